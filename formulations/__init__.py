@@ -1,0 +1,1 @@
+"""The exact models: every module builds a Pyomo model from an instance and never solves it."""

@@ -1,0 +1,1 @@
+"""The fast algorithms of the papers, and the baselines that the papers compare with."""

@@ -1,0 +1,203 @@
+"""Reading and writing JSON documents and instance files."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+from pydantic import BaseModel
+
+from .arrays import row_blocks
+from .faults import Fault, InputError, input_error
+from .schema import Instance
+
+I = TypeVar("I", bound=Instance)  # noqa: E741
+
+LARGEST_JSON_BYTES = 512 * 2**20
+_INLINE_CELLS = 1_000_000  # a larger array is written beside the JSON as .npy
+
+
+class _NotANumber:
+    """Stands for a NaN or Infinity literal, so that its place is found by the type checks."""
+
+    def __init__(self, literal: str) -> None:
+        self.literal = literal
+
+    def __repr__(self) -> str:
+        return self.literal
+
+
+class _RepeatedKeys(dict[str, Any]):
+    """A JSON object in which a key stood more than once."""
+
+    def __init__(self, pairs: list[tuple[str, Any]]) -> None:
+        super().__init__(pairs)
+        keys = [key for key, _ in pairs]
+        self.repeated = sorted({key for key in keys if keys.count(key) > 1})
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    plain = dict(pairs)
+    return plain if len(plain) == len(pairs) else _RepeatedKeys(pairs)
+
+
+def parse_json(text: str | bytes, subject: str) -> Any:
+    """Return the document in ``text``; every defect of the JSON itself is an `InputError`."""
+    try:
+        document = json.loads(text, object_pairs_hook=_object, parse_constant=_NotANumber)
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise InputError(subject, [Fault(place, f"is not JSON: {error.msg}")]) from None
+    except UnicodeDecodeError as error:
+        place = f"byte {error.start}"
+        raise InputError(subject, [Fault(place, f"is not UTF-8 text: {error.reason}")]) from None
+    except RecursionError:
+        raise InputError(subject, [Fault("(document)", "is nested too deeply")]) from None
+    except ValueError as error:  # a number of more digits than Python converts
+        raise InputError(subject, [Fault("(document)", str(error))]) from None
+    faults = _repeated_keys(document, "")
+    if faults:
+        raise InputError(subject, faults)
+    return document
+
+
+def _repeated_keys(value: Any, place: str) -> list[Fault]:
+    faults: list[Fault] = []
+    if isinstance(value, _RepeatedKeys):
+        faults += [
+            Fault.of(place or "(document)", "the key stands more than once", key)
+            for key in value.repeated
+        ]
+    if isinstance(value, dict):
+        for key, item in value.items():
+            if isinstance(item, (dict, list)):
+                faults += _repeated_keys(item, f"{place}.{key}" if place else key)
+    elif isinstance(value, list) and value and isinstance(value[0], (dict, list)):
+        for k, item in enumerate(value):
+            if isinstance(item, (dict, list)):
+                faults += _repeated_keys(item, f"{place}[{k}]")
+    return faults
+
+
+def read_json(path: Path) -> Any:
+    """Return the JSON document in a file, with one clear fault where it cannot be had."""
+    subject = str(path)
+    try:
+        size = path.stat().st_size
+        if path.is_dir():
+            raise InputError(subject, [Fault("(file)", "is a directory, not a file")])
+        if size > LARGEST_JSON_BYTES:
+            rule = (
+                f"is larger than {LARGEST_JSON_BYTES >> 20} MiB; "
+                'keep large arrays beside it as {"npy": "file.npy"}'
+            )
+            raise InputError(subject, [Fault("(file)", rule, f"{size >> 20} MiB")])
+        text = path.read_bytes()
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise InputError(subject, [Fault("(file)", f"cannot be read: {reason}")]) from None
+    if not text.strip():
+        raise InputError(subject, [Fault("(file)", "is empty")])
+    return parse_json(text, subject)
+
+
+def instance_from_document(
+    document: Any, model: type[I], subject: str, folder: Path | None = None
+) -> I:
+    """Return the instance in a parsed document."""
+    missing = [key for key in ("problem", "version") if key not in document]
+    try:
+        instance = model.model_validate(document, context={"folder": folder})
+    except InputError as error:
+        faults = [*(Fault(key, "required key is missing") for key in missing), *error.faults]
+        raise InputError(subject, faults) from None
+    if missing:
+        raise InputError(subject, [Fault(key, "required key is missing") for key in missing])
+    return instance
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file whole or not at all."""
+    write_bytes(path, text.encode())
+
+
+def write_bytes(path: Path, content: bytes) -> None:
+    """Write a file whole or not at all: first beside it, then renamed onto it."""
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    except OSError as error:
+        raise input_error(str(path), f"cannot be written: {error.strerror}") from None
+    temporary = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(content)
+        umask = os.umask(0)
+        os.umask(umask)
+        temporary.chmod(0o666 & ~umask)
+        temporary.replace(path)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        raise input_error(str(path), f"cannot be written: {error.strerror}") from None
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+def document_of(instance: Instance, path: Path | None = None) -> dict[str, Any]:
+    """Return the JSON document of an instance.
+
+    With a ``path`` the document is meant for that file, and large arrays are written beside it;
+    without one, memory-mapped arrays keep the place of their file and all others stand inline.
+    """
+    document = {"problem": None, "version": 1, "name": None}  # these lead the file
+    document.update(_plain_fields(instance, path, ""))
+    return document
+
+
+def save_instance(instance: Instance, path: Path) -> None:
+    """Write an instance file, with its large arrays beside it."""
+    text = json.dumps(document_of(instance, path), allow_nan=False)
+    write_text(path, f"{text}\n")
+
+
+def _plain_fields(record: BaseModel, path: Path | None, prefix: str) -> dict[str, Any]:
+    return {
+        field: _plain(value, path, f"{prefix}.{field}" if prefix else field)
+        for field in type(record).model_fields
+        if (value := getattr(record, field)) is not None
+    }
+
+
+def _plain(value: Any, path: Path | None, place: str) -> Any:
+    if isinstance(value, np.ndarray):
+        return _plain_array(value, path, place)
+    if isinstance(value, BaseModel):
+        return _plain_fields(value, path, place)
+    if isinstance(value, tuple):
+        return [_plain(item, path, f"{place}.{k}") for k, item in enumerate(value)]
+    if isinstance(value, dict):
+        return {key: _plain(item, path, f"{place}.{key}") for key, item in value.items()}
+    return value
+
+
+def _plain_array(array: np.ndarray[Any, Any], path: Path | None, place: str) -> Any:
+    has_null = array.dtype.kind == "f" and any(
+        bool(np.isnan(array[block]).any()) for block in row_blocks(array)
+    )
+    mapped = isinstance(array.base, np.memmap)
+    if (path is not None and array.size > _INLINE_CELLS) or (path is None and mapped):
+        name = str(array.base.filename) if path is None else f"{path.stem}.{place}.npy"
+        if path is not None:
+            np.save(path.with_name(name), array, allow_pickle=False)
+        return {"npy": name, "nan_is_null": True} if has_null else {"npy": name}
+    return _with_nulls(array.tolist()) if has_null else array.tolist()
+
+
+def _with_nulls(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_with_nulls(item) for item in value]
+    return None if value != value else value

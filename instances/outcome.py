@@ -1,0 +1,114 @@
+"""What came of a solve: one class for exact methods and heuristics alike, and the gap."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Sense: TypeAlias = Literal["minimize", "maximize"]
+Status: TypeAlias = Literal["optimal", "feasible", "infeasible", "unbounded", "unknown"]
+Stopped: TypeAlias = Literal["complete", "time_limit", "node_limit", "interrupted", "error"]
+BoundKind: TypeAlias = Literal["certified", "cross-checked", "solver"]
+Decision: TypeAlias = dict[str, Any]
+
+DEFAULT_GAP = 1e-6
+_TINY = 1e-9  # the least that a gap is measured against
+
+
+def gap(objective: float | None, bound: float | None, sense: Sense) -> float | None:
+    """Return the relative gap between an objective and a bound; ``None`` where one is missing.
+
+    ``(objective - bound) / max(|objective|, tiny)`` when minimising, mirrored when maximising.
+    A negative gap means that the two contradict each other.
+    """
+    if objective is None or bound is None:
+        return None
+    distance = objective - bound if sense == "minimize" else bound - objective
+    return 0.0 if distance == 0 else distance / max(abs(objective), _TINY)
+
+
+def better(value: float, than: float | None, sense: Sense) -> bool:
+    """Return whether ``value`` strictly improves on another (on nothing: always)."""
+    if than is None:
+        return True
+    return value < than if sense == "minimize" else value > than
+
+
+class Record(BaseModel):
+    """A record of a solution document."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+
+class SolverVersion(Record):
+    """Which engine did the work."""
+
+    name: str
+    version: str
+
+
+class InstanceLabel(Record):
+    """Which instance a solution belongs to."""
+
+    name: str
+    sha256: str
+
+
+class Point(Record):
+    """One point of a front."""
+
+    objectives: dict[str, float]
+    decision: Decision
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a method claims; the judge turns it into an `Outcome`.
+
+    ``decision`` is the best one found (``None``: nothing in hand).  ``infeasible`` and
+    ``unbounded`` are set only where that is proven.  A method gives no objective: the checker
+    computes it from the decision.
+    """
+
+    decision: Decision | None = None
+    bound: float | None = None
+    bound_kind: BoundKind | None = None
+    certificate: dict[str, Any] | None = None
+    stopped: Stopped = "complete"
+    infeasible: bool = False
+    unbounded: bool = False
+    message: str | None = None
+    solver: SolverVersion | None = None
+    details: dict[str, Any] = field(default_factory=dict)
+    front: list[Point] | None = None
+    front_complete: bool | None = None
+
+
+class Outcome(Record):
+    """The solution document: what `solve` prints with ``--json`` and writes with ``-o``."""
+
+    problem: str
+    version: Literal[1] = 1
+    instance: InstanceLabel
+    method: str
+    solver: SolverVersion | None = None
+    status: Status
+    stopped: Stopped
+    message: str | None = None
+    sense: Sense
+    objective: float | None = None
+    bound: float | None = None
+    bound_kind: BoundKind | None = None
+    gap: float | None = None
+    certificate: dict[str, Any] | None = None
+    seconds: float = Field(ge=0)
+    timing: dict[str, float] = {}
+    seed: int | None = None
+    options: dict[str, Any] = {}
+    details: dict[str, Any] = {}
+    trace: list[tuple[float, float | None, float | None]] = []
+    decision: Decision | None = None
+    front: list[Point] | None = None
+    front_complete: bool | None = None

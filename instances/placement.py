@@ -1,0 +1,223 @@
+"""placement: send the instances of a stage to machines so that the slowest ends earliest.
+
+Lyu et al., "Fine-Grained Modeling and Optimization for Intelligent Resource Management in Big
+Data Processing", PVLDB 15(11), 2022, section 5.2, Eq. 3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Annotated, ClassVar, Literal, TypeAlias
+
+import numpy as np
+from pydantic import PlainValidator, ValidationInfo, WithJsonSchema
+
+from .arrays import ArrayRule, FloatArray, IntArray, number_array, row_blocks
+from .faults import Fault
+from .schema import Count, Instance, Part, Rule
+
+_NonNegativeVector = Annotated[FloatArray, *number_array(1, at_least=0)]
+
+
+class LinearTerms(Part):
+    """``L_ij = fixed_j + per_row_j * rows_i``, in floating point as written."""
+
+    rows: _NonNegativeVector
+    per_row: _NonNegativeVector
+    fixed: _NonNegativeVector
+
+
+class LinearLatency(Part):
+    """The compact form of a latency matrix, never materialised where a method can do without."""
+
+    linear: LinearTerms
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Numbers of instances and machines."""
+        return len(self.linear.rows), len(self.linear.per_row)
+
+    def block(self, rows: slice) -> FloatArray:
+        """Return the latencies of some instances on all machines."""
+        terms = self.linear
+        dense: FloatArray = terms.rows[rows, None] * terms.per_row[None, :] + terms.fixed[None, :]
+        return dense
+
+
+_MATRIX = ArrayRule(ndim=2, above=0, nullable=True)
+
+
+def _latency(value: object, info: ValidationInfo) -> FloatArray | LinearLatency:
+    if isinstance(value, LinearLatency):
+        return value
+    if isinstance(value, dict) and "linear" in value:
+        return LinearLatency.model_validate(value, context=info.context)
+    return _MATRIX.validate(value, info)
+
+
+_LATENCY_SCHEMA = {
+    "anyOf": [
+        _MATRIX.json_schema(),
+        {
+            "type": "object",
+            "properties": {"linear": LinearTerms.model_json_schema()},
+            "required": ["linear"],
+            "additionalProperties": False,
+        },
+    ]
+}
+Latency: TypeAlias = Annotated[
+    FloatArray | LinearLatency, PlainValidator(_latency), WithJsonSchema(_LATENCY_SCHEMA)
+]
+
+
+def one_capacity_form(
+    capacity: IntArray | None,
+    default_plan: FloatArray | None,
+    available: FloatArray | None,
+    max_per_machine: int | None,
+) -> Iterator[Fault]:
+    """``capacity``, or ``default_plan`` with ``available``: exactly one of the two forms."""
+    plan_form = [
+        key
+        for key, value in (
+            ("default_plan", default_plan),
+            ("available", available),
+            ("max_per_machine", max_per_machine),
+        )
+        if value is not None
+    ]
+    if capacity is not None and plan_form:
+        yield Fault("capacity", f"stands beside {', '.join(plan_form)}: give one form only")
+    elif capacity is None and not plan_form:
+        yield Fault("capacity", "required key is missing (or default_plan with available)")
+    elif capacity is None:
+        for key, value in (("default_plan", default_plan), ("available", available)):
+            if value is None:
+                yield Fault(key, "required key is missing (capacity is not given)")
+
+
+def lengths_fit(
+    latency: FloatArray | LinearLatency,
+    capacity: IntArray | None,
+    available: FloatArray | None,
+    input_rows: FloatArray | None,
+    machine_group: IntArray | None,
+    utilization: FloatArray | None,
+) -> Iterator[Fault]:
+    """Every array has one entry per instance, or one per machine."""
+    m, n = latency.shape
+    if isinstance(latency, LinearLatency) and len(latency.linear.fixed) != n:
+        rule = f"must have {n} entries, as per_row has"
+        yield Fault.of("latency.linear.fixed", rule, len(latency.linear.fixed))
+    for key, array, length, entity in (
+        ("capacity", capacity, n, "machine"),
+        ("available", available, n, "machine"),
+        ("input_rows", input_rows, m, "instance"),
+        ("machine_group", machine_group, n, "machine"),
+        ("utilization", utilization, n, "machine"),
+    ):
+        if array is not None and len(array) != length:
+            yield Fault.of(key, f"must have {length} entries, one per {entity}", len(array))
+
+
+def resources_fit(default_plan: FloatArray | None, available: FloatArray | None) -> Iterator[Fault]:
+    """Every machine states the same resources as the default plan."""
+    if default_plan is None or available is None or len(default_plan) == available.shape[1]:
+        return
+    rule = f"must state {len(default_plan)} resources per machine, as default_plan does"
+    yield Fault.of("available", rule, available.shape[1])
+
+
+def linear_latency_positive(latency: FloatArray | LinearLatency) -> Iterator[Fault]:
+    """A latency is positive: the smallest input decides on every machine."""
+    if not isinstance(latency, LinearLatency):
+        return
+    terms = latency.linear
+    if len(terms.fixed) != len(terms.per_row):
+        return
+    least = terms.fixed + terms.per_row * terms.rows.min()
+    most = terms.fixed + terms.per_row * terms.rows.max()
+    for j in np.flatnonzero(~(least > 0) | ~np.isfinite(most)).tolist():
+        yield Fault.of(f"latency.linear.fixed[{j}]", "gives a latency that is not > 0", least[j])
+
+
+class Placement(Instance):
+    """m parallel instances of a stage, n machines, latencies L and machine capacities β."""
+
+    RULES: ClassVar[tuple[Rule, ...]] = (
+        one_capacity_form,
+        lengths_fit,
+        resources_fit,
+        linear_latency_positive,
+    )
+
+    problem: Literal["placement"] = "placement"
+    latency: Latency
+    capacity: Annotated[IntArray, *number_array(1, whole=True, at_least=0)] | None = None
+    default_plan: Annotated[FloatArray, *number_array(1, above=0)] | None = None
+    available: Annotated[FloatArray, *number_array(2, at_least=0)] | None = None
+    max_per_machine: Count | None = None
+    input_rows: _NonNegativeVector | None = None
+    machine_group: Annotated[IntArray, *number_array(1, whole=True)] | None = None
+    utilization: _NonNegativeVector | None = None
+
+    @property
+    def instances(self) -> int:
+        """m, the number of instances."""
+        return int(self.latency.shape[0])
+
+    @property
+    def machines(self) -> int:
+        """n, the number of machines."""
+        return int(self.latency.shape[1])
+
+    @cached_property
+    def beta(self) -> IntArray:
+        """β_j, the most instances that machine j takes (no more than m)."""
+        if self.capacity is not None:
+            beta = self.capacity
+        else:
+            assert self.default_plan is not None
+            assert self.available is not None
+            # β_j = min over resources of floor(U_j / Θ0), and α
+            beta = np.floor(self.available / self.default_plan).min(axis=1)
+            beta = np.minimum(beta, self.instances).astype(np.int64)
+            if self.max_per_machine is not None:
+                beta = np.minimum(beta, self.max_per_machine)
+        return np.minimum(beta, self.instances)
+
+    def latency_blocks(self) -> Iterator[tuple[slice, FloatArray]]:
+        """Yield the latency matrix in blocks of rows; NaN where an instance cannot run."""
+        if isinstance(self.latency, LinearLatency):
+            step = max(1, (1 << 22) // self.machines)
+            for start in range(0, self.instances, step):
+                rows = slice(start, min(start + step, self.instances))
+                yield rows, self.latency.block(rows)
+        else:
+            for rows in row_blocks(self.latency):
+                yield rows, self.latency[rows]
+
+    def dense_latency(self) -> FloatArray:
+        """Return the whole latency matrix; a stored matrix is not copied."""
+        if isinstance(self.latency, LinearLatency):
+            return self.latency.block(slice(None))
+        return self.latency
+
+    def latency_of(self, machine: IntArray) -> FloatArray:
+        """Return each instance's latency on the machine it is given; NaN where it cannot run."""
+        if isinstance(self.latency, LinearLatency):
+            terms = self.latency.linear
+            return terms.rows * terms.per_row[machine] + terms.fixed[machine]
+        return self.latency[np.arange(self.instances), machine]
+
+
+def column_ordered(instance: Placement) -> bool:
+    """Return whether all columns sort the rows alike (ties allowed): Theorem 5.1's assumption."""
+    if isinstance(instance.latency, LinearLatency):
+        return True
+    latency = np.where(np.isnan(instance.latency), np.inf, instance.latency)
+    order = np.lexsort(latency.T[::-1])  # any row order that all columns share is this one
+    ordered = latency[order]
+    return bool((ordered[1:] >= ordered[:-1]).all())

@@ -1,0 +1,97 @@
+"""A run: what a method is told (limits, seed) and where it reports what it has found."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from .outcome import DEFAULT_GAP, Decision, Sense, Stopped, better, gap
+
+Progress: TypeAlias = tuple[float, float | None, float | None]
+Listener: TypeAlias = Callable[[Progress], None]
+
+
+@dataclass
+class Run:
+    """Limits and the record of one run.
+
+    A method asks `should_stop` between its steps and reports every incumbent and bound; `report`
+    accepts strict improvements only.  What was reported is never lost: when the run is
+    interrupted the judge takes the best decision from here.
+    """
+
+    sense: Sense
+    time_limit: float | None = None
+    gap: float = DEFAULT_GAP
+    seed: int = 0
+    threads: int | None = None
+    listener: Listener | None = None
+    objective: float | None = None
+    bound: float | None = None
+    decision: Decision | None = None
+    trace: list[Progress] = field(default_factory=list)
+    timing: dict[str, float] = field(default_factory=dict)
+    started: float = field(default_factory=time.perf_counter)
+    _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since the run began."""
+        return time.perf_counter() - self.started
+
+    @property
+    def remaining(self) -> float | None:
+        """Seconds that are left, never negative; ``None`` without a limit."""
+        return None if self.time_limit is None else max(0.0, self.time_limit - self.seconds)
+
+    def should_stop(self) -> bool:
+        """Return whether the time is up."""
+        return self.remaining == 0.0
+
+    @property
+    def stopped(self) -> Stopped:
+        """Why a method that asks now has stopped."""
+        return "time_limit" if self.should_stop() else "complete"
+
+    def report(
+        self,
+        objective: float | None = None,
+        bound: float | None = None,
+        decision: Decision | None = None,
+    ) -> bool:
+        """Record an incumbent, a bound, or both; return whether either is an improvement."""
+        with self._lock:
+            improved = objective is not None and better(objective, self.objective, self.sense)
+            if improved:
+                self.objective = objective
+                self.decision = decision if decision is not None else self.decision
+            other: Sense = "maximize" if self.sense == "minimize" else "minimize"
+            tightened = bound is not None and better(bound, self.bound, other)
+            if tightened:
+                self.bound = bound
+            if not improved and not tightened:
+                return False
+            progress = (round(self.seconds, 6), self.objective, self.bound)
+            self.trace.append(progress)
+        if self.listener is not None:
+            self.listener(progress)
+        return True
+
+    def reached_gap(self) -> bool:
+        """Return whether the incumbent is proven within the gap asked for."""
+        reached = gap(self.objective, self.bound, self.sense)
+        return reached is not None and reached <= self.gap
+
+    @contextmanager
+    def timed(self, phase: str) -> Iterator[None]:
+        """Add the time spent inside to ``timing[phase]``."""
+        begun = time.perf_counter()
+        try:
+            yield
+        finally:
+            spent = time.perf_counter() - begun
+            self.timing[phase] = self.timing.get(phase, 0.0) + spent

@@ -1,0 +1,172 @@
+"""The base of all instance classes: frozen, strict, and reporting every fault at once."""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import json
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
+from typing import Annotated, Any, ClassVar, Literal, Self, TypeAlias, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    ModelWrapValidatorHandler,
+    Strict,
+    ValidationError,
+    ValidationInfo,
+    create_model,
+    model_validator,
+)
+
+from .arrays import row_blocks
+from .faults import Fault, InputError, near_miss
+
+T = TypeVar("T")
+Many = Annotated[tuple[T, ...], Strict(False)]  # a JSON list, frozen
+Name = Annotated[str, Field(min_length=1)]
+Positive = Annotated[float, Field(gt=0)]
+NonNegative = Annotated[float, Field(ge=0)]
+Count = Annotated[int, Field(ge=0)]
+
+Rule: TypeAlias = Callable[..., Iterable[Fault]]
+_LABELS = ("name", "source")
+
+
+class Part(BaseModel):
+    """A nested record of an instance file."""
+
+    model_config = ConfigDict(
+        frozen=True,
+        extra="forbid",
+        strict=True,
+        allow_inf_nan=False,
+        arbitrary_types_allowed=True,
+        ignored_types=(cached_property,),
+    )
+
+
+class Instance(Part):
+    """One problem instance.
+
+    A subclass declares its fields and lists in ``RULES`` the checks that need several fields.
+    A rule is a function whose parameters are named after fields; it yields a `Fault` for every
+    place where it is broken, and runs only when all its fields are valid on their own.
+    """
+
+    RULES: ClassVar[tuple[Rule, ...]] = ()
+
+    version: Literal[1] = 1
+    name: Name
+    source: str | None = None
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _with_all_faults(
+        cls, data: Any, handler: ModelWrapValidatorHandler[Self], info: ValidationInfo
+    ) -> Self:
+        try:
+            instance = handler(data)
+        except ValidationError as error:
+            faults = list(_field_faults(error, cls))
+            bad = {str(detail["loc"][0]) for detail in error.errors() if detail["loc"]}
+            values = _valid_fields(cls, data, bad, info.context)
+        else:
+            faults = []
+            values = {field: getattr(instance, field) for field in cls.model_fields}
+        faults += _rule_faults(cls, values)
+        if faults:
+            label = values.get("name")
+            raise InputError(f"instance {label!r}" if label else "instance", faults)
+        return instance
+
+    @cached_property
+    def sha256(self) -> str:
+        """Digest of the data: the same for inline and sidecar arrays, blind to the labels."""
+        content = {
+            field: _canonical(value)
+            for field in type(self).model_fields
+            if field not in _LABELS and (value := getattr(self, field)) is not None
+        }
+        text = json.dumps(content, sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Instance) and self.sha256 == other.sha256
+
+    def __hash__(self) -> int:
+        return hash(self.sha256)
+
+
+def field_place(location: Iterable[int | str]) -> str:
+    """Return ``pes[3].min_nodes`` for ``("pes", 3, "min_nodes")``."""
+    place = ""
+    for step in location:
+        place += f"[{step}]" if isinstance(step, int) else f".{step}" if place else step
+    return place or "(document)"
+
+
+def _field_faults(error: ValidationError, model: type[BaseModel]) -> Iterator[Fault]:
+    for detail in error.errors(include_url=False):
+        place = field_place(detail["loc"])
+        kind = detail["type"]
+        if kind == "missing":
+            yield Fault(place, "required key is missing")
+        elif kind == "extra_forbidden":
+            word = str(detail["loc"][-1])
+            hint = f" {near_miss(word, model.model_fields)}" if len(detail["loc"]) == 1 else ""
+            yield Fault.of(place, f"unknown key{hint}", detail["input"])
+        elif kind == "array_more":
+            yield Fault(place, detail["msg"])
+        else:
+            yield Fault.of(place, detail["msg"].replace("Input should", "must"), detail["input"])
+
+
+def _valid_fields(model: type[Instance], data: Any, bad: set[str], context: Any) -> dict[str, Any]:
+    """Return the values of the fields that are valid on their own."""
+    if not isinstance(data, dict):
+        return {}
+    good = {
+        name: (field.annotation, field)
+        for name, field in model.model_fields.items()
+        if name not in bad and (name in data or not field.is_required())
+    }
+    partial = create_model("Partial", __config__=Part.model_config, **good)  # type: ignore[call-overload]
+    checked = partial.model_validate({k: data[k] for k in good if k in data}, context=context)
+    return {name: getattr(checked, name) for name in good}
+
+
+def _rule_faults(model: type[Instance], values: dict[str, Any]) -> Iterator[Fault]:
+    for rule in model.RULES:
+        needed = inspect.signature(rule).parameters
+        if all(name in values for name in needed):
+            yield from rule(**{name: values[name] for name in needed})
+
+
+def _canonical(value: Any) -> Any:
+    if isinstance(value, np.ndarray):
+        return {"array": _array_digest(value), "shape": value.shape}
+    if isinstance(value, BaseModel):
+        return {
+            field: _canonical(item)
+            for field in type(value).model_fields
+            if (item := getattr(value, field)) is not None
+        }
+    if isinstance(value, (tuple, list)):
+        return [_canonical(item) for item in value]
+    if isinstance(value, dict):
+        return {key: _canonical(item) for key, item in value.items()}
+    return value
+
+
+def _array_digest(array: NDArray[Any]) -> str:
+    digest = hashlib.sha256()
+    for block in row_blocks(array):
+        cells = np.array(array[block], dtype="<f8") + 0.0  # one zero, no negative twin
+        cells[np.isnan(cells)] = np.nan
+        digest.update(cells.tobytes())
+    return digest.hexdigest()

@@ -1,0 +1,1 @@
+"""Engines for Pyomo models, and dedicated exact algorithms."""
