@@ -192,17 +192,8 @@ def _from_sidecar(value: dict[Any, Any], folder: Path | None) -> NDArray[Any]:
     if not isinstance(value.get("nan_is_null", False), bool):
         raise ArrayError([(("nan_is_null",), "must be true or false", value["nan_is_null"])])
     name = value["npy"]
+    path = Path(name) if folder is None else _inside(folder, name)
     place: Place = ("npy",)
-    relative = PurePosixPath(name)
-    if relative.is_absolute() or ".." in relative.parts or "\\" in name:
-        raise ArrayError(
-            [(place, "must be a relative path that stays in the instance's folder", name)]
-        )
-    if folder is None:
-        raise ArrayError([(place, "a sidecar needs an instance file to stand beside", name)])
-    path = folder / relative
-    if not path.resolve().is_relative_to(folder.resolve()):
-        raise ArrayError([(place, "must stay in the instance's folder, links included", name)])
     try:
         return np.load(path, mmap_mode="r", allow_pickle=False)  # type: ignore[no-any-return]
     except FileNotFoundError:
@@ -212,6 +203,19 @@ def _from_sidecar(value: dict[Any, Any], folder: Path | None) -> NDArray[Any]:
         if "pickle" in reason:
             reason = "it holds pickled objects"
         raise ArrayError([(place, f"is no plain .npy array of numbers: {reason}", name)]) from None
+
+
+def _inside(folder: Path, name: str) -> Path:
+    """Return the path of a sidecar, which may not leave the folder of its instance file."""
+    relative = PurePosixPath(name)
+    if relative.is_absolute() or ".." in relative.parts or "\\" in name:
+        rule = "must be a relative path that stays in the instance's folder"
+        raise ArrayError([(("npy",), rule, name)])
+    path = folder / relative
+    if not path.resolve().is_relative_to(folder.resolve()):
+        rule = "must stay in the instance's folder, links included"
+        raise ArrayError([(("npy",), rule, name)])
+    return path
 
 
 def _typed(array: NDArray[Any], rule: ArrayRule) -> NDArray[Any]:

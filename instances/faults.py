@@ -63,3 +63,14 @@ def input_error(place: str, rule: str, value: object = None) -> InputError:
     """Return an `InputError` with the one fault described."""
     fault = Fault(place, rule) if value is None else Fault.of(place, rule, value)
     return InputError("bad input", [fault])
+
+
+def check_range(**limits: tuple[float, ...]) -> None:
+    """Raise for every argument outside its range, given as ``name=(value, least[, most])``."""
+    faults = []
+    for name, (value, least, *most) in limits.items():
+        if not value >= least or (most and value > most[0]) or value == float("inf"):
+            rule = f"must be from {least:g} to {most[0]:g}" if most else f"must be >= {least:g}"
+            faults.append(Fault.of(name, rule, value))
+    if faults:
+        raise InputError("bad input", faults)

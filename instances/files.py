@@ -190,7 +190,11 @@ def _plain_array(array: np.ndarray[Any, Any], path: Path | None, place: str) -> 
     )
     mapped = isinstance(array.base, np.memmap)
     if (path is not None and array.size > _INLINE_CELLS) or (path is None and mapped):
-        name = str(array.base.filename) if path is None else f"{path.stem}.{place}.npy"
+        name = (
+            str(Path(array.base.filename).absolute())
+            if path is None
+            else f"{path.stem}.{place}.npy"
+        )
         if path is not None:
             np.save(path.with_name(name), array, allow_pickle=False)
         return {"npy": name, "nan_is_null": True} if has_null else {"npy": name}

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, Strict
 
 Sense: TypeAlias = Literal["minimize", "maximize"]
 Status: TypeAlias = Literal["optimal", "feasible", "infeasible", "unbounded", "unknown"]
@@ -39,7 +39,7 @@ def better(value: float, than: float | None, sense: Sense) -> bool:
 class Record(BaseModel):
     """A record of a solution document."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
 
 
 class SolverVersion(Record):
@@ -86,6 +86,10 @@ class Answer:
     front_complete: bool | None = None
 
 
+# seconds, objective, bound
+Progress: TypeAlias = Annotated[tuple[float, float | None, float | None], Strict(False)]
+
+
 class Outcome(Record):
     """The solution document: what `solve` prints with ``--json`` and writes with ``-o``."""
 
@@ -108,7 +112,7 @@ class Outcome(Record):
     seed: int | None = None
     options: dict[str, Any] = {}
     details: dict[str, Any] = {}
-    trace: list[tuple[float, float | None, float | None]] = []
+    trace: list[Progress] = []
     decision: Decision | None = None
     front: list[Point] | None = None
     front_complete: bool | None = None

@@ -9,9 +9,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from .outcome import DEFAULT_GAP, Decision, Sense, Stopped, better, gap
+from .outcome import DEFAULT_GAP, Decision, Progress, Sense, Stopped, better, gap
 
-Progress: TypeAlias = tuple[float, float | None, float | None]
 Listener: TypeAlias = Callable[[Progress], None]
 
 
@@ -21,7 +20,9 @@ class Run:
 
     A method asks `should_stop` between its steps and reports every incumbent and bound; `report`
     accepts strict improvements only.  What was reported is never lost: when the run is
-    interrupted the judge takes the best decision from here.
+    interrupted the judge takes the best decision from here.  ``solver`` names the engine of a
+    method that solves a model (several, parted by commas, check each other); ``start`` is a
+    decision to begin from, for methods that can use one.
     """
 
     sense: Sense
@@ -29,6 +30,8 @@ class Run:
     gap: float = DEFAULT_GAP
     seed: int = 0
     threads: int | None = None
+    solver: str = "highs"
+    start: Decision | None = None
     listener: Listener | None = None
     objective: float | None = None
     bound: float | None = None

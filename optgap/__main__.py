@@ -1,0 +1,5 @@
+"""``python -m optgap`` is the command ``optgap``."""
+
+from .cli import main
+
+main()

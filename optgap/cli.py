@@ -1,0 +1,206 @@
+"""The command line.  Heavy imports stand inside the commands, so that help is quick."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from . import __version__
+
+app = typer.Typer(
+    name="optgap",
+    help="Exact models beside the heuristics of cluster scheduling: the gap, measured and proven.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+InstanceArgument = Annotated[
+    str, typer.Argument(metavar="INSTANCE", help="An instance file, or a bundled placement/fig6.")
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Machine-readable output on stdout.")]
+SeedOption = Annotated[int, typer.Option("--seed", min=0, help="Seed of all randomness.")]
+TimeOption = Annotated[
+    float | None, typer.Option("--time-limit", min=0, metavar="S", help="Seconds per method.")
+]
+GapOption = Annotated[
+    float, typer.Option("--gap", min=0, metavar="G", help="Relative gap that counts as optimal.")
+]
+SetOption = Annotated[
+    list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="An option; repeatable.")
+]
+OutputOption = Annotated[
+    Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write to this file.")
+]
+
+
+def _version(value: bool) -> None:
+    if value:
+        typer.echo(f"optgap {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Say the version.")
+    ] = False,
+) -> None:
+    pass
+
+
+@app.command()
+def demo(json: JsonOption = False) -> None:
+    """Take the tour: one bundled instance per problem, exact beside heuristic."""
+    from . import commands
+
+    commands.demo(json)
+
+
+@app.command()
+def problems(json: JsonOption = False) -> None:
+    """List the problems."""
+    from . import commands
+
+    commands.problems(json)
+
+
+@app.command()
+def methods(
+    problem: Annotated[str, typer.Argument(help="Name of a problem.")], json: JsonOption = False
+) -> None:
+    """List the methods of a problem, with their options."""
+    from . import commands
+
+    commands.methods(problem, json)
+
+
+@app.command()
+def show(
+    instance: Annotated[str, typer.Argument(help="An instance file, or a problem's name.")],
+    schema: Annotated[
+        bool, typer.Option("--schema", help="The JSON Schema of a problem's instances.")
+    ] = False,
+    json: JsonOption = False,
+) -> None:
+    """Show what is in an instance file, with its source."""
+    from . import commands
+
+    commands.show(instance, schema, json)
+
+
+@app.command()
+def generate(
+    problem: Annotated[str, typer.Argument(help="Name of a problem.")],
+    seed: SeedOption,
+    settings: SetOption = None,
+    output: OutputOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Generate a random instance."""
+    from . import commands
+
+    commands.generate(problem, seed, settings or [], output, json)
+
+
+@app.command()
+def solve(
+    instance: InstanceArgument,
+    method: Annotated[
+        str, typer.Option("--method", metavar="M", help="A method, file.py:function, exec:COMMAND.")
+    ] = "exact",
+    solver: Annotated[
+        str | None,
+        typer.Option("--solver", metavar="S", help="An engine; several (a,b) check each other."),
+    ] = None,
+    time_limit: TimeOption = None,
+    gap: GapOption = 1e-6,
+    seed: SeedOption = 0,
+    threads: Annotated[
+        int | None, typer.Option("--threads", min=1, help="Threads of the engine.")
+    ] = None,
+    start: Annotated[
+        Path | None, typer.Option("--start", metavar="SOLUTION", help="A solution to start from.")
+    ] = None,
+    settings: SetOption = None,
+    output: OutputOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Solve an instance by one method."""
+    from . import commands
+
+    limits = {"time_limit": time_limit, "gap": gap, "seed": seed, "threads": threads}
+    commands.solve(instance, method, solver, limits, start, settings or [], output, json)
+
+
+@app.command()
+def check(
+    instance: InstanceArgument,
+    solution: Annotated[Path, typer.Argument(help="A solution file.")],
+    json: JsonOption = False,
+) -> None:
+    """Judge a solution file: objective, every violation, every claim."""
+    from . import commands
+
+    commands.check(instance, solution, json)
+
+
+@app.command()
+def compare(
+    instances: Annotated[list[str], typer.Argument(metavar="INSTANCE...")],
+    methods: Annotated[
+        str | None, typer.Option("--methods", metavar="A,B", help="Default: all of the problem.")
+    ] = None,
+    time_limit: TimeOption = None,
+    gap: GapOption = 1e-6,
+    seed: SeedOption = 0,
+    csv: Annotated[
+        Path | None, typer.Option("--csv", metavar="F", help="Write the table as CSV.")
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Compare methods on instances, gaps measured to the best bound."""
+    from . import commands
+
+    limits = {"time_limit": time_limit, "gap": gap, "seed": seed}
+    commands.compare(instances, methods, limits, csv, json)
+
+
+@app.command()
+def export(
+    instance: InstanceArgument,
+    to: Annotated[Path, typer.Option("--to", metavar="F", help="A file ending in .mps or .lp.")],
+    json: JsonOption = False,
+) -> None:
+    """Write the exact model for any other solver."""
+    from . import commands
+
+    commands.export(instance, to, json)
+
+
+def main() -> None:
+    """Run the command line; bad input ends with exit code 2 and one message."""
+    from .instances.faults import InputError
+
+    try:
+        app()
+    except InputError as error:
+        _report_faults(error)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        typer.echo("interrupted", err=True)
+        sys.exit(130)
+
+
+def _report_faults(error: Any) -> None:
+    """Print the faults to stderr, and as JSON to stdout where JSON was asked for."""
+    typer.echo(str(error), err=True)
+    if "--json" in sys.argv:
+        import json
+
+        faults = [vars(fault) for fault in error.faults]
+        typer.echo(json.dumps({"error": error.subject, "faults": faults}))

@@ -1,0 +1,271 @@
+"""What the commands do; `cli` declares their arguments."""
+
+from __future__ import annotations
+
+import json as jsonlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from . import api, tables
+from .instances.faults import Fault, InputError, input_error
+from .instances.files import document_of, write_text
+from .instances.outcome import Outcome
+from .progress import Progress
+from .validation.catalogue import problem, problem_names
+from .validation.compare import outcomes, rows
+from .validation.library import bundled
+from .validation.library import generate as generate_instance
+from .validation.outside import is_outside
+from .validation.solve import problem_of
+
+DONE, INFEASIBLE, NOTHING, VIOLATIONS, INTERRUPTED, BAD = 0, 3, 4, 5, 130, 2
+DEMO_SECONDS = 20.0
+
+
+def emit(document: Any) -> None:
+    """Print a document as JSON on stdout."""
+    typer.echo(jsonlib.dumps(document, allow_nan=False))
+
+
+def demo(json: bool) -> None:
+    """Solve one bundled instance per problem with every method and print the gap table."""
+    table: list[dict[str, Any]] = []
+    for name in problem_names():
+        entry = problem(name)
+        instance = api.load(f"{name}/{entry.demo}")
+        with Progress(f"{name}: {entry.title}") as progress:
+            found = outcomes(instance, time_limit=DEMO_SECONDS, listener=progress)
+            table += rows(list(found))
+    if json:
+        emit(table)
+        return
+    tables.comparison(table)
+    tables.say("Next: optgap problems | optgap methods placement | optgap solve placement/fig6")
+
+
+def problems(json: bool) -> None:
+    """List the catalogue."""
+    entries = [problem(name) for name in problem_names()]
+    listing = [
+        {
+            "problem": entry.name,
+            "title": entry.title,
+            "paper": entry.paper,
+            "methods": [method.name for method in entry.methods],
+            "instances": bundled(entry.name),
+        }
+        for entry in entries
+    ]
+    emit(listing) if json else tables.problems(listing)
+
+
+def methods(name: str, json: bool) -> None:
+    """List the methods of a problem."""
+    listing = [
+        {
+            "method": method.name,
+            "kind": method.kind,
+            "summary": method.summary,
+            "reference": method.reference,
+            "solvers": list(method.solvers),
+            "options": {key: option.default for key, option in method.options.items()},
+        }
+        for method in problem(name).methods
+    ]
+    emit(listing) if json else tables.methods(listing)
+
+
+def show(source: str, schema: bool, json: bool) -> None:
+    """Show an instance, or the schema of a problem."""
+    if source in problem_names():
+        if schema:
+            emit(problem(source).instance.model_json_schema())
+            return
+        for name in bundled(source):
+            show(name, schema=False, json=json)
+        return
+    if schema:
+        raise input_error("--schema", "takes the name of a problem", source)
+    instance = api.load(source)
+    facts = {
+        "problem": problem_of(instance),
+        "name": instance.name,
+        "source": instance.source,
+        "sha256": instance.sha256,
+        "fields": tables.field_facts(instance),
+    }
+    emit(facts) if json else tables.facts(facts)
+
+
+def generate(
+    name: str, seed: int, settings: Sequence[str], output: Path | None, json: bool
+) -> None:
+    """Generate an instance into a file, or onto stdout."""
+    instance = generate_instance(name, seed, _settings(settings))
+    if output is None:
+        emit(document_of(instance))
+        return
+    api.save(instance, output)
+    facts = {"file": str(output), "name": instance.name, "sha256": instance.sha256}
+    emit(facts) if json else tables.say(f"wrote {output} ({instance.name})")
+
+
+def solve(
+    source: str,
+    method: str,
+    solver: str | None,
+    limits: dict[str, Any],
+    start: Path | None,
+    settings: Sequence[str],
+    output: Path | None,
+    json: bool,
+) -> None:
+    """Solve an instance, print the outcome and end with the exit code that it deserves."""
+    from time import perf_counter
+
+    options = _settings(settings)
+    _refuse_unwritable(output)
+    begun = perf_counter()
+    instance = api.load(source)
+    timing = {"read": perf_counter() - begun}
+    decision = None if start is None else _decision_in(start)
+    with Progress(f"{method} on {instance.name}") as progress:
+        outcome = api.solve(
+            instance,
+            method,
+            solver=solver,
+            start=decision,
+            options=options,
+            listener=progress,
+            timing=timing,
+            **limits,
+        )
+    if output is not None:
+        api.save(outcome, output)
+    if json:
+        typer.echo(outcome.model_dump_json())
+    else:
+        tables.outcome(outcome)
+    raise typer.Exit(exit_code(outcome))
+
+
+def exit_code(outcome: Outcome) -> int:
+    """Return the exit code of a solve."""
+    if outcome.stopped == "interrupted":
+        return INTERRUPTED
+    if outcome.status == "infeasible":
+        return INFEASIBLE
+    if outcome.decision is not None or outcome.front:
+        return DONE
+    violations = outcome.details.get("violations", [])
+    if is_outside(outcome.method) and all(v["constraint"] == "decision" for v in violations):
+        return BAD
+    return VIOLATIONS if violations else NOTHING
+
+
+def check(source: str, solution: Path, json: bool) -> None:
+    """Judge a solution file."""
+    result = api.check(source, solution)
+    emit(result.as_document()) if json else tables.check(result)
+    raise typer.Exit(VIOLATIONS if result.violations else DONE)
+
+
+def compare(
+    sources: Sequence[str],
+    methods: str | None,
+    limits: dict[str, Any],
+    csv: Path | None,
+    json: bool,
+) -> None:
+    """Compare methods on instances; what is done when interrupted is still printed."""
+    names = None if methods is None else [name.strip() for name in methods.split(",")]
+    _refuse_unwritable(csv)
+    instances = _all_loaded(sources)
+    _refuse_unknown_methods(instances, names)
+    table: list[dict[str, Any]] = []
+    interrupted = False
+    for instance in instances:
+        found: list[Outcome] = []
+        with Progress(instance.name) as progress:
+            for outcome in outcomes(instance, names, listener=progress, **limits):
+                found.append(outcome)
+                interrupted = outcome.stopped == "interrupted"
+                if interrupted:
+                    break
+        table += rows(found)
+        if interrupted:
+            break
+    if csv is not None:
+        write_text(csv, tables.as_csv(table))
+    emit(table) if json else tables.comparison(table)
+    raise typer.Exit(INTERRUPTED if interrupted else DONE)
+
+
+def export(source: str, to: Path, json: bool) -> None:
+    """Write the exact model as MPS or LP."""
+    if to.suffix not in (".mps", ".lp"):
+        raise input_error("--to", "must end in .mps or .lp", str(to))
+    _refuse_unwritable(to)
+    instance = api.load(source)
+    model = problem(problem_of(instance)).build_model(instance)
+    model.write(str(to), io_options={"symbolic_solver_labels": True})
+    facts = {"file": str(to), "variables": model.nvariables(), "constraints": model.nconstraints()}
+    if json:
+        emit(facts)
+    else:
+        size = f"{facts['variables']} variables, {facts['constraints']} constraints"
+        tables.say(f"wrote {to} ({size})")
+
+
+def _settings(settings: Sequence[str]) -> dict[str, str]:
+    faults = [
+        Fault.of("--set", "must be KEY=VALUE", setting)
+        for setting in settings
+        if "=" not in setting
+    ]
+    if faults:
+        raise InputError("bad input", faults)
+    return dict(setting.split("=", 1) for setting in settings)
+
+
+def _decision_in(path: Path) -> dict[str, Any]:
+    from .instances.files import read_json
+    from .validation.check import outcome_from_document
+
+    decision = outcome_from_document(read_json(path), str(path)).decision
+    if decision is None:
+        raise input_error("--start", "the solution holds no decision", str(path))
+    return decision
+
+
+def _refuse_unwritable(path: Path | None) -> None:
+    """Say before the work, not after it, that its result could not be written."""
+    if path is None:
+        return
+    if path.is_dir():
+        raise input_error(str(path), "is a directory, not a file")
+    if not path.absolute().parent.is_dir():
+        raise input_error(str(path), "its folder does not exist")
+
+
+def _all_loaded(sources: Sequence[str]) -> list[Any]:
+    """Return all instances, or the faults of all of them at once."""
+    instances, faults = [], []
+    for source in sources:
+        try:
+            instances.append(api.load(source))
+        except InputError as error:
+            faults += [Fault(f"{source}: {f.place}", f.rule, f.value) for f in error.faults]
+    if faults:
+        raise InputError("bad input", faults)
+    return instances
+
+
+def _refuse_unknown_methods(instances: Sequence[Any], names: Sequence[str] | None) -> None:
+    for name in {problem_of(instance) for instance in instances}:
+        for method in names or []:
+            if not is_outside(method):
+                problem(name).method(method)

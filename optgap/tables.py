@@ -1,0 +1,214 @@
+"""What people read: tables and short reports, printed with Rich."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from pydantic import BaseModel
+from rich import box
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from .instances.outcome import Outcome
+from .instances.schema import Instance
+from .validation.check import Check
+
+_DIGITS = "{:.6g}"
+_MOST_SHOWN = 20
+
+
+def say(text: str) -> None:
+    """Print a line."""
+    _console().print(escape(text), highlight=False)
+
+
+def _console() -> Console:
+    return Console(soft_wrap=False)
+
+
+def _table(*columns: str, title: str | None = None) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, title=title, title_justify="left", pad_edge=False)
+    for column in columns:
+        right = column in ("objective", "bound", "gap", "seconds")
+        table.add_column(column, justify="right" if right else "left", overflow="fold")
+    return table
+
+
+def number(value: float | None) -> str:
+    """Return a number in six digits, a dash for none."""
+    return "–" if value is None else _DIGITS.format(value)
+
+
+def percent(value: float | None) -> str:
+    """Return a relative gap as a percentage, a dash for none."""
+    if value is None:
+        return "–"
+    if 0 < value < 1e-4:
+        return "<0.01%"
+    return f"{value:.2%}"
+
+
+def problems(listing: Sequence[dict[str, Any]]) -> None:
+    """Print the catalogue."""
+    table = _table("problem", "what", "paper", "methods")
+    for entry in listing:
+        table.add_row(entry["problem"], entry["title"], entry["paper"], ", ".join(entry["methods"]))
+    _console().print(table)
+    for entry in listing:
+        say(f"bundled: {', '.join(entry['instances'])}")
+
+
+def methods(listing: Sequence[dict[str, Any]]) -> None:
+    """Print the methods of a problem."""
+    table = _table("method", "kind", "what", "where", "solvers", "options")
+    for entry in listing:
+        options = ", ".join(f"{key}={value}" for key, value in entry["options"].items())
+        solvers = ", ".join(entry["solvers"])
+        table.add_row(
+            entry["method"], entry["kind"], entry["summary"], entry["reference"], solvers, options
+        )
+    _console().print(table)
+
+
+def field_facts(record: BaseModel, prefix: str = "") -> dict[str, str]:
+    """Return one line of description for each field that is given."""
+    facts: dict[str, str] = {}
+    for name in type(record).model_fields:
+        value = getattr(record, name)
+        if value is None or (not prefix and name in Instance.model_fields) or name == "problem":
+            continue
+        if isinstance(value, BaseModel):
+            facts |= field_facts(value, f"{prefix}{name}.")
+        else:
+            facts[f"{prefix}{name}"] = _described(value)
+    return facts
+
+
+def _described(value: Any) -> str:
+    if isinstance(value, np.ndarray):
+        shape = " x ".join(str(length) for length in value.shape)
+        missing = int(np.isnan(value).sum()) if value.dtype.kind == "f" else 0
+        nulls = f", {missing} null" if missing else ""
+        return f"{shape} numbers from {np.nanmin(value):.6g} to {np.nanmax(value):.6g}{nulls}"
+    if isinstance(value, (tuple, list, dict)):
+        return f"{len(value)} entries"
+    return str(value)
+
+
+def facts(facts: dict[str, Any]) -> None:
+    """Print what is in an instance."""
+    table = _table("field", "content")
+    table.add_row("problem", facts["problem"])
+    table.add_row("name", escape(facts["name"]))
+    table.add_row("source", escape(facts["source"] or "–"))
+    table.add_row("sha256", facts["sha256"])
+    for name, content in facts["fields"].items():
+        table.add_row(name, escape(content))
+    _console().print(table)
+
+
+def outcome(result: Outcome) -> None:
+    """Print an outcome."""
+    table = _table("field", "value")
+    solver = f" ({result.solver.name} {result.solver.version})" if result.solver else ""
+    table.add_row("instance", escape(f"{result.problem}: {result.instance.name}"))
+    table.add_row("method", escape(result.method + solver))
+    table.add_row("status", f"{result.status} (stopped: {result.stopped})")
+    table.add_row("objective", f"{number(result.objective)} ({result.sense})")
+    kind = f" ({result.bound_kind})" if result.bound_kind else ""
+    table.add_row("bound", number(result.bound) + kind)
+    table.add_row("gap", percent(result.gap))
+    phases = ", ".join(f"{phase} {spent:.3f}" for phase, spent in result.timing.items())
+    table.add_row("seconds", f"{result.seconds:.3f}" + (f" ({phases})" if phases else ""))
+    for key, value in result.details.items():
+        if key != "violations":
+            table.add_row(key, escape(str(value)))
+    if result.decision is not None:
+        for key, value in result.decision.items():
+            table.add_row(f"decision: {key}", escape(_cut(value)))
+    if result.message:
+        table.add_row("message", escape(result.message))
+    _console().print(table)
+
+
+def _cut(value: Any) -> str:
+    text = str(value)
+    return text if len(text) <= 400 else f"{text[:400]}… (all of it: --json or -o)"
+
+
+def check(result: Check) -> None:
+    """Print the judgement on a solution file."""
+    table = _table("constraint", "where", "amount", "message", title="Violations")
+    for violation in result.violations[:_MOST_SHOWN]:
+        table.add_row(
+            violation.constraint,
+            escape(violation.where),
+            number(violation.amount),
+            escape(violation.message),
+        )
+    if result.violations:
+        _console().print(table)
+        hidden = len(result.violations) - _MOST_SHOWN
+        if hidden > 0:
+            say(f"and {hidden} more (all of them: --json)")
+    verdict = "accepted" if not result.violations else "REJECTED"
+    say(f"{verdict}: objective {number(result.objective)}, certificate {result.certificate}")
+
+
+def comparison(rows: Sequence[dict[str, Any]]) -> None:
+    """Print the gap table."""
+    table = _table("instance", "method", "objective", "gap", "how known", "status", "seconds")
+    for row in rows:
+        table.add_row(
+            escape(row["instance"]["name"]),
+            escape(row["method"]),
+            number(row["objective"]),
+            percent(row["gap_to_best_bound"]),
+            _how_known(row),
+            row["status"] if row["stopped"] == "complete" else f"{row['status']}, {row['stopped']}",
+            f"{row['seconds']:.3f}",
+        )
+    _console().print(table)
+    for row in rows:
+        if row["message"]:
+            say(f"{row['instance']['name']}, {row['method']}: {row['message']}")
+
+
+def _how_known(row: dict[str, Any]) -> str:
+    own = f"own bound {row['bound_kind']}" if row["bound_kind"] else ""
+    return ", ".join(part for part in (row["gap_kind"], own) if part)
+
+
+_CSV_COLUMNS = (
+    "method",
+    "status",
+    "stopped",
+    "sense",
+    "objective",
+    "bound",
+    "bound_kind",
+    "gap",
+    "gap_to_best_bound",
+    "gap_kind",
+    "seconds",
+    "seed",
+    "message",
+)
+
+
+def as_csv(rows: Sequence[dict[str, Any]]) -> str:
+    """Return the comparison as CSV."""
+    stream = io.StringIO()
+    writer = csv.writer(stream)
+    writer.writerow(["problem", "instance", "sha256", *_CSV_COLUMNS])
+    for row in rows:
+        label = row["instance"]
+        writer.writerow(
+            [row["problem"], label["name"], label["sha256"], *(row[c] for c in _CSV_COLUMNS)]
+        )
+    return stream.getvalue()

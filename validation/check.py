@@ -1,0 +1,168 @@
+"""Check a solution document against its instance: the decision and every claim it makes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from pydantic import ValidationError
+
+from ..instances.faults import Fault, InputError
+from ..instances.outcome import DEFAULT_GAP, Outcome, gap
+from ..instances.schema import Instance, field_place
+from .catalogue import Problem, problem
+from .solve import problem_of
+from .verdict import TOLERANCE, Verdict, Violation, differs
+
+CertificateState: TypeAlias = Literal["valid", "invalid", "none"]
+
+
+@dataclass(frozen=True)
+class Check:
+    """What the judge says about a solution document."""
+
+    feasible: bool
+    objective: float | None
+    violations: tuple[Violation, ...]
+    certificate: CertificateState
+    points: tuple[Verdict, ...] | None = None
+
+    def as_document(self) -> dict[str, Any]:
+        """Return the check as plain data."""
+        document: dict[str, Any] = {
+            "feasible": self.feasible,
+            "objective": self.objective,
+            "violations": [violation.as_document() for violation in self.violations],
+            "certificate": self.certificate,
+        }
+        if self.points is not None:
+            document["points"] = [_point(verdict) for verdict in self.points]
+        return document
+
+
+def _point(verdict: Verdict) -> dict[str, Any]:
+    return {
+        "feasible": verdict.feasible,
+        "objectives": verdict.objectives,
+        "violations": [violation.as_document() for violation in verdict.violations],
+    }
+
+
+def outcome_from_document(document: Any, subject: str) -> Outcome:
+    """Return the outcome in a parsed solution document."""
+    try:
+        return Outcome.model_validate(document)
+    except ValidationError as error:
+        faults = [
+            Fault.of(field_place(detail["loc"]), detail["msg"], detail["input"])
+            for detail in error.errors()
+        ]
+        raise InputError(subject, faults) from None
+
+
+def check(instance: Instance, solution: Outcome) -> Check:
+    """Judge a solution document: decision, objective, bound, status, certificate."""
+    entry = problem(problem_of(instance))
+    violations = _label_violations(entry, instance, solution)
+    verdict: Verdict | None = None
+    if solution.decision is not None:
+        verdict = entry.check(instance, solution.decision)
+        violations += verdict.violations
+    points = None
+    if solution.front is not None:
+        points = tuple(entry.check(instance, point.decision) for point in solution.front)
+        violations += _front_violations(solution, points)
+    objective = None if verdict is None else verdict.objective
+    if verdict is None or verdict.feasible:
+        violations += _claim_violations(solution, objective)
+    certificate, invalid = _certificate_state(entry, instance, solution)
+    violations += invalid
+    return Check(
+        feasible=(verdict is not None and verdict.feasible)
+        or (points is not None and all(point.feasible for point in points)),
+        objective=objective,
+        violations=tuple(violations),
+        certificate=certificate,
+        points=points,
+    )
+
+
+def _claim(where: str, message: str, amount: float | None = None) -> Violation:
+    return Violation("claim", where, amount, message)
+
+
+def _label_violations(entry: Problem, instance: Instance, solution: Outcome) -> list[Violation]:
+    """The solution is for this problem and this instance."""
+    violations = []
+    if solution.problem != entry.name:
+        violations.append(
+            _claim("problem", f"is for {solution.problem!r}, the instance is {entry.name!r}")
+        )
+    if solution.instance.sha256 != instance.sha256:
+        message = f"is for another instance ({solution.instance.name!r}, other data)"
+        violations.append(_claim("instance.sha256", message))
+    return violations
+
+
+def _claim_violations(solution: Outcome, objective: float | None) -> list[Violation]:
+    """Objective, gap, bound and status agree with what the checker computes."""
+    violations = []
+    if differs(solution.objective, objective):
+        amount = None
+        if solution.objective is not None and objective is not None:
+            amount = abs(solution.objective - objective)
+        message = f"claims {solution.objective!r}, the checker computes {objective!r}"
+        violations.append(_claim("objective", message, amount))
+    reached = gap(objective, solution.bound, solution.sense)
+    if reached is not None and reached < -TOLERANCE:
+        message = f"the bound {solution.bound!r} contradicts the objective {objective!r}"
+        violations.append(_claim("bound", message))
+    if solution.gap is not None and differs(solution.gap, reached):
+        violations.append(_claim("gap", f"claims {solution.gap!r}, it is {reached!r}"))
+    return violations + _status_violations(solution, reached)
+
+
+def _status_violations(solution: Outcome, reached: float | None) -> list[Violation]:
+    """A status says no more than what is in hand."""
+    in_hand = solution.decision is not None or bool(solution.front)
+    if solution.status in ("infeasible", "unbounded", "unknown") and in_hand:
+        return [_claim("status", f"{solution.status!r} beside a decision")]
+    if solution.status in ("optimal", "feasible") and not in_hand:
+        return [_claim("status", f"{solution.status!r} without a decision")]
+    if solution.status == "optimal" and solution.front is None:
+        asked = solution.options.get("gap", DEFAULT_GAP)
+        if reached is None or not isinstance(asked, (int, float)) or reached > asked + TOLERANCE:
+            return [_claim("status", "'optimal' is not proven by the bound")]
+    if solution.status == "optimal" and solution.front is not None and not solution.front_complete:
+        return [_claim("status", "'optimal' beside a front that is not complete")]
+    return []
+
+
+def _front_violations(solution: Outcome, points: tuple[Verdict, ...]) -> list[Violation]:
+    """Every point is feasible and has the objectives that it claims."""
+    violations = []
+    for k, (point, verdict) in enumerate(zip(solution.front or [], points, strict=True)):
+        for violation in verdict.violations:
+            where = f"front[{k}], {violation.where}"
+            violations.append(
+                Violation(violation.constraint, where, violation.amount, violation.message)
+            )
+        computed = verdict.objectives or {}
+        for name in sorted({*point.objectives, *computed}):
+            claimed, value = point.objectives.get(name), computed.get(name)
+            if verdict.feasible and differs(claimed, value):
+                message = f"claims {claimed!r}, the checker computes {value!r}"
+                violations.append(_claim(f"front[{k}].objectives.{name}", message))
+    return violations
+
+
+def _certificate_state(
+    entry: Problem, instance: Instance, solution: Outcome
+) -> tuple[CertificateState, list[Violation]]:
+    if solution.certificate is None:
+        missing = "is 'certified' without a certificate"
+        certified = solution.bound_kind == "certified"
+        return "none", [_claim("bound_kind", missing)] if certified else []
+    claimed = None if solution.status == "infeasible" else solution.bound
+    violations = entry.check_certificate(instance, solution.certificate, claimed)
+    return ("invalid" if violations else "valid"), violations

@@ -1,0 +1,65 @@
+"""Compare methods on instances: one row each, the gap measured against the best bound known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Literal, TypeAlias
+
+from ..instances.outcome import DEFAULT_GAP, Outcome, gap
+from ..instances.run import Listener
+from ..instances.schema import Instance
+from .catalogue import problem
+from .solve import problem_of, solve
+from .verdict import TOLERANCE
+
+GapKind: TypeAlias = Literal["proven", "bounded", "unknown"]
+
+
+def outcomes(
+    instance: Instance,
+    methods: Sequence[str] | None = None,
+    *,
+    time_limit: float | None = None,
+    gap: float = DEFAULT_GAP,
+    seed: int = 0,
+    listener: Listener | None = None,
+) -> Iterator[Outcome]:
+    """Yield the outcome of each method on one instance; by default of all methods."""
+    names = methods or [method.name for method in problem(problem_of(instance)).methods]
+    for name in names:
+        yield solve(instance, name, time_limit=time_limit, gap=gap, seed=seed, listener=listener)
+
+
+def rows(results: Sequence[Outcome]) -> list[dict[str, Any]]:
+    """Return the rows of a comparison: solution documents without decisions, with two columns.
+
+    All results must be of one instance: its best bound is taken over all of them.
+    """
+    bound, proven = best_bound(results)
+    return [_row(result, bound, proven) for result in results]
+
+
+def best_bound(results: Sequence[Outcome]) -> tuple[float | None, bool]:
+    """Return the tightest bound of all methods, and whether any of them proves the optimum."""
+    tightest = max if results[0].sense == "minimize" else min
+    bounds = [result.bound for result in results if result.bound is not None]
+    proven = any(r.status == "optimal" and r.objective is not None for r in results)
+    return (tightest(bounds) if bounds else None), proven
+
+
+def _row(result: Outcome, bound: float | None, proven: bool) -> dict[str, Any]:
+    row = result.model_dump(mode="json", exclude={"decision", "front"})
+    row["front"] = None if result.front is None else [point.objectives for point in result.front]
+    distance = gap(result.objective, bound, result.sense)
+    row["gap_to_best_bound"] = distance
+    row["gap_kind"] = gap_kind(result.objective, bound, proven)
+    if distance is not None and distance < -TOLERANCE:
+        row["message"] = f"another method's bound {bound!r} contradicts this objective"
+    return row
+
+
+def gap_kind(objective: float | None, bound: float | None, proven: bool) -> GapKind:
+    """Return what a gap is worth: against a proven optimum, a dual bound, or nothing."""
+    if objective is None or bound is None:
+        return "unknown"
+    return "proven" if proven else "bounded"

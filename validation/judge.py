@@ -1,0 +1,183 @@
+"""The judge: turns what a method claims into an outcome that is true.
+
+Here alone a status is given.  A decision is accepted by the checker first, its objective is the
+one that the checker computes, `optimal` is said only where the bound proves it, and a certificate
+is re-checked before anybody sees it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ..instances.outcome import (
+    DEFAULT_GAP,
+    Answer,
+    InstanceLabel,
+    Outcome,
+    Point,
+    Sense,
+    Status,
+    gap,
+)
+from ..instances.run import Run
+from ..instances.schema import Instance
+from .catalogue import Problem
+from .verdict import MOST_LISTED, Verdict, Violation, differs
+
+
+@dataclass(frozen=True)
+class _Judged:
+    """An answer with what the checker found out about it."""
+
+    answer: Answer
+    verdict: Verdict | None
+    front: list[Point] | None = None
+
+
+def judged_outcome(
+    problem: Problem,
+    instance: Instance,
+    method: str,
+    answer: Answer,
+    run: Run,
+    options: dict[str, Any],
+) -> Outcome:
+    """Return the outcome of a method's answer."""
+    judged = _judge(problem, instance, answer, run)
+    answer, verdict = judged.answer, judged.verdict
+    objective = None if verdict is None else verdict.objective
+    bound = _tidy_bound(objective, answer.bound, run.sense)
+    return Outcome(
+        problem=problem.name,
+        instance=InstanceLabel(name=instance.name, sha256=instance.sha256),
+        method=method,
+        solver=answer.solver,
+        status=_status(answer, objective, bound, run, judged.front),
+        stopped=answer.stopped,
+        message=answer.message,
+        sense=run.sense,
+        objective=objective,
+        bound=bound,
+        bound_kind=answer.bound_kind if bound is not None else None,
+        gap=gap(objective, bound, run.sense),
+        certificate=answer.certificate,
+        seconds=run.seconds,
+        timing=run.timing,
+        seed=run.seed,
+        options=options,
+        details={**answer.details, **({} if verdict is None else verdict.details)},
+        trace=_closed_trace(run, objective, bound),
+        decision=answer.decision,
+        front=judged.front,
+        front_complete=answer.front_complete,
+    )
+
+
+def _judge(problem: Problem, instance: Instance, answer: Answer, run: Run) -> _Judged:
+    verdict = None
+    if answer.decision is not None:
+        verdict = problem.check(instance, answer.decision)
+        defect = _defect(verdict, answer, run)
+        if defect is not None:
+            return _Judged(defect, None)
+    front = None
+    if answer.front is not None:
+        front, violations = _judged_front(problem, instance, answer.front)
+        if violations:
+            return _Judged(_refused("a point of the front", violations, answer), None)
+    if answer.certificate is not None:
+        claimed = None if answer.infeasible else answer.bound
+        violations = problem.check_certificate(instance, answer.certificate, claimed)
+        if violations:
+            return _Judged(_refused("the certificate", violations, answer), None)
+    elif answer.bound_kind == "certified":
+        message = "a bound is called certified without a certificate"
+        return _Judged(_error(message, answer), None)
+    return _Judged(answer, verdict, front)
+
+
+def _defect(verdict: Verdict, answer: Answer, run: Run) -> Answer | None:
+    """Return the error that an answer with a decision amounts to, if it does."""
+    if not verdict.feasible:
+        return _refused("the decision", verdict.violations, answer)
+    if answer.infeasible or answer.unbounded:
+        return _error("a decision was found and yet denied to exist", answer)
+    value = verdict.objective
+    if value is None:
+        return None
+    claims_value = run.objective is not None and run.decision in (None, answer.decision)
+    if claims_value and differs(run.objective, value):
+        return _error(f"reported {run.objective!r}, the checker computes {value!r}", answer)
+    reached = gap(value, answer.bound, run.sense)
+    if reached is not None and reached < -max(run.gap, DEFAULT_GAP):
+        return _error(f"the bound {answer.bound!r} contradicts the objective {value!r}", answer)
+    return None
+
+
+def _judged_front(
+    problem: Problem, instance: Instance, front: list[Point]
+) -> tuple[list[Point], list[Violation]]:
+    """Return the front with the objectives that the checker computes, and all violations."""
+    points: list[Point] = []
+    violations: list[Violation] = []
+    for k, point in enumerate(front):
+        verdict = problem.check(instance, point.decision)
+        violations += [replace(v, where=f"point {k}, {v.where}") for v in verdict.violations]
+        values = verdict.objectives or {}
+        for name, claimed in point.objectives.items():
+            if verdict.feasible and differs(claimed, values.get(name)):
+                message = f"reported {claimed!r}, the checker computes {values.get(name)!r}"
+                violations.append(Violation("objective", f"point {k}, {name}", None, message))
+        points.append(Point(objectives=values, decision=point.decision))
+    return points, violations
+
+
+def _refused(what: str, violations: Any, answer: Answer) -> Answer:
+    listed = [violation.as_document() for violation in violations][:MOST_LISTED]
+    count = len(violations)
+    message = f"the checker rejects {what}: {violations[0]}"
+    if count > 1:
+        message += f" (and {count - 1} more)"
+    return replace(_error(message, answer), details={"violations": listed})
+
+
+def _error(message: str, answer: Answer) -> Answer:
+    return Answer(stopped="error", message=message, solver=answer.solver)
+
+
+def _tidy_bound(objective: float | None, bound: float | None, sense: Sense) -> float | None:
+    """Return the bound, moved to the objective where rounding put it just beyond."""
+    reached = gap(objective, bound, sense)
+    return objective if reached is not None and reached < 0 else bound
+
+
+def _status(
+    answer: Answer,
+    objective: float | None,
+    bound: float | None,
+    run: Run,
+    front: list[Point] | None,
+) -> Status:
+    if answer.infeasible:
+        return "infeasible"
+    if answer.unbounded:
+        return "unbounded"
+    if front is not None:
+        if front and answer.front_complete:
+            return "optimal"
+        return "feasible" if front else "unknown"
+    if objective is None:
+        return "unknown"
+    reached = gap(objective, bound, run.sense)
+    return "optimal" if reached is not None and reached <= run.gap else "feasible"
+
+
+def _closed_trace(
+    run: Run, objective: float | None, bound: float | None
+) -> list[tuple[float, float | None, float | None]]:
+    """Return the trace, ending with what is returned."""
+    last = (round(run.seconds, 6), objective, bound)
+    if objective is None and bound is None:
+        return run.trace
+    return run.trace if run.trace and run.trace[-1][1:] == last[1:] else [*run.trace, last]

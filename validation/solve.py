@@ -1,0 +1,122 @@
+"""Solve an instance by any method: of the catalogue, or from outside."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..instances.faults import Fault, InputError, near_miss
+from ..instances.outcome import DEFAULT_GAP, Answer, Decision, Outcome
+from ..instances.run import Listener, Run
+from ..instances.schema import Instance
+from .arguments import typed_arguments
+from .catalogue import Method, Problem, problem
+from .judge import judged_outcome
+from .outside import is_outside, run_outside
+
+
+def solve(
+    instance: Instance,
+    method: str = "exact",
+    *,
+    solver: str | None = None,
+    time_limit: float | None = None,
+    gap: float = DEFAULT_GAP,
+    seed: int = 0,
+    threads: int | None = None,
+    start: Decision | None = None,
+    options: Mapping[str, Any] | None = None,
+    listener: Listener | None = None,
+    timing: Mapping[str, float] | None = None,
+) -> Outcome:
+    """Return the judged outcome of one method on one instance.
+
+    ``method`` is a name of the catalogue, ``file.py:function`` or ``exec:COMMAND``.  ``gap`` is
+    the relative gap at which a result may be called optimal.  ``options`` are the method's own.
+    """
+    entry = problem(problem_of(instance))
+    _check_limits(time_limit, gap, threads)
+    run = Run(
+        sense=entry.sense(instance),
+        time_limit=time_limit,
+        gap=gap,
+        seed=seed,
+        threads=threads,
+        listener=listener,
+        timing=dict(timing or {}),
+    )
+    _check_start(entry, instance, start, run)
+    asked = dict(options or {})
+    if is_outside(method):
+        _refuse_options(method, solver, asked)
+        answer = run_outside(method, instance, run)
+    else:
+        chosen = entry.method(method)
+        run.solver = _chosen_solver(chosen, solver) or run.solver
+        asked = typed_arguments(chosen.function, asked, method)
+        answer = _run(chosen, instance, run, asked)
+    stated = {"gap": gap, "time_limit": time_limit, "threads": threads, **asked}
+    used = {key: value for key, value in stated.items() if value is not None}
+    return judged_outcome(entry, instance, method, answer, run, used)
+
+
+def problem_of(instance: Instance) -> str:
+    """Return the name of the problem that an instance belongs to."""
+    return str(type(instance).model_fields["problem"].default)
+
+
+def _run(method: Method, instance: Instance, run: Run, options: dict[str, Any]) -> Answer:
+    """Run a method; what an interrupted one has reported so far is its answer."""
+    try:
+        return method.function(instance, run, **options)
+    except KeyboardInterrupt:
+        return Answer(
+            decision=run.decision,
+            bound=run.bound,
+            bound_kind=None if run.bound is None else "solver",
+            stopped="interrupted",
+        )
+
+
+def _check_limits(time_limit: float | None, gap: float, threads: int | None) -> None:
+    faults = []
+    if time_limit is not None and not 0 <= time_limit < float("inf"):
+        faults.append(Fault.of("time_limit", "must be a number of seconds >= 0", time_limit))
+    if not 0 <= gap < float("inf"):
+        faults.append(Fault.of("gap", "must be a number >= 0", gap))
+    if threads is not None and threads < 1:
+        faults.append(Fault.of("threads", "must be at least 1", threads))
+    if faults:
+        raise InputError("bad input", faults)
+
+
+def _check_start(entry: Problem, instance: Instance, start: Decision | None, run: Run) -> None:
+    """Take a start that the checker accepts as the first incumbent of the run."""
+    if start is None:
+        return
+    verdict = entry.check(instance, start)
+    if not verdict.feasible:
+        faults = [
+            Fault(f"start.{v.where}", f"{v.constraint}: {v.message}") for v in verdict.violations
+        ]
+        raise InputError("bad input", faults)
+    run.start = start
+
+
+def _chosen_solver(method: Method, solver: str | None) -> str | None:
+    if solver is None:
+        return method.solvers[0] if method.solvers else None
+    if not method.solvers:
+        rule = f"method {method.name!r} uses no solver; leave it out"
+        raise InputError("bad input", [Fault.of("solver", rule, solver)])
+    unknown = [name for name in solver.split(",") if name.strip() not in method.solvers]
+    if unknown:
+        rule = f"does not fit method {method.name!r} {near_miss(unknown[0], method.solvers)}"
+        raise InputError("bad input", [Fault.of("solver", rule, unknown[0])])
+    return solver
+
+
+def _refuse_options(method: str, solver: str | None, options: dict[str, Any]) -> None:
+    if solver is not None or options:
+        rule = f"an outside method takes no solver and no options ({method})"
+        raise InputError("bad input", [Fault("options", rule)])

@@ -1,0 +1,91 @@
+"""What a checker says: the objective of a decision as recomputed, and every violation."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+TOLERANCE = 1e-6  # absolute up to 1, relative above; the only tolerance of the judge
+MOST_LISTED = 100
+
+
+@dataclass(frozen=True)
+class Violation:
+    """One broken constraint, where, by how much, in words."""
+
+    constraint: str
+    where: str
+    amount: float | None
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.constraint} at {self.where}: {self.message}"
+
+    def as_document(self) -> dict[str, Any]:
+        """Return the violation as plain data."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The judgement on one decision; an objective is given only for a feasible decision."""
+
+    objective: float | None = None
+    objectives: dict[str, float] | None = None
+    violations: tuple[Violation, ...] = ()
+    details: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def feasible(self) -> bool:
+        """Return whether nothing is violated."""
+        return not self.violations
+
+
+def rejected(violations: Iterable[Violation]) -> Verdict:
+    """Return the verdict on a decision that breaks constraints."""
+    return Verdict(violations=tuple(violations))
+
+
+def exceeds(value: float, limit: float) -> bool:
+    """Return whether ``value`` is above ``limit`` by more than the tolerance."""
+    return value - limit > TOLERANCE * max(1.0, abs(limit))
+
+
+def differs(value: float | None, other: float | None) -> bool:
+    """Return whether two numbers differ by more than the tolerance; ``None`` equals itself."""
+    if value is None or other is None:
+        return value is not other
+    return not math.isclose(value, other, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
+
+
+def malformed(where: str, message: str) -> Violation:
+    """Return the violation of a decision that does not have the form of its problem."""
+    return Violation("decision", where, None, message)
+
+
+def key_faults(decision: Any, keys: Iterable[str]) -> list[Violation]:
+    """Check that a decision is an object with exactly the keys of its problem."""
+    if not isinstance(decision, dict):
+        return [malformed("(document)", "must be an object")]
+    wanted = set(keys)
+    return [
+        *(malformed(key, "required key is missing") for key in sorted(wanted - set(decision))),
+        *(malformed(str(key), "unknown key") for key in sorted(set(decision) - wanted, key=str)),
+    ]
+
+
+def index_faults(value: Any, key: str, length: int, below: int) -> list[Violation]:
+    """Check a list of ``length`` 0-based numbers, each below a limit."""
+    if not isinstance(value, list):
+        return [malformed(key, "must be a list")]
+    if len(value) != length:
+        return [malformed(key, f"must have {length} entries, has {len(value)}")]
+    if set(map(type, value)) <= {int} and min(value) >= 0 and max(value) < below:
+        return []
+    return [
+        malformed(f"{key}[{k}]", f"must be a whole number from 0 to {below - 1}, is {item!r}")
+        for k, item in enumerate(value)
+        if type(item) is not int or not 0 <= item < below
+    ]
