@@ -1,0 +1,301 @@
+"""Standard form: a Pyomo model as sparse arrays, always minimising."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, TypeAlias
+
+import numpy as np
+import pyomo.environ as pyo
+from numpy.typing import NDArray
+from pyomo.common.errors import InfeasibleConstraintException, InvalidValueError
+from pyomo.common.gc_manager import PauseGC
+from pyomo.core.expr.visitor import identify_variables
+from pyomo.repn.plugins.standard_form import LinearStandardFormCompiler
+from scipy.sparse import csc_array, csr_array
+
+from ..instances.faults import Fault, InputError, input_error
+from ..instances.outcome import Sense
+
+FloatArray: TypeAlias = NDArray[np.float64]
+BoolArray: TypeAlias = NDArray[np.bool_]
+
+_INTEGER_SLACK = 1e-9  # a bound this close to a whole number is that number
+_NOISE = 1e-9  # how far rounding may push the sides of a constant row apart
+
+
+@dataclass(frozen=True, eq=False)
+class StandardForm:
+    """``min cost·x + constant`` subject to rows and bounds, whatever the sense of the model.
+
+    The rows are ``row_lower <= matrix·x <= row_upper``, the bounds ``lower <= x <= upper``.
+    A maximisation is negated here, once: ``sense`` remembers it and `in_sense` negates back.
+    Sides and bounds that are missing are infinite.  ``start`` holds the values that the variables
+    had (NaN where there was none), or is ``None`` where no variable had one.  ``columns`` and
+    ``rows`` are the Pyomo variables and constraints; a form that comes from no model leaves them
+    empty.  ``unused`` are free variables of the model that stand in no row and not in the
+    objective.  ``infeasible`` says why no point can be feasible, where that shows without solving.
+    """
+
+    cost: FloatArray
+    constant: float
+    matrix: csc_array
+    row_lower: FloatArray
+    row_upper: FloatArray
+    lower: FloatArray
+    upper: FloatArray
+    integer: BoolArray
+    sense: Sense = "minimize"
+    start: FloatArray | None = None
+    columns: tuple[Any, ...] = field(default=(), repr=False)
+    rows: tuple[Any, ...] = field(default=(), repr=False)
+    unused: tuple[Any, ...] = field(default=(), repr=False)
+    infeasible: str | None = None
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Numbers of rows and columns."""
+        return len(self.row_lower), len(self.lower)
+
+    @cached_property
+    def by_row(self) -> csr_array:
+        """The matrix row by row, the columns of a row in order."""
+        by_row = self.matrix.tocsr()
+        by_row.sort_indices()
+        return by_row
+
+    def column_name(self, column: int) -> str:
+        """Return the name of a variable, for messages."""
+        return self.columns[column].name if self.columns else f"column {column}"
+
+    def row_name(self, row: int) -> str:
+        """Return the name of a constraint, for messages."""
+        return self.rows[row].name if self.rows else f"row {row}"
+
+    def value(self, x: FloatArray) -> float:
+        """Return the objective at a point, minimising."""
+        return float(self.cost @ x) + self.constant
+
+    def in_sense(self, value: float) -> float:
+        """Return a minimised objective or bound in the sense of the model."""
+        return value if self.sense == "minimize" else 0.0 - value
+
+    def feasibility_only(self) -> StandardForm:
+        """Return the same rows and bounds without an objective."""
+        return replace(self, cost=np.zeros_like(self.cost), constant=0.0)
+
+    def with_integers_fixed(self, x: FloatArray) -> StandardForm:
+        """Return the LP that is left when the integer variables take their values in ``x``."""
+        return replace(
+            self,
+            lower=np.where(self.integer, x, self.lower),
+            upper=np.where(self.integer, x, self.upper),
+            integer=np.zeros_like(self.integer),
+            start=None,
+        )
+
+
+def standard_form(model: pyo.ConcreteModel) -> StandardForm:
+    """Return the standard form of a linear model; `InputError` names what does not fit.
+
+    The compiler folds fixed variables into constants and drops variables that appear nowhere.
+    It splits a range row in two, which are merged again here.
+    """
+    with PauseGC():
+        try:
+            return _converted(model, _compiled(model))
+        except InfeasibleConstraintException as error:
+            return _without_points(model, str(error))
+        except InvalidValueError as error:
+            raise input_error(f"model {model.name}", f"has no number somewhere: {error}") from error
+
+
+def _compiled(model: pyo.ConcreteModel) -> Any:
+    """Compile the model, leaving out constant rows that only rounding noise breaks."""
+    compiler = LinearStandardFormCompiler()
+    try:
+        try:
+            return compiler.write(model, mixed_form=True, set_sense=None)
+        except InfeasibleConstraintException:
+            with _deactivated(list(_noisy_constants(model))):
+                return compiler.write(model, mixed_form=True, set_sense=None)
+    except ValueError as error:
+        raise input_error(f"model {model.name}", f"is not a linear model: {error}") from error
+
+
+def _noisy_constants(model: pyo.ConcreteModel) -> Iterator[Any]:
+    """Constraints without free variables that are satisfied but for rounding."""
+    for row in model.component_data_objects(pyo.Constraint, active=True):
+        if next(identify_variables(row.body, include_fixed=False), None) is None:
+            body = pyo.value(row.body)
+            allowed = _NOISE * max(1.0, abs(body))
+            if (row.lb is None or row.lb <= body + allowed) and (
+                row.ub is None or row.ub >= body - allowed
+            ):
+                yield row
+
+
+@contextmanager
+def _deactivated(rows: list[Any]) -> Iterator[None]:
+    for row in rows:
+        row.deactivate()
+    try:
+        yield
+    finally:
+        for row in rows:
+            row.activate()
+
+
+def _converted(model: pyo.ConcreteModel, info: Any) -> StandardForm:
+    columns = tuple(info.columns)
+    sense, cost, constant = _objective(info, len(columns))
+    matrix, row_lower, row_upper, rows = _merged_rows(info)
+    _refuse_infinities(info, cost, constant, matrix)
+    integer = _integrality(columns)
+    lower, upper = _bounds(columns, integer)
+    form = StandardForm(
+        cost=cost,
+        constant=constant,
+        matrix=matrix,
+        row_lower=row_lower,
+        row_upper=row_upper,
+        lower=lower,
+        upper=upper,
+        integer=integer,
+        sense=sense,
+        start=_start(columns),
+        columns=columns,
+        rows=rows,
+        unused=_unused(model, columns),
+    )
+    return replace(form, infeasible=_crossed(form))
+
+
+def _objective(info: Any, size: int) -> tuple[Sense, FloatArray, float]:
+    """Sense, coefficients and constant of the one objective, negated when it is maximised."""
+    if len(info.objectives) > 1:
+        names = ", ".join(objective.name for objective in info.objectives)
+        raise input_error("objective", "one must be active at most", names)
+    if not info.objectives:
+        return "minimize", np.zeros(size), 0.0
+    cost = info.c.toarray().ravel().astype(np.float64)
+    constant = float(info.c_offset[0])
+    if info.objectives[0].sense == pyo.minimize:
+        return "minimize", cost, constant
+    return "maximize", 0.0 - cost, 0.0 - constant
+
+
+def _merged_rows(info: Any) -> tuple[csc_array, FloatArray, FloatArray, tuple[Any, ...]]:
+    """The matrix, the sides and the constraints, with the halves of range rows merged.
+
+    In mixed form the compiler marks an equality by 0, an upper side by 1 and a lower side by -1,
+    and writes the upper side of a range row directly before its lower side.
+    """
+    kind = np.fromiter((row[1] for row in info.rows), np.int8, len(info.rows))
+    rows = [row[0] for row in info.rows]
+    side = np.asarray(info.rhs, dtype=np.float64)
+    row_lower = np.where(kind == 1, -np.inf, side)
+    row_upper = np.where(kind == -1, np.inf, side)
+    paired = np.flatnonzero((kind[:-1] == 1) & (kind[1:] == -1))
+    first = np.array([i for i in paired if rows[i] is rows[i + 1]], dtype=np.intp)
+    if not len(first):
+        return info.A, row_lower, row_upper, tuple(rows)
+    row_lower[first] = side[first + 1]
+    kept = np.delete(np.arange(len(rows)), first + 1)
+    matrix = csc_array(info.A.tocsr()[kept])
+    return matrix, row_lower[kept], row_upper[kept], tuple(rows[i] for i in kept)
+
+
+def _refuse_infinities(info: Any, cost: FloatArray, constant: float, matrix: csc_array) -> None:
+    """Every coefficient must be a finite number."""
+    faults = []
+    if not np.isfinite(constant):
+        faults.append(Fault.of("objective", "its constant must be finite", constant))
+    for place, entries in (("objective", cost), ("constraints", matrix.data)):
+        broken = np.flatnonzero(~np.isfinite(entries))
+        if len(broken):
+            entry = broken[0]
+            column = (
+                entry if entries is cost else np.searchsorted(matrix.indptr, entry, "right") - 1
+            )
+            rule = f"the coefficient of {info.columns[column].name} must be finite"
+            faults.append(Fault.of(place, rule, float(entries[entry])))
+    if np.isnan(np.asarray(info.rhs, dtype=np.float64)).any():
+        faults.append(Fault("constraints", "their sides must be numbers"))
+    if faults:
+        raise InputError("model", faults)
+
+
+def _integrality(columns: tuple[Any, ...]) -> BoolArray:
+    """Which variables are integer; the kind is asked once per domain."""
+    domains = [id(var.domain) for var in columns]
+    kinds: dict[int, bool] = {}
+    for domain, var in dict(zip(domains, columns, strict=True)).items():
+        kinds[domain] = var.is_integer()
+        if not var.is_integer() and not var.is_continuous():
+            rule = "its domain must be continuous or consecutive integers"
+            raise input_error(f"variable {var.name}", rule, var.domain.name)
+    return np.fromiter((kinds[domain] for domain in domains), np.bool_, len(domains))
+
+
+def _bounds(columns: tuple[Any, ...], integer: BoolArray) -> tuple[FloatArray, FloatArray]:
+    """The bounds of the columns, those of integer variables rounded inwards."""
+    limits = np.array([var.bounds for var in columns], dtype=np.float64).reshape(-1, 2)
+    lower, upper = limits.T.copy()
+    lower[np.isnan(lower)] = -np.inf
+    upper[np.isnan(upper)] = np.inf
+    lower[integer] = np.ceil(lower[integer] - _INTEGER_SLACK) + 0.0
+    upper[integer] = np.floor(upper[integer] + _INTEGER_SLACK)
+    return lower, upper
+
+
+def _unused(model: pyo.ConcreteModel, columns: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The free variables of the model that are no columns."""
+    components = list(model.component_objects(pyo.Var, active=True, descend_into=True))
+    if sum(map(len, components)) == len(columns):
+        return ()
+    used = set(map(id, columns))
+    variables = (var for component in components for var in component.values())
+    return tuple(var for var in variables if id(var) not in used and not var.fixed)
+
+
+def _start(columns: tuple[Any, ...]) -> FloatArray | None:
+    start = np.array([var.value for var in columns], dtype=np.float64)
+    return None if np.isnan(start).all() else start
+
+
+def _crossed(form: StandardForm) -> str | None:
+    """Say which bounds or sides exclude each other, if any do."""
+    columns = np.flatnonzero(form.lower > form.upper)
+    if len(columns):
+        return f"the bounds of {form.column_name(int(columns[0]))} exclude each other"
+    rows = np.flatnonzero(form.row_lower > form.row_upper)
+    if len(rows):
+        return f"the sides of {form.row_name(int(rows[0]))} exclude each other"
+    for var in form.unused:
+        low, high = _bounds((var,), _integrality((var,)))
+        if low[0] > high[0]:
+            return f"the bounds of {var.name} exclude each other"
+    return None
+
+
+def _without_points(model: pyo.ConcreteModel, reason: str) -> StandardForm:
+    """Return the form of a model with a constant row that does not hold."""
+    nothing = np.empty(0)
+    objectives = model.component_data_objects(pyo.Objective, active=True)
+    maximised = any(objective.sense == pyo.maximize for objective in objectives)
+    return StandardForm(
+        cost=nothing,
+        constant=0.0,
+        matrix=csc_array((0, 0)),
+        row_lower=nothing,
+        row_upper=nothing,
+        lower=nothing,
+        upper=nothing,
+        integer=np.empty(0, dtype=np.bool_),
+        sense="maximize" if maximised else "minimize",
+        infeasible=reason,
+    )
