@@ -200,9 +200,9 @@ def _from_sidecar(value: dict[Any, Any], folder: Path | None) -> NDArray[Any]:
         raise ArrayError([(place, "there is no such file beside the instance", name)]) from None
     except (OSError, ValueError, EOFError) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
-        if "pickle" in reason:
-            reason = "it holds pickled objects"
-        raise ArrayError([(place, f"is no plain .npy array of numbers: {reason}", name)]) from None
+        if "pickle" in reason or "Python objects" in reason:
+            reason = "it is no .npy file or holds pickled objects"
+        raise ArrayError([(place, f"must be a plain .npy array: {reason}", name)]) from None
 
 
 def _inside(folder: Path, name: str) -> Path:

@@ -140,7 +140,11 @@ def linear_latency_positive(latency: FloatArray | LinearLatency) -> Iterator[Fau
     least = terms.fixed + terms.per_row * terms.rows.min()
     most = terms.fixed + terms.per_row * terms.rows.max()
     for j in np.flatnonzero(~(least > 0) | ~np.isfinite(most)).tolist():
-        yield Fault.of(f"latency.linear.fixed[{j}]", "gives a latency that is not > 0", least[j])
+        yield Fault.of(
+            f"latency.linear.fixed[{j}]",
+            "gives a latency that is not finite and > 0",
+            least[j].item(),
+        )
 
 
 class Placement(Instance):
@@ -264,7 +268,6 @@ def generate(
         latency[rng.random((instances, machines)) < forbidden] = np.nan
     return Placement(
         name=f"placement-{instances}x{machines}-s{seed}",
-        source=f"optgap generate placement --seed {seed}",
         latency=latency,
         capacity=capacity,
         input_rows=rows,

@@ -210,7 +210,7 @@ def export(source: str, to: Path, json: bool) -> None:
         raise input_error("--to", "must end in .mps or .lp", str(to))
     _refuse_unwritable(to)
     instance = api.load(source)
-    model = problem(problem_of(instance)).build_model(instance)
+    model = problem(problem_of(instance)).solving.build_model(instance)
     model.write(str(to), io_options={"symbolic_solver_labels": True})
     facts = {"file": str(to), "variables": model.nvariables(), "constraints": model.nconstraints()}
     if json:

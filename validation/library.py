@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
@@ -55,4 +56,8 @@ def load(source: str | Path) -> Instance:
 def generate(name: str, seed: int, parameters: Mapping[str, Any] | None = None) -> Instance:
     """Return a random instance of a problem; parameters may be given as text."""
     generator = problem(name).generate
-    return generator(seed, **typed_arguments(generator, parameters or {}, f"generate {name}"))
+    arguments = typed_arguments(generator, parameters or {}, f"generate {name}")
+    instance = generator(seed, **arguments)
+    settings = [f"--set {key}={json.dumps(value)}" for key, value in arguments.items()]
+    source = " ".join([f"optgap generate {name} --seed {seed}", *settings])
+    return instance.model_copy(update={"source": source})

@@ -1,0 +1,64 @@
+# Everything that a newcomer or CI runs.  Each target makes the environment that it needs.
+PYTHON ?= python3
+BIN := .venv/bin
+WHEEL_ENV := build/wheel-env
+SOURCES := $(shell git ls-files -co --exclude-standard '*.py' 'instances/data/*' 2>/dev/null)
+
+.PHONY: help demo test check types wheel docs bench-smoke format clean
+
+help:
+	@echo "make demo    make the environment and take the tour"
+	@echo "make test    run the tests"
+	@echo "make check   lint, format and types (types on the installed wheel)"
+	@echo "make wheel   build the wheel, install it in an empty environment, run the demo there"
+	@echo "make docs    build the site into docs/_build/html, every cell executed"
+	@echo "make format  format the sources"
+
+demo: .venv/installed
+	$(BIN)/optgap demo
+
+test: .venv/installed-test
+	$(BIN)/pytest -n auto
+
+check: .venv/installed-dev types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(WHEEL_ENV)/checked
+	cd build && wheel-env/bin/mypy --config-file ../pyproject.toml -p optgap
+
+wheel: $(WHEEL_ENV)/installed
+	cd build && wheel-env/bin/optgap demo
+	cd build && wheel-env/bin/optgap check placement/fig6 ../tests/data/fig6-optimal.json
+
+docs: .venv/installed-docs
+	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build/html
+	@echo "docs/_build/html/index.html"
+
+format: .venv/installed-dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean:
+	rm -rf build dist docs/_build .venv
+
+.venv/installed: pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+.venv/installed-%: .venv/installed
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[$*]'
+	@touch $@
+
+$(WHEEL_ENV)/installed: $(SOURCES) pyproject.toml .venv/installed
+	rm -rf build
+	mkdir -p build/dist
+	$(BIN)/pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir build/dist .
+	$(PYTHON) -m venv $(WHEEL_ENV)
+	$(WHEEL_ENV)/bin/pip install --quiet --disable-pip-version-check build/dist/optgap-*.whl
+	@touch $@
+
+$(WHEEL_ENV)/checked: $(WHEEL_ENV)/installed
+	$(WHEEL_ENV)/bin/pip install --quiet --disable-pip-version-check mypy pandas-stubs scipy-stubs
+	@touch $@

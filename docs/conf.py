@@ -1,0 +1,28 @@
+"""The Sphinx configuration: built offline, every cell executed, warnings fatal (`make docs`)."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent / "_ext"))
+
+import optgap
+
+project = "optgap"
+author = "the optgap developers"
+copyright = "the optgap developers, Apache-2.0"  # noqa: A001 - the name is Sphinx's
+version = release = optgap.__version__
+
+extensions = ["mathml", "myst_nb"]
+html_math_renderer = "mathml"
+myst_enable_extensions = ["amsmath", "colon_fence", "deflist", "dollarmath"]
+exclude_patterns = ["_build", "_ext", "jupyter_execute"]
+
+nb_execution_mode = "force"
+nb_execution_raise_on_error = True
+nb_execution_timeout = 120
+nb_execution_excludepatterns = []
+
+html_theme = "furo"
+html_title = f"optgap {release}"
+html_static_path = ["_static"]
+html_css_files = ["optgap.css"]

@@ -1,0 +1,189 @@
+"""Reading and writing instance files, sidecars and digests."""
+
+import json
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+from optgap.instances.faults import InputError
+from optgap.instances.files import document_of, save_instance, write_text
+from optgap.instances.placement import LinearLatency, LinearTerms, Placement, generate
+from optgap.validation.catalogue import problem_names
+from optgap.validation.library import bundled, load
+
+
+def written(folder: Path, document: dict) -> Path:
+    path = folder / "instance.json"
+    path.write_text(json.dumps(document))
+    return path
+
+
+DOCUMENT = {
+    "problem": "placement",
+    "version": 1,
+    "name": "small",
+    "latency": [[1, None, 3], [4, 5, 6]],
+    "capacity": [1, 0, 2],
+}
+
+
+def test_round_trip(tmp_path: Path) -> None:
+    instance = load(written(tmp_path, DOCUMENT))
+    save_instance(instance, tmp_path / "again.json")
+    again = load(tmp_path / "again.json")
+    assert again == instance
+    assert document_of(again) == DOCUMENT
+
+
+@pytest.mark.parametrize("name", [name for each in problem_names() for name in bundled(each)])
+def test_bundled_instances_load_and_name_their_source(name: str, tmp_path: Path) -> None:
+    instance = load(name)
+    assert instance.source
+    assert instance.name == name.split("/")[1]
+    save_instance(instance, tmp_path / "copy.json")
+    assert load(tmp_path / "copy.json") == instance
+
+
+def test_all_faults_are_reported_at_once(tmp_path: Path) -> None:
+    broken = {
+        **DOCUMENT,
+        "latency": [[1, -2, "x"], [4, None, True]],
+        "capacity": [1, -1],
+        "utilization": [0.5],
+        "colour": "red",
+    }
+    with pytest.raises(InputError) as caught:
+        load(written(tmp_path, broken))
+    places = [fault.place for fault in caught.value.faults]
+    assert places == ["latency[0][1]", "latency[0][2]", "latency[1][2]", "capacity[1]", "colour"]
+
+
+def test_rules_over_several_fields_run_beside_the_faults_of_others(tmp_path: Path) -> None:
+    broken = {**DOCUMENT, "capacity": [1, 2], "input_rows": [1], "name": ""}
+    with pytest.raises(InputError) as caught:
+        load(written(tmp_path, broken))
+    assert [fault.place for fault in caught.value.faults] == ["name", "capacity", "input_rows"]
+
+
+def test_sidecar_is_memory_mapped_and_has_the_digest_of_the_inline_form(tmp_path: Path) -> None:
+    inline = load(written(tmp_path, DOCUMENT))
+    np.save(tmp_path / "latency.npy", np.array([[1, np.nan, 3], [4, 5, 6]]))
+    sidecar = {**DOCUMENT, "latency": {"npy": "latency.npy", "nan_is_null": True}}
+    beside = load(written(tmp_path, sidecar))
+    assert isinstance(beside, Placement)
+    assert isinstance(beside.latency.base, np.memmap)
+    assert not beside.latency.flags.writeable
+    assert beside.sha256 == inline.sha256
+
+
+def test_sidecar_through_a_link_out_of_the_folder_is_refused(tmp_path: Path) -> None:
+    outside, inside = tmp_path / "outside", tmp_path / "inside"
+    outside.mkdir()
+    inside.mkdir()
+    np.save(outside / "latency.npy", np.ones((2, 3)))
+    (inside / "latency.npy").symlink_to(outside / "latency.npy")
+    with pytest.raises(InputError, match="links included"):
+        load(written(inside, {**DOCUMENT, "latency": {"npy": "latency.npy"}}))
+
+
+@pytest.mark.parametrize("dtype", ["float32", "int16", ">f8"])
+def test_sidecar_of_another_number_type(tmp_path: Path, dtype: str) -> None:
+    np.save(tmp_path / "latency.npy", np.array([[1, 2, 3], [4, 5, 6]], dtype=dtype))
+    instance = load(written(tmp_path, {**DOCUMENT, "latency": {"npy": "latency.npy"}}))
+    assert isinstance(instance, Placement)
+    assert instance.dense_latency().dtype == np.float64
+
+
+def test_large_arrays_are_written_beside_the_file(tmp_path: Path) -> None:
+    instance = generate(1, instances=1200, machines=1000, forbidden=0.1)
+    save_instance(instance, tmp_path / "large.json")
+    assert (tmp_path / "large.latency.npy").exists()
+    assert (tmp_path / "large.json").stat().st_size < 100_000
+    assert load(tmp_path / "large.json") == instance
+
+
+def test_a_file_of_two_gigabytes_is_refused_unread(tmp_path: Path) -> None:
+    path = tmp_path / "huge.json"
+    with path.open("wb") as stream:
+        stream.truncate(2 * 2**30)  # sparse: takes no room
+    with pytest.raises(InputError, match="larger than 512 MiB"):
+        load(path)
+
+
+def test_a_directory_is_refused(tmp_path: Path) -> None:
+    folder = tmp_path / "folder.json"
+    folder.mkdir()
+    with pytest.raises(InputError, match="is a directory"):
+        load(folder)
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root reads every file")
+def test_a_file_without_permission_is_refused(tmp_path: Path) -> None:
+    path = written(tmp_path, DOCUMENT)
+    path.chmod(0)
+    with pytest.raises(InputError, match="cannot be read: Permission denied"):
+        load(path)
+
+
+def test_unreadable_file_is_one_clear_fault(tmp_path: Path, monkeypatch) -> None:
+    path = written(tmp_path, DOCUMENT)
+
+    def refuse(self: Path) -> bytes:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "read_bytes", refuse)
+    with pytest.raises(InputError, match="cannot be read: Permission denied"):
+        load(path)
+
+
+def test_missing_file_suggests_a_bundled_instance() -> None:
+    with pytest.raises(InputError, match="did you mean 'placement/fig6'"):
+        load("placement/fig7")
+
+
+def test_digest_is_blind_to_labels_and_number_forms() -> None:
+    one = Placement(name="one", latency=[[1, 2]], capacity=[1, 1])
+    other = Placement(name="other", source="s", latency=np.array([[1.0, 2.0]]), capacity=(1, 1))
+    assert one.sha256 == other.sha256
+    assert one.sha256 != Placement(name="one", latency=[[1, 3]], capacity=[1, 1]).sha256
+
+
+def test_instances_are_frozen() -> None:
+    instance = Placement(name="one", latency=[[1, 2]], capacity=[1, 1])
+    with pytest.raises(ValueError, match="read-only"):
+        instance.latency[0, 0] = 5
+    with pytest.raises(ValueError, match="frozen"):
+        instance.name = "other"
+
+
+def test_write_text_leaves_nothing_half_written(tmp_path: Path, monkeypatch) -> None:
+    path = tmp_path / "result.json"
+    path.write_text("before")
+
+    def fail(self: Path, target: Path) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", fail)
+    with pytest.raises(InputError, match="cannot be written: No space left"):
+        write_text(path, "after")
+    assert path.read_text() == "before"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_linear_form_agrees_with_its_matrix() -> None:
+    terms = LinearTerms(rows=[3, 1, 2], per_row=[0.5, 2], fixed=[1, 0.25])
+    instance = Placement(name="x", latency=LinearLatency(linear=terms), capacity=[2, 2])
+    assert instance.dense_latency().tolist() == [[2.5, 6.25], [1.5, 2.25], [2.0, 4.25]]
+    assert instance.latency_of(np.array([1, 0, 1])).tolist() == [6.25, 1.5, 4.25]
+
+
+def test_beta_from_the_default_plan() -> None:
+    instance = Placement(
+        name="x",
+        latency=np.ones((9, 3)),
+        default_plan=[2, 8],
+        available=[[8, 80], [7, 80], [64, 15]],
+        max_per_machine=3,
+    )
+    assert instance.beta.tolist() == [3, 3, 1]

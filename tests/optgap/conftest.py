@@ -1,0 +1,44 @@
+"""Running the command line inside the test process."""
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from optgap.cli import main
+
+
+@dataclass
+class Ended:
+    """What a command printed and how it ended."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        import json
+
+        return json.loads(self.out)
+
+
+@pytest.fixture
+def optgap_command(capsys, monkeypatch) -> Callable[..., Ended]:
+    """Return a function that runs ``optgap ARGS`` and returns exit code, stdout, stderr."""
+
+    def run(*arguments: object) -> Ended:
+        monkeypatch.setattr(sys, "argv", ["optgap", *map(str, arguments)])
+        monkeypatch.setenv("COLUMNS", "120")
+        capsys.readouterr()
+        try:
+            main()
+            code = 0
+        except SystemExit as end:
+            code = end.code if isinstance(end.code, int) else int(bool(end.code))
+        captured = capsys.readouterr()
+        return Ended(code, captured.out, captured.err)
+
+    return run

@@ -1,0 +1,259 @@
+"""The command line: what each command prints, and its exit code."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import optgap
+
+FIELDS = {
+    "problem",
+    "version",
+    "instance",
+    "method",
+    "solver",
+    "status",
+    "stopped",
+    "sense",
+    "objective",
+    "bound",
+    "bound_kind",
+    "gap",
+    "certificate",
+    "seconds",
+    "timing",
+    "seed",
+    "options",
+    "trace",
+    "decision",
+    "front",
+    "front_complete",
+}
+
+
+def test_demo_shows_exact_beside_heuristic(optgap_command) -> None:
+    ended = optgap_command("demo", "--json")
+    assert ended.code == 0
+    methods = {row["method"]: row for row in ended.json}
+    assert methods["exact"]["objective"] == methods["bottleneck"]["objective"] == 16
+    assert methods["fuxi"]["gap_kind"] == "proven"
+    assert methods["fuxi"]["gap_to_best_bound"] == pytest.approx(8 / 24)
+    table = optgap_command("demo")
+    assert "fuxi" in table.out
+    assert "33.33%" in table.out
+
+
+def test_problems_and_methods(optgap_command) -> None:
+    listing = optgap_command("problems", "--json").json
+    assert [entry["problem"] for entry in listing] == optgap.problem_names()
+    names = [entry["method"] for entry in optgap_command("methods", "placement", "--json").json]
+    assert names == ["exact", "bottleneck", "ipa", "ipa-clustered", "fuxi"]
+    assert "Alg. 4" in optgap_command("methods", "placement").out
+
+
+def test_solve_prints_and_writes_the_same_document(optgap_command, tmp_path: Path) -> None:
+    target = tmp_path / "solution.json"
+    ended = optgap_command("solve", "placement/fig6", "--json", "-o", target)
+    assert ended.code == 0
+    assert set(ended.json) >= FIELDS
+    assert json.loads(target.read_text()) == ended.json
+    assert ended.json["status"] == "optimal"
+    assert {"read", "build", "engine"} <= set(ended.json["timing"])
+    checked = optgap_command("check", "placement/fig6", target, "--json")
+    assert (checked.code, checked.json["feasible"]) == (0, True)
+
+
+@pytest.mark.parametrize("solver", ["highs", "scip", "cp-sat", "highs,scip"])
+def test_solvers(optgap_command, solver: str) -> None:
+    document = optgap_command("solve", "placement/fig6", "--solver", solver, "--json").json
+    assert (document["status"], document["objective"]) == ("optimal", 16)
+    kind = "cross-checked" if "," in solver else "solver"
+    assert document["bound_kind"] == kind
+
+
+def test_tightened_form_and_start(optgap_command, tmp_path: Path) -> None:
+    ended = optgap_command("solve", "placement/fig6", "--set", "tightened=true", "--json")
+    assert (ended.json["objective"], ended.json["options"]["tightened"]) == (16, True)
+    start = tmp_path / "start.json"
+    optgap_command("solve", "placement/fig6", "--method", "fuxi", "-o", start)
+    assert optgap_command("solve", "placement/fig6", "--start", start, "--json").code == 0
+
+
+def test_infeasible_ends_with_3_and_names_the_blocked(optgap_command) -> None:
+    for method in ("exact", "bottleneck"):
+        ended = optgap_command("solve", "placement/infeasible", "--method", method, "--json")
+        assert (ended.code, ended.json["status"]) == (3, "infeasible")
+    assert "0" in ended.json["message"]
+    assert ended.json["certificate"]["instances"] == [0, 2]
+
+
+def test_nothing_in_hand_ends_with_4(optgap_command) -> None:
+    ended = optgap_command("solve", "placement/infeasible", "--method", "ipa", "--json")
+    assert (ended.code, ended.json["status"]) == (4, "unknown")
+
+
+def test_violations_end_with_5(optgap_command, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.py"
+    mine.write_text("def plan(instance):\n    return {'machine': [0] * instance.instances}\n")
+    ended = optgap_command("solve", "placement/fig6", "--method", f"{mine}:plan", "--json")
+    assert ended.code == 5
+    assert "capacity" in ended.json["message"]
+
+
+def test_failing_outside_method_ends_with_2(optgap_command) -> None:
+    ended = optgap_command("solve", "placement/fig6", "--method", "exec:false", "--json")
+    assert ended.code == 2
+    nonsense = """exec:echo '{"plan": 1}'"""
+    assert optgap_command("solve", "placement/fig6", "--method", nonsense).code == 2
+
+
+def test_forged_solution_ends_with_5(optgap_command, tmp_path: Path) -> None:
+    target = tmp_path / "solution.json"
+    optgap_command("solve", "placement/fig6", "-o", target)
+    document = json.loads(target.read_text())
+    target.write_text(json.dumps({**document, "objective": 1.0}))
+    ended = optgap_command("check", "placement/fig6", target)
+    assert ended.code == 5
+    assert "REJECTED" in ended.out
+    assert optgap_command("check", "placement/ties", target, "--json").code == 5
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["solve", "placement/fig6", "--method", "exakt"], "did you mean 'exact'"),
+        (["solve", "placement/fig6", "--solver", "hihgs"], "did you mean 'highs'"),
+        (["solve", "placement/fig6", "--solver", "glop"], "does not fit method 'exact'"),
+        (["solve", "placement/fig6", "--method", "ipa", "--solver", "highs"], "uses no solver"),
+        (["solve", "placement/fig6", "--set", "tight=1"], "did you mean 'tightened'"),
+        (["solve", "placement/fig6", "--set", "tightened=perhaps"], "must be a valid boolean"),
+        (["solve", "placement/fig6", "--set", "tightened"], "must be KEY=VALUE"),
+        (["solve", "placement/fig6", "--start", "nowhere.json"], "No such file"),
+        (["solve", "placement/fig7"], "did you mean 'placement/fig6'"),
+        (["solve", "nowhere.json"], "No such file"),
+        (["solve", "placement/fig6", "-o", "no/such/folder/x.json"], "its folder does not exist"),
+        (["compare", "placement/fig6", "--methods", "ipa,fuxy"], "did you mean 'fuxi'"),
+        (["compare", "nowhere.json", "neither.json"], "2 faults"),
+        (["methods", "placment"], "did you mean 'placement'"),
+        (["generate", "placement", "--seed", "1", "--set", "machnes=3"], "'machines'"),
+        (["generate", "placement", "--seed", "1", "--set", "machines=0"], "must be >= 1"),
+        (["generate", "placement"], "--seed"),
+        (["export", "placement/fig6", "--to", "model.txt"], "must end in .mps or .lp"),
+        (["show", "placement/fig6", "--schema"], "takes the name of a problem"),
+        (["solv", "placement/fig6"], "Did you mean 'solve'"),
+        (["solve", "placement/fig6", "--time-limit", "-1"], "--time-limit"),
+        (["check", "placement/fig6", "nowhere.json"], "No such file"),
+    ],
+)
+def test_bad_input_is_one_clear_message(optgap_command, arguments: list[str], words: str) -> None:
+    ended = optgap_command(*arguments)
+    assert ended.code == 2
+    assert words in " ".join(ended.err.split())
+    assert "Traceback" not in ended.err
+    assert ended.out == ""
+
+
+def test_faults_as_json(optgap_command) -> None:
+    ended = optgap_command("solve", "placement/fig6", "--method", "exakt", "--json")
+    assert ended.json["faults"][0]["place"] == "method"
+
+
+def test_generate_show_schema(optgap_command, tmp_path: Path) -> None:
+    target = tmp_path / "mine.json"
+    arguments = ["generate", "placement", "--seed", 3, "--set", "instances=7", "--set"]
+    assert optgap_command(*arguments, "noise=0.2", "-o", target).code == 0
+    shown = optgap_command("show", target, "--json").json
+    assert shown["fields"]["latency"].startswith("7 x 12 numbers")
+    assert "--seed 3 --set instances=7" in shown["source"]
+    schema = optgap_command("show", "placement", "--schema").json
+    assert schema["additionalProperties"] is False
+    assert "latency" in schema["properties"]
+
+
+@pytest.mark.parametrize("suffix", [".mps", ".lp"])
+def test_export_is_read_by_another_solver(optgap_command, tmp_path: Path, suffix: str) -> None:
+    import highspy
+
+    target = tmp_path / f"model{suffix}"
+    assert optgap_command("export", "placement/fig6", "--to", target, "--json").code == 0
+    highs = highspy.Highs()
+    highs.setOptionValue("output_flag", False)
+    highs.readModel(str(target))
+    highs.run()
+    assert highs.getInfo().objective_function_value == pytest.approx(16)
+
+
+def test_compare_with_csv_and_outside_method(optgap_command, tmp_path: Path) -> None:
+    table = tmp_path / "table.csv"
+    methods = """bottleneck,ipa,exec:false"""
+    ended = optgap_command(
+        "compare",
+        "placement/fig6",
+        "placement/ties",
+        "--methods",
+        methods,
+        "--csv",
+        table,
+        "--json",
+    )
+    assert ended.code == 0
+    assert [row["stopped"] for row in ended.json] == ["complete", "complete", "error"] * 2
+    assert ended.json[2]["gap_kind"] == "unknown"
+    assert len(table.read_text().splitlines()) == 7
+
+
+def test_names_with_markup_are_printed_as_they_are(optgap_command, tmp_path: Path) -> None:
+    path = tmp_path / "odd.json"
+    path.write_text(
+        '{"problem": "placement", "version": 1, "name": "[red]x[/red][link=y]", '
+        '"latency": [[1]], "capacity": [1]}'
+    )
+    ended = optgap_command("solve", path, "--method", "ipa")
+    assert "[red]x[/red][link=y]" in ended.out
+
+
+INTERRUPTED = """
+import time
+def plan(instance):
+    time.sleep(60)
+"""
+
+
+def test_ctrl_c_ends_with_130_and_writes_what_there_is(tmp_path: Path) -> None:
+    (tmp_path / "slow.py").write_text(INTERRUPTED)
+    target = tmp_path / "solution.json"
+    command = [sys.executable, "-m", "optgap", "solve", "placement/fig6"]
+    process = subprocess.Popen(
+        [*command, "--method", "slow.py:plan", "-o", str(target)],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    deadline = time.monotonic() + 30
+    while not _child_of(process.pid) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    time.sleep(1.0)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=30)
+    assert process.returncode == 130, errors
+    assert b"Traceback" not in errors
+    assert json.loads(target.read_text())["stopped"] == "interrupted"
+
+
+def _child_of(pid: int) -> bool:
+    try:
+        return bool(Path(f"/proc/{pid}/task/{pid}/children").read_text().strip())
+    except FileNotFoundError:
+        return not os.path.isdir("/proc")
+
+
+def test_runs_from_another_directory(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "optgap", "solve", "placement/fig6", "--method", "ipa"]
+    result = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert "16" in result.stdout

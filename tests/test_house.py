@@ -1,0 +1,117 @@
+"""The house: which folder may import which, and what the catalogue promises."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+# Dependencies point one way; heuristics may call engines, and nothing below calls the judge.
+MAY_IMPORT = {
+    "instances": set(),
+    "formulations": {"instances"},
+    "solvers": {"instances"},
+    "heuristics": {"instances", "solvers"},
+    "validation": {"instances", "formulations", "solvers", "heuristics"},
+    "optgap": {"instances", "formulations", "solvers", "heuristics", "validation"},
+}
+
+
+def imported_folders(path: Path) -> set[str]:
+    """Return the folders of the project that a module imports."""
+    folder = path.relative_to(ROOT).parts[0]
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.ImportFrom) and node.level:
+            inside_package = folder == "optgap"
+            names = (node.module or "").split(".") if node.module else [a.name for a in node.names]
+            if node.level == 1 and not inside_package:
+                found.add(folder)
+            elif node.module:
+                found.add(names[0])
+            else:
+                found.update(names)
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("optgap."):
+            found.add(node.module.split(".")[1])
+        elif isinstance(node, ast.Import):
+            found.update(
+                alias.name.split(".")[1] for alias in node.names if alias.name.startswith("optgap.")
+            )
+    return (found & set(MAY_IMPORT)) - {folder}
+
+
+def modules(folder: str) -> list[Path]:
+    return sorted((ROOT / folder).rglob("*.py"))
+
+
+@pytest.mark.parametrize("folder", MAY_IMPORT)
+def test_arrows_point_one_way(folder: str) -> None:
+    wrong = {
+        str(path.relative_to(ROOT)): sorted(imported_folders(path) - MAY_IMPORT[folder])
+        for path in modules(folder)
+        if imported_folders(path) - MAY_IMPORT[folder]
+    }
+    assert wrong == {}
+
+
+def test_the_arrow_test_sees_a_wrong_arrow(tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setattr(sys.modules[__name__], "ROOT", tmp_path)
+    (tmp_path / "instances").mkdir()
+    bad = tmp_path / "instances" / "bad.py"
+    bad.write_text(
+        "from ..validation import catalogue\nfrom .. import solvers\nimport optgap.heuristics.x\n"
+    )
+    assert imported_folders(bad) == {"validation", "solvers", "heuristics"}
+
+
+def problem_names() -> list[str]:
+    return sorted(
+        path.stem
+        for path in modules("instances")
+        if (ROOT / "instances" / "data" / path.stem).is_dir()
+    )
+
+
+@pytest.mark.parametrize("name", problem_names())
+def test_the_checker_of_a_problem_shares_nothing_with_what_it_judges(name: str) -> None:
+    """Not even through another module of validation."""
+    code = (
+        f"import sys, optgap.validation.{name}\n"
+        "print([m for m in sys.modules if m.startswith(('optgap.formulations', "
+        "'optgap.solvers', 'optgap.heuristics', 'pyomo', 'highspy', 'ortools'))])"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert result.stdout.strip() == "[]"
+
+
+def test_every_problem_has_one_name_in_every_folder() -> None:
+    from optgap.validation.catalogue import problem_names as catalogue_names
+
+    assert problem_names() == sorted(catalogue_names())
+    for name in catalogue_names():
+        for folder in ("instances", "formulations", "heuristics", "validation"):
+            assert (ROOT / folder / f"{name}.py").exists(), f"{folder}/{name}.py"
+        assert (ROOT / "docs" / f"{name}.md").exists()
+
+
+@pytest.mark.parametrize("command", [["--help"], ["problems"], ["show", "placement/fig6"]])
+def test_heavy_imports_only_where_used(command: list[str]) -> None:
+    heavy = {"highspy", "ortools", "pymoo", "matplotlib"}
+    if command == ["--help"]:
+        heavy |= {"pydantic", "numpy", "pandas", "pyomo", "numba"}
+    code = (
+        "import sys\n"
+        "from optgap.cli import app\n"
+        f"try: app({command!r})\n"
+        "except SystemExit: pass\n"
+        f"print(sorted({heavy!r} & set(sys.modules)), file=sys.stderr)"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert result.stderr.strip().splitlines()[-1] == "[]"
