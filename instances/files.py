@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import os
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import IO, Any, TypeVar
 
 import numpy as np
 from pydantic import BaseModel
@@ -122,29 +124,28 @@ def instance_from_document(
 
 def write_text(path: Path, text: str) -> None:
     """Write a file whole or not at all."""
-    write_bytes(path, text.encode())
+    with replacing(path) as stream:
+        stream.write(text.encode())
 
 
-def write_bytes(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all: first beside it, then renamed onto it."""
+@contextmanager
+def replacing(path: Path) -> Iterator[IO[bytes]]:
+    """Give a stream to a file beside ``path``, which takes its place once it is whole."""
+    temporary = None
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    except OSError as error:
-        raise input_error(str(path), f"cannot be written: {error.strerror}") from None
-    temporary = Path(name)
-    try:
+        temporary = Path(name)
         with os.fdopen(handle, "wb") as stream:
-            stream.write(content)
+            yield stream
         umask = os.umask(0)
         os.umask(umask)
         temporary.chmod(0o666 & ~umask)
         temporary.replace(path)
     except OSError as error:
-        temporary.unlink(missing_ok=True)
         raise input_error(str(path), f"cannot be written: {error.strerror}") from None
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
+    finally:
+        if temporary is not None:
+            temporary.unlink(missing_ok=True)
 
 
 def document_of(instance: Instance, path: Path | None = None) -> dict[str, Any]:
@@ -188,17 +189,16 @@ def _plain_array(array: np.ndarray[Any, Any], path: Path | None, place: str) -> 
     has_null = array.dtype.kind == "f" and any(
         bool(np.isnan(array[block]).any()) for block in row_blocks(array)
     )
-    mapped = isinstance(array.base, np.memmap)
-    if (path is not None and array.size > _INLINE_CELLS) or (path is None and mapped):
-        name = (
-            str(Path(array.base.filename).absolute())
-            if path is None
-            else f"{path.stem}.{place}.npy"
-        )
-        if path is not None:
-            np.save(path.with_name(name), array, allow_pickle=False)
-        return {"npy": name, "nan_is_null": True} if has_null else {"npy": name}
-    return _with_nulls(array.tolist()) if has_null else array.tolist()
+    name = None
+    if path is not None and array.size > _INLINE_CELLS:
+        name = f"{path.stem}.{place}.npy"
+        with replacing(path.with_name(name)) as stream:
+            np.save(stream, array, allow_pickle=False)
+    elif path is None and isinstance(array.base, np.memmap):
+        name = str(Path(array.base.filename or "").absolute())
+    if name is None:
+        return _with_nulls(array.tolist()) if has_null else array.tolist()
+    return {"npy": name, "nan_is_null": True} if has_null else {"npy": name}
 
 
 def _with_nulls(value: Any) -> Any:

@@ -234,24 +234,31 @@ def generate(
     machines: int = 12,
     slack: float = 1.5,
     groups: int = 6,
+    spread: float = 0.35,
     noise: float = 0.0,
     forbidden: float = 0.0,
     linear: bool = False,
 ) -> Placement:
     """Return a random stage.
 
-    Input rows are lognormal.  A machine belongs to one of ``groups`` of equal hardware and load;
+    Input rows are lognormal with standard deviation ``spread``, cut at 1.5 deviations because a
+    planner splits large inputs.  A machine belongs to one of ``groups`` of equal hardware and load;
     it takes ``fixed_j + per_row_j * rows_i`` seconds, ``per_row_j`` growing with its load.
     Capacities sum to about ``slack`` times the number of instances.  ``noise`` is the standard
     deviation of a lognormal factor on every latency, which breaks the column order; ``forbidden``
     is the share of pairs that cannot run; ``linear`` keeps the compact form, without either.
     """
     check_range(instances=(instances, 1), machines=(machines, 1), groups=(groups, 1))
-    check_range(slack=(slack, 0.0), noise=(noise, 0.0), forbidden=(forbidden, 0.0, 1.0))
+    check_range(
+        slack=(slack, 0.0),
+        spread=(spread, 0.0),
+        noise=(noise, 0.0),
+        forbidden=(forbidden, 0.0, 1.0),
+    )
     if linear and (noise or forbidden):
         raise input_error("linear", "leaves no room for noise and forbidden pairs", linear)
     rng = np.random.default_rng(seed)
-    rows = np.ceil(rng.lognormal(mean=10.0, sigma=0.7, size=instances))
+    rows = np.ceil(np.exp(10.0 + spread * np.clip(rng.normal(size=instances), -1.5, 1.5)))
     load = np.round(rng.uniform(0.1, 0.9, groups), 2)
     speed = rng.choice([1.0, 1.4, 2.0], groups)
     group = rng.integers(0, groups, machines)

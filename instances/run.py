@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from .outcome import DEFAULT_GAP, Decision, Progress, Sense, Stopped, better, gap
 
-Listener: TypeAlias = Callable[[Progress], None]
+Listener: TypeAlias = Callable[["Run"], None]
 
 
 @dataclass
@@ -78,10 +78,9 @@ class Run:
                 self.bound = bound
             if not improved and not tightened:
                 return False
-            progress = (round(self.seconds, 6), self.objective, self.bound)
-            self.trace.append(progress)
+            self.trace.append((round(self.seconds, 6), self.objective, self.bound))
         if self.listener is not None:
-            self.listener(progress)
+            self.listener(self)
         return True
 
     def reached_gap(self) -> bool:

@@ -8,7 +8,8 @@ import time
 from types import TracebackType
 from typing import Self
 
-from .instances.outcome import Progress as Report
+from .instances.outcome import gap
+from .instances.run import Run
 
 _QUIET_SECONDS = 2.0  # short work needs no progress
 _EVERY_SECONDS = 5.0
@@ -22,7 +23,7 @@ class Progress:
         self._started = time.perf_counter()
         self._shown = 0.0
         self._live = sys.stderr.isatty()
-        self._latest: Report = (0.0, None, None)
+        self._run: Run | None = None
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._tick, daemon=True)
 
@@ -42,9 +43,9 @@ class Progress:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
 
-    def __call__(self, report: Report) -> None:
-        """Take in what a method reports."""
-        self._latest = report
+    def __call__(self, run: Run) -> None:
+        """Take in that a run has something to report."""
+        self._run = run
 
     def _tick(self) -> None:
         every = 0.25 if self._live else _EVERY_SECONDS
@@ -56,16 +57,23 @@ class Progress:
                 return
 
     def _show(self) -> None:
-        _, objective, bound = self._latest
-        seconds = time.perf_counter() - self._started
-        self._shown = seconds
-        parts = [f"{seconds:.0f} s"]
-        if objective is not None:
-            parts.append(f"incumbent {objective:.6g}")
-        if bound is not None:
-            parts.append(f"bound {bound:.6g}")
-        if objective is not None and bound is not None:
-            parts.append(f"gap {abs(objective - bound) / max(abs(objective), 1e-9):.2%}")
+        self._shown = time.perf_counter() - self._started
+        parts = [f"{self._shown:.0f} s"]
+        if self._run is not None:
+            parts += _state(self._run)
         line = f"{self._title}: {', '.join(parts)}"
         sys.stderr.write(f"\r\x1b[K{line}" if self._live else f"{line}\n")
         sys.stderr.flush()
+
+
+def _state(run: Run) -> list[str]:
+    reached = gap(run.objective, run.bound, run.sense)
+    return [
+        f"{name} {value:{form}}"
+        for name, value, form in (
+            ("incumbent", run.objective, ".6g"),
+            ("bound", run.bound, ".6g"),
+            ("gap", reached, ".2%"),
+        )
+        if value is not None
+    ]

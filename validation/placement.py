@@ -98,7 +98,8 @@ def _fastest(instance: Placement, chosen: IntArray) -> FloatArray:
     if isinstance(instance.latency, LinearLatency):
         # per_row >= 0 and floating-point arithmetic is monotone: the smallest input decides
         terms = instance.latency.linear
-        return terms.rows[chosen].min() * terms.per_row + terms.fixed
+        least: FloatArray = terms.rows[chosen].min() * terms.per_row + terms.fixed
+        return least
     fastest = np.full(instance.machines, np.nan)
     step = max(1, (1 << 22) // instance.machines)
     for k in range(0, len(chosen), step):
