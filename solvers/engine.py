@@ -8,12 +8,13 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import pyomo.environ as pyo
 
+from ..instances.arrays import FloatArray
 from ..instances.faults import InputError, input_error, near_miss
 from ..instances.outcome import SolverVersion, Status, Stopped, gap
 from ..instances.run import Run
 from .finding import Engine, Finding, Halt, Progress, rounded, violation
 from .interrupts import interruptible
-from .standard_form import FloatArray, StandardForm, standard_form
+from .standard_form import StandardForm, standard_form
 
 _NOISE = 1e-9  # relative difference of a bound and an objective that summation alone explains
 
@@ -89,7 +90,8 @@ def solve_model(model: pyo.ConcreteModel, solver: str, run: Run) -> EngineResult
     """Solve a Pyomo model, warm-started from the values of its variables.
 
     The values of the solution are loaded into the variables, also when it is not proven optimal;
-    without a solution the variables keep what they had.  A model that the engine must not be
+    without a solution the variables keep what they had.  Row duals go into the suffix ``dual`` of
+    the model where it has one that imports.  A model that the engine must not be
     given raises `InputError`, which names the offending variables.
     """
     engine = engine_named(solver)
@@ -98,6 +100,8 @@ def solve_model(model: pyo.ConcreteModel, solver: str, run: Run) -> EngineResult
     result = solve_form(form, engine, run)
     if result.x is not None:
         _load(form, result.x)
+    if result.row_duals is not None:
+        _load_duals(model, form, result.row_duals)
     return result
 
 
@@ -135,6 +139,11 @@ def _finding(form: StandardForm, engine: Engine, run: Run) -> Finding:
     return finding
 
 
+def _quiet(run: Run, time_limit: float | None) -> Run:
+    """Return a run for an auxiliary solve, whose reports nobody hears."""
+    return Run(run.sense, time_limit=time_limit, gap=run.gap, seed=run.seed, threads=run.threads)
+
+
 def _resolved(form: StandardForm, engine: Engine, run: Run, finding: Finding) -> Finding:
     """Decide between infeasible and unbounded by asking for any feasible point.
 
@@ -143,7 +152,7 @@ def _resolved(form: StandardForm, engine: Engine, run: Run, finding: Finding) ->
     """
     if finding.claim not in ("unbounded", "infeasible_or_unbounded"):
         return finding
-    quiet = Run(run.sense, run.remaining, run.gap, run.seed, run.threads)
+    quiet = _quiet(run, run.remaining)
     other = _finding(form.feasibility_only(), engine, quiet)
     if other.claim == "infeasible":
         return other
@@ -161,7 +170,7 @@ def _repaired(form: StandardForm, engine: Engine, run: Run, finding: Finding) ->
     point = rounded(form, finding.point)
     broken = violation(form, point)
     if broken is not None and 0 < form.integer.sum() < len(form.integer):
-        quiet = Run(run.sense, None, run.gap, run.seed, run.threads)
+        quiet = _quiet(run, None)
         again = _finding(form.with_integers_fixed(point), engine, quiet)
         if again.point is not None:
             point = rounded(form, again.point)
@@ -232,3 +241,9 @@ def _load(form: StandardForm, x: FloatArray) -> None:
             nearest = float(np.clip(0.0, low, high))
             whole = np.ceil(nearest) if nearest > 0 else np.floor(nearest)
             var.set_value(float(whole) if var.is_integer() else nearest, skip_validation=True)
+
+
+def _load_duals(model: pyo.ConcreteModel, form: StandardForm, duals: FloatArray) -> None:
+    suffix = model.component("dual")
+    if isinstance(suffix, pyo.Suffix) and suffix.import_enabled():
+        suffix.update(zip(form.rows, duals.tolist(), strict=True))

@@ -9,14 +9,17 @@ from dataclasses import dataclass, field
 from typing import Literal, Protocol, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
+from ..instances.arrays import FloatArray
 from ..instances.faults import Fault
 from ..instances.outcome import SolverVersion, Stopped
 from ..instances.run import Run
-from .standard_form import FloatArray, StandardForm
+from .standard_form import StandardForm
 
 Claim: TypeAlias = Literal["optimal", "infeasible", "unbounded", "infeasible_or_unbounded", "none"]
 
+_NAMED = 5
 FEASIBILITY = 1e-6  # violation allowed of a row or a bound, relative to its size where above 1
 
 
@@ -136,6 +139,15 @@ class Halt:
         self._actions.append(action)
         if self.asked:
             action()
+
+
+def column_faults(form: StandardForm, columns: NDArray[np.integer], rule: str) -> list[Fault]:
+    """Return the same fault of some variables, the first few by name and the others counted."""
+    named = [
+        Fault(f"variable {form.column_name(int(column))}", rule) for column in columns[:_NAMED]
+    ]
+    others = len(columns) - len(named)
+    return [*named, Fault(f"{others} more variables", f"each {rule}")] if others else named
 
 
 def finite(value: float) -> float | None:

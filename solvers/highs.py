@@ -9,11 +9,12 @@ import highspy
 import numpy as np
 from highspy import cb
 
+from ..instances.arrays import FloatArray
 from ..instances.faults import Fault
 from ..instances.outcome import SolverVersion, Stopped
 from ..instances.run import Run
 from .finding import Claim, Finding, Halt, Progress, finite
-from .standard_form import FloatArray, StandardForm
+from .standard_form import StandardForm
 
 _Event = cb.HighsCallbackType
 _Status = highspy.HighsModelStatus
@@ -123,7 +124,7 @@ def _finding(highs: highspy.Highs, form: StandardForm) -> Finding:
     solution = highs.getSolution()
     feasible = info.primal_solution_status == highspy.SolutionStatus.kSolutionStatusFeasible
     claim = _CLAIMS.get(status, "none")
-    known = claim == "optimal" or status in _STOPS
+    known = claim == "optimal" or (feasible and status in _STOPS)
     mixed = bool(form.integer.any())
     bound = finite(info.mip_dual_bound) if mixed else None
     if claim == "optimal" and not mixed:
@@ -132,8 +133,8 @@ def _finding(highs: highspy.Highs, form: StandardForm) -> Finding:
     return Finding(
         claim=claim,
         stopped=_STOPS.get(status, "complete" if claim != "none" else "error"),
-        point=np.array(solution.col_value) if feasible and known else None,
-        bound=bound if known else None,
+        point=np.array(solution.col_value) if solution.value_valid and known else None,
+        bound=bound if claim == "optimal" or status in _STOPS else None,
         row_duals=np.array(solution.row_dual) if duals else None,
-        message=None if known or claim != "none" else highs.modelStatusToString(status),
+        message=None if claim != "none" or status in _STOPS else f"HiGHS: {status.name}",
     )

@@ -34,17 +34,13 @@ def interruptible(work: Callable[[], T], halt: Callable[[], None]) -> tuple[T, b
     interrupted = False
     try:
         thread.start()
-        _wait(done)
+        while not done.wait(_TICK):
+            pass
     except KeyboardInterrupt:
         interrupted = True
-        halt()
-        _wait(done)
+        while not done.wait(_TICK):
+            halt()  # again and again: an engine that has only just begun may miss the first time
     thread.join()
     if raised:
         raise raised[0]
     return returned[0], interrupted
-
-
-def _wait(done: threading.Event) -> None:
-    while not done.wait(_TICK):
-        pass

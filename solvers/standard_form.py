@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -13,18 +11,16 @@ import pyomo.environ as pyo
 from numpy.typing import NDArray
 from pyomo.common.errors import InfeasibleConstraintException, InvalidValueError
 from pyomo.common.gc_manager import PauseGC
-from pyomo.core.expr.visitor import identify_variables
-from pyomo.repn.plugins.standard_form import LinearStandardFormCompiler
 from scipy.sparse import csc_array, csr_array
 
-from ..instances.faults import Fault, InputError, input_error
+from ..instances.arrays import FloatArray
+from ..instances.faults import input_error
 from ..instances.outcome import Sense
+from .compiling import compiled, merged_rows, refuse_infinities
 
-FloatArray: TypeAlias = NDArray[np.float64]
 BoolArray: TypeAlias = NDArray[np.bool_]
 
 _INTEGER_SLACK = 1e-9  # a bound this close to a whole number is that number
-_NOISE = 1e-9  # how far rounding may push the sides of a constant row apart
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,54 +102,18 @@ def standard_form(model: pyo.ConcreteModel) -> StandardForm:
     """
     with PauseGC():
         try:
-            return _converted(model, _compiled(model))
+            return _converted(model, compiled(model))
         except InfeasibleConstraintException as error:
             return _without_points(model, str(error))
         except InvalidValueError as error:
             raise input_error(f"model {model.name}", f"has no number somewhere: {error}") from error
 
 
-def _compiled(model: pyo.ConcreteModel) -> Any:
-    """Compile the model, leaving out constant rows that only rounding noise breaks."""
-    compiler = LinearStandardFormCompiler()
-    try:
-        try:
-            return compiler.write(model, mixed_form=True, set_sense=None)
-        except InfeasibleConstraintException:
-            with _deactivated(list(_noisy_constants(model))):
-                return compiler.write(model, mixed_form=True, set_sense=None)
-    except ValueError as error:
-        raise input_error(f"model {model.name}", f"is not a linear model: {error}") from error
-
-
-def _noisy_constants(model: pyo.ConcreteModel) -> Iterator[Any]:
-    """Constraints without free variables that are satisfied but for rounding."""
-    for row in model.component_data_objects(pyo.Constraint, active=True):
-        if next(identify_variables(row.body, include_fixed=False), None) is None:
-            body = pyo.value(row.body)
-            allowed = _NOISE * max(1.0, abs(body))
-            if (row.lb is None or row.lb <= body + allowed) and (
-                row.ub is None or row.ub >= body - allowed
-            ):
-                yield row
-
-
-@contextmanager
-def _deactivated(rows: list[Any]) -> Iterator[None]:
-    for row in rows:
-        row.deactivate()
-    try:
-        yield
-    finally:
-        for row in rows:
-            row.activate()
-
-
 def _converted(model: pyo.ConcreteModel, info: Any) -> StandardForm:
     columns = tuple(info.columns)
     sense, cost, constant = _objective(info, len(columns))
-    matrix, row_lower, row_upper, rows = _merged_rows(info)
-    _refuse_infinities(info, cost, constant, matrix)
+    matrix, row_lower, row_upper, rows = merged_rows(info)
+    refuse_infinities(info, cost, constant, matrix)
     integer = _integrality(columns)
     lower, upper = _bounds(columns, integer)
     form = StandardForm(
@@ -186,47 +146,6 @@ def _objective(info: Any, size: int) -> tuple[Sense, FloatArray, float]:
     if info.objectives[0].sense == pyo.minimize:
         return "minimize", cost, constant
     return "maximize", 0.0 - cost, 0.0 - constant
-
-
-def _merged_rows(info: Any) -> tuple[csc_array, FloatArray, FloatArray, tuple[Any, ...]]:
-    """The matrix, the sides and the constraints, with the halves of range rows merged.
-
-    In mixed form the compiler marks an equality by 0, an upper side by 1 and a lower side by -1,
-    and writes the upper side of a range row directly before its lower side.
-    """
-    kind = np.fromiter((row[1] for row in info.rows), np.int8, len(info.rows))
-    rows = [row[0] for row in info.rows]
-    side = np.asarray(info.rhs, dtype=np.float64)
-    row_lower = np.where(kind == 1, -np.inf, side)
-    row_upper = np.where(kind == -1, np.inf, side)
-    paired = np.flatnonzero((kind[:-1] == 1) & (kind[1:] == -1))
-    first = np.array([i for i in paired if rows[i] is rows[i + 1]], dtype=np.intp)
-    if not len(first):
-        return info.A, row_lower, row_upper, tuple(rows)
-    row_lower[first] = side[first + 1]
-    kept = np.delete(np.arange(len(rows)), first + 1)
-    matrix = csc_array(info.A.tocsr()[kept])
-    return matrix, row_lower[kept], row_upper[kept], tuple(rows[i] for i in kept)
-
-
-def _refuse_infinities(info: Any, cost: FloatArray, constant: float, matrix: csc_array) -> None:
-    """Every coefficient must be a finite number."""
-    faults = []
-    if not np.isfinite(constant):
-        faults.append(Fault.of("objective", "its constant must be finite", constant))
-    for place, entries in (("objective", cost), ("constraints", matrix.data)):
-        broken = np.flatnonzero(~np.isfinite(entries))
-        if len(broken):
-            entry = broken[0]
-            column = (
-                entry if entries is cost else np.searchsorted(matrix.indptr, entry, "right") - 1
-            )
-            rule = f"the coefficient of {info.columns[column].name} must be finite"
-            faults.append(Fault.of(place, rule, float(entries[entry])))
-    if np.isnan(np.asarray(info.rhs, dtype=np.float64)).any():
-        faults.append(Fault("constraints", "their sides must be numbers"))
-    if faults:
-        raise InputError("model", faults)
 
 
 def _integrality(columns: tuple[Any, ...]) -> BoolArray:
