@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
+import os
 from collections.abc import Sequence
 from typing import Any
 
@@ -20,6 +22,7 @@ from .validation.check import Check
 
 _DIGITS = "{:.6g}"
 _MOST_SHOWN = 20
+_FILE_WIDTH = 120  # of tables that go to a file or a pipe
 
 
 def say(text: str) -> None:
@@ -28,14 +31,26 @@ def say(text: str) -> None:
 
 
 def _console() -> Console:
-    return Console(soft_wrap=False)
+    console = Console()
+    if not console.is_terminal and "COLUMNS" not in os.environ:
+        console.width = _FILE_WIDTH
+    return console
 
 
 def _table(*columns: str, title: str | None = None) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, title=title, title_justify="left", pad_edge=False)
+    table = Table(
+        box=box.SIMPLE_HEAD,
+        title=title,
+        title_justify="left",
+        pad_edge=False,
+        padding=(0, 1, 0, 0),
+    )
     for column in columns:
         right = column in ("objective", "bound", "gap", "seconds")
-        table.add_column(column, justify="right" if right else "left", overflow="fold")
+        short = right or column in ("method", "kind", "status", "gap kind", "own bound", "field")
+        table.add_column(
+            column, justify="right" if right else "left", overflow="fold", no_wrap=short
+        )
     return table
 
 
@@ -161,27 +176,37 @@ def check(result: Check) -> None:
 
 
 def comparison(rows: Sequence[dict[str, Any]]) -> None:
-    """Print the gap table."""
-    table = _table("instance", "method", "objective", "gap", "how known", "status", "seconds")
-    for row in rows:
-        table.add_row(
-            escape(row["instance"]["name"]),
-            escape(row["method"]),
-            number(row["objective"]),
-            percent(row["gap_to_best_bound"]),
-            _how_known(row),
-            row["status"] if row["stopped"] == "complete" else f"{row['status']}, {row['stopped']}",
-            f"{row['seconds']:.3f}",
+    """Print a gap table per instance."""
+    for (problem, name), group in itertools.groupby(rows, _instance):
+        table = _table(
+            "method",
+            "objective",
+            "gap",
+            "gap kind",
+            "own bound",
+            "status",
+            "seconds",
+            title=escape(f"{problem}: {name}"),
         )
-    _console().print(table)
-    for row in rows:
-        if row["message"]:
-            say(f"{row['instance']['name']}, {row['method']}: {row['message']}")
+        listed = list(group)
+        for row in listed:
+            table.add_row(
+                escape(row["method"]),
+                number(row["objective"]),
+                percent(row["gap_to_best_bound"]),
+                row["gap_kind"],
+                row["bound_kind"] or "–",
+                row["status"] if row["stopped"] == "complete" else row["stopped"],
+                f"{row['seconds']:.3f}",
+            )
+        _console().print(table)
+        for row in listed:
+            if row["message"]:
+                say(f"{row['method']}: {row['message']}")
 
 
-def _how_known(row: dict[str, Any]) -> str:
-    own = f"own bound {row['bound_kind']}" if row["bound_kind"] else ""
-    return ", ".join(part for part in (row["gap_kind"], own) if part)
+def _instance(row: dict[str, Any]) -> tuple[str, str]:
+    return row["problem"], row["instance"]["name"]
 
 
 _CSV_COLUMNS = (

@@ -92,11 +92,13 @@ class _Reader(threading.Thread):
         self.start()
 
     def run(self) -> None:
-        while block := self._stream.read1(1 << 16):  # type: ignore[attr-defined]
-            self.kept += block
-            if len(self.kept) > MOST_BYTES:
-                self._flooded.set()
-                return
+        """Read until the other end is closed or too much has come."""
+        with self._stream as stream:
+            while block := os.read(stream.fileno(), 1 << 16):
+                self.kept += block
+                if len(self.kept) > MOST_BYTES:
+                    self._flooded.set()
+                    return
 
 
 def _contained(command: list[str], given: bytes, limit: float) -> _Ended:
@@ -155,7 +157,7 @@ def _answer(method: str, ended: _Ended, output: bytes, limit: float) -> Answer:
     if ended.flooded or len(output) > MOST_BYTES:
         return _failed(f"{method} printed more than {MOST_BYTES >> 20} MiB and was ended")
     if ended.code is None:
-        message = f"{method} gave no decision within {limit:g} s and was ended"
+        message = f"{method} gave no decision within {limit:.1f} s and was ended"
         return Answer(stopped="time_limit", message=message)
     if ended.code != 0:
         how = f"exit code {ended.code}" if ended.code > 0 else f"signal {-ended.code}"

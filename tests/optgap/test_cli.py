@@ -40,7 +40,8 @@ FIELDS = {
 def test_demo_shows_exact_beside_heuristic(optgap_command) -> None:
     ended = optgap_command("demo", "--json")
     assert ended.code == 0
-    methods = {row["method"]: row for row in ended.json}
+    assert {row["problem"] for row in ended.json} == set(optgap.problem_names())
+    methods = {row["method"]: row for row in ended.json if row["problem"] == "placement"}
     assert methods["exact"]["objective"] == methods["bottleneck"]["objective"] == 16
     assert methods["fuxi"]["gap_kind"] == "proven"
     assert methods["fuxi"]["gap_to_best_bound"] == pytest.approx(8 / 24)

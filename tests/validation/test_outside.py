@@ -94,7 +94,7 @@ def test_failures_are_reported_never_returned(
 def test_hang_ends_at_the_time_limit(mine: Path) -> None:
     outcome = solved(f"{mine}:hang", time_limit=2.0)
     assert (outcome.status, outcome.stopped) == ("unknown", "time_limit")
-    assert "gave no decision within 2 s" in outcome.message
+    assert "gave no decision within 2.0 s" in outcome.message
 
 
 PROGRAM = (
