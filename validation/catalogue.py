@@ -10,13 +10,14 @@ from collections.abc import Callable
 from functools import cache
 
 from ..instances.faults import input_error, near_miss
-from . import catalogue_stage
+from . import catalogue_allocation, catalogue_stage
 from .entry import Method, Problem, Solving
 
 __all__ = ["Method", "Problem", "Solving", "problem", "problem_names"]
 
 _PROBLEMS: dict[str, Callable[[], Problem]] = {
     "placement": catalogue_stage.placement,
+    "cluster_ratio": catalogue_allocation.cluster_ratio,
 }
 
 

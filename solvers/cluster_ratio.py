@@ -1,0 +1,55 @@
+"""Dedicated exact algorithm of `cluster_ratio`: Algorithm 3 of AdaptiveConfig, corrected."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..instances.cluster_ratio import ClusterRatio
+from ..instances.outcome import Answer
+from ..instances.run import Run
+from .amounts import Least, least_amounts
+from .separable import Curves
+
+
+def dp(instance: ClusterRatio, run: Run, *, pruned: bool = True) -> Answer:
+    """Return the containers of each group at the least summed latency.
+
+    ``pruned`` first drops the amounts that a Lagrangian bound rules out; the optimum is then
+    mostly small enough to be enumerated exactly, which is its proof.  Without it the tables of
+    Algorithm 3 are filled as the paper does, with its corrections.
+    """
+    if instance.extra < 0:
+        return shortage(instance)
+    curves = curves_of(instance)
+    least = least_amounts(curves, instance.extra, run, pruned=pruned)
+    decision = instance.decision(least.amounts)
+    run.report(curves.total(least.amounts), None, decision)
+    return priced_answer(decision, least, run)
+
+
+def curves_of(instance: ClusterRatio) -> Curves:
+    """Return the latency curves over the containers beyond the lower bounds."""
+    return Curves.of([group.latency for group in instance.groups])
+
+
+def shortage(instance: ClusterRatio) -> Answer:
+    """Return the answer, with its proof, where the lower bounds exceed the containers."""
+    needed, had = int(instance.lower.sum()), instance.containers
+    largest = max(instance.groups, key=lambda group: group.lower)
+    message = (
+        f"the lower bounds of {len(instance.groups)} groups sum to {needed} containers, "
+        f"the cluster has {had}; the largest is that of {largest.name} ({largest.lower})"
+    )
+    return Answer(infeasible=True, certificate={"kind": "lower-bounds"}, message=message)
+
+
+def priced_answer(decision: dict[str, Any], least: Least, run: Run) -> Answer:
+    """Return the answer that a proof by price, core or tables amounts to."""
+    certified = least.proof != "tables"
+    return Answer(
+        decision=decision,
+        bound=least.bound,
+        bound_kind="certified" if certified else "solver",
+        certificate={"kind": least.proof, "price": least.price} if certified else None,
+        stopped=run.stopped if least.proof == "multiplier" else "complete",
+    )
