@@ -75,8 +75,10 @@ class BottleneckSearch:
         self._matching.restart(machine)
         if (machine >= 0).all():
             self._record()
-        else:
+        if self.bracket.machine is None:
             self._test_feasibility()
+        else:
+            self._matching.restart(self.bracket.machine.astype(np.int32))
 
     def _greedy(self, order: IntArray) -> Int32Array:
         """Send instance after instance to the machine with room where it is fastest."""

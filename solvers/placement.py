@@ -8,6 +8,7 @@ chapter 6.2 (the threshold algorithm).
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -36,10 +37,11 @@ def bottleneck(instance: Placement, run: Run) -> Answer:
         search = NestedSearch(instance.latency.linear, instance.beta, run)
     else:
         search = BottleneckSearch(row_major(instance.latency), instance.beta, run)
-    try:
+    if run.start is not None:
+        machine = np.array(run.start["machine"], dtype=np.int64)
+        search.bracket.lower_high(float(instance.latency_of(machine).max()), machine, run)
+    with suppress(OutOfTime):
         search.narrow()
-    except OutOfTime:
-        return _answer(instance, search.bracket, run)
     return _answer(instance, search.bracket, run)
 
 
@@ -81,14 +83,14 @@ def nowhere_to_go(instance: Placement, violator: IntArray) -> str:
             allowed |= ~np.isnan(latency[i])
         usable = np.flatnonzero(allowed)
     room = int(instance.beta[usable].sum())
-    subject = f"{len(violator)} instance{'' if len(violator) == 1 else 's'}"
-    machines = f"machines {_named(usable)}" if len(usable) else "no machine"
-    return (
-        f"{subject} ({_named(violator)}) can run on {machines} only, "
-        f"with room for {room} of them in total"
-        if len(usable)
-        else f"{subject} ({_named(violator)}) can run on no machine"
+    many = len(violator) > 1
+    subject = (
+        f"{len(violator)} instances ({_named(violator)})" if many else f"instance {violator[0]}"
     )
+    if len(usable) == 0:
+        return f"{subject} can run on no machine"
+    machines = f"machine{'s' if len(usable) > 1 else ''} {_named(usable)}"
+    return f"{subject} can run only on {machines}, with room for {room} in total"
 
 
 def _named(numbers: IntArray) -> str:
