@@ -22,6 +22,17 @@ from .validation.check import Check
 
 _DIGITS = "{:.6g}"
 _MOST_SHOWN = 20
+_NUMERIC = (
+    "objective",
+    "bound",
+    "gap",
+    "seconds",
+    "points",
+    "hypervolume",
+    "epsilon",
+    "found",
+    "amount",
+)
 _FILE_WIDTH = 120  # of tables that go to a file or a pipe
 
 
@@ -46,7 +57,7 @@ def _table(*columns: str, title: str | None = None) -> Table:
         padding=(0, 1, 0, 0),
     )
     for column in columns:
-        right = column in ("objective", "bound", "gap", "seconds")
+        right = column in _NUMERIC
         short = right or column in ("method", "kind", "status", "gap kind", "own bound", "field")
         table.add_column(
             column, justify="right" if right else "left", overflow="fold", no_wrap=short
@@ -149,6 +160,21 @@ def outcome(result: Outcome) -> None:
     if result.message:
         table.add_row("message", escape(result.message))
     _console().print(table)
+    if result.front:
+        _front(result)
+
+
+def _front(result: Outcome) -> None:
+    """Print the points of a front."""
+    points = result.front or []
+    complete = "proven complete" if result.front_complete else "not proven complete"
+    names = list(points[0].objectives)
+    table = _table("point", *names, title=f"{len(points)} points, {complete}")
+    for k, point in enumerate(points[:_MOST_SHOWN]):
+        table.add_row(str(k), *(number(point.objectives[name]) for name in names))
+    _console().print(table)
+    if len(points) > _MOST_SHOWN:
+        say(f"and {len(points) - _MOST_SHOWN} more (all of them: --json or -o)")
 
 
 def _cut(value: Any) -> str:
@@ -176,33 +202,65 @@ def check(result: Check) -> None:
 
 
 def comparison(rows: Sequence[dict[str, Any]]) -> None:
-    """Print a gap table per instance."""
+    """Print a gap table, or a table of fronts, per instance."""
     for (problem, name), group in itertools.groupby(rows, _instance):
-        table = _table(
-            "method",
-            "objective",
-            "gap",
-            "gap kind",
-            "own bound",
-            "status",
-            "seconds",
-            title=escape(f"{problem}: {name}"),
-        )
         listed = list(group)
-        for row in listed:
-            table.add_row(
-                escape(row["method"]),
-                number(row["objective"]),
-                percent(row["gap_to_best_bound"]),
-                row["gap_kind"],
-                row["bound_kind"] or "–",
-                row["status"] if row["stopped"] == "complete" else row["stopped"],
-                f"{row['seconds']:.3f}",
-            )
-        _console().print(table)
+        title = escape(f"{problem}: {name}")
+        fronts = any(row["front"] for row in listed)
+        _console().print(_front_table(listed, title) if fronts else _gap_table(listed, title))
         for row in listed:
             if row["message"]:
                 say(f"{row['method']}: {row['message']}")
+
+
+def _gap_table(rows: Sequence[dict[str, Any]], title: str) -> Table:
+    columns = ("method", "objective", "gap", "gap kind", "own bound", "status", "seconds")
+    table = _table(*columns, title=title)
+    for row in rows:
+        table.add_row(
+            escape(row["method"]),
+            number(row["objective"]),
+            percent(row["gap_to_best_bound"]),
+            row["gap_kind"],
+            row["bound_kind"] or "–",
+            _state(row),
+            f"{row['seconds']:.3f}",
+        )
+    return table
+
+
+def _front_table(rows: Sequence[dict[str, Any]], title: str) -> Table:
+    columns = (
+        "method",
+        "points",
+        "hypervolume",
+        "epsilon",
+        "found",
+        "gap kind",
+        "status",
+        "seconds",
+    )
+    table = _table(*columns, title=title)
+    for row in rows:
+        found = row["front_measures"]
+        table.add_row(
+            escape(row["method"]),
+            str(len(row["front"] or [])),
+            "–" if found is None else percent(found["hypervolume_ratio"]),
+            "–" if found is None else number(found["additive_epsilon"]),
+            "–" if found is None else percent(found["share_found"]),
+            row["gap_kind"],
+            _state(row),
+            f"{row['seconds']:.3f}",
+        )
+    points = next((r["front_measures"]["reference_point"] for r in rows if r["front_measures"]), {})
+    stated = ", ".join(f"{name} {number(value)}" for name, value in points.items())
+    table.caption = f"hypervolume up to the reference point ({escape(stated)})"
+    return table
+
+
+def _state(row: dict[str, Any]) -> str:
+    return str(row["status"] if row["stopped"] == "complete" else row["stopped"])
 
 
 def _instance(row: dict[str, Any]) -> tuple[str, str]:

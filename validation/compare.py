@@ -9,6 +9,7 @@ from ..instances.outcome import DEFAULT_GAP, Outcome, gap
 from ..instances.run import Listener
 from ..instances.schema import Instance
 from .catalogue import problem
+from .fronts import measures, reference_front, reference_point, vectors
 from .solve import problem_of, solve
 from .verdict import TOLERANCE
 
@@ -36,7 +37,9 @@ def rows(results: Sequence[Outcome]) -> list[dict[str, Any]]:
     All results must be of one instance: its best bound is taken over all of them.
     """
     bound, proven = best_bound(results)
-    return [_row(result, bound, proven) for result in results]
+    table = [_row(result, bound, proven) for result in results]
+    _measure_fronts(results, table)
+    return table
 
 
 def best_bound(results: Sequence[Outcome]) -> tuple[float | None, bool]:
@@ -50,12 +53,27 @@ def best_bound(results: Sequence[Outcome]) -> tuple[float | None, bool]:
 def _row(result: Outcome, bound: float | None, proven: bool) -> dict[str, Any]:
     row = result.model_dump(mode="json", exclude={"decision", "front"})
     row["front"] = None if result.front is None else [point.objectives for point in result.front]
+    row["front_measures"] = None
     distance = gap(result.objective, bound, result.sense)
     row["gap_to_best_bound"] = distance
     row["gap_kind"] = gap_kind(result.objective, bound, proven)
     if distance is not None and distance < -TOLERANCE:
         row["message"] = f"another method's bound {bound!r} contradicts this objective"
     return row
+
+
+def _measure_fronts(results: Sequence[Outcome], table: list[dict[str, Any]]) -> None:
+    """Add to the rows of fronts how they compare with the proven, else the joint, front."""
+    reference = reference_front(results)
+    if reference is None:
+        return
+    best, complete = reference
+    fronts = {k: vectors(result.front) for k, result in enumerate(results) if result.front}
+    point = reference_point([best, *fronts.values()])
+    for k, values in fronts.items():
+        names = list(table[k]["front"][0])
+        table[k]["front_measures"] = measures(values, best, point, names).as_document()
+        table[k]["gap_kind"] = "proven" if complete else "unknown"
 
 
 def gap_kind(objective: float | None, bound: float | None, proven: bool) -> GapKind:

@@ -20,9 +20,11 @@ from ..instances.outcome import (
     Status,
     gap,
 )
+from ..instances.pareto import nondominated
 from ..instances.run import Run
 from ..instances.schema import Instance
-from .catalogue import Problem
+from .entry import Problem
+from .fronts import vectors
 from .verdict import MOST_LISTED, Verdict, Violation, differs
 
 
@@ -118,7 +120,10 @@ def _defect(verdict: Verdict, answer: Answer, run: Run) -> Answer | None:
 def _judged_front(
     problem: Problem, instance: Instance, front: list[Point]
 ) -> tuple[list[Point], list[Violation]]:
-    """Return the front with the objectives that the checker computes, and all violations."""
+    """Return the nondominated points with the objectives that the checker computes.
+
+    And all violations, with which there is no front.
+    """
     points: list[Point] = []
     violations: list[Violation] = []
     for k, point in enumerate(front):
@@ -130,6 +135,8 @@ def _judged_front(
                 message = f"reported {claimed!r}, the checker computes {values.get(name)!r}"
                 violations.append(Violation("objective", f"point {k}, {name}", None, message))
         points.append(Point(objectives=values, decision=point.decision))
+    if points and not violations:
+        points = [points[k] for k in nondominated(vectors(points))]
     return points, violations
 
 

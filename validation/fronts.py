@@ -1,0 +1,107 @@
+"""How good a front is, measured against a reference front; all objectives are minimised."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from ..instances.arrays import FloatArray
+from ..instances.outcome import Outcome, Point
+from ..instances.pareto import nondominated
+from .verdict import TOLERANCE
+
+_MARGIN = 0.1  # how far beyond the worst values the reference point lies, as a share of the range
+
+
+@dataclass(frozen=True)
+class FrontMeasures:
+    """A front against a reference front.
+
+    ``hypervolume_ratio`` is the dominated volume up to the reference point, as a share of what
+    the reference front dominates.  ``additive_epsilon`` is the least number by which every
+    reference point, worsened in all objectives, would be covered.  ``share_found`` is the share
+    of the reference points that the front holds.
+    """
+
+    hypervolume_ratio: float | None
+    additive_epsilon: float
+    share_found: float
+    reference_point: dict[str, float]
+
+    def as_document(self) -> dict[str, Any]:
+        """Return the measures as plain data."""
+        return asdict(self)
+
+
+def vectors(front: Sequence[Point]) -> FloatArray:
+    """Return the objective vectors of a front, one row per point."""
+    names = list(front[0].objectives)
+    return np.array([[point.objectives[name] for name in names] for point in front])
+
+
+def reference_front(outcomes: Sequence[Outcome]) -> tuple[FloatArray, bool] | None:
+    """Return the front to measure against, and whether it is proven complete.
+
+    That is the front of a method that proves it, else the best points of all methods together.
+    """
+    fronts = [outcome.front for outcome in outcomes if outcome.front]
+    if not fronts:
+        return None
+    for outcome in outcomes:
+        if outcome.front and outcome.front_complete:
+            return vectors(outcome.front), True
+    together = np.vstack([vectors(front) for front in fronts])
+    return together[nondominated(together)], False
+
+
+def reference_point(fronts: Sequence[FloatArray]) -> FloatArray:
+    """Return a point a tenth of the range beyond the worst values of all fronts."""
+    together = np.vstack(fronts)
+    worst, span = together.max(axis=0), np.ptp(together, axis=0)
+    point: FloatArray = worst + np.where(span > 0, _MARGIN * span, np.maximum(abs(worst), 1.0))
+    return point
+
+
+def measures(
+    front: FloatArray, reference: FloatArray, point: FloatArray, names: Sequence[str]
+) -> FrontMeasures:
+    """Measure a front against a reference front."""
+    whole = hypervolume(reference, point)
+    worse = (front[None, :, :] - reference[:, None, :]).max(axis=2).min(axis=1)
+    scale = np.maximum(1.0, np.abs(reference))
+    close = np.abs(front[None, :, :] - reference[:, None, :]) <= TOLERANCE * scale[:, None, :]
+    return FrontMeasures(
+        hypervolume_ratio=hypervolume(front, point) / whole if whole > 0 else None,
+        additive_epsilon=float(worse.max()),
+        share_found=float(close.all(axis=2).any(axis=1).mean()),
+        reference_point=dict(zip(names, point.tolist(), strict=True)),
+    )
+
+
+def hypervolume(values: FloatArray, point: FloatArray) -> float:
+    """Return the volume that points dominate up to a reference point.
+
+    Slices along the last objective, each of one dimension less; two dimensions are one sweep.
+    """
+    inside = values[(values < point).all(axis=1)]
+    if not len(inside):
+        return 0.0
+    inside = inside[nondominated(inside)]
+    if values.shape[1] == 1:
+        return float(point[0] - inside.min())
+    if values.shape[1] == 2:
+        ceilings = np.append(point[1], inside[:-1, 1])
+        return float(((point[0] - inside[:, 0]) * (ceilings - inside[:, 1])).sum())
+    order = np.argsort(inside[:, -1], kind="stable")
+    inside = inside[order]
+    heights = np.diff(np.append(inside[:, -1], point[-1]))
+    return float(
+        sum(
+            height * hypervolume(inside[: k + 1, :-1], point[:-1])
+            for k, height in enumerate(heights)
+            if height > 0
+        )
+    )
