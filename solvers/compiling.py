@@ -16,7 +16,7 @@ from scipy.sparse import csc_array
 from ..instances.arrays import FloatArray
 from ..instances.faults import Fault, InputError, input_error
 
-_NOISE = 1e-9  # how far rounding may push a constant row beyond its sides
+NOISE = 1e-9  # how far rounding may push a constant row beyond its sides
 
 
 def compiled(model: pyo.ConcreteModel) -> Any:
@@ -37,7 +37,7 @@ def _noisy_constants(model: pyo.ConcreteModel) -> Iterator[Any]:
     for row in model.component_data_objects(pyo.Constraint, active=True):
         if next(identify_variables(row.body, include_fixed=False), None) is None:
             body = pyo.value(row.body)
-            allowed = _NOISE * max(1.0, abs(body))
+            allowed = NOISE * max(1.0, abs(body))
             if (row.lb is None or row.lb <= body + allowed) and (
                 row.ub is None or row.ub >= body - allowed
             ):

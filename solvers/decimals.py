@@ -14,15 +14,18 @@ from .standard_form import BoolArray
 LARGEST = 2**53  # every whole number up to here is a floating-point number as well
 UNLIMITED = 2**63 - 1  # the whole number that stands for an infinity
 _LARGEST_DENOMINATOR = 10**15
+_DIGITS = 12
+_NOISE = 1e-15  # relative: a few operations in floating point
 
 
 @dataclass(frozen=True, eq=False)
 class Decimals:
     """Numbers ``numerator / denominator``: 0.1 is 1/10, and an infinity is 0/1.
 
-    A number beyond 2^53, or one whose denominator is not small, as of 1/3 or of a computed
-    number of sixteen digits, has the denominator 0 and counts as `broken`.  All the others divide
-    10^15, so that a common denominator always fits.
+    A number is what it reads as in twelve digits if only rounding noise parts the two, as for
+    1.7000000000000002, and what it reads as in all its digits otherwise.  A number beyond 2^53,
+    or one that has too many digits, as 1/3 has, has the denominator 0 and counts as `broken`.
+    All other denominators divide 10^15, so that a common one always fits.
     """
 
     values: FloatArray
@@ -60,7 +63,9 @@ class Decimals:
 def _decimal(value: float) -> tuple[int, int]:
     if math.isinf(value):
         return 0, 1
-    fraction = Fraction(repr(value))
+    short = f"{value:.{_DIGITS}g}"
+    noisy = abs(float(short) - value) <= _NOISE * abs(value)
+    fraction = Fraction(short if noisy else repr(value))
     if abs(fraction.numerator) > LARGEST or fraction.denominator > _LARGEST_DENOMINATOR:
         return 0, 0
     return fraction.numerator, fraction.denominator

@@ -150,10 +150,11 @@ def _resolved(form: StandardForm, engine: Engine, run: Run, finding: Finding) ->
     Engines call a model unbounded when its relaxation has a ray along which the objective
     improves; for rational data it is unbounded exactly if it has a feasible point as well.
     """
+    if finding.claim == "optimal" and form.integer.any() and not form.bounds_limit_objective():
+        return _unless_unbounded(form, engine, run, finding)
     if finding.claim not in ("unbounded", "infeasible_or_unbounded"):
         return finding
-    quiet = _quiet(run, run.remaining)
-    other = _finding(form.feasibility_only(), engine, quiet)
+    other = _finding(form.feasibility_only(), engine, _quiet(run, run.remaining))
     if other.claim == "infeasible":
         return other
     if other.point is not None and violation(form, rounded(form, other.point)) is None:
@@ -163,13 +164,27 @@ def _resolved(form: StandardForm, engine: Engine, run: Run, finding: Finding) ->
     return Finding(stopped=stopped, message=message)
 
 
+def _unless_unbounded(form: StandardForm, engine: Engine, run: Run, finding: Finding) -> Finding:
+    """Check an optimum that only rows keep finite: the relaxation must be bounded too.
+
+    The presolve of HiGHS has invented bounds for integer variables without any and called the
+    best point within them optimal.
+    """
+    relaxation = _finding(form.relaxed(), engine, _quiet(run, run.remaining))
+    if relaxation.claim in ("unbounded", "infeasible_or_unbounded"):
+        return Finding(claim="unbounded")
+    return finding
+
+
 def _repaired(form: StandardForm, engine: Engine, run: Run, finding: Finding) -> Finding:
-    """Round the point; where that breaks a mixed model, solve once for the continuous part."""
+    """Round the point; where that moves a mixed model, solve once for the continuous part."""
     if finding.point is None:
         return finding
     point = rounded(form, finding.point)
     broken = violation(form, point)
-    if broken is not None and 0 < form.integer.sum() < len(form.integer):
+    moved = np.abs(point - finding.point)[form.integer].max(initial=0.0)
+    mixed = form.integer.any() and not form.integer.all()
+    if mixed and (broken is not None or moved > _NOISE):
         quiet = _quiet(run, None)
         again = _finding(form.with_integers_fixed(point), engine, quiet)
         if again.point is not None:

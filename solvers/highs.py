@@ -16,6 +16,12 @@ from ..instances.run import Run
 from .finding import Claim, Finding, Halt, Progress, finite
 from .standard_form import StandardForm
 
+_VERSION = highspy.Highs().version()
+# The presolve of 1.14.0 calls points optimal that are not, in models that mix integer and
+# continuous variables (ERGO-Code/HiGHS#3043; 1.13 and 1.15 are right).
+_PRESOLVE_IS_WRONG = _VERSION == "1.14.0"
+_TOLERANCE = 1e-9
+
 _Event = cb.HighsCallbackType
 _Status = highspy.HighsModelStatus
 _CLAIMS: dict[Any, Claim] = {
@@ -41,7 +47,7 @@ _CALLBACKS = (
 class Highs:
     """HiGHS for linear and mixed-integer models."""
 
-    solver = SolverVersion(name="HiGHS", version=highspy.Highs().version())
+    solver = SolverVersion(name="HiGHS", version=_VERSION)
 
     def refusals(self, form: StandardForm) -> list[Fault]:
         """HiGHS takes every standard form."""
@@ -50,7 +56,7 @@ class Highs:
     def solve(self, form: StandardForm, run: Run, progress: Progress, halt: Halt) -> Finding:
         """Solve with the callbacks that report incumbents and bounds and carry the interrupt."""
         highs = loaded(form)
-        _set_options(highs, run)
+        _set_options(highs, form, run)
         if form.start is not None:
             _warm_start(highs, form.start)
 
@@ -66,6 +72,10 @@ class Highs:
         for kind in _CALLBACKS:
             highs.startCallback(kind)
         highs.run()
+        if highs.getModelStatus() == _Status.kSolveError:
+            # Before 1.14 a model that presolve empties by mistake ends in this error.
+            highs.setOptionValue("presolve", "off")
+            highs.run()
         highs.setCallback(None, None)
         return _finding(highs, form)
 
@@ -98,14 +108,22 @@ def loaded(form: StandardForm) -> highspy.Highs:
     return highs
 
 
-def _set_options(highs: highspy.Highs, run: Run) -> None:
-    """Limits, seed and gap; the absolute gap of 1e-6 that HiGHS allows by default is turned off."""
-    options = {
+def _set_options(highs: highspy.Highs, form: StandardForm, run: Run) -> None:
+    """Limits, seed, gap and tolerance.
+
+    The absolute gap of 1e-6 that HiGHS allows by default is turned off.  The tolerance of 1e-6
+    for integers is made smaller: within it HiGHS gains a little objective from values like
+    4e-7, which the rounded point then does not have.
+    """
+    mixed = bool(form.integer.any() and not form.integer.all())
+    options: dict[str, str | float] = {
         "random_seed": run.seed % 2**31,
         "threads": run.threads or 0,
         "time_limit": math.inf if run.remaining is None else run.remaining,
         "mip_rel_gap": run.gap,
         "mip_abs_gap": 0.0,
+        "mip_feasibility_tolerance": _TOLERANCE,
+        "presolve": "off" if mixed and _PRESOLVE_IS_WRONG else "choose",
     }
     for name, value in options.items():
         if highs.setOptionValue(name, value) != highspy.HighsStatus.kOk:

@@ -47,6 +47,8 @@ _STOPS: dict[int, Stopped] = {
 }
 _SOLUTION = callback_pb2.CALLBACK_EVENT_MIP_SOLUTION
 _NODE = callback_pb2.CALLBACK_EVENT_MIP_NODE
+# SCIP's solution of an unbounded model has the objective -inf, which MathOpt cannot pass on.
+_UNBOUNDED = "found value: -inf; invalid PrimalSolutionProto.objective_value"
 _PDLP_TOLERANCE = 1e-9
 _LONGEST = 1e9  # seconds: a duration message holds no infinity
 
@@ -61,7 +63,11 @@ class Scip:
         return []
 
     def solve(self, form: StandardForm, run: Run, progress: Progress, halt: Halt) -> Finding:
-        """Solve with callbacks at every candidate solution and at every node."""
+        """Solve with callbacks at every candidate solution and at every node.
+
+        Bounds are taken at nodes only: between them, when no node is open, SCIP tells the value
+        of its incumbent for a bound even if the candidate in hand is better.
+        """
         silence_scip_errors()
         parameters = _limits(run)
         parameters.random_seed = run.seed % 2**31
@@ -71,7 +77,8 @@ class Scip:
         def listen(data: Any) -> Any:
             if data.event == _SOLUTION:
                 progress.incumbent(_dense(data.primal_solution_vector, form.shape[1]))
-            progress.bound(data.mip_stats.dual_bound)
+            else:
+                progress.bound(data.mip_stats.dual_bound)
             return callback_pb2.CallbackResultProto()
 
         result = _solved(parameters_pb2.SOLVER_TYPE_GSCIP, form, parameters, halt, listen)
@@ -202,6 +209,8 @@ def _solved(
 
 def _finding(form: StandardForm, result: Any) -> Finding:
     if isinstance(result, str):
+        if _UNBOUNDED in result:
+            return Finding(claim="unbounded")
         return Finding(stopped="error", message=result)
     end = result.termination
     claim = _CLAIMS.get(end.reason, "none")

@@ -16,7 +16,7 @@ from scipy.sparse import csc_array, csr_array
 from ..instances.arrays import FloatArray
 from ..instances.faults import input_error
 from ..instances.outcome import Sense
-from .compiling import compiled, merged_rows, refuse_infinities
+from .compiling import NOISE, compiled, merged_rows, refuse_infinities
 
 BoolArray: TypeAlias = NDArray[np.bool_]
 
@@ -83,15 +83,20 @@ class StandardForm:
         """Return the same rows and bounds without an objective."""
         return replace(self, cost=np.zeros_like(self.cost), constant=0.0)
 
+    def relaxed(self) -> StandardForm:
+        """Return the linear program that is left without the demand for whole numbers."""
+        return replace(self, integer=np.zeros_like(self.integer), start=None)
+
+    def bounds_limit_objective(self) -> bool:
+        """Return whether the bounds of the variables alone keep the objective from -infinity."""
+        best = np.where(self.cost > 0, self.lower, np.where(self.cost < 0, self.upper, 0.0))
+        return bool(np.isfinite(best).all())
+
     def with_integers_fixed(self, x: FloatArray) -> StandardForm:
         """Return the LP that is left when the integer variables take their values in ``x``."""
-        return replace(
-            self,
-            lower=np.where(self.integer, x, self.lower),
-            upper=np.where(self.integer, x, self.upper),
-            integer=np.zeros_like(self.integer),
-            start=None,
-        )
+        lower = np.where(self.integer, x, self.lower)
+        upper = np.where(self.integer, x, self.upper)
+        return replace(self.relaxed(), lower=lower, upper=upper)
 
 
 def standard_form(model: pyo.ConcreteModel) -> StandardForm:
@@ -131,7 +136,7 @@ def _converted(model: pyo.ConcreteModel, info: Any) -> StandardForm:
         rows=rows,
         unused=_unused(model, columns),
     )
-    return replace(form, infeasible=_crossed(form))
+    return _without_empty_rows(replace(form, infeasible=_crossed(form)))
 
 
 def _objective(info: Any, size: int) -> tuple[Sense, FloatArray, float]:
@@ -199,6 +204,26 @@ def _crossed(form: StandardForm) -> str | None:
         if low[0] > high[0]:
             return f"the bounds of {var.name} exclude each other"
     return None
+
+
+def _without_empty_rows(form: StandardForm) -> StandardForm:
+    """Drop rows in which only fixed variables stood, unless one of them does not hold."""
+    empty = np.bincount(form.matrix.indices, minlength=form.shape[0]) == 0
+    if not empty.any():
+        return form
+    short = np.maximum(form.row_lower, -form.row_upper)
+    broken = np.flatnonzero(empty & (short > NOISE))
+    if len(broken):
+        reason = f"{form.row_name(int(broken[0]))} does not hold, and nothing in it can change"
+        return replace(form, infeasible=form.infeasible or reason)
+    kept = np.flatnonzero(~empty)
+    return replace(
+        form,
+        matrix=csc_array(form.matrix.tocsr()[kept]),
+        row_lower=form.row_lower[kept],
+        row_upper=form.row_upper[kept],
+        rows=tuple(form.rows[row] for row in kept),
+    )
 
 
 def _without_points(model: pyo.ConcreteModel, reason: str) -> StandardForm:
