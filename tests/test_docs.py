@@ -1,0 +1,46 @@
+"""The notation tables of the docs name what the Pyomo models have, and all of it."""
+
+import re
+from pathlib import Path
+
+import pyomo.environ as pyo
+import pytest
+
+import optgap
+from optgap.validation.catalogue import problem, problem_names
+
+DOCS = Path(__file__).parents[1] / "docs"
+
+
+def notation(page: str) -> set[str]:
+    """Return the names in the column "Pyomo" of a page's notation table."""
+    names: set[str] = set()
+    inside = False
+    for line in page.splitlines():
+        cells = [cell.strip() for cell in line.split("|")[1:-1]]
+        if len(cells) > 1 and cells[1] == "Pyomo":
+            inside = True
+        elif not cells:
+            inside = False
+        elif inside:
+            names.update(re.findall(r"`(\w+)`", cells[1]))
+    return names
+
+
+@pytest.mark.parametrize("name", problem_names())
+def test_notation_is_the_model(name: str) -> None:
+    entry = problem(name)
+    model = entry.solving.build_model(optgap.load(f"{name}/{entry.demo}"))
+    kinds = (pyo.Set, pyo.RangeSet, pyo.Var)
+    components = {
+        component.name
+        for component in model.component_objects(kinds, descend_into=False)
+        if not component.name.endswith(("_index", "_domain"))
+    }
+    assert notation((DOCS / f"{name}.md").read_text()) == components
+
+
+def test_every_page_is_in_the_table_of_contents() -> None:
+    index = (DOCS / "index.md").read_text()
+    listed = set(re.findall(r"^([\w-]+)$", index.split("{toctree}")[1], re.MULTILINE))
+    assert listed >= {path.stem for path in DOCS.glob("*.md")} - {"index"}
