@@ -8,26 +8,28 @@ from ..instances.arrays import FloatArray, IntArray
 
 _STEPS_PER_BANDWIDTH = 8
 _MOST_STEPS = 1 << 17
+_NARROWEST = 0.5  # steps
 _REACH = 6  # bandwidths, beyond which the Gaussian kernel is cut off
 
 
 def density_clusters(values: FloatArray, bandwidth: float | None = None) -> IntArray:
     """Return the cluster of each value, numbered upwards; equal values are in one cluster.
 
-    The Gaussian density estimate is computed on a grid of an eighth of the bandwidth, but at most
-    131,072 steps.  Without a ``bandwidth`` it is Silverman's ``0.9 min(σ, IQR/1.34) N^(-1/5)``
-    (σ alone if the quartiles coincide).  With bandwidth 0 every distinct value is a cluster.
+    The Gaussian density estimate is computed on a grid of an eighth of the bandwidth, but of at
+    most 131,072 steps, half of one being the least bandwidth.  Without a ``bandwidth`` it is
+    Silverman's ``0.9 min(σ, IQR/1.34) N^(-1/5)`` (σ alone if the quartiles coincide).  With
+    bandwidth 0 every distinct value is a cluster.
     """
     least, most = float(values.min()), float(values.max())
     if bandwidth is None:
         bandwidth = silverman_bandwidth(values)
     if least == most:
         return np.zeros(len(values), dtype=np.int64)
-    if bandwidth == 0:
-        return _numbered(values)
     step = max(bandwidth / _STEPS_PER_BANDWIDTH, (most - least) / _MOST_STEPS)
+    if bandwidth == 0 or step == 0:
+        return _numbered(values)
     cell = np.rint((values - least) / step).astype(np.int64)
-    cuts = _minima(_density(np.bincount(cell), bandwidth / step))
+    cuts = _minima(_density(np.bincount(cell), max(bandwidth / step, _NARROWEST)))
     return _numbered(np.searchsorted(cuts, cell))
 
 

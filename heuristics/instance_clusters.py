@@ -34,6 +34,10 @@ class InstanceClusters:
         """The instance with the most rows of each cluster."""
         return self.members[self.starts[:-1]]
 
+    def members_of(self, chosen: NDArray[np.bool_]) -> IntArray:
+        """Return the instances of some clusters."""
+        return self.members[np.repeat(chosen, self.sizes)]
+
 
 def instance_clusters(
     instance: Placement,
@@ -84,22 +88,23 @@ def _all_in_order(chosen: IntArray, count: int) -> bool:
     return np.array_equal(chosen, np.arange(count))
 
 
-def assignment(
-    instance: Placement, clusters: InstanceClusters, groups: MachineGroups, moves: IntArray
-) -> tuple[IntArray, IntArray]:
-    """Return the machine of each instance after the moves (-1: none), and the room that is left.
+def follow(
+    moves: IntArray,
+    clusters: InstanceClusters,
+    groups: MachineGroups,
+    machine: IntArray,
+    room: IntArray,
+) -> None:
+    """Turn moves of clusters to groups into machines of instances, and use up the room.
 
     Within a move the instances with the most rows go first, to the machines in their order.
     """
-    machine = np.full(instance.instances, -1, dtype=np.int64)
-    room = instance.beta.copy()
     _follow(moves, clusters.members, clusters.starts, groups.machines, groups.starts, machine, room)
-    return machine, room
 
 
 def _barred_patterns(instance: Placement, groups: MachineGroups) -> NDArray[np.uint64]:
     """Return a fingerprint per instance of the groups that have a machine it cannot run on."""
-    keys = np.random.default_rng(0).integers(1, 2**63, len(groups.room), dtype=np.uint64)
+    keys = np.random.default_rng(0).integers(1, 2**63, len(groups.representative), dtype=np.uint64)
     patterns = [_barred(block, groups.group, keys) for _, block in instance.latency_blocks()]
     return np.concatenate(patterns)
 

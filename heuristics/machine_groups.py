@@ -20,7 +20,10 @@ class MachineGroups:
     starts: IntArray  # of each group in ``machines``, and the end
     group: IntArray  # of every machine; -1 where it has no room
     representative: IntArray
-    room: IntArray  # s_j, the sum of the members' β
+
+    def room(self, of_machine: IntArray) -> IntArray:
+        """Return s_j of Algorithm 4, the room of each group."""
+        return np.add.reduceat(of_machine[self.machines], self.starts[:-1])
 
 
 def machine_groups(instance: Placement, longest: int) -> MachineGroups:
@@ -47,7 +50,6 @@ def machine_groups(instance: Placement, longest: int) -> MachineGroups:
         starts=starts,
         group=everywhere,
         representative=able[slowest_last[starts[1:] - 1]],
-        room=np.bincount(group, weights=instance.beta[able]).astype(np.int64),
     )
 
 

@@ -17,8 +17,7 @@ from ..instances.outcome import Answer
 from ..instances.placement import LinearLatency, Placement
 from ..instances.run import Run
 from .best_latency import Sent, longest_first
-from .instance_clusters import assignment, representative_latencies
-from .instance_clusters import instance_clusters as clusters_of
+from .instance_clusters import follow, instance_clusters, representative_latencies
 from .linear_latency import longest_first_linear
 from .machine_groups import machine_groups
 from .watermark_rounds import assign_in_rounds
@@ -60,24 +59,32 @@ def ipa_clustered(
     Instances of one cluster are barred from the same groups: a group is barred when one of its
     machines is.  A cluster is represented by its instance with the most rows, a group as
     `machine_groups` says.  From the cluster with the largest BPL the instances with the most rows
-    go to the group's machines in the order of their numbers.  Instances that are barred from
-    all groups with room are placed one by one by `ipa` in the end.
+    go to the group's machines in the order of their numbers.  Instances that are barred from all
+    groups are placed one by one before all others (their BPL is infinite), those that are barred
+    from the groups with room left after all others.
     """
     if (impossible := _too_little_room(instance)) is not None:
         return impossible
     rows = _input_rows(instance)
     groups = machine_groups(instance, 0 if rows is None else int(np.argmax(rows)))
-    clusters = clusters_of(instance, groups, rows, bandwidth)
+    clusters = instance_clusters(instance, groups, rows, bandwidth)
     latency = representative_latencies(instance, clusters, groups)
-    room = groups.room.copy()
+    machine = np.full(instance.instances, -1, dtype=np.int64)
+    room = instance.beta.copy()
     if isinstance(latency, tuple):
-        sent = longest_first_linear(*latency, clusters.sizes, room, run)
+        sent = longest_first_linear(*latency, clusters.sizes, groups.room(room), run)
+        follow(sent.moves, clusters, groups, machine, room)
     else:
-        sent = longest_first(latency, clusters.sizes, room, run, go_on=True)
-    machine, room = assignment(instance, clusters, groups, sent.moves)
-    if sent.complete and not isinstance(instance.latency, LinearLatency):
-        _place_rest(instance.latency, machine, room, run)
-    details = {"instance_clusters": len(clusters.sizes), "machine_groups": len(groups.room)}
+        barred = np.asarray(np.isnan(latency).all(axis=1))
+        _place_singly(instance, clusters.members_of(barred), machine, room, run)
+        sizes = np.where(barred, 0, clusters.sizes)
+        sent = longest_first(latency, sizes, groups.room(room), run, go_on=True)
+        follow(sent.moves, clusters, groups, machine, room)
+        _place_singly(instance, np.flatnonzero(machine < 0), machine, room, run)
+    details = {
+        "instance_clusters": len(clusters.sizes),
+        "machine_groups": len(groups.representative),
+    }
     return _answer(instance, machine, run, details)
 
 
@@ -115,14 +122,16 @@ def _input_rows(instance: Placement) -> FloatArray | None:
     return instance.input_rows
 
 
-def _place_rest(latency: FloatArray, machine: IntArray, room: IntArray, run: Run) -> None:
-    """Place the instances that are still without a machine one by one."""
-    rest = np.flatnonzero(machine < 0)
-    if len(rest) == 0:
+def _place_singly(
+    instance: Placement, chosen: IntArray, machine: IntArray, room: IntArray, run: Run
+) -> None:
+    """Place some instances one by one, the largest BPL first, where there is room."""
+    assert isinstance(instance.latency, np.ndarray)
+    if len(chosen) == 0:
         return
-    ones = np.ones(len(rest), dtype=np.int64)
-    sent = longest_first(latency[rest], ones, room, run)
-    machine[rest[sent.moves[:, 0]]] = sent.moves[:, 1]
+    ones = np.ones(len(chosen), dtype=np.int64)
+    sent = longest_first(instance.latency[chosen], ones, room, run, go_on=True)
+    machine[chosen[sent.moves[:, 0]]] = sent.moves[:, 1]
 
 
 def _answer(
