@@ -150,8 +150,6 @@ def _resolved(form: StandardForm, engine: Engine, run: Run, finding: Finding) ->
     Engines call a model unbounded when its relaxation has a ray along which the objective
     improves; for rational data it is unbounded exactly if it has a feasible point as well.
     """
-    if finding.claim == "optimal" and form.integer.any() and not form.bounds_limit_objective():
-        return _unless_unbounded(form, engine, run, finding)
     if finding.claim not in ("unbounded", "infeasible_or_unbounded"):
         return finding
     other = _finding(form.feasibility_only(), engine, _quiet(run, run.remaining))
@@ -162,18 +160,6 @@ def _resolved(form: StandardForm, engine: Engine, run: Run, finding: Finding) ->
     message = "infeasible or unbounded, and no feasible point was found to tell which"
     stopped: Stopped = "error" if other.stopped == "complete" else other.stopped
     return Finding(stopped=stopped, message=message)
-
-
-def _unless_unbounded(form: StandardForm, engine: Engine, run: Run, finding: Finding) -> Finding:
-    """Check an optimum that only rows keep finite: the relaxation must be bounded too.
-
-    The presolve of HiGHS has invented bounds for integer variables without any and called the
-    best point within them optimal.
-    """
-    relaxation = _finding(form.relaxed(), engine, _quiet(run, run.remaining))
-    if relaxation.claim in ("unbounded", "infeasible_or_unbounded"):
-        return Finding(claim="unbounded")
-    return finding
 
 
 def _repaired(form: StandardForm, engine: Engine, run: Run, finding: Finding) -> Finding:

@@ -77,7 +77,13 @@ class Highs:
             highs.setOptionValue("presolve", "off")
             highs.run()
         highs.setCallback(None, None)
-        return _finding(highs, form)
+        finding = _finding(highs, form)
+        if finding.claim == "optimal" and form.integer.any() and not form.bounds_limit_objective():
+            # Presolve may invent bounds for integer variables without any, and so an optimum.
+            relaxation = self.solve(form.relaxed(), run, progress, halt)
+            if relaxation.claim in ("unbounded", "infeasible_or_unbounded"):
+                return Finding(claim="unbounded")
+        return finding
 
 
 def loaded(form: StandardForm) -> highspy.Highs:

@@ -239,6 +239,34 @@ def test_unbounded_relaxation_of_an_infeasible_model(engine: str) -> None:
     assert solved(model, engine, "maximize").status == "infeasible"
 
 
+@with_integers
+def test_unbounded_for_integers(engine: str) -> None:
+    """An unbounded integer model whose rows look as if they bounded it (seen wrong in HiGHS)."""
+    if engine in INTEGER_ONLY:
+        pytest.skip("refuses variables without bounds")
+    model = variables(pyo.Integers, count=5)
+    x = model.x
+    wide = [(-3, None), (0, 1), (0, None), (None, 5), (None, 2)]
+    for var, bounds in zip(x.values(), wide, strict=True):
+        var.bounds = bounds
+    model.first = pyo.Constraint(expr=2.25 * x[1] + x[2] + x[3] + 2 * x[4] + 2 * x[5] >= -12)
+    body = 0.1 * x[1] + 2.25 * x[2] + 0.5 * x[3] + 3 * x[4] + 0.5 * x[5]
+    model.second = pyo.Constraint(expr=body <= 2.8)
+    model.cost = pyo.Objective(expr=-1.5 * x[1] - 3 * x[2] + 2.25 * x[3] + 2.25 * x[4])
+    run = Run("minimize", threads=1, time_limit=60)
+    assert solve_model(model, engine, run).status == "unbounded"
+
+
+@with_integers
+def test_mixed_row_of_singletons(engine: str) -> None:
+    """The optimum is 9 at (4.5, 0); HiGHS 1.14.0 calls 15 optimal (ERGO-Code/HiGHS#3043)."""
+    model = variables(pyo.Integers)
+    model.x[1].domain = pyo.Reals
+    model.row = pyo.Constraint(expr=model.x[1] + model.x[2] >= 4.5)
+    model.cost = pyo.Objective(expr=2 * model.x[1] + 3 * model.x[2])
+    assert solved(model, engine, "minimize").objective == pytest.approx(9)
+
+
 @every_engine
 def test_empty_model(engine: str) -> None:
     """A model with nothing in it has the optimum 0."""

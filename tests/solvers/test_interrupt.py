@@ -1,0 +1,98 @@
+"""Ctrl-C during a solve: what was best so far comes back, and says that it was interrupted."""
+
+from __future__ import annotations
+
+import _thread
+import json
+import signal
+import subprocess
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from optgap.instances.run import Run
+from optgap.solvers.engine import solve_model
+from optgap.solvers.interrupts import interruptible
+
+SCRIPT = """
+import json, sys
+sys.path.insert(0, sys.argv[2])
+from conftest import market_split
+from optgap.instances.run import Run
+from optgap.solvers.engine import solve_model
+run = Run("minimize", threads=1, time_limit=300)
+run.listener = lambda _: run.objective is None or print("working", flush=True)
+result = solve_model(market_split(4, 40, slack=True), sys.argv[1], run)
+print(json.dumps({
+    "status": result.status, "stopped": result.stopped, "objective": result.objective,
+    "bound": result.bound, "best": run.objective, "has_x": result.x is not None,
+}), flush=True)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="SIGINT is sent to one process")
+@pytest.mark.parametrize("engine", ["highs", "scip", "cp-sat"])
+def test_sigint_returns_the_best_so_far(engine: str) -> None:
+    """After the first incumbent, Ctrl-C gives a feasible result that claims nothing more."""
+    command = [sys.executable, "-c", SCRIPT, engine, str(Path(__file__).parent)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline() == b"working\n"
+        process.send_signal(signal.SIGINT)
+        lines = process.stdout.read().decode().splitlines()
+        complaints = process.stderr.read().decode()
+        assert process.wait(timeout=60) == 0, complaints
+    result = json.loads(lines[-1])
+    assert result["status"] == "feasible"
+    assert result["stopped"] == "interrupted"
+    assert result["has_x"]
+    assert result["objective"] == result["best"]
+    assert result["bound"] is None or result["bound"] <= result["objective"]
+
+
+@pytest.mark.parametrize("engine", ["highs", "scip", "cp-sat"])
+def test_outside_the_main_thread(engine: str, hard_split: Any) -> None:
+    """A solve in a thread of a pool works, and honours its time limit."""
+    run = Run("minimize", threads=1, time_limit=0.5)
+    with ThreadPoolExecutor(1) as pool:
+        result = pool.submit(solve_model, hard_split(4, 40, slack=True), engine, run).result()
+    assert (result.status, result.stopped) == ("feasible", "time_limit")
+
+
+def test_work_that_is_not_interrupted() -> None:
+    """The result of the work comes back."""
+    assert interruptible(lambda: 42, lambda: None) == (42, False)
+
+
+def test_work_that_raises() -> None:
+    """An exception of the work is raised where it was called."""
+    with pytest.raises(ZeroDivisionError):
+        interruptible(lambda: 1 // 0, lambda: None)
+
+
+def test_first_ctrl_c_halts() -> None:
+    """The work is asked to halt and its result is kept."""
+    halted = threading.Event()
+
+    def work() -> str:
+        _thread.interrupt_main()
+        return "best so far" if halted.wait(30) else "never halted"
+
+    assert interruptible(work, halted.set) == ("best so far", True)
+
+
+def test_second_ctrl_c_propagates() -> None:
+    """Work that does not halt is left behind at the second Ctrl-C."""
+    release = threading.Event()
+
+    def work() -> None:
+        _thread.interrupt_main()
+        release.wait(30)
+
+    with pytest.raises(KeyboardInterrupt):
+        interruptible(work, _thread.interrupt_main)
+    release.set()
