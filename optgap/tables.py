@@ -253,8 +253,9 @@ def _front_table(rows: Sequence[dict[str, Any]], title: str) -> Table:
             _state(row),
             f"{row['seconds']:.3f}",
         )
-    points = next((r["front_measures"]["reference_point"] for r in rows if r["front_measures"]), {})
-    stated = ", ".join(f"{name} {number(value)}" for name, value in points.items())
+    measured = [row["front_measures"] for row in rows if row["front_measures"]]
+    reference: dict[str, float] = measured[0]["reference_point"] if measured else {}
+    stated = ", ".join(f"{name} {number(value)}" for name, value in reference.items())
     table.caption = f"hypervolume up to the reference point ({escape(stated)})"
     return table
 

@@ -76,7 +76,7 @@ def measures(
     return FrontMeasures(
         hypervolume_ratio=hypervolume(front, point) / whole if whole > 0 else None,
         additive_epsilon=float(worse.max()),
-        share_found=float(close.all(axis=2).any(axis=1).mean()),
+        share_found=float(np.mean(np.any(np.all(close, axis=2), axis=1))),
         reference_point=dict(zip(names, point.tolist(), strict=True)),
     )
 

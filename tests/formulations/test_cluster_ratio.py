@@ -7,10 +7,10 @@ import highspy
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from optgap.formulations.cluster_ratio import build_model, decision_of, set_start
-from optgap.instances.cluster_ratio import ClusterRatio, generate
 
 import optgap
+from optgap.formulations.cluster_ratio import build_model, decision_of, set_start
+from optgap.instances.cluster_ratio import ClusterRatio, generate
 
 
 def brute_force(instance: ClusterRatio) -> float | None:

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from optgap.formulations.placement import build_model, decision_of, set_start
-from optgap.instances.placement import Placement, generate
 
 import optgap
+from optgap.formulations.placement import build_model, decision_of, set_start
+from optgap.instances.placement import Placement, generate
 
 
 def brute_force(instance: Placement) -> float | None:

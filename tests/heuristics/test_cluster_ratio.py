@@ -3,9 +3,9 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from optgap.instances.cluster_ratio import generate
 
 import optgap
+from optgap.instances.cluster_ratio import generate
 
 
 @settings(max_examples=30, deadline=None, derandomize=True)

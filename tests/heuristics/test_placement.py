@@ -8,13 +8,14 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.stats import gaussian_kde
+
 from optgap.heuristics.density_clusters import density_clusters, silverman_bandwidth
 from optgap.heuristics.placement import fuxi, ipa, ipa_clustered
 from optgap.instances.outcome import Answer
 from optgap.instances.placement import LinearLatency, Placement, column_ordered
 from optgap.instances.run import Run
 from optgap.solvers.placement import bottleneck
-from scipy.stats import gaussian_kde
 
 FIG_6 = {"latency": [[8, 12, 10], [16, 24, 20]], "capacity": [1, 1, 1]}
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+
 from optgap.heuristics.placement import ipa, ipa_clustered
 from optgap.instances.placement import Placement, column_ordered
 from optgap.instances.run import Run

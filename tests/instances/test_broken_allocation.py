@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+
 from optgap.instances.faults import InputError
 from optgap.validation.library import load
 
@@ -27,6 +28,32 @@ EXPECTED = {
         "text-latency": "groups[0].latency[1]: must be a finite number >= 0 (found '4')",
         "unknown-key-of-a-group": "groups[0].wieght: unknown key (found 2)",
         "upper-below-lower": "groups[0].upper: must be >= lower (4) (found 3)",
+    },
+    "utility": {
+        "convergence-without-history": "jobs[0].convergence: needs a history",
+        "curve-too-long": "jobs[0].gain: must have 3 entries, for 0 to max_cores cores (found 4)",
+        "curve-too-short": "jobs[0].gain: must have 3 entries, for 0 to max_cores cores (found 2)",
+        "empty-history": "jobs[1].history: must not be empty",
+        "gain-and-history": "jobs[1]: give one of 'gain' and 'history'",
+        "gain-for-max-min": "jobs[0].gain: objective 'max-min' asks for 'loss'",
+        "history-before-zero": "jobs[1].history[0]: iterations must grow, from 0 or later",
+        "history-goes-back": "jobs[1].history[2]: iterations must grow, from 0 or later",
+        "history-of-triples": "jobs[1].history: must hold pairs of iteration and loss (found 3)",
+        "history-too-short": "jobs[1].history: must have at least 4 points to fit a curve to",
+        "history-without-convergence": "jobs[1].convergence: required key is missing",
+        "history-without-cpu-seconds": "jobs[1].iteration_cpu_seconds: required key is missing",
+        "loss-for-max-sum": "jobs[0].loss: objective 'max-sum' asks for 'gain'",
+        "more-least-than-most": "jobs[0].max_cores: must be >= min_cores (3) (found 2)",
+        "nan-in-history": "jobs[1].history[1][1]: must be a finite number (found NaN)",
+        "negative-gain": "jobs[0].gain[1]: must be a finite number >= 0 (found -0.4)",
+        "negative-least": "jobs[0].min_cores: must be greater than or equal to 0 (found -1)",
+        "no-jobs": "jobs: Tuple should have at least 1 item",
+        "nothing-to-predict-from": "jobs[0]: give one of 'gain' and 'history' (found [])",
+        "repeated-job": "jobs[1].name: is the name of jobs[0] already (found 'a')",
+        "unknown-convergence": "jobs[1].convergence: must be 'sublinear', 'superlinear' or",
+        "unknown-objective": "objective: must be 'max-sum' or 'max-min' (found 'max')",
+        "zero-epoch": "epoch: must be greater than 0 (found 0)",
+        "zero-weight": "jobs[0].weight: must be greater than 0 (found 0)",
     },
 }
 

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+
 from optgap.instances.faults import InputError
 from optgap.validation.library import load
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+
 from optgap.instances.faults import InputError
 from optgap.instances.files import document_of, save_instance, write_text
 from optgap.instances.placement import LinearLatency, LinearTerms, Placement, generate

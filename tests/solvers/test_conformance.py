@@ -11,6 +11,7 @@ from typing import Any
 
 import pyomo.environ as pyo
 import pytest
+
 from optgap.instances.faults import InputError
 from optgap.instances.outcome import Sense, gap
 from optgap.instances.run import Run

@@ -8,10 +8,11 @@ from pathlib import Path
 import highspy
 import numpy as np
 import pytest
+from scipy.sparse import csc_array
+
 from optgap.instances.run import Run
 from optgap.solvers.engine import engine_named, solve_form
 from optgap.solvers.standard_form import StandardForm
-from scipy.sparse import csc_array
 
 FOLDER = Path(__file__).parents[3] / "shared" / "data" / "highs_check"
 VALUES = FOLDER / "highs_values.csv"

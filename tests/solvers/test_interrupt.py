@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from optgap.instances.run import Run
 from optgap.solvers.engine import solve_model
 from optgap.solvers.interrupts import interruptible

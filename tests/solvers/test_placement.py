@@ -11,15 +11,16 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from ortools.graph.python.max_flow import SimpleMaxFlow
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import maximum_bipartite_matching
+
 from optgap.instances.files import instance_from_document
 from optgap.instances.outcome import Answer
 from optgap.instances.placement import LinearLatency, Placement
 from optgap.instances.run import Run
 from optgap.solvers import bottleneck_search, matrix_passes
 from optgap.solvers.placement import bottleneck
-from ortools.graph.python.max_flow import SimpleMaxFlow
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import maximum_bipartite_matching
 
 FIG_6 = [[8, 12, 10], [16, 24, 20]]
 

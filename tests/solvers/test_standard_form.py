@@ -11,6 +11,7 @@ import pyomo.environ as pyo
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from optgap.instances.faults import InputError
 from optgap.instances.run import Run
 from optgap.solvers.engine import solve_model

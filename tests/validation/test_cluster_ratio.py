@@ -1,10 +1,10 @@
 """The judge of cluster_ratio: one constraint at a time, and proofs that prove no more."""
 
 import pytest
-from optgap.instances.cluster_ratio import ClusterRatio, generate
-from optgap.validation.cluster_ratio import check, check_certificate
 
 import optgap
+from optgap.instances.cluster_ratio import ClusterRatio, generate
+from optgap.validation.cluster_ratio import check, check_certificate
 
 
 def instance(**changes) -> ClusterRatio:

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from optgap.instances.pareto import nondominated
 from optgap.validation.fronts import hypervolume, measures, reference_point
 

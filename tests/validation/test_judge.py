@@ -3,12 +3,12 @@
 import dataclasses
 
 import pytest
+
+import optgap
 from optgap.instances.outcome import Answer, gap
 from optgap.instances.run import Run
 from optgap.validation.catalogue import problem
 from optgap.validation.judge import judged_outcome
-
-import optgap
 
 BEST, WORSE = {"machine": [2, 0]}, {"machine": [0, 1]}
 PROOF = {"kind": "hall", "threshold": 16, "instances": [1]}

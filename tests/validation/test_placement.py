@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+
 from optgap.instances.placement import LinearLatency, LinearTerms, Placement, generate
 from optgap.validation.placement import check, check_certificate
 
