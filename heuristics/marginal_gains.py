@@ -11,12 +11,12 @@ from ..instances.arrays import FloatArray, IntArray
 
 
 @njit(cache=True, nogil=True)
-def one_by_one(start: IntArray, cost: FloatArray, room: int, use_all: bool) -> IntArray:
+def one_by_one(start: IntArray, cost: FloatArray, room: int, spend: bool) -> IntArray:
     """Give one unit after the other to the party whose cost it lowers most.
 
     Party i has the costs ``cost[start[i]:start[i + 1]]`` for 0, 1, … units.  Equal gains go to
-    the party with fewer units, then to the earlier one.  Stops when no unit lowers any cost, or
-    with ``use_all`` when the room or the curves end.
+    the party with fewer units, then to the earlier one.  Stops when no unit lowers any cost;
+    with ``spend`` also units that change nothing are given away, but none that does harm.
     """
     parties = len(start) - 1
     amounts = np.zeros(parties, dtype=np.int64)
@@ -27,7 +27,7 @@ def one_by_one(start: IntArray, cost: FloatArray, room: int, use_all: bool) -> I
             heap.append((change, np.int64(0), np.int64(i)))
     heapq.heapify(heap)
     for _ in range(room):
-        if len(heap) == 0 or (not use_all and heap[0][0] >= 0):
+        if len(heap) == 0 or heap[0][0] > 0 or (not spend and heap[0][0] == 0):
             break
         _, units, i = heapq.heappop(heap)
         amounts[i] = units + 1

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from ..instances.outcome import Sense
 from .entry import MIP_SOLVERS, Method, Problem, Solving, minimize
+
+if TYPE_CHECKING:
+    from ..instances.utility import Utility
 
 
 def cluster_ratio() -> Problem:
@@ -61,5 +67,78 @@ def _cluster_ratio_solving() -> Solving:
                 "in proportion to the upper bounds",
                 "4.5.2, static ratios",
             ),
+        ),
+    )
+
+
+def utility() -> Problem:
+    from ..instances import utility as instances
+    from . import utility as judge
+
+    return Problem(
+        name="utility",
+        title="cores of an epoch to approximate jobs, quality growing most",
+        paper="SLAQ and ReLAQS (utility scheduling), 3.3.3 and 4.3.7",
+        instance=instances.Utility,
+        generate=instances.generate,
+        sense=_utility_sense,
+        check=judge.check,
+        check_certificate=judge.check_certificate,
+        demo="four-jobs",
+        load_solving=_utility_solving,
+    )
+
+
+def _utility_sense(instance: Utility) -> Sense:
+    """Return the sense of an instance: the sum of gains is maximised, the worst loss minimised."""
+    return "maximize" if instance.objective == "max-sum" else "minimize"
+
+
+def _utility_solving() -> Solving:
+    from ..formulations import utility as formulation
+    from ..heuristics import utility as heuristics
+    from ..solvers import utility as solvers
+    from .exact import exact
+
+    return Solving(
+        formulation.build_model,
+        (
+            Method(
+                "exact",
+                "exact",
+                exact(formulation),
+                "integer program in Pyomo",
+                "3.3.3, both programs",
+                MIP_SOLVERS,
+            ),
+            Method(
+                "dp",
+                "exact",
+                solvers.dp,
+                "dynamic program for the sum, level search for the worst; mostly certified",
+                "not in the thesis",
+            ),
+            Method(
+                "greedy",
+                "heuristic",
+                heuristics.greedy,
+                "largest marginal gain first, with a certified bound",
+                "Alg. 4 and 5",
+            ),
+            Method(
+                "threshold",
+                "heuristic",
+                heuristics.threshold,
+                "all gains sorted at once, for large clusters",
+                "Alg. 4 and 5, vectorised",
+            ),
+            Method(
+                "max-min-greedy",
+                "heuristic",
+                heuristics.max_min_greedy,
+                "a core to the job that is worst off",
+                "3.3.3, with arg max",
+            ),
+            Method("fair", "baseline", heuristics.fair, "equal shares", "3.5.1, fair scheduler"),
         ),
     )

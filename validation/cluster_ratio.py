@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from ..instances.cluster_ratio import ClusterRatio
-from .multiplier import Party, check_price, invalid
+from .multiplier import Parties, check_price, invalid
 from .verdict import Verdict, Violation, key_faults, malformed, rejected
 
 
@@ -78,7 +78,7 @@ def check_certificate(
     """Re-check a price (``multiplier``, ``core``), or lower bounds beyond the containers."""
     if certificate.get("kind") == "lower-bounds":
         return _check_shortage(instance, certificate, bound)
-    parties = [Party(group.lower, group.latency) for group in instance.groups]
+    parties = Parties.of(instance.lower, [group.latency for group in instance.groups])
     return check_price(parties, instance.containers, certificate, bound)
 
 

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from ..instances.arrays import FloatArray
+from ..instances.arrays import FloatArray, IntArray
 from .verdict import Violation
 
 MOST_STATES = 1_200_000
@@ -27,16 +27,23 @@ _HIGHEST_PRICE = 1e300
 _EPSILON = float(np.finfo(np.float64).eps)
 
 
-@dataclass(frozen=True)
-class Party:
-    """The costs of one party for the amounts ``low``, ``low + 1``, …"""
+@dataclass(frozen=True, eq=False)
+class Parties:
+    """``cost[start[i]:start[i + 1]]`` are the costs of party i for ``low[i]``, ``low[i] + 1``, …"""
 
-    low: int
-    costs: FloatArray
+    low: IntArray
+    start: IntArray
+    cost: FloatArray
+
+    @staticmethod
+    def of(low: IntArray, costs: list[FloatArray]) -> Parties:
+        """Return the parties with these least amounts and costs."""
+        start = np.concatenate([[0], np.cumsum([len(each) for each in costs])])
+        return Parties(low, start, np.concatenate(costs))
 
 
 def check_price(
-    parties: list[Party], supply: int, certificate: dict[str, Any], bound: float | None
+    parties: Parties, supply: int, certificate: dict[str, Any], bound: float | None
 ) -> list[Violation]:
     """Re-check that the price of a certificate proves a lower bound on the cost."""
     try:
@@ -78,32 +85,30 @@ class _Priced:
     options: list[list[tuple[int, int]]]
 
 
-def _exact(parties: list[Party], price: Fraction, distance: float) -> _Priced:
+def _exact(parties: Parties, price: Fraction, distance: float) -> _Priced:
     """Return the amounts of each party that may be within a distance of its least priced cost.
 
     Floating point only rules out amounts that are further away than its error allows.
     """
-    near = [_near(party, float(price), distance) for party in parties]
-    costs = [cost for each in near for _, cost in each]
-    unit = max(price.denominator, *(cost.as_integer_ratio()[1] for cost in costs))
+    sizes = np.diff(parties.start)
+    owner = np.repeat(np.arange(len(sizes)), sizes)
+    amounts = np.arange(len(owner)) - (parties.start[:-1] - parties.low)[owner]
+    priced = parties.cost + float(price) * amounts
+    least = np.minimum.reduceat(priced, parties.start[:-1])
+    error = 8 * _EPSILON * (np.abs(parties.cost).max() + float(price) * int(amounts.max()))
+    near = np.flatnonzero(priced <= least[owner] + distance + error)
+    ratios = [cost.as_integer_ratio() for cost in parties.cost[near].tolist()]
+    unit = max(price.denominator, *(denominator for _, denominator in ratios))
     multiplier = price.numerator * (unit // price.denominator)
-    options = []
-    for each in near:
-        ratios = [(amount, *cost.as_integer_ratio()) for amount, cost in each]
-        options.append([(x, n * (unit // d) + multiplier * x) for x, n, d in ratios])
+    options: list[list[tuple[int, int]]] = [[] for _ in sizes]
+    at = zip(owner[near].tolist(), amounts[near].tolist(), ratios, strict=True)
+    for i, amount, (numerator, denominator) in at:
+        options[i].append((amount, numerator * (unit // denominator) + multiplier * amount))
     return _Priced(unit, options)
 
 
-def _near(party: Party, price: float, distance: float) -> list[tuple[int, float]]:
-    amounts = np.arange(party.low, party.low + len(party.costs))
-    priced = party.costs + price * amounts
-    error = 8 * _EPSILON * (np.abs(party.costs).max() + price * int(amounts[-1]))
-    near = priced <= priced.min() + distance + error
-    return list(zip(amounts[near].tolist(), party.costs[near].tolist(), strict=True))
-
-
 def _check_core(
-    parties: list[Party], supply: int, price: Fraction, dual: Fraction, bound: float
+    parties: Parties, supply: int, price: Fraction, dual: Fraction, bound: float
 ) -> list[Violation]:
     """Enumerate every choice that could cost less than the bound; none may round below it."""
     threshold = Fraction(bound) - dual

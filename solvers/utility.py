@@ -1,0 +1,100 @@
+"""Dedicated exact algorithms of `utility`: a dynamic program for the sum, levels for the worst."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from ..instances.arrays import FloatArray, IntArray
+from ..instances.outcome import Answer
+from ..instances.run import Run
+from ..instances.utility import Utility
+from .amounts import least_amounts
+from .separable import Curves
+
+
+def dp(instance: Utility, run: Run, *, pruned: bool = True) -> Answer:
+    """Return the best cores of each job, for gains and losses of any form.
+
+    For the sum this is the dynamic program of `cluster_ratio` on what a price leaves open; for the
+    worst job the least level at which the cores that all jobs need suffice.
+    """
+    if instance.extra < 0:
+        return shortage(instance)
+    if instance.objective == "max-min":
+        return lowest_level(instance, run)
+    curves = curves_of(instance)
+    best = least_amounts(
+        curves, instance.extra, replace(run, listener=None, trace=[]), pruned=pruned
+    )
+    decision = instance.decision(instance.least + best.amounts)
+    run.report(-curves.total(best.amounts), None, decision)
+    certified = best.proof != "tables"
+    return Answer(
+        decision=decision,
+        bound=-best.bound,
+        bound_kind="certified" if certified else "solver",
+        certificate={"kind": best.proof, "price": best.price} if certified else None,
+        stopped=run.stopped if best.proof == "multiplier" else "complete",
+    )
+
+
+def curves_of(instance: Utility) -> Curves:
+    """Return what each job costs per core beyond its least: its loss, or minus its gain."""
+    sign = -1.0 if instance.objective == "max-sum" else 1.0
+    return Curves.of(
+        [
+            sign * values[job.min_cores :]
+            for job, values in zip(instance.jobs, instance.values, strict=True)
+        ]
+    )
+
+
+def shortage(instance: Utility) -> Answer:
+    """Return the answer, with its proof, where jobs need more cores than there are."""
+    needed, jobs = int(instance.least.sum()), len(instance.jobs)
+    outnumbered = " (jobs outnumber cores)" if jobs > instance.cores else ""
+    message = (
+        f"{jobs} jobs need at least {needed} cores together, the cluster has {instance.cores}"
+        f"{outnumbered}; with min_cores 0 some of them wait for the next epoch"
+    )
+    return Answer(infeasible=True, certificate={"kind": "min-cores"}, message=message)
+
+
+def lowest_level(instance: Utility, run: Run) -> Answer:
+    """Return cores for which the largest weighted loss is least, and the proof by counting.
+
+    The proof: to get below the level, the jobs need more cores together than there are.
+    """
+    curves = curves_of(instance)
+    levels = np.unique(curves.cost)
+    low, high = 0, len(levels) - 1
+    while low < high:
+        middle = (low + high) // 2
+        needed = _needed(curves, levels[middle])
+        if needed is not None and int(needed.sum()) <= instance.extra:
+            high = middle
+        else:
+            low = middle + 1
+    level = float(levels[high])
+    extra = _needed(curves, level)
+    assert extra is not None
+    decision = instance.decision(instance.least + extra)
+    run.report(level, level, decision)
+    return Answer(
+        decision=decision, bound=level, bound_kind="certified", certificate=counting(level)
+    )
+
+
+def counting(level: float) -> dict[str, Any]:
+    """Return the certificate that no decision gets below a level."""
+    return {"kind": "counting", "level": level}
+
+
+def _needed(curves: Curves, level: float) -> IntArray | None:
+    """Return the fewest extra units with which each job gets to a level; ``None``: some cannot."""
+    reaches: FloatArray = np.where(curves.cost <= level, curves.units, np.inf)
+    needed = np.minimum.reduceat(reaches, curves.start[:-1])
+    return None if np.isinf(needed).any() else needed.astype(np.int64)
