@@ -156,19 +156,21 @@ def _objective(info: Any, size: int) -> tuple[Sense, FloatArray, float]:
 def _integrality(columns: tuple[Any, ...]) -> BoolArray:
     """Which variables are integer; the kind is asked once per domain."""
     domains = [id(var.domain) for var in columns]
-    kinds: dict[int, bool] = {}
-    for domain, var in dict(zip(domains, columns, strict=True)).items():
-        kinds[domain] = var.is_integer()
+    one_each = dict(zip(domains, columns, strict=True))
+    for var in one_each.values():
         if not var.is_integer() and not var.is_continuous():
             rule = "its domain must be continuous or consecutive integers"
             raise input_error(f"variable {var.name}", rule, var.domain.name)
-    return np.fromiter((kinds[domain] for domain in domains), np.bool_, len(domains))
+    kinds = {domain: var.is_integer() for domain, var in one_each.items()}
+    return np.array([kinds[domain] for domain in domains], dtype=np.bool_)
 
 
 def _bounds(columns: tuple[Any, ...], integer: BoolArray) -> tuple[FloatArray, FloatArray]:
     """The bounds of the columns, those of integer variables rounded inwards."""
-    limits = np.array([var.bounds for var in columns], dtype=np.float64).reshape(-1, 2)
-    lower, upper = limits.T.copy()
+    codes: dict[Any, int] = {}
+    coded = [codes.setdefault(var.bounds, len(codes)) for var in columns]
+    distinct = np.array(list(codes), dtype=np.float64).reshape(-1, 2)
+    lower, upper = distinct[coded].T.copy()
     lower[np.isnan(lower)] = -np.inf
     upper[np.isnan(upper)] = np.inf
     lower[integer] = np.ceil(lower[integer] - _INTEGER_SLACK) + 0.0
@@ -187,8 +189,8 @@ def _unused(model: pyo.ConcreteModel, columns: tuple[Any, ...]) -> tuple[Any, ..
 
 
 def _start(columns: tuple[Any, ...]) -> FloatArray | None:
-    start = np.array([var.value for var in columns], dtype=np.float64)
-    return None if np.isnan(start).all() else start
+    values = [var.value for var in columns]
+    return None if values.count(None) == len(values) else np.array(values, dtype=np.float64)
 
 
 def _crossed(form: StandardForm) -> str | None:
