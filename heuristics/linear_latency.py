@@ -29,8 +29,9 @@ def longest_first_linear(
     """Send the ``counts`` instances of each row to machines, the largest input first.
 
     Of equally fast machines the one with the smaller fixed term is taken.  ``room`` is used up
-    in place and must suffice.
+    in place and must suffice.  (Read-only views keep to one compiled variant.)
     """
+    rows, per_row, fixed = (np.broadcast_to(term, term.shape) for term in (rows, per_row, fixed))
     order = np.argsort(-rows, kind="stable")
     by_terms = np.lexsort((per_row, fixed))
     machines = by_terms[room[by_terms] > 0]

@@ -20,7 +20,9 @@ def assign_in_rounds(instance: Placement, order: IntArray, run: Run) -> IntArray
     fewest so far, and of these the first in ``order``.
     """
     linear = isinstance(instance.latency, LinearLatency)
-    matrix = np.ones((1, 1)) if isinstance(instance.latency, LinearLatency) else instance.latency
+    matrix = instance.latency
+    if isinstance(matrix, LinearLatency):
+        matrix = np.broadcast_to(1.0, (1, 1))  # never read
     machine = np.full(instance.instances, -1, dtype=np.int64)
     room = instance.beta.copy()
     active = order[room[order] > 0]
