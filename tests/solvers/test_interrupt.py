@@ -61,7 +61,26 @@ def test_outside_the_main_thread(engine: str, hard_split: Any) -> None:
     run = Run("minimize", threads=1, time_limit=0.5)
     with ThreadPoolExecutor(1) as pool:
         result = pool.submit(solve_model, hard_split(4, 40, slack=True), engine, run).result()
-    assert (result.status, result.stopped) == ("feasible", "time_limit")
+    assert result.stopped == "time_limit"
+    assert result.status == ("unknown" if result.x is None else "feasible")
+
+
+@pytest.mark.parametrize("engine", ["highs", "scip", "cp-sat"])
+def test_progress_is_told_while_the_engine_works(engine: str, hard_split: Any) -> None:
+    """Incumbents and bounds reach the listener before the end, which Ctrl-C then brings."""
+    run = Run("minimize", threads=1, time_limit=300)
+    asked: list[bool] = []
+
+    def listen(*_: object) -> None:
+        incumbents = {entry[1] for entry in run.trace if entry[1] is not None}
+        if len(incumbents) > 1 and run.bound is not None and not asked:
+            asked.append(True)
+            _thread.interrupt_main()
+
+    run.listener = listen
+    result = solve_model(hard_split(4, 40, slack=True), engine, run)
+    assert (result.status, result.stopped) == ("feasible", "interrupted")
+    assert run.trace[-1][1] == result.objective
 
 
 def test_work_that_is_not_interrupted() -> None:
