@@ -11,10 +11,10 @@ from collections.abc import Callable
 
 import numpy as np
 from numba import njit
-from optgap.instances.arrays import FloatArray, IntArray
-from optgap.instances.cluster_ratio import ClusterRatio, Group, generate
 
 import optgap
+from optgap.instances.arrays import FloatArray, IntArray
+from optgap.instances.cluster_ratio import ClusterRatio, Group, generate
 
 
 @njit(cache=True)

@@ -8,10 +8,9 @@ from __future__ import annotations
 import argparse
 import time
 
+import optgap
 from optgap.heuristics.epoch_simulation import simulate, training_jobs
 from optgap.instances.utility import generate
-
-import optgap
 
 
 def judged(

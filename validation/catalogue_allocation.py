@@ -142,3 +142,56 @@ def _utility_solving() -> Solving:
             Method("fair", "baseline", heuristics.fair, "equal shares", "3.5.1, fair scheduler"),
         ),
     )
+
+
+def queue_config() -> Problem:
+    from ..instances import queue_config as instances
+    from . import queue_config as judge
+
+    return Problem(
+        name="queue_config",
+        title="shares and policies of a group's queues, the mean latency least",
+        paper="AdaptiveConfig (TPDS 2019), 3.3, Algorithms 1 and 2",
+        instance=instances.QueueConfig,
+        generate=instances.generate,
+        sense=minimize,
+        check=judge.check,
+        check_certificate=judge.check_certificate,
+        demo="fig7-fair",
+        load_solving=_queue_config_solving,
+    )
+
+
+def _queue_config_solving() -> Solving:
+    from ..formulations import queue_config as formulation
+    from ..heuristics import queue_config as heuristics
+    from ..solvers import queue_config as solvers
+    from .exact import exact
+
+    statics = (
+        ("static-fifo", heuristics.static_fifo, "equal shares, first come first served"),
+        ("static-fair", heuristics.static_fair, "equal shares, jobs served evenly"),
+        ("static-drf", heuristics.static_drf, "equal shares, jobs by dominant share"),
+        ("static-work", heuristics.static_work, "shares by waiting work, first come first served"),
+    )
+    return Solving(
+        formulation.build_model,
+        (
+            Method(
+                "exact",
+                "exact",
+                exact(formulation),
+                "integer program over the simulated grid",
+                "Eq. 1",
+                MIP_SOLVERS,
+            ),
+            Method("exhaustive", "exact", solvers.exhaustive, "every setting simulated", "3.3.3"),
+            Method(
+                "rrs", "heuristic", heuristics.rrs, "recursive random search", "3.3.3, Prop. 3.1"
+            ),
+            *(
+                Method(name, "baseline", function, summary, "4.4, representative settings")
+                for name, function, summary in statics
+            ),
+        ),
+    )

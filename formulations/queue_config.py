@@ -1,0 +1,61 @@
+"""queue_config as an integer program: Eq. 1 over the quantised space of settings.
+
+Han et al., "Workload-Adaptive Configuration Tuning for Hierarchical Cloud Schedulers", IEEE TPDS
+30(12), 2019, section 3.2.  The latency of a setting comes out of a simulation and has no algebraic
+form, so that the program chooses one of all settings of the grid, each with its simulated latency.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pyomo.environ as pyo
+from pyomo.common.gc_manager import PauseGC
+from pyomo.core.expr import LinearExpression
+
+from ..instances.outcome import Decision
+from ..instances.queue_config import QueueConfig
+from ..instances.queue_simulation import Simulator
+
+
+def build_model(instance: QueueConfig) -> pyo.ConcreteModel:
+    """Return the integer program of Eq. 1; every setting of the grid is simulated for it."""
+    latency = Simulator.of(instance).grid_latencies(instance, np.arange(instance.grid_size))
+    with PauseGC():
+        return _model(instance, latency)
+
+
+def _model(instance: QueueConfig, latency: np.ndarray) -> pyo.ConcreteModel:
+    model = pyo.ConcreteModel(name=instance.name)
+    # a setting under which a queue with jobs has no container is none that can be chosen
+    model.SETTINGS = pyo.Set(initialize=np.flatnonzero(np.isfinite(latency)).tolist())
+    model.x = pyo.Var(model.SETTINGS, domain=pyo.Binary, doc="x_c: setting c is used")
+    model.instance = instance
+    chosen = list(model.x.values())
+
+    # Eq. 1: min L(R, J, C, S)
+    @model.Objective(sense=pyo.minimize)
+    def mean_latency(model: pyo.ConcreteModel) -> LinearExpression:
+        """The mean latency of all jobs is as small as possible."""
+        values = [float(latency[c]) for c in model.SETTINGS]
+        return LinearExpression(constant=0, linear_coefs=values, linear_vars=chosen)
+
+    # Eq. 1: C in the space of settings
+    @model.Constraint()
+    def one_setting(_: pyo.ConcreteModel) -> tuple[int, LinearExpression, int]:
+        """Exactly one setting of shares and policies is used."""
+        total = LinearExpression(constant=0, linear_coefs=[1] * len(chosen), linear_vars=chosen)
+        return 1, total, 1
+
+    return model
+
+
+def decision_of(model: pyo.ConcreteModel) -> Decision:
+    """Return the decision that the values of a solved model stand for."""
+    used = [c for c, choice in model.x.items() if choice.value is not None and choice.value > 0.5]
+    return dict(model.instance.decision(used[0]))
+
+
+def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
+    """Give the model the values of a decision, to start from."""
+    for c, choice in model.x.items():
+        choice.set_value(int(model.instance.decision(c) == decision), skip_validation=True)

@@ -1,0 +1,138 @@
+"""Recursive random search over a group's settings, and static settings to compare with.
+
+Han et al., "Workload-Adaptive Configuration Tuning for Hierarchical Cloud Schedulers", IEEE TPDS
+30(12), 2019, section 3.3.3 and Proposition 3.1.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from ..instances.arrays import FloatArray, IntArray
+from ..instances.faults import check_range
+from ..instances.outcome import Answer
+from ..instances.queue_config import POLICIES, Policy, QueueConfig
+from ..instances.queue_simulation import Simulator
+from ..instances.run import Run
+from ..solvers.queue_config import answer_for, mean_latency
+
+_LEAST = 1e-9
+
+
+def sample_count(confidence: float, granularity: float) -> int:
+    """Return n of Proposition 3.1, rounded down as in the paper's example.
+
+    n samples hit the best ``granularity`` of the space with about the probability ``confidence``.
+    """
+    return max(1, math.floor(math.log(1 - confidence) / math.log(1 - granularity) + _LEAST))
+
+
+def iteration_count(initial: float, required: float, shrink: float) -> int:
+    """Return x of Proposition 3.1, rounded down as in the paper's example."""
+    return max(1, math.floor(math.log(required / initial) / math.log(shrink) + _LEAST) + 1)
+
+
+def rrs(
+    instance: QueueConfig,
+    run: Run,
+    *,
+    confidence: float = 0.99,
+    initial: float = 1 / 27,
+    required: float = 1 / 270,
+    shrink: float = 0.5,
+) -> Answer:
+    """Sample the space, shrink it around the best setting found, and again.
+
+    A point of the space has one coordinate for the shares of all queues and one per queue for its
+    policy.  Settings that were simulated before are not simulated again.
+    """
+    check_range(
+        confidence=(confidence, _LEAST, 1 - _LEAST),
+        initial=(initial, _LEAST, 0.5),
+        required=(required, _LEAST, initial),
+        shrink=(shrink, _LEAST, 1 - _LEAST),
+    )
+    rng = np.random.default_rng(run.seed)
+    simulator = Simulator.of(instance)
+    known: dict[int, float] = {}
+    samples = sample_count(confidence, initial)
+    best, low, width = -1, np.zeros(len(instance.queues) + 1), 1.0
+    for _ in range(iteration_count(initial, required, shrink)):
+        if run.should_stop():
+            return answer_for(instance, simulator, best, stopped=True)
+        points = low + width * rng.random((samples, len(low)))
+        new = [n for n in dict.fromkeys(_numbers(instance, points).tolist()) if n not in known]
+        if new:
+            means = simulator.grid_latencies(instance, np.array(new)).tolist()
+            known.update(zip(new, means, strict=True))
+        best = min(known, key=lambda number: (known[number], number))
+        if math.isfinite(known[best]):
+            run.report(mean_latency(instance, simulator, best), None, instance.decision(best))
+        width *= shrink
+        low = np.clip(_point(instance, best) - width / 2, 0.0, 1.0 - width)
+    found = best if math.isfinite(known[best]) else -1
+    return answer_for(instance, simulator, found, details={"simulated": len(known)})
+
+
+def _numbers(instance: QueueConfig, points: FloatArray) -> IntArray:
+    """Return the settings that points of the space stand for."""
+    vectors, offered = len(instance.share_grid), len(instance.policies)
+    numbers = np.minimum((points[:, 0] * vectors).astype(np.int64), vectors - 1)
+    for q in range(len(instance.queues)):
+        digit = np.minimum((points[:, q + 1] * offered).astype(np.int64), offered - 1)
+        numbers = numbers * offered + digit
+    return numbers
+
+
+def _point(instance: QueueConfig, number: int) -> FloatArray:
+    """Return the middle of the cell that stands for a setting."""
+    offered = len(instance.policies)
+    digits = []
+    for _ in instance.queues:
+        number, digit = divmod(number, offered)
+        digits.append((digit + 0.5) / offered)
+    return np.array([(number + 0.5) / len(instance.share_grid), *reversed(digits)])
+
+
+def static_fifo(instance: QueueConfig, run: Run) -> Answer:
+    """Share equally, first come first served."""
+    return _static(instance, run, _equal(instance), "fifo")
+
+
+def static_fair(instance: QueueConfig, run: Run) -> Answer:
+    """Share equally, jobs of a queue served evenly (FIFO where that is not offered)."""
+    return _static(instance, run, _equal(instance), "fair")
+
+
+def static_drf(instance: QueueConfig, run: Run) -> Answer:
+    """Share equally, jobs of a queue by dominant share (FIFO where that is not offered)."""
+    return _static(instance, run, _equal(instance), "drf")
+
+
+def static_work(instance: QueueConfig, run: Run) -> Answer:
+    """Share in proportion to the task seconds that wait in each queue, first come first served."""
+    work = {queue.name: 0.0 for queue in instance.queues}
+    for job in instance.jobs:
+        work[job.queue] += float(job.tasks.sum())
+    seconds = np.array(list(work.values()))
+    return _static(instance, run, seconds / seconds.sum(), "fifo")
+
+
+def _equal(instance: QueueConfig) -> FloatArray:
+    return np.full(len(instance.queues), 1 / len(instance.queues))
+
+
+def _static(instance: QueueConfig, run: Run, wanted: FloatArray, policy: Policy) -> Answer:
+    """Use the shares of the grid closest to the wanted ones, and one policy in all queues."""
+    row = int(np.argmin(np.abs(instance.share_grid - wanted).sum(axis=1)))
+    used = policy if policy in instance.policies else instance.policies[0]
+    same = (instance.policy_grid == POLICIES.index(used)).all(axis=1)
+    number = row * len(instance.policy_grid) + int(np.argmax(same))
+    simulator = Simulator.of(instance)
+    mean = mean_latency(instance, simulator, number)
+    if not math.isfinite(mean):
+        return answer_for(instance, simulator, -1)
+    run.report(mean, None, instance.decision(number))
+    return answer_for(instance, simulator, number)

@@ -1,0 +1,87 @@
+"""Exhaustive search of `queue_config`: the whole grid, simulated."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ..instances.outcome import Answer
+from ..instances.queue_config import QueueConfig
+from ..instances.queue_simulation import Simulator
+from ..instances.run import Run
+
+_CHUNK = 256
+_MOST_GRID_WORK = 20_000  # settings times tasks that the checker simulates again
+
+
+def exhaustive(instance: QueueConfig, run: Run) -> Answer:
+    """Simulate every setting of the grid; the best one is optimal, because the grid is complete.
+
+    For a small grid the checker simulates all of it again, and the bound is certified.
+    """
+    simulator = Simulator.of(instance)
+    best, least = -1, math.inf
+    for begin in range(0, instance.grid_size, _CHUNK):
+        if run.should_stop():
+            return answer_for(instance, simulator, best, stopped=True)
+        numbers = np.arange(begin, min(begin + _CHUNK, instance.grid_size))
+        means = simulator.grid_latencies(instance, numbers)
+        k = int(np.argmin(means))
+        if means[k] < least:
+            best, least = int(numbers[k]), float(means[k])
+            run.report(mean_latency(instance, simulator, best), None, instance.decision(best))
+    tasks = sum(len(job.tasks) for job in instance.jobs)
+    certified = instance.grid_size * tasks <= _MOST_GRID_WORK
+    proof: dict[str, Any] | None = {"kind": "grid"} if certified else None
+    if best < 0:
+        message = starved(instance)
+        return Answer(infeasible=True, certificate=proof, message=message)
+    return Answer(
+        decision=instance.decision(best),
+        bound=mean_latency(instance, simulator, best),
+        bound_kind="certified" if certified else "solver",
+        certificate=proof,
+        details={"simulated": instance.grid_size},
+    )
+
+
+def mean_latency(instance: QueueConfig, simulator: Simulator, number: int) -> float:
+    """Return the mean latency under one setting, summed without rounding errors."""
+    ends = simulator.completions(*instance.setting(number)).tolist()
+    latencies = [end - job.submitted for end, job in zip(ends, instance.jobs, strict=True)]
+    return math.fsum(latencies) / len(latencies)
+
+
+def answer_for(
+    instance: QueueConfig,
+    simulator: Simulator,
+    number: int,
+    *,
+    stopped: bool = False,
+    details: dict[str, Any] | None = None,
+) -> Answer:
+    """Return the answer for one setting, with the bound of jobs that have the group alone.
+
+    A negative number stands for no setting.
+    """
+    alone = simulator.alone().tolist()
+    return Answer(
+        decision=None if number < 0 else instance.decision(number),
+        bound=math.fsum(alone) / len(alone),
+        bound_kind="certified",
+        certificate={"kind": "alone"},
+        stopped="time_limit" if stopped else "complete",
+        message=starved(instance) if number < 0 and not stopped else None,
+        details=details or {},
+    )
+
+
+def starved(instance: QueueConfig) -> str:
+    """Return why no setting lets every job run."""
+    busy = {job.queue for job in instance.jobs}
+    return (
+        f"under every setting of the grid some of the {len(busy)} queues with jobs gets none of "
+        f"the {instance.containers} containers"
+    )

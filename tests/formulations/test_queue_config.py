@@ -1,0 +1,52 @@
+"""Eq. 1 over the grid: components, agreement with the exhaustive search, and by brute force."""
+
+import pytest
+
+import optgap
+from optgap.formulations.queue_config import build_model, decision_of, set_start
+from optgap.instances.queue_config import generate
+from optgap.validation.queue_config import _grid, check
+
+
+@pytest.mark.parametrize("solver", ["highs", "scip"])
+def test_exact_methods_agree_with_brute_force(solver: str) -> None:
+    for seed in range(5):
+        instance = generate(seed, jobs=6, containers=4)
+        expected = min(check(instance, setting).objective for setting in _grid(instance))
+        for method, engine in (("exact", solver), ("exhaustive", None)):
+            outcome = optgap.solve(instance, method, solver=engine)
+            assert outcome.status == "optimal"
+            assert outcome.objective == pytest.approx(expected, rel=1e-12)
+
+
+def test_grid_of_the_instance_is_that_of_the_checker() -> None:
+    for name in ("fig7-fair", "fig7-capacity", "idle-queue", "facebook-8"):
+        instance = optgap.load(f"queue_config/{name}")
+        numbered = [instance.decision(n) for n in range(instance.grid_size)]
+        assert sorted(map(str, numbered)) == sorted(map(str, _grid(instance)))
+
+
+def test_components() -> None:
+    model = build_model(optgap.load("queue_config/fig7-fair"))
+    names = {c.name for c in model.component_objects(descend_into=False)}
+    assert names >= {"SETTINGS", "x", "mean_latency", "one_setting"}
+    assert (model.nvariables(), model.nconstraints()) == (4 * 9, 1)
+
+
+def test_start_round_trip() -> None:
+    instance = optgap.load("queue_config/fig7-fair")
+    decision = optgap.solve(instance, "static-drf").decision
+    model = build_model(instance)
+    set_start(model, decision)
+    assert decision_of(model) == decision
+
+
+def test_infeasible() -> None:
+    assert optgap.solve(optgap.load("queue_config/infeasible"), "exact").status == "infeasible"
+
+
+def test_time_limit_leaves_no_claim() -> None:
+    instance = optgap.load("queue_config/facebook-8")
+    outcome = optgap.solve(instance, "exhaustive", time_limit=0)
+    assert (outcome.status, outcome.stopped) == ("unknown", "time_limit")
+    assert outcome.bound_kind == "certified"
