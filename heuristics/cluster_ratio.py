@@ -72,4 +72,4 @@ def _proportional_extra(instance: ClusterRatio) -> IntArray:
     left = supply - int(shares.sum())
     remainder = np.where(shares < upper, low * upper - shares, -np.inf)
     shares[np.argsort(-remainder, kind="stable")[:left]] += 1
-    return np.minimum(shares, upper) - lower
+    return np.asarray(np.minimum(shares, upper) - lower)

@@ -165,5 +165,7 @@ def _predicted_cost(
     history = np.stack([iterations, job.loss(iterations)], axis=1)
     if j not in fits or fits[j][0] != last:
         fits[j] = last, fit(history, job.convergence, refined=False)
-    after = fits[j][1].loss(done + epoch * np.arange(supply + 1) / job.iteration_cpu_seconds)
+    rate = epoch / job.iteration_cpu_seconds
+    following = np.asarray(done + rate * np.arange(supply + 1), dtype=np.float64)
+    after = fits[j][1].loss(following)
     return -normalised_gain(history, after)[1:]

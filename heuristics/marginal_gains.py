@@ -20,7 +20,7 @@ def one_by_one(start: IntArray, cost: FloatArray, room: int, spend: bool) -> Int
     """
     parties = len(start) - 1
     amounts = np.zeros(parties, dtype=np.int64)
-    heap = [(0.0, np.int64(0), np.int64(0)) for _ in range(0)]
+    heap = [(cost[0], np.int64(0), np.int64(0)) for _ in range(0)]
     for i in range(parties):
         if start[i] + 1 < start[i + 1]:
             change = cost[start[i] + 1] - cost[start[i]]
@@ -29,9 +29,9 @@ def one_by_one(start: IntArray, cost: FloatArray, room: int, spend: bool) -> Int
     for _ in range(room):
         if len(heap) == 0 or heap[0][0] > 0 or (not spend and heap[0][0] == 0):
             break
-        _, units, i = heapq.heappop(heap)
-        amounts[i] = units + 1
-        at = start[i] + units + 1
-        if at + 1 < start[i + 1]:
-            heapq.heappush(heap, (cost[at + 1] - cost[at], units + 1, i))
+        _, units, party = heapq.heappop(heap)
+        amounts[party] += 1
+        at = start[party] + units + 1
+        if at + 1 < start[party + 1]:
+            heapq.heappush(heap, (cost[at + 1] - cost[at], np.int64(units + 1), party))
     return amounts

@@ -13,7 +13,7 @@ import numpy as np
 from ..instances.arrays import FloatArray
 from ..instances.cluster_ratio import ClusterRatio, Group
 from ..instances.faults import input_error
-from ..instances.queue_config import QueueConfig, generate
+from ..instances.queue_config import QueueConfig, Scheduler, generate
 from ..instances.queue_simulation import Simulator
 
 _SAME = 1e-9
@@ -42,7 +42,8 @@ def cluster(groups: Mapping[str, QueueConfig], containers: int, *, name: str) ->
     made = []
     for label, group in groups.items():
         fastest = float(Simulator.of(group, containers).alone().mean())
-        lower, latencies = 1, []
+        lower = 1
+        latencies: list[float] = []
         for r in range(1, containers + 1):
             latency = float(latency_curve(group, r, r)[0])
             if np.isinf(latency):
@@ -64,7 +65,7 @@ def random_groups(seed: int, *, groups: int, mean_gap: float = 2.0) -> dict[str,
     rng = np.random.default_rng(seed)
     made = {}
     for k in range(groups):
-        scheduler = "fair" if rng.random() < 0.5 else "capacity"
+        scheduler: Scheduler = "fair" if rng.random() < 0.5 else "capacity"
         jobs = int(rng.integers(4, 20))
         made[f"g{k + 1}"] = generate(
             int(rng.integers(1 << 30)), jobs=jobs, scheduler=scheduler, mean_gap=mean_gap

@@ -109,9 +109,11 @@ def _refined(
     high = [1.0, np.inf, np.inf] if convergence == "superlinear" else [np.inf] * len(low)
     inside = np.clip(start, low, high)
     scale = np.where(inside != 0, np.abs(inside), 1.0)
-    result = least_squares(
-        lambda p: root * (curve(k, p) - loss), inside, bounds=(low, high), x_scale=scale
-    )
+
+    def residual(parameters: FloatArray) -> FloatArray:
+        return np.asarray(root * (curve(k, parameters) - loss))
+
+    result = least_squares(residual, inside, bounds=(low, high), x_scale=scale)
     better = result.cost <= 0.5 * float((weight * (curve(k, start) - loss) ** 2).sum())
     return np.asarray(result.x) if better else start
 

@@ -144,7 +144,7 @@ class QueueConfig(Instance):
     @property
     def grid_size(self) -> int:
         """The number of settings: choices of shares times choices of policies."""
-        return len(self.share_grid) * len(self.policies) ** len(self.queues)
+        return len(self.share_grid) * int(len(self.policies) ** len(self.queues))
 
     def setting(self, number: int) -> tuple[FloatArray, IntArray]:
         """Return the shares and policies of one setting of the grid."""

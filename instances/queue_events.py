@@ -147,7 +147,7 @@ def _end_jobs(state: Progress, q: int, now: float) -> int:
 def _entitled(shares: FloatArray, containers: int) -> IntArray:
     """Return whole containers in proportion to the shares, the rest to the largest remainders."""
     exact = shares / shares.sum() * containers
-    own = np.floor(exact + 1e-9).astype(np.int64)
+    own: IntArray = np.floor(exact + 1e-9).astype(np.int64)
     remainder = exact - own
     for _ in range(containers - own.sum()):
         q = np.argmax(remainder)
@@ -222,9 +222,10 @@ def _plan(work: Workload, state: Progress, q: int) -> None:
 @njit(cache=True, nogil=True)
 def _next_job(work: Workload, state: Progress, q: int, policy: int) -> int:
     """Return the job of a queue that its policy serves next, or -1."""
-    chosen, least = -1, np.inf
+    chosen: int = -1
+    least = np.inf
     for i in range(state.room[q], state.room[q] + state.present[q]):
-        j = state.member[i]
+        j = int(state.member[i])
         if state.wanted[j] <= 0:
             continue
         if policy == _FIFO:

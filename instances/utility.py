@@ -197,10 +197,16 @@ def generate(
     made = []
     for i in range(jobs):
         loss = _loss_by_cores(rng, shape, max_cores)
-        key = "gain" if objective == "max-sum" else "loss"
-        values = np.maximum(0.0, loss[0] - loss) if objective == "max-sum" else loss
-        weight = float(rng.choice([1.0, 1.0, 1.0, 2.0]))
-        made.append(Job(name=f"j{i + 1}", weight=weight, max_cores=max_cores, **{key: values}))
+        summed = objective == "max-sum"
+        made.append(
+            Job(
+                name=f"j{i + 1}",
+                weight=float(rng.choice([1.0, 1.0, 1.0, 2.0])),
+                max_cores=max_cores,
+                gain=np.maximum(0.0, loss[0] - loss) if summed else None,
+                loss=None if summed else loss,
+            )
+        )
     name = f"utility-{jobs}x{cores}-{objective}-{shape}-s{seed}"
     return Utility(name=name, cores=cores, epoch=3.0, objective=objective, jobs=tuple(made))
 

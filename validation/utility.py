@@ -110,12 +110,16 @@ def _check_shortage(
     return [invalid(f"the jobs need {needed} of {instance.cores} cores")]
 
 
+def _is_number(value: Any) -> bool:
+    return type(value) in (int, float)
+
+
 def _check_counting(
     instance: Utility, certificate: dict[str, Any], bound: float | None
 ) -> list[Violation]:
     """To get all losses below the level takes more cores than there are, or is impossible."""
-    level = certificate.get("level")
-    if set(certificate) != {"kind", "level"} or type(level) not in (int, float):
+    level: Any = certificate.get("level")
+    if set(certificate) != {"kind", "level"} or not _is_number(level):
         return [invalid("is no count {kind, level}")]
     if instance.objective != "max-min" or bound is None or not bound <= level:
         return [invalid(f"it proves {level!r} for max-min, the claimed bound is {bound!r}")]

@@ -93,9 +93,9 @@ def test_algorithm_2_as_printed_runs_out_of_tasks() -> None:
 
 
 def test_algorithm_2_with_max_leaves_a_container_idle() -> None:
-    """At 2 container 2 is free while container 1 works until 10, past the next moment 9.
+    """From 0 on container 1 works until 10, past the next moment 9, and container 2 is free.
 
-    The printed max looks at container 1 and begins nothing; with min tasks 3 and 4 begin.
+    The printed max looks at container 1 and begins nothing more; with min tasks 2 to 4 begin.
     """
     job = QueuedJob(name="v", queue="q1", tasks=[10, 2, 2, 2], max_containers=3)
     allocations = [(0.0, 2), (9.0, 1)]
@@ -112,20 +112,25 @@ def test_algorithm_2_with_max_leaves_a_container_idle() -> None:
     assert max(execution(job, allocations)[:-1]) < 9
 
 
-def test_algorithm_1_as_printed_never_moves_on() -> None:
-    """Line 13 sets the moment to the released resources, R*, and not to the completion time t*.
+def algorithm_1_as_printed(durations: list[float]) -> float:
+    """Return the mean latency of one-task jobs on one container by Algorithm 1 as printed."""
+    moment, latencies = 0.0, []
+    for duration in durations:
+        latencies.append(max(moment, 0.0) + duration)  # lines 6 to 8
+        released = 1  # the one container of the job that ends first, line 12
+        moment = released  # line 13: the moment becomes R*, and not t*
+    return sum(latencies) / len(latencies)
 
-    With one container and tasks of 5 s the second job begins at 5; the printed moment would be 1.
-    """
-    jobs = [{"name": name, "queue": "q", "tasks": [5], "max_containers": 1} for name in ("a", "b")]
+
+def test_algorithm_1_as_printed_takes_containers_for_seconds() -> None:
+    """The second job begins when the first ends, at 5; as printed it begins at 1."""
+    jobs = [{"name": name, "queue": "q", "tasks": [5], "max_containers": 1} for name in "ab"]
     instance = QueueConfig(
         name="x", scheduler="fair", containers=1, queues=[{"name": "q"}], shares=[1.0], jobs=jobs
     )
-    given = simulate(instance, {"q": 1.0}, {"q": "fifo"})
-    assert given == {"a": [(0.0, 1)], "b": [(5.0, 1)]}
-    released, moment = 1, given["b"][0][0]
-    assert moment != released
-    assert Simulator.of(instance).completions(np.array([1.0]), np.array([0])).tolist() == [5, 10]
+    assert simulate(instance, {"q": 1.0}, {"q": "fifo"}) == {"a": [(0.0, 1)], "b": [(5.0, 1)]}
+    assert check(instance, instance.decision(0)).objective == (5 + 10) / 2
+    assert algorithm_1_as_printed([5, 5]) == (5 + 6) / 2
 
 
 def test_no_job_is_served_before_it_is_submitted() -> None:
