@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -26,9 +25,7 @@ def dp(instance: Utility, run: Run, *, pruned: bool = True) -> Answer:
     if instance.objective == "max-min":
         return lowest_level(instance, run)
     curves = curves_of(instance)
-    best = least_amounts(
-        curves, instance.extra, replace(run, listener=None, trace=[]), pruned=pruned
-    )
+    best = least_amounts(curves, instance.extra, run, pruned=pruned)
     decision = instance.decision(instance.least + best.amounts)
     run.report(-curves.total(best.amounts), None, decision)
     certified = best.proof != "tables"
