@@ -85,10 +85,11 @@ def _sum(
     minus: pyo.Var | None = None,
 ) -> LinearExpression:
     terms = [variables[k] for k in chosen.tolist()]
-    factors = coefficients if coefficients is not None else [1] * len(terms)
+    if coefficients is None:
+        return LinearExpression(terms)  # compiled faster than terms with a coefficient of 1
     if minus is not None:
-        terms, factors = [*terms, minus], [*factors, -1]
-    return LinearExpression(constant=0, linear_coefs=factors, linear_vars=terms)
+        terms, coefficients = [*terms, minus], [*coefficients, -1]
+    return LinearExpression(constant=0, linear_coefs=coefficients, linear_vars=terms)
 
 
 def decision_of(model: pyo.ConcreteModel) -> Decision:

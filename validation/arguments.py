@@ -23,7 +23,7 @@ def typed_arguments(
     """
     signature = inspect.signature(function).parameters.values()
     known = [p.name for p in signature if p.kind is p.KEYWORD_ONLY]
-    hints = typing.get_type_hints(function)
+    hints = typing.get_type_hints(function, include_extras=True)
     faults: list[Fault] = []
     typed: dict[str, Any] = {}
     for key, value in given.items():
