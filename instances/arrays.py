@@ -65,7 +65,7 @@ class ArrayRule:
         try:
             return _checked_array(value, self, folder)
         except ArrayError as error:
-            raise _pydantic_error(error.faults) from None
+            raise fault_error(error.faults) from None
 
     def rejects(self, block: NDArray[Any]) -> NDArray[np.bool_]:
         """Return a mask of the cells that break the rule."""
@@ -261,7 +261,8 @@ def _unravel(flat: int, shape: list[int]) -> Place:
     return tuple(int(k) for k in np.unravel_index(flat, shape)) if shape else ()
 
 
-def _pydantic_error(faults: list[tuple[Place, str, object]]) -> ValidationError:
+def fault_error(faults: list[tuple[Place, str, object]]) -> ValidationError:
+    """Return the faults of one field in the form that pydantic wants."""
     shown = faults[:_MOST_FAULTS]
     details = [
         InitErrorDetails(

@@ -15,7 +15,7 @@ from pydantic import BaseModel
 
 from .arrays import row_blocks
 from .faults import Fault, InputError, input_error
-from .schema import Instance
+from .schema import Documented, Instance
 
 I = TypeVar("I", bound=Instance)  # noqa: E741
 
@@ -178,6 +178,8 @@ def _plain(value: Any, path: Path | None, place: str) -> Any:
         return _plain_array(value, path, place)
     if isinstance(value, BaseModel):
         return _plain_fields(value, path, place)
+    if isinstance(value, Documented):
+        return _plain(value.as_document(), path, place)
     if isinstance(value, tuple):
         return [_plain(item, path, f"{place}.{k}") for k, item in enumerate(value)]
     if isinstance(value, dict):

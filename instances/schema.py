@@ -5,9 +5,19 @@ from __future__ import annotations
 import hashlib
 import inspect
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import Annotated, Any, ClassVar, Literal, Self, TypeAlias, TypeVar
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Literal,
+    Protocol,
+    Self,
+    TypeAlias,
+    TypeVar,
+    runtime_checkable,
+)
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +44,17 @@ NonNegative = Annotated[float, Field(ge=0)]
 Count = Annotated[int, Field(ge=0)]
 
 Rule: TypeAlias = Callable[..., Iterable[Fault]]
+
+
+@runtime_checkable
+class Documented(Protocol):
+    """A field of a type of its own, which says what stands for it in the instance file."""
+
+    def as_document(self) -> Any:
+        """Return an array, or plain data."""
+        ...
+
+
 _LABELS = ("name", "source")
 
 
@@ -83,6 +104,13 @@ class Instance(Part):
             label = values.get("name")
             raise InputError(f"instance {label!r}" if label else "instance", faults)
         return instance
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+        """Return a copy, with some fields replaced and nothing cached from the original."""
+        copy = super().model_copy(update=update, deep=deep)
+        for name in set(copy.__dict__) - set(type(self).model_fields):
+            del copy.__dict__[name]
+        return copy
 
     @cached_property
     def sha256(self) -> str:
@@ -156,6 +184,8 @@ def _canonical(value: Any) -> Any:
             for field in type(value).model_fields
             if (item := getattr(value, field)) is not None
         }
+    if isinstance(value, Documented):
+        return _canonical(value.as_document())
     if isinstance(value, (tuple, list)):
         return [_canonical(item) for item in value]
     if isinstance(value, dict):

@@ -188,3 +188,13 @@ def test_beta_from_the_default_plan() -> None:
         max_per_machine=3,
     )
     assert instance.beta.tolist() == [3, 3, 1]
+
+
+def test_a_copy_keeps_nothing_cached() -> None:
+    instance = Placement(name="x", latency=[[1, 2]], capacity=[1, 1])
+    assert instance.beta.tolist() == [1, 1]
+    digest = instance.sha256
+    copy = instance.model_copy(update={"capacity": np.array([0, 1])})
+    assert copy.beta.tolist() == [0, 1]
+    assert copy.sha256 != digest
+    assert instance.sha256 == digest
