@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
+import threading
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -193,7 +195,20 @@ def main() -> None:
         sys.exit(2)
     except KeyboardInterrupt:
         typer.echo("interrupted", err=True)
-        sys.exit(130)
+        _leave(130)
+    except SystemExit as end:
+        if end.code == 130:
+            _leave(130)
+        raise
+
+
+def _leave(code: int) -> None:
+    """End at once: an engine that did not heed the interrupt may still be at work in a thread."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    if threading.active_count() > 1:
+        os._exit(code)
+    sys.exit(code)
 
 
 def _report_faults(error: Any) -> None:

@@ -134,6 +134,8 @@ def _finding(form: StandardForm, engine: Engine, run: Run) -> Finding:
     halt = Halt()
     progress = Progress(form, run)
     finding, interrupted = interruptible(lambda: engine.solve(form, run, progress, halt), halt)
+    if finding is None:
+        return Finding(stopped="interrupted", point=progress.point, bound=progress.proven)
     if interrupted and finding.stopped != "complete":
         return replace(finding, stopped="interrupted")
     return finding

@@ -96,12 +96,14 @@ class Progress:
 
     An incumbent counts with the objective recomputed at its rounded point, and only if that point
     is feasible.  A bound never passes the best such objective: what lies beyond it is rounding
-    noise of the engine.
+    noise of the engine.  The best of both are kept for an engine that does not return.
     """
 
     form: StandardForm
     run: Run
     best: float = math.inf
+    point: FloatArray | None = None
+    proven: float | None = None
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     def incumbent(self, x: FloatArray) -> None:
@@ -110,13 +112,16 @@ class Progress:
         if violation(self.form, point) is None:
             value = self.form.value(point)
             with self._lock:
-                self.best = min(self.best, value)
+                if value < self.best:
+                    self.best, self.point = value, point
             self.run.report(objective=self.form.in_sense(value))
 
     def bound(self, value: float) -> None:
         """Report a bound that the engine has proven, minimising."""
         with self._lock:
             value = min(value, self.best)
+            if math.isfinite(value):
+                self.proven = value if self.proven is None else max(value, self.proven)
         if math.isfinite(value):
             self.run.report(bound=self.form.in_sense(value))
 

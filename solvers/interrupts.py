@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from typing import TypeVar
 
 T = TypeVar("T")
 
+PATIENCE = 5.0  # seconds that an engine has to stop when it is asked to
 _TICK = 0.1  # seconds between the moments at which a signal can be seen on every platform
 
 
-def interruptible(work: Callable[[], T], halt: Callable[[], None]) -> tuple[T, bool]:
+def interruptible(
+    work: Callable[[], T], halt: Callable[[], None], patience: float = PATIENCE
+) -> tuple[T | None, bool]:
     """Return what ``work`` returns, and whether Ctrl-C was pressed meanwhile.
 
-    The first Ctrl-C asks the work to halt and waits until it has; a second one propagates and
-    leaves the work behind.  Outside the main thread, which alone receives Ctrl-C, the work simply
-    runs to its end.
+    The first Ctrl-C asks the work to halt and waits until it has, or until patience is at an end:
+    SCIP does not listen while it solves a linear program.  Then the thread is left behind and
+    ``None`` returned.  A second Ctrl-C propagates.  Outside the main thread, which alone receives
+    Ctrl-C, the work simply runs to its end.
     """
     done = threading.Event()
     returned: list[T] = []
@@ -38,8 +43,11 @@ def interruptible(work: Callable[[], T], halt: Callable[[], None]) -> tuple[T, b
             pass
     except KeyboardInterrupt:
         interrupted = True
+        asked = time.monotonic()
         while not done.wait(_TICK):
             halt()  # again and again: an engine that has only just begun may miss the first time
+            if time.monotonic() - asked > patience:
+                return None, True
     thread.join()
     if raised:
         raise raised[0]

@@ -116,3 +116,17 @@ def test_second_ctrl_c_propagates() -> None:
     with pytest.raises(KeyboardInterrupt):
         interruptible(work, _thread.interrupt_main)
     release.set()
+
+
+def test_an_engine_that_does_not_listen_is_left_behind() -> None:
+    release = threading.Event()
+
+    def deaf() -> str:
+        _thread.interrupt_main()
+        release.wait(60)
+        return "too late"
+
+    try:
+        assert interruptible(deaf, lambda: None, patience=0.3) == (None, True)
+    finally:
+        release.set()
