@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from .outcome import DEFAULT_GAP, Decision, Progress, Sense, Stopped, better, gap
+from .outcome import DEFAULT_GAP, Decision, Point, Progress, Sense, Stopped, better, gap
 
 Listener: TypeAlias = Callable[["Run"], None]
 
@@ -36,6 +36,7 @@ class Run:
     objective: float | None = None
     bound: float | None = None
     decision: Decision | None = None
+    front: list[Point] = field(default_factory=list)
     trace: list[Progress] = field(default_factory=list)
     timing: dict[str, float] = field(default_factory=dict)
     started: float = field(default_factory=time.perf_counter)
@@ -82,6 +83,13 @@ class Run:
         if self.listener is not None:
             self.listener(self)
         return True
+
+    def report_point(self, point: Point) -> None:
+        """Record a point of a front, for the case that the run is interrupted."""
+        with self._lock:
+            self.front.append(point)
+        if self.listener is not None:
+            self.listener(self)
 
     def reached_gap(self) -> bool:
         """Return whether the incumbent is proven within the gap asked for."""

@@ -17,6 +17,7 @@ __all__ = ["Method", "Problem", "Solving", "problem", "problem_names"]
 
 _PROBLEMS: dict[str, Callable[[], Problem]] = {
     "placement": catalogue_stage.placement,
+    "resource_plan": catalogue_stage.resource_plan,
     "cluster_ratio": catalogue_allocation.cluster_ratio,
     "queue_config": catalogue_allocation.queue_config,
     "utility": catalogue_allocation.utility,

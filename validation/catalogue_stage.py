@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from .entry import MIP_SOLVERS, Method, Problem, Solving, minimize
+
+if TYPE_CHECKING:
+    from ..instances.resource_plan import ResourcePlan
 
 
 def placement() -> Problem:
@@ -55,6 +60,69 @@ def _placement_solving() -> Solving:
                 heuristics.fuxi,
                 "lowest watermark first, instances in order",
                 "section 5, Fuxi",
+            ),
+        ),
+    )
+
+
+def resource_plan() -> Problem:
+    from ..instances import resource_plan as instances
+    from . import resource_plan as judge
+
+    return Problem(
+        name="resource_plan",
+        title="one configuration per instance of a placed stage: the front of latency and cost",
+        paper="stage optimizer (PVLDB 2022), 5.3, Eq. 4",
+        instance=instances.ResourcePlan,
+        generate=instances.generate,
+        sense=minimize,
+        check=judge.check,
+        check_certificate=judge.check_certificate,
+        demo="fig7",
+        load_solving=_resource_plan_solving,
+    )
+
+
+def _resource_plan_solving() -> Solving:
+    from ..formulations import resource_plan as formulation
+    from ..heuristics import resource_plan as heuristics
+    from .exact_front import exact_front, recommending
+
+    exact = exact_front(formulation)
+    fronts = {
+        "exact": exact,
+        "raa-path": heuristics.path_method,
+        "raa-general": heuristics.raa_general,
+    }
+
+    def usual(instance: ResourcePlan) -> str:
+        pair = len(instance.having("max")) == len(instance.having("sum")) == 1
+        return "raa-path" if pair else "exact"
+
+    return Solving(
+        formulation.build_model,
+        (
+            Method("exact", "exact", exact, "ε-constraint over Pyomo", "Eq. 4", MIP_SOLVERS),
+            Method(
+                "raa-path",
+                "exact",
+                heuristics.path_method,
+                "one sort of all moves: the full front of a max and a sum",
+                "Alg. 3",
+            ),
+            Method(
+                "raa-general",
+                "heuristic",
+                heuristics.raa_general,
+                "weighted sums under every limit on the maxima",
+                "Alg. 2",
+            ),
+            Method(
+                "wun",
+                "heuristic",
+                recommending(fronts, usual),
+                "recommends the point of a front nearest to utopia",
+                "section 5.3, WUN",
             ),
         ),
     )

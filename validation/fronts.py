@@ -65,6 +65,13 @@ def reference_point(fronts: Sequence[FloatArray]) -> FloatArray:
     return point
 
 
+def same_points(front: FloatArray, other: FloatArray) -> bool:
+    """Return whether two fronts, each sorted, have the same points within the tolerance."""
+    return front.shape == other.shape and bool(
+        np.allclose(front, other, rtol=TOLERANCE, atol=TOLERANCE)
+    )
+
+
 def measures(
     front: FloatArray, reference: FloatArray, point: FloatArray, names: Sequence[str]
 ) -> FrontMeasures:

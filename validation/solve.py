@@ -75,6 +75,8 @@ def _run(method: Method, instance: Instance, run: Run, options: dict[str, Any]) 
             bound=run.bound,
             bound_kind=None if run.bound is None else "solver",
             stopped="interrupted",
+            front=list(run.front) or None,
+            front_complete=False if run.front else None,
         )
 
 
