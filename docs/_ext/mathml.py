@@ -7,16 +7,28 @@ from typing import Any
 from docutils import nodes
 from latex2mathml.converter import convert
 from sphinx.application import Sphinx
+from sphinx.util.logging import getLogger
+
+
+_LOGGER = getLogger(__name__)
+
+
+def _mathml(node: nodes.Element, display: str) -> str:
+    """Return the formula, with a warning where a command was not understood."""
+    markup: str = convert(node.astext(), display=display)
+    if "\\" in markup:
+        _LOGGER.warning("formula is not understood: %s", node.astext(), location=node)
+    return markup
 
 
 def _inline(self: Any, node: nodes.math) -> None:
-    self.body.append(convert(node.astext()))
+    self.body.append(_mathml(node, "inline"))
     raise nodes.SkipNode
 
 
 def _block(self: Any, node: nodes.math_block) -> None:
     number = f'<span class="eqno">({node["number"]})</span>' if node.get("number") else ""
-    self.body.append(f'<div class="math">{number}{convert(node.astext(), display="block")}</div>')
+    self.body.append(f'<div class="math">{number}{_mathml(node, "block")}</div>')
     raise nodes.SkipNode
 
 
