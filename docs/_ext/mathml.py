@@ -9,7 +9,6 @@ from latex2mathml.converter import convert
 from sphinx.application import Sphinx
 from sphinx.util.logging import getLogger
 
-
 _LOGGER = getLogger(__name__)
 
 
