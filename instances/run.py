@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from .outcome import DEFAULT_GAP, Decision, Point, Progress, Sense, Stopped, better, gap
 
+DEFAULT_SOLVER = "highs"
 Listener: TypeAlias = Callable[["Run"], None]
 
 
@@ -30,7 +31,7 @@ class Run:
     gap: float = DEFAULT_GAP
     seed: int = 0
     threads: int | None = None
-    solver: str = "highs"
+    solver: str = DEFAULT_SOLVER
     start: Decision | None = None
     listener: Listener | None = None
     objective: float | None = None

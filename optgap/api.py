@@ -37,6 +37,19 @@ __all__ = [
     "solve",
 ]
 
+_LEADING = (
+    "instance",
+    "method",
+    "objective",
+    "gap_to_best_bound",
+    "gap_kind",
+    "bound",
+    "bound_kind",
+    "status",
+    "stopped",
+    "seconds",
+)
+
 
 def generate(name: str, seed: int, **parameters: Any) -> Instance:
     """Return a random instance of a problem: ``generate("placement", 7, instances=100)``."""
@@ -70,9 +83,10 @@ def compare(
     for source in several:
         found = outcomes(_loaded(source), methods, time_limit=time_limit, gap=gap, seed=seed)
         table += rows(list(found))
-    frame = pd.DataFrame(table)
-    frame["instance"] = [row["instance"]["name"] for row in table]
-    return frame
+    for row in table:
+        row["instance"] = row["instance"]["name"]
+    rest = [column for column in table[0] if column not in _LEADING] if table else []
+    return pd.DataFrame(table, columns=[*_LEADING, *rest])
 
 
 def save(thing: Instance | Outcome, path: str | Path) -> None:

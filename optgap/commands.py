@@ -43,7 +43,8 @@ def demo(json: bool) -> None:
         emit(table)
         return
     tables.comparison(table)
-    tables.say("Next: optgap problems | optgap methods placement | optgap solve placement/fig6")
+    tables.say("The seconds of a first run include compiling. Next: optgap problems,")
+    tables.say("optgap methods placement, optgap solve placement/fig6 --method ipa")
 
 
 def problems(json: bool) -> None:

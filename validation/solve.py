@@ -7,7 +7,7 @@ from typing import Any
 
 from ..instances.faults import Fault, InputError, near_miss
 from ..instances.outcome import DEFAULT_GAP, Answer, Decision, Outcome
-from ..instances.run import Listener, Run
+from ..instances.run import DEFAULT_SOLVER, Listener, Run
 from ..instances.schema import Instance
 from .arguments import typed_arguments
 from .catalogue import Method, Problem, problem
@@ -36,24 +36,28 @@ def solve(
     """
     entry = problem(problem_of(instance))
     _check_limits(time_limit, gap, threads)
+    asked = dict(options or {})
+    chosen = None
+    if is_outside(method):
+        _refuse_options(method, solver, asked)
+    else:
+        chosen = entry.method(method)  # imports what it needs, before the clock starts
+        solver = _chosen_solver(chosen, solver)
+        asked = typed_arguments(chosen.function, asked, method)
     run = Run(
         sense=entry.sense(instance),
         time_limit=time_limit,
         gap=gap,
         seed=seed,
         threads=threads,
+        solver=solver or DEFAULT_SOLVER,
+        start=_checked_start(entry, instance, start),
         listener=listener,
         timing=dict(timing or {}),
     )
-    _check_start(entry, instance, start, run)
-    asked = dict(options or {})
-    if is_outside(method):
-        _refuse_options(method, solver, asked)
+    if chosen is None:
         answer = run_outside(method, instance, run)
     else:
-        chosen = entry.method(method)
-        run.solver = _chosen_solver(chosen, solver) or run.solver
-        asked = typed_arguments(chosen.function, asked, method)
         answer = _run(chosen, instance, run, asked)
     stated = {"gap": gap, "time_limit": time_limit, "threads": threads, **asked}
     used = {key: value for key, value in stated.items() if value is not None}
@@ -92,17 +96,18 @@ def _check_limits(time_limit: float | None, gap: float, threads: int | None) -> 
         raise InputError("bad input", faults)
 
 
-def _check_start(entry: Problem, instance: Instance, start: Decision | None, run: Run) -> None:
-    """Take a start that the checker accepts as the first incumbent of the run."""
-    if start is None:
-        return
-    verdict = entry.check(instance, start)
-    if not verdict.feasible:
-        faults = [
-            Fault(f"start.{v.where}", f"{v.constraint}: {v.message}") for v in verdict.violations
-        ]
-        raise InputError("bad input", faults)
-    run.start = start
+def _checked_start(entry: Problem, instance: Instance, start: Decision | None) -> Decision | None:
+    """Return a start that the checker accepts."""
+    verdict = None if start is None else entry.check(instance, start)
+    if verdict is not None and not verdict.feasible:
+        raise InputError(
+            "bad input",
+            [
+                Fault(f"start.{violation.where}", f"{violation.constraint}: {violation.message}")
+                for violation in verdict.violations
+            ],
+        )
+    return start
 
 
 def _chosen_solver(method: Method, solver: str | None) -> str | None:
