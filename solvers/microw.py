@@ -1,0 +1,135 @@
+"""microw without limits on change: a network flow, solved as a linear program and proven.
+
+Legal fractions count here as one range from the smallest to the largest, and limits on change and
+on touched nodes not at all.  What that leaves is a minimum-cost flow (5.4.3), whose dual prices
+bound every instance from below, with limits or without.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import numpy as np
+
+from ..instances.arrays import FloatArray
+from ..instances.microw import MicroW
+from ..instances.outcome import Answer, Decision
+from ..instances.run import Run
+from .engine import engine_named, solve_form
+from .form_builder import FormBuilder
+
+_DIGITS = 12
+
+
+def flow_lp(instance: MicroW, run: Run) -> Answer:
+    """Solve the flow; where limits are in force, return only the bound that its prices prove."""
+    blocked = obstacle(instance)
+    if blocked is not None:
+        return Answer(infeasible=True, message=blocked)
+    result = solve_form(_flow(instance).form(), engine_named("highs"), run)
+    if result.x is None or result.row_duals is None:
+        return Answer(stopped=result.stopped, message=result.message, solver=result.solver)
+    certificate = _prices(instance, result.row_duals)
+    forces = limits(instance)
+    message = None
+    if forces:
+        message = f"the flow knows no {', '.join(forces)}: it gives a bound and no decision"
+    run.objective = None if forces else run.objective
+    return Answer(
+        decision=None if forces else decision_of(instance, result.x[: len(instance.shares)]),
+        bound=_proven(instance, certificate),
+        bound_kind="certified",
+        certificate=certificate,
+        message=message,
+        solver=result.solver,
+    )
+
+
+def limits(instance: MicroW) -> list[str]:
+    """Return the constraints in force that are no part of a flow."""
+    found = {
+        "max_total_change": instance.max_total_change is not None,
+        "max_change": any(pe.max_change is not None for pe in instance.pes),
+        "max_touched_nodes": instance.max_touched_nodes is not None,
+        "separate legal ranges": any(len(s.ranges) > 1 and not s.fixed for s in instance.shares),
+    }
+    return [name for name, forced in found.items() if forced]
+
+
+def obstacle(instance: MicroW) -> str | None:
+    """Say why no decision exists, where that shows on one fraction or one node."""
+    least = np.zeros(len(instance.nodes))
+    for share in instance.shares:
+        pe, node = instance.pes[share.pe].name, instance.nodes[share.node].name
+        if share.fixed and not any(low <= share.before <= high for low, high in share.ranges):
+            return f"PE {pe} is fixed at {share.before:g} on node {node}, which is not legal there"
+        least[share.node] += share.least
+    full = np.flatnonzero(least > 1 + 1e-9)
+    if len(full) == 0:
+        return None
+    n = int(full[0])
+    held = [instance.pes[s.pe].name for s in instance.shares if s.node == n and s.least > 0]
+    name = instance.nodes[n].name
+    return f"node {name} is too full: the PEs {', '.join(held)} must have {least[n]:g} of it"
+
+
+def decision_of(instance: MicroW, mips: FloatArray) -> Decision:
+    """Return the decision that gives each share its mips, rounded once."""
+    fraction: dict[str, dict[str, float]] = {pe.name: {} for pe in instance.pes}
+    for share, amount in zip(instance.shares, mips.tolist(), strict=True):
+        node = instance.nodes[share.node]
+        value = round(amount / node.mips, _DIGITS)
+        if abs(value - share.before) < 1e-9:
+            value = share.before
+        if value > 0:
+            fraction[instance.pes[share.pe].name][node.name] = value
+    return {"fraction": fraction}
+
+
+def _flow(instance: MicroW) -> FormBuilder:
+    form = FormBuilder()
+    mips = [node.mips for node in instance.nodes]
+    from_pe: list[list[tuple[int, float]]] = [[] for _ in instance.pes]
+    to_node: list[list[tuple[int, float]]] = [[] for _ in mips]
+    for share in instance.shares:
+        power = mips[share.node]
+        arc = form.column(share.least * power, share.most * power)
+        from_pe[share.pe].append((arc, 1.0))
+        to_node[share.node].append((arc, 1.0))
+    for pe, arcs in zip(instance.pes, from_pe, strict=True):
+        under, over = form.column(cost=1.0), form.column(cost=1.0)
+        form.row([*arcs, (under, 1.0), (over, -1.0)], pe.goal, pe.goal)
+    for power, arcs in zip(mips, to_node, strict=True):
+        form.row(arcs, upper=power)
+    return form
+
+
+def _prices(instance: MicroW, duals: FloatArray) -> dict[str, object]:
+    """Return the duals as prices; those of a flow are whole numbers."""
+    whole = np.round(duals)
+    split = len(instance.pes)
+    pe = np.clip(whole[:split], -1, 1).astype(int).tolist()
+    node = np.maximum(0, -whole[split:]).astype(int).tolist()
+    return {
+        "kind": "prices",
+        "pe": dict(zip((pe.name for pe in instance.pes), pe, strict=True)),
+        "node": dict(zip((node.name for node in instance.nodes), node, strict=True)),
+    }
+
+
+def _proven(instance: MicroW, certificate: dict[str, object]) -> float:
+    """Return what the prices prove, rounded down; what rounding explains is no distance."""
+    pe_price, node_price = certificate["pe"], certificate["node"]
+    assert isinstance(pe_price, dict) and isinstance(node_price, dict)
+    proven = sum((Fraction(pe.goal) * pe_price[pe.name] for pe in instance.pes), start=Fraction(0))
+    proven -= sum(Fraction(node.mips) * node_price[node.name] for node in instance.nodes)
+    for share in instance.shares:
+        node = instance.nodes[share.node]
+        slope = node_price[node.name] - pe_price[instance.pes[share.pe].name]
+        ends = (Fraction(share.least), Fraction(share.most))
+        proven += min(slope * Fraction(node.mips) * end for end in ends)
+    if proven <= Fraction(instance.noise):
+        return 0.0 if proven >= 0 else math.nextafter(float(proven), -math.inf)
+    bound = float(proven)
+    return bound if Fraction(bound) <= proven else math.nextafter(bound, -math.inf)

@@ -1,0 +1,150 @@
+"""The pushes of Figure 15: never uphill, legal at every step, optimal where nothing but flow is."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import optgap
+from optgap.heuristics.microw_pushes import Pushes
+from optgap.heuristics.microw_repair import repaired
+from optgap.instances.microw import MicroW, generate
+from optgap.instances.run import Run
+from optgap.solvers.microw import decision_of
+from optgap.validation.microw import check
+
+
+def test_three_pes_by_one_push_along_the_path_of_figure_16() -> None:
+    outcome = optgap.solve(optgap.load("microw/three-pes"), "flow")
+    assert outcome.decision == {
+        "fraction": {"p1": {"n1": 0.7}, "p2": {"n1": 0.3, "n2": 0.2}, "p3": {"n2": 0.8}}
+    }
+    assert outcome.objective == 0
+    assert outcome.details["pushes"] == 1
+
+
+def test_a_push_takes_twice_its_mips_off_the_objective() -> None:
+    instance = optgap.load("microw/three-pes")
+    state = Pushes(instance, repaired(instance, Run("minimize")))
+    assert state.objective == 400
+    assert state.push_from(0)
+    assert state.objective == pytest.approx(400 - 2 * 200, abs=1e-9)
+
+
+@settings(max_examples=25, deadline=None, derandomize=True)
+@given(st.integers(0, 10_000), st.sampled_from([None, 0.05, 0.3]), st.sampled_from([None, 0.4]))
+def test_no_push_goes_uphill_or_leaves_what_is_legal(seed, change, touched) -> None:
+    instance = generate(seed, pes=15, nodes=5, ranged=0.4, change=change, touched=touched)
+    state = Pushes(instance, repaired(instance, Run("minimize")))
+    value = state.objective
+    while any(state.push_from(p) for p in state.under_allocated()):
+        assert state.objective < value
+        value = state.objective
+        verdict = check(instance, decision_of(instance, np.array(state.amount)))
+        assert verdict.feasible, verdict.violations
+        assert verdict.objective == pytest.approx(value, abs=1e-5)
+        assert verdict.details["change"] == pytest.approx(state.change, abs=1e-5)
+
+
+@settings(max_examples=25, deadline=None, derandomize=True)
+@given(st.integers(0, 10_000), st.floats(0.3, 1.5))
+def test_pushes_are_optimal_without_limits_and_gaps(seed: int, load: float) -> None:
+    """Then shortest paths augment a flow, and there is no better one when no path is left."""
+    instance = generate(seed, pes=12, nodes=5, load=load, ranged=0, change=None)
+    proven = optgap.solve(instance, "flow-lp")
+    assert (proven.status, proven.bound_kind) == ("optimal", "certified")
+    assert optgap.solve(instance, "flow").objective == pytest.approx(proven.bound, abs=1e-5)
+
+
+def test_stuck_where_no_single_path_helps() -> None:
+    outcome = optgap.solve(optgap.load("microw/stuck"), "flow")
+    assert (outcome.objective, outcome.details["pushes"]) == (1000, 0)
+    assert optgap.solve(optgap.load("microw/stuck")).objective == 0
+
+
+def test_inner_arcs_as_printed_move_what_is_fixed() -> None:
+    """The printed digraph asks for n ∉ F_p on its outer arcs only.
+
+    Here no outer arc is fixed, so that it is the digraph of the instance without (52).
+    """
+    instance = optgap.load("microw/fixed-inner")
+    free = [pe.model_copy(update={"fixed": ()}) for pe in instance.pes]
+    printed = optgap.solve(instance.model_copy(update={"pes": tuple(free)}), "flow")
+    assert printed.objective == 0
+    verdict = check(instance, printed.decision)
+    assert [v.constraint for v in verdict.violations] == ["fixed"]
+    assert optgap.solve(instance, "flow").objective == 200 == optgap.solve(instance).objective
+
+
+def test_mips_must_be_divided_by_the_node_in_the_changes() -> None:
+    """5.4.3 adds the flow itself, in mips, to fractions; (47) would stop at a flow below 1."""
+    instance = optgap.load("microw/three-pes")
+    state = Pushes(instance, repaired(instance, Run("minimize")))
+    room, path = instance.max_total_change, [(0, 1), (1, -1), (2, 1), (3, -1)]
+    fractions = [share.before for share in instance.shares]
+    as_printed = [
+        abs(fractions[k] + sign * 200 - fractions[k]) * state.power[k] for k, sign in path
+    ]
+    assert sum(as_printed) > room
+    meant = [abs(sign * 200 / state.power[k]) * state.power[k] for k, sign in path]
+    assert sum(meant) == 800 <= room
+
+
+@pytest.mark.parametrize("method", ["flow", "keep", "exact"])
+def test_why_nothing_is_feasible(method: str) -> None:
+    outcome = optgap.solve(optgap.load("microw/too-full"), method)
+    assert outcome.status == "infeasible"
+    assert outcome.message == (
+        "making the fractions on nodes n1 legal changes 400 mips, 300 may change"
+    )
+
+
+def one_pe(**changes) -> MicroW:
+    pe = {"name": "p", "goal": 5, "nodes": ["n"], **changes.pop("pe", {})}
+    fields = {"name": "x", "nodes": [{"name": "n", "mips": 10}], "pes": [pe]}
+    return MicroW(**{**fields, **changes})
+
+
+@pytest.mark.parametrize(
+    ("instance", "message"),
+    [
+        (
+            one_pe(pe={"fixed": ["n"], "allowed": {"n": [[0.5, 1]]}}),
+            "PE p is fixed at 0 on node n, which is not legal there",
+        ),
+        (
+            one_pe(pe={"allowed": {"n": [[0.5, 1]]}}, max_touched_nodes=0),
+            "nodes n hold illegal fractions and must be touched, 0 may be",
+        ),
+        (
+            one_pe(pe={"allowed": {"n": [[0.5, 1]]}, "max_change": 4}),
+            "max_change of their PEs forbids making the fractions on nodes n legal",
+        ),
+        (
+            one_pe(
+                pes=[
+                    {"name": p, "goal": 1, "nodes": ["n"], "allowed": {"n": [[0.75, 1]]}}
+                    for p in "ab"
+                ]
+            ),
+            "node n is too full: the PEs a, b must have 1.5 of it",
+        ),
+    ],
+)
+def test_reasons(instance: MicroW, message: str) -> None:
+    for method in ("exact", "flow"):
+        outcome = optgap.solve(instance, method)
+        assert (outcome.status, outcome.message) == ("infeasible", message)
+
+
+def test_goal_of_nothing_and_nowhere_to_run() -> None:
+    idle = one_pe(pe={"goal": 0, "nodes": []})
+    for method in ("exact", "flow-lp", "flow", "keep"):
+        assert optgap.solve(idle, method).objective == 0
+    assert optgap.solve(one_pe(pe={"nodes": []}), "flow").objective == 5
+
+
+def test_without_time_the_repaired_start_is_returned() -> None:
+    outcome = optgap.solve(optgap.load("microw/dac-51x29"), "flow", time_limit=0.0)
+    assert outcome.stopped == "time_limit"
+    assert outcome.objective == optgap.solve(optgap.load("microw/dac-51x29"), "keep").objective

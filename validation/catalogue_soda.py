@@ -1,0 +1,76 @@
+"""Entries of SODA (Wolf et al., Middleware 2008, and its extended report)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from ..instances.outcome import Answer
+from ..instances.run import Run
+from .entry import Method, Problem, Solving, minimize
+
+
+def microw() -> Problem:
+    from ..instances import microw as instances
+    from . import microw as judge
+
+    return Problem(
+        name="microw",
+        title="fractions of nodes to processing elements, near their goals, changing little",
+        paper="SODA, 5.4, (47)-(53)",
+        instance=instances.MicroW,
+        generate=instances.generate,
+        sense=minimize,
+        check=judge.check,
+        check_certificate=judge.check_certificate,
+        demo="three-pes",
+        load_solving=_microw_solving,
+    )
+
+
+def _microw_solving() -> Solving:
+    from ..formulations import microw as formulation
+    from ..heuristics import microw as heuristics
+    from ..solvers import microw as solvers
+    from .exact import exact
+
+    solved = exact(formulation)
+
+    def explained_exact(instance: Any, run: Run) -> Answer:
+        """Solve the program; say in words why nothing is feasible."""
+        answer = solved(instance, run)
+        if answer.infeasible:
+            return replace(answer, message=heuristics.explained(instance, run) or answer.message)
+        if answer.bound is not None and answer.bound <= instance.noise:
+            # the checker calls a PE on goal up to this much
+            return replace(answer, bound=min(answer.bound, 0.0))
+        return answer
+
+    return Solving(
+        formulation.build_model,
+        (
+            Method(
+                "exact",
+                "exact",
+                explained_exact,
+                "mixed integer program in Pyomo",
+                "(47)-(53)",
+                ("highs", "scip"),
+            ),
+            Method(
+                "flow-lp",
+                "exact",
+                solvers.flow_lp,
+                "network flow without limits, certified by prices",
+                "5.4.3",
+            ),
+            Method(
+                "flow",
+                "heuristic",
+                heuristics.flow,
+                "pushes along shortest paths from a repaired start",
+                "5.4.3, Fig. 15",
+            ),
+            Method("keep", "baseline", heuristics.keep, "fractions stay, but for the repair", "-"),
+        ),
+    )
