@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import cache
 
 from ..instances.faults import input_error, near_miss
-from . import catalogue_allocation, catalogue_soda, catalogue_stage
+from . import catalogue_allocation, catalogue_eigen, catalogue_soda, catalogue_stage
 from .entry import Method, Problem, Solving
 
 __all__ = ["Method", "Problem", "Solving", "problem", "problem_names"]
@@ -22,6 +22,7 @@ _PROBLEMS: dict[str, Callable[[], Problem]] = {
     "cluster_ratio": catalogue_allocation.cluster_ratio,
     "queue_config": catalogue_allocation.queue_config,
     "utility": catalogue_allocation.utility,
+    "consolidation": catalogue_eigen.consolidation,
 }
 
 

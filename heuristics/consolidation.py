@@ -1,0 +1,147 @@
+"""Online methods of `consolidation`: VRO (Eigen, 4.1.1) and the baselines of section 6.1.
+
+Items that run stay where they are; new requests are placed in the order of the file.  A request
+that fits on no machine with items opens the first empty machine with room.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import numpy as np
+from pydantic import Field
+
+from ..instances.arrays import IntArray
+from ..instances.consolidation import Consolidation, overfull
+from ..instances.outcome import Answer
+from ..instances.run import Run
+from ..solvers.packing_bounds import cheap_bound, impossible
+from .packing_policies import (
+    BEST_FIT,
+    BOTTLENECK,
+    DIAGONAL,
+    DOT_PRODUCT,
+    FIRST_FIT,
+    MOST_ALLOCATED,
+    RTCR,
+    WORST_FIT,
+    Norm,
+    Policy,
+    place_in_order,
+    vro,
+)
+
+Weight = Annotated[float, Field(ge=0)]
+_BATCH = 2000
+
+
+def first_fit(instance: Consolidation, run: Run) -> Answer:
+    """Place every request on the first machine with room."""
+    return _online(instance, run, Policy(FIRST_FIT))
+
+
+def best_fit(instance: Consolidation, run: Run) -> Answer:
+    """Place every request where least is left, by the Euclidean norm of the scaled residual."""
+    return _online(instance, run, Policy(BEST_FIT))
+
+
+def worst_fit(instance: Consolidation, run: Run) -> Answer:
+    """Place every request on the machine with items where most is left."""
+    return _online(instance, run, Policy(WORST_FIT))
+
+
+def most_allocated(instance: Consolidation, run: Run) -> Answer:
+    """Place every request by Kubernetes' MostAllocated: the largest mean percentage in use."""
+    return _online(instance, run, Policy(MOST_ALLOCATED))
+
+
+def rtcr(instance: Consolidation, run: Run) -> Answer:
+    """Place every request by Kubernetes' RequestedToCapacityRatio with its default shape."""
+    return _online(instance, run, Policy(RTCR))
+
+
+def vro_online_diagonal(
+    instance: Consolidation,
+    run: Run,
+    *,
+    alpha: Weight = 1.0,
+    beta: Weight = 0.0,
+    delta: Weight = 0.1,
+    norm: Norm = "l2",
+) -> Answer:
+    """Place by loss, then by the angle of what is left to the diagonal (Eq. 1 to 3)."""
+    return _online(instance, run, vro(instance, DIAGONAL, alpha, beta, delta, norm))
+
+
+def vro_online_bottleneck(
+    instance: Consolidation,
+    run: Run,
+    *,
+    alpha: Weight = 1.0,
+    beta: Weight = 0.0,
+    delta: Weight = 0.1,
+    norm: Norm = "l2",
+) -> Answer:
+    """Place by loss, then by the scarcest resource that is left (Eq. 1, 2 and 4)."""
+    return _online(instance, run, vro(instance, BOTTLENECK, alpha, beta, delta, norm))
+
+
+def vro_online_dot_product(
+    instance: Consolidation,
+    run: Run,
+    *,
+    alpha: Weight = 1.0,
+    beta: Weight = 0.0,
+    delta: Weight = 0.1,
+    norm: Norm = "l2",
+) -> Answer:
+    """Place by loss, then by the product of demand and residual (Eq. 1, 2 and 5)."""
+    return _online(instance, run, vro(instance, DOT_PRODUCT, alpha, beta, delta, norm))
+
+
+def _online(instance: Consolidation, run: Run, policy: Policy) -> Answer:
+    bound = cheap_bound(instance)
+    if bound.machines is None:
+        return impossible(bound)
+    claim: dict[str, Any] = {
+        "bound": float(bound.machines),
+        "bound_kind": "certified",
+        "certificate": bound.certificate,
+    }
+    run.report(bound=float(bound.machines))
+    crowded = overfull(instance, instance.home)
+    if len(crowded) > 0:
+        name = instance.machines[int(crowded[0])].name
+        message = f"machine {name} is overfull now, and online methods move nothing"
+        return Answer(message=message, **claim)
+    machine, placed = placed_online(instance, run, policy)
+    if (machine < 0).any():
+        if run.should_stop():
+            return Answer(stopped="time_limit", **claim)
+        name = instance.items[int(np.flatnonzero(machine < 0)[0])].name
+        return Answer(message=f"found no machine with room for item {name}", **claim)
+    decision = instance.decision(machine)
+    run.report(float(len(np.unique(machine))), decision=decision)
+    return Answer(decision, details={"placed": placed}, **claim)
+
+
+def placed_online(instance: Consolidation, run: Run, policy: Policy) -> tuple[IntArray, int]:
+    """Return the machine of every item, -1 from the first that found none, and how many did."""
+    machine = instance.home.copy()
+    residents = machine >= 0
+    room = instance.usable.copy()
+    np.subtract.at(room, machine[residents], instance.demand[residents])
+    count = np.bincount(machine[residents], minlength=len(room))
+    masks, row_of = instance.masks
+    requests = np.flatnonzero(~residents)
+    arguments = (masks, row_of, policy.packed(len(instance.resources)), machine)
+    placed = 0
+    while placed < len(requests) and not run.should_stop():
+        batch = requests[placed : placed + _BATCH]
+        done = place_in_order(
+            batch, instance.demand, room, instance.per_unit, instance.spare, count, *arguments
+        )
+        placed += done
+        if done < len(batch):
+            break
+    return machine, placed

@@ -1,0 +1,69 @@
+"""The integer program of consolidation against brute force, a second engine and pinned values."""
+
+import itertools
+
+import pyomo.environ as pyo
+import pytest
+
+import optgap
+from optgap.formulations.consolidation import build_model, decision_of, set_start
+from optgap.instances.consolidation import Consolidation
+from optgap.instances.consolidation_clusters import generate
+from optgap.instances.run import Run
+from optgap.solvers.engine import solve_model
+from optgap.validation.consolidation import check
+
+
+def brute_force(instance: Consolidation) -> float | None:
+    """Return the least number of machines over all assignments."""
+    names = [machine.name for machine in instance.machines]
+    best = None
+    for choice in itertools.product(names, repeat=len(instance.items)):
+        items = (item.name for item in instance.items)
+        value = check(instance, {"machine": dict(zip(items, choice, strict=True))}).objective
+        if value is not None and (best is None or value < best):
+            best = value
+    return best
+
+
+def small(seed: int, **changes: object) -> Consolidation:
+    """Return three machines with a few of a generated cluster's items."""
+    full = generate(seed, machines=3, load=0.5, kind=("physical", "ecs", "physical3")[seed % 3])
+    items = sorted(full.items, key=lambda item: -max(item.demand))[:7]
+    requested = [items[0].model_copy(update={"machine": None}), *items[1:]]
+    return full.model_copy(update={"items": tuple(requested), **changes})
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_brute_force_and_engines_agree(seed: int) -> None:
+    for budget in (None, 20.0, 0.0):
+        instance = small(seed, migration_budget=budget)
+        expected = brute_force(instance)
+        for solver in ("highs", "scip", "cp-sat"):
+            outcome = optgap.solve(instance, "exact", solver=solver, gap=0)
+            assert outcome.objective == outcome.bound == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "optimum", "relaxation"),
+    [("exchange", 2, 1.6), ("no-budget-for-exchange", 3, 2.0), ("mixed", 3, 3.0)],
+)
+def test_bundled_optima_and_relaxations(name: str, optimum: float, relaxation: float) -> None:
+    instance = optgap.load(f"consolidation/{name}")
+    assert optgap.solve(instance, "exact", gap=0).objective == optimum
+    model = build_model(instance)
+    pyo.TransformationFactory("core.relax_integer_vars").apply_to(model)
+    result = solve_model(model, "highs", Run(sense="minimize"))
+    assert result.objective == pytest.approx(relaxation)
+
+
+def test_a_start_moves_to_the_first_of_identical_machines() -> None:
+    instance = generate(1, machines=4, load=0.2, running=False)
+    numbers = optgap.solve(instance, "first-fit").decision
+    last = {
+        item: "m4" if machine == "m1" else machine for item, machine in numbers["machine"].items()
+    }
+    model = build_model(instance)
+    set_start(model, {"machine": last})
+    assert all(pyo.value(row.body) <= 1e-9 for row in model.in_order.values())
+    assert check(instance, decision_of(model)).objective == len(set(last.values()))

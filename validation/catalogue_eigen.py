@@ -1,0 +1,70 @@
+"""Entries of Eigen (PACMMOD 1(2), 2023)."""
+
+from __future__ import annotations
+
+from .entry import MIP_SOLVERS, Method, Problem, Solving, minimize
+
+
+def consolidation() -> Problem:
+    from ..instances import consolidation as instances
+    from ..instances import consolidation_clusters as clusters
+    from . import consolidation as judge
+
+    return Problem(
+        name="consolidation",
+        title="items of a cluster onto as few machines as a migration budget allows",
+        paper="Eigen (PACMMOD 2023), 4.1",
+        instance=instances.Consolidation,
+        generate=clusters.generate,
+        sense=minimize,
+        check=judge.check,
+        check_certificate=judge.check_certificate,
+        demo="exchange",
+        load_solving=_consolidation_solving,
+    )
+
+
+def _consolidation_solving() -> Solving:
+    from ..formulations import consolidation as formulation
+    from ..heuristics import consolidation as online
+    from .exact_consolidation import exact_explained
+
+    vro = (
+        ("diagonal", online.vro_online_diagonal, "Eq. 1-3"),
+        ("bottleneck", online.vro_online_bottleneck, "Eq. 1, 2, 4"),
+        ("dot-product", online.vro_online_dot_product, "Eq. 1, 2, 5"),
+    )
+    baselines = (
+        ("first-fit", online.first_fit, "the first machine with room"),
+        ("best-fit", online.best_fit, "least left by the Euclidean norm"),
+        ("most-allocated", online.most_allocated, "Kubernetes' MostAllocated"),
+        ("rtcr", online.rtcr, "Kubernetes' RequestedToCapacityRatio"),
+        ("worst-fit", online.worst_fit, "most left by the Euclidean norm"),
+    )
+    return Solving(
+        formulation.build_model,
+        (
+            Method(
+                "exact",
+                "exact",
+                exact_explained(formulation),
+                "integer program over items and machines in Pyomo",
+                "4.1.2",
+                MIP_SOLVERS,
+            ),
+            *(
+                Method(
+                    f"vro-online-{name}",
+                    "heuristic",
+                    function,
+                    f"requests by loss, then {name}",
+                    where,
+                )
+                for name, function, where in vro
+            ),
+            *(
+                Method(name, "baseline", function, f"requests online: {what}", "6.1, baselines")
+                for name, function, what in baselines
+            ),
+        ),
+    )
