@@ -161,8 +161,16 @@ def document_of(instance: Instance, path: Path | None = None) -> dict[str, Any]:
 
 def save_instance(instance: Instance, path: Path) -> None:
     """Write an instance file, with its large arrays beside it."""
-    text = json.dumps(document_of(instance, path), allow_nan=False)
-    write_text(path, f"{text}\n")
+    write_text(path, document_text(document_of(instance, path)))
+
+
+def document_text(document: dict[str, Any]) -> str:
+    """Return a document as JSON, one key a line, so that people can read its head."""
+    lines = (
+        f" {json.dumps(key)}: {json.dumps(value, allow_nan=False)}"
+        for key, value in document.items()
+    )
+    return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def _plain_fields(record: BaseModel, path: Path | None, prefix: str) -> dict[str, Any]:

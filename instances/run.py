@@ -73,7 +73,7 @@ class Run:
             improved = objective is not None and better(objective, self.objective, self.sense)
             if improved:
                 self.objective = objective
-                self.decision = decision if decision is not None else self.decision
+                self.decision = decision
             other: Sense = "maximize" if self.sense == "minimize" else "minimize"
             tightened = bound is not None and better(bound, self.bound, other)
             if tightened:

@@ -105,6 +105,13 @@ class Instance(Part):
             raise InputError(f"instance {label!r}" if label else "instance", faults)
         return instance
 
+    @classmethod
+    def file_schema(cls) -> dict[str, Any]:
+        """Return the JSON Schema of an instance file, which must name its problem and version."""
+        schema = cls.model_json_schema()
+        schema["required"] = ["problem", "version", *schema.get("required", [])]
+        return schema
+
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
         """Return a copy, with some fields replaced and nothing cached from the original."""
         copy = super().model_copy(update=update, deep=deep)

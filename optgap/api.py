@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .instances.faults import Fault, InputError
-from .instances.files import read_json, save_instance, write_text
+from .instances.files import document_text, read_json, save_instance, write_text
 from .instances.outcome import DEFAULT_GAP, Outcome
 from .instances.schema import Instance
 from .validation.catalogue import problem, problem_names
@@ -92,7 +92,7 @@ def compare(
 def save(thing: Instance | Outcome, path: str | Path) -> None:
     """Write an instance file or a solution file."""
     if isinstance(thing, Outcome):
-        write_text(Path(path), thing.model_dump_json(indent=1) + "\n")
+        write_text(Path(path), document_text(thing.model_dump(mode="json")))
     else:
         save_instance(thing, Path(path))
 

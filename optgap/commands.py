@@ -83,7 +83,7 @@ def show(source: str, schema: bool, json: bool) -> None:
     """Show an instance, or the schema of a problem."""
     if source in problem_names():
         if schema:
-            emit(problem(source).instance.model_json_schema())
+            emit(problem(source).instance.file_schema())
             return
         for name in bundled(source):
             show(name, schema=False, json=json)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
-from ..instances.outcome import DEFAULT_GAP, Answer, SolverVersion, gap
+from ..instances.outcome import DEFAULT_GAP, Answer, SolverVersion, better, gap
 from ..instances.run import Run
 from ..solvers.engine import EngineResult, solve_model
 
@@ -46,13 +46,24 @@ def solve_formulation(formulation: ModuleType, model: Any, run: Run) -> Answer:
     if run.start is not None:
         formulation.set_start(model, run.start)
     names = [name.strip() for name in run.solver.split(",")]
-    results = [solve_model(model, names[0], run)]
-    decision = formulation.decision_of(model) if results[0].x is not None else None
-    for name in names[1:]:
-        results.append(solve_model(model, name, run))
-        if decision is None and results[-1].x is not None:
-            decision = formulation.decision_of(model)
-    return _answer(decision, results[0]) if len(results) == 1 else _agreed(decision, results, run)
+    results: list[EngineResult] = []
+    answer = None
+    for name in names:
+        result = solve_model(model, name, run)
+        results.append(result)
+        best = all(not _at_least_as_good(other, result, run) for other in results[:-1])
+        if answer is None or (result.x is not None and best):
+            decision = None if result.x is None else formulation.decision_of(model)
+            answer = _answer(decision, result)
+    assert answer is not None
+    return answer if len(results) == 1 else _agreed(answer, results, run)
+
+
+def _at_least_as_good(one: EngineResult, other: EngineResult, run: Run) -> bool:
+    """Return whether one result holds a solution that is at least as good as the other's."""
+    if one.objective is None or other.objective is None:
+        return one.objective is not None
+    return not better(other.objective, one.objective, run.sense)
 
 
 def _answer(decision: Any, result: EngineResult) -> Answer:
@@ -68,7 +79,7 @@ def _answer(decision: Any, result: EngineResult) -> Answer:
     )
 
 
-def _agreed(decision: Any, results: list[EngineResult], run: Run) -> Answer:
+def _agreed(answer: Answer, results: list[EngineResult], run: Run) -> Answer:
     """Return what engines say together: cross-checked where all of them prove the same."""
     both = SolverVersion(
         name=",".join(result.solver.name for result in results),
@@ -78,7 +89,7 @@ def _agreed(decision: Any, results: list[EngineResult], run: Run) -> Answer:
     contradiction = _contradiction(results, run)
     if contradiction:
         return Answer(stopped="error", message=contradiction, solver=both)
-    first = replace(_answer(decision, results[0]), solver=both)
+    first = replace(answer, solver=both)
     bounds = [result.bound for result in results if result.bound is not None]
     if not bounds:
         return first

@@ -175,6 +175,7 @@ def test_generate_show_schema(optgap_command, tmp_path: Path) -> None:
     schema = optgap_command("show", "placement", "--schema").json
     assert schema["additionalProperties"] is False
     assert "latency" in schema["properties"]
+    assert {"problem", "version", "name", "latency"} <= set(schema["required"])
 
 
 @pytest.mark.parametrize("suffix", [".mps", ".lp"])
