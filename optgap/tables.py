@@ -48,14 +48,8 @@ def _console() -> Console:
     return console
 
 
-def _table(*columns: str, title: str | None = None) -> Table:
-    table = Table(
-        box=box.SIMPLE_HEAD,
-        title=title,
-        title_justify="left",
-        pad_edge=False,
-        padding=(0, 1, 0, 0),
-    )
+def _table(*columns: str) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     for column in columns:
         right = column in _NUMERIC
         short = right or column in ("method", "kind", "status", "gap kind", "own bound", "field")
@@ -145,10 +139,11 @@ def outcome(result: Outcome) -> None:
     table.add_row("instance", escape(f"{result.problem}: {result.instance.name}"))
     table.add_row("method", escape(result.method + solver))
     table.add_row("status", f"{result.status} (stopped: {result.stopped})")
-    table.add_row("objective", f"{number(result.objective)} ({result.sense})")
-    kind = f" ({result.bound_kind})" if result.bound_kind else ""
-    table.add_row("bound", number(result.bound) + kind)
-    table.add_row("gap", percent(result.gap))
+    if result.front is None:
+        table.add_row("objective", f"{number(result.objective)} ({result.sense})")
+        kind = f" ({result.bound_kind})" if result.bound_kind else ""
+        table.add_row("bound", number(result.bound) + kind)
+        table.add_row("gap", percent(result.gap))
     phases = ", ".join(f"{phase} {spent:.3f}" for phase, spent in result.timing.items())
     table.add_row("seconds", f"{result.seconds:.3f}" + (f" ({phases})" if phases else ""))
     for key, value in result.details.items():
@@ -169,7 +164,8 @@ def _front(result: Outcome) -> None:
     points = result.front or []
     complete = "proven complete" if result.front_complete else "not proven complete"
     names = list(points[0].objectives)
-    table = _table("point", *names, title=f"{len(points)} points, {complete}")
+    say(f"{len(points)} points, {complete}")
+    table = _table("point", *names)
     for k, point in enumerate(points[:_MOST_SHOWN]):
         table.add_row(str(k), *(number(point.objectives[name]) for name in names))
     _console().print(table)
@@ -184,7 +180,7 @@ def _cut(value: Any) -> str:
 
 def check(result: Check) -> None:
     """Print the judgement on a solution file."""
-    table = _table("constraint", "where", "amount", "message", title="Violations")
+    table = _table("constraint", "where", "amount", "message")
     for violation in result.violations[:_MOST_SHOWN]:
         table.add_row(
             violation.constraint,
@@ -205,17 +201,17 @@ def comparison(rows: Sequence[dict[str, Any]]) -> None:
     """Print a gap table, or a table of fronts, per instance."""
     for (problem, name), group in itertools.groupby(rows, _instance):
         listed = list(group)
-        title = escape(f"{problem}: {name}")
         fronts = any(row["front"] for row in listed)
-        _console().print(_front_table(listed, title) if fronts else _gap_table(listed, title))
+        say(f"{problem}: {name}")
+        _console().print(_front_table(listed) if fronts else _gap_table(listed))
         for row in listed:
             if row["message"]:
                 say(f"{row['method']}: {row['message']}")
 
 
-def _gap_table(rows: Sequence[dict[str, Any]], title: str) -> Table:
+def _gap_table(rows: Sequence[dict[str, Any]]) -> Table:
     columns = ("method", "objective", "gap", "gap kind", "own bound", "status", "seconds")
-    table = _table(*columns, title=title)
+    table = _table(*columns)
     for row in rows:
         table.add_row(
             escape(row["method"]),
@@ -229,7 +225,7 @@ def _gap_table(rows: Sequence[dict[str, Any]], title: str) -> Table:
     return table
 
 
-def _front_table(rows: Sequence[dict[str, Any]], title: str) -> Table:
+def _front_table(rows: Sequence[dict[str, Any]]) -> Table:
     columns = (
         "method",
         "points",
@@ -240,7 +236,7 @@ def _front_table(rows: Sequence[dict[str, Any]], title: str) -> Table:
         "status",
         "seconds",
     )
-    table = _table(*columns, title=title)
+    table = _table(*columns)
     for row in rows:
         found = row["front_measures"]
         table.add_row(
