@@ -34,7 +34,7 @@ class Found:
     decision: Decision
 
 
-class _StoppedError(Exception):
+class Stop(Exception):  # noqa: N818
     """The engine stopped before it proved anything."""
 
     def __init__(self, stopped: Stopped, message: str | None) -> None:
@@ -55,18 +55,20 @@ def pareto_front(
     The objectives are the indexed component ``model.objective``, all minimised; ``largest``
     describes those that are maxima.  Every integer program is solved to gap 0.
     """
-    search = _Search(model, largest, decision_of, run, solver or run.solver)
+    search = Search(model, largest, decision_of, run, solver or run.solver)
     stopped: Stopped = "complete"
     message = None
     try:
         search.front(len(search.goals) - 1, (None,) * len(search.goals))
-    except _StoppedError as stop:
+    except Stop as stop:
         stopped, message = stop.stopped, stop.message
     return search.answer(stopped, message)
 
 
 @dataclass
-class _Search:
+class Search:
+    """The integer programs of a model with several objectives, and what came out of them."""
+
     model: pyo.ConcreteModel
     largest: Mapping[str, Largest]
     decision_of: Callable[[pyo.ConcreteModel], Decision]
@@ -92,6 +94,7 @@ class _Search:
         for goal in self.goals[1:]:
             goal.minimise(False)
         self.goals[0].minimise(True)
+        self.names = list(self.model.objective)
         self.solved: list[tuple[Limits, Found | None]] = []
         self.open: int | None = None  # the limit on the last goal that is being worked on
 
@@ -134,7 +137,7 @@ class _Search:
 
     def _solve(self, limits: Limits) -> Found | None:
         if self.run.should_stop():
-            raise _StoppedError("time_limit", None)
+            raise Stop("time_limit", None)
         for goal, most in zip(self.goals, limits, strict=True):
             goal.limit(most)
         inner = Run(
@@ -151,11 +154,11 @@ class _Search:
         if result.status == "infeasible":
             return None
         if result.status != "optimal":
-            raise _StoppedError(result.stopped, result.message)
+            raise Stop(result.stopped, result.message)
         solution = Found(tuple(goal.value() for goal in self.goals), self.decision_of(self.model))
         for goal, value, most in zip(self.goals, solution.values, limits, strict=True):
             if most is not None and value > most:
-                raise _StoppedError("error", f"{goal.name} is above its limit by rounding")
+                raise Stop("error", f"{goal.name} is above its limit by rounding")
             self.trusted &= not isinstance(goal, SumGoal) or goal.trusted
         return solution
 
@@ -168,7 +171,8 @@ class _Search:
             for goal, value in zip(self.goals, solution.values, strict=True)
             if goal.exact
         }
-        return Point(objectives=values, decision=solution.decision)
+        ordered = {name: values[name] for name in self.names if name in values}
+        return Point(objectives=ordered, decision=solution.decision)
 
     def answer(self, stopped: Stopped, message: str | None) -> Answer:
         """Return the nondominated solutions, and what is known about the rest."""

@@ -18,6 +18,7 @@ __all__ = ["Method", "Problem", "Solving", "problem", "problem_names"]
 _PROBLEMS: dict[str, Callable[[], Problem]] = {
     "placement": catalogue_stage.placement,
     "resource_plan": catalogue_stage.resource_plan,
+    "stage": catalogue_stage.stage,
     "microw": catalogue_soda.microw,
     "cluster_ratio": catalogue_allocation.cluster_ratio,
     "queue_config": catalogue_allocation.queue_config,

@@ -126,3 +126,87 @@ def _resource_plan_solving() -> Solving:
             ),
         ),
     )
+
+
+def stage() -> Problem:
+    from ..instances import stage as instances
+    from . import stage as judge
+
+    return Problem(
+        name="stage",
+        title="machine and configuration for every instance: the front of latency and cost",
+        paper="stage optimizer (PVLDB 2022), Def. 5.2 and appendix A",
+        instance=instances.Stage,
+        generate=instances.generate,
+        sense=minimize,
+        check=judge.check,
+        check_certificate=judge.check_certificate,
+        demo="two-machines",
+        load_solving=_stage_solving,
+    )
+
+
+def _stage_solving() -> Solving:
+    from ..formulations import stage as formulation
+    from ..heuristics import stage as heuristics
+    from . import stage_methods as mixed
+    from .exact_front import recommending
+
+    methods = (
+        Method("exact", "exact", mixed.exact, "ε-constraint over Pyomo", "Def. 5.2", MIP_SOLVERS),
+        Method(
+            "exact-two-step",
+            "heuristic",
+            mixed.exact_two_step,
+            "optimal placement with Θ0, then the exact front of plans",
+            "the paper's two steps, each optimal",
+            MIP_SOLVERS,
+        ),
+        Method(
+            "ipa-raa", "heuristic", heuristics.ipa_raa, "IPA, then RAA path", "Alg. 1 and 3, Eq. 9"
+        ),
+        Method(
+            "ipa-raa-general",
+            "heuristic",
+            heuristics.ipa_raa_general,
+            "IPA, then RAA general",
+            "Alg. 1 and 2, Eq. 9",
+        ),
+        Method("nsga2", "baseline", mixed.evolution, "NSGA-II (pymoo)", "A.2, EVO"),
+        Method(
+            "ipa+nsga2", "baseline", mixed.evolution_after_ipa, "IPA, then NSGA-II", "A.2, IPA+EVO"
+        ),
+        Method("weighted-sum", "baseline", mixed.sampling, "random choices", "A.2, WS(Sample)"),
+        Method(
+            "ipa+weighted-sum",
+            "baseline",
+            mixed.sampling_after_ipa,
+            "IPA, then random configurations",
+            "A.2, IPA+WS(Sample)",
+        ),
+        Method(
+            "progressive-frontier",
+            "baseline",
+            mixed.frontier,
+            "integer programs that split the objective space",
+            "A.2, PF",
+            MIP_SOLVERS,
+        ),
+        Method(
+            "ipa+progressive-frontier",
+            "baseline",
+            mixed.frontier_after_ipa,
+            "IPA, then programs that split the objective space",
+            "A.2, IPA+PF",
+            MIP_SOLVERS,
+        ),
+    )
+    fronts = {method.name: method.function for method in methods}
+    wun = Method(
+        "wun",
+        "heuristic",
+        recommending(fronts, lambda _: "ipa-raa"),
+        "recommends the point of a front nearest to utopia",
+        "section 5.3, WUN",
+    )
+    return Solving(formulation.build_model, (*methods, wun))

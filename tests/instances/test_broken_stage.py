@@ -31,6 +31,23 @@ EXPECTED = {
         "unknown-aggregate": "objectives[0].aggregate: must be 'max' or 'sum' (found 'mean')",
         "unknown-key": "option: unknown key (did you mean 'options'?)",
     },
+    "stage": {
+        "available-of-other-resources": "available: must state 2 resources, as configurations does",
+        "fractional-limit": "max_per_machine: must be a valid integer",
+        "latency-of-other-configurations": "latency: must have 2 rows per instance (found 1)",
+        "latency-of-other-machines": "latency: must have 2 entries per configuration, one per",
+        "missing-configurations": "configurations: required key is missing",
+        "negative-available": "available[0][1]: must be a finite number >= 0 (found -8",
+        "negative-default": "default_configuration: must be greater than or equal to 0 (found -1)",
+        "negative-weight": "weights[1]: must be a finite number >= 0 (found -0.25)",
+        "no-such-default": "default_configuration: must be the number of a configuration, 0 to 1",
+        "ragged-latency": "latency[0][1]: must have 2 entries, as the first row has (found 1)",
+        "text-latency": "latency[0][0][1]: must be a finite number > 0 or null (found '9')",
+        "unknown-key": "alpha: unknown key",
+        "weights-too-short": "weights: must state 2 resources, as configurations does (found 1)",
+        "zero-in-a-configuration": "configurations[0][1]: must be a finite number > 0 (found 0",
+        "zero-latency": "latency[0][0][1]: must be a finite number > 0 or null (found 0",
+    },
 }
 
 CASES = [(problem, fault) for problem, faults in EXPECTED.items() for fault in faults]

@@ -1,0 +1,60 @@
+"""Why a stage has no plan: instances that need more of a resource than their machines have."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..instances.outcome import Answer
+from ..instances.stage import Stage
+
+_NAMED = 10
+
+
+def shortage(instance: Stage) -> Answer | None:
+    """Return the proof that there is no plan, where one resource alone shows it.
+
+    Tried are every instance that fits nowhere, all instances together, and the instances that can
+    use the same machines.  A stage may have no plan without such a plain reason.
+    """
+    able = ~np.isnan(instance.latency) & instance.fits[None, :, :]
+    usable = able.any(axis=1)
+    nowhere = np.flatnonzero(~usable.any(axis=1))
+    if len(nowhere):
+        return _proof(instance, nowhere[:1], 0, usable)
+    runs = able.any(axis=2)
+    _, kind = np.unique(usable, axis=0, return_inverse=True)
+    groups = [np.flatnonzero(kind.ravel() == each) for each in range(int(kind.max()) + 1)]
+    for members in [np.arange(instance.instances), *groups]:
+        machines = usable[members].any(axis=0)
+        for resource in range(instance.room.shape[1]):
+            takes = np.where(runs[members], instance.demand[None, :, resource], np.inf).min(axis=1)
+            has = float(instance.room[machines, resource].sum())
+            if takes.sum() > has * (1 + 1e-5) + 1e-5 * machines.sum():
+                return _proof(instance, members, resource, usable)
+    return None
+
+
+def _proof(instance: Stage, members: np.ndarray, resource: int, usable: np.ndarray) -> Answer:
+    certificate: dict[str, Any] = {
+        "kind": "demand",
+        "resource": resource,
+        "instances": members.tolist(),
+    }
+    machines = np.flatnonzero(usable[members].any(axis=0))
+    who = f"instance{'s' if len(members) > 1 else ''} {_named(members)}"
+    if len(machines) == 0:
+        message = f"{who} can run on no machine with any configuration that fits"
+    else:
+        where = f"machine{'s' if len(machines) > 1 else ''} {_named(machines)}"
+        places = resource == instance.available.shape[1]
+        what = "places" if places else f"resource {resource}"
+        has = float(instance.room[machines, resource].sum())
+        message = f"{who} need more of {what} than the {has:g} that {where} have together"
+    return Answer(infeasible=True, certificate=certificate, message=message)
+
+
+def _named(numbers: np.ndarray) -> str:
+    shown = ", ".join(map(str, numbers[:_NAMED].tolist()))
+    return shown if len(numbers) <= _NAMED else f"{shown} and {len(numbers) - _NAMED} more"
