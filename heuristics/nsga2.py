@@ -73,7 +73,7 @@ def _algorithm(
         crossover=SBX(prob=0.9, eta=3.0, vtype=float, repair=RoundingRepair()),
         mutation=PM(eta=3.0, vtype=float, repair=RoundingRepair()),
         # where there are few choices, looking for new ones takes for ever
-        eliminate_duplicates=np.prod(np.array(most) + 1.0) > 100 * population,
+        eliminate_duplicates=bool(np.prod(np.array(most) + 1.0) > 100 * population),
     )
     algorithm.setup(Choices(), termination=("n_gen", generations), seed=run.seed, verbose=False)
     return algorithm
