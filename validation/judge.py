@@ -46,7 +46,9 @@ def judged_outcome(
     options: dict[str, Any],
 ) -> Outcome:
     """Return the outcome of a method's answer."""
-    judged = _judge(problem, instance, answer, run)
+    seconds = run.seconds  # the method's, without the judge's
+    with run.timed("check"):
+        judged = _judge(problem, instance, answer, run)
     answer, verdict = judged.answer, judged.verdict
     objective = None if verdict is None else verdict.objective
     bound = _tidy_bound(objective, answer.bound, run.sense)
@@ -64,12 +66,12 @@ def judged_outcome(
         bound_kind=answer.bound_kind if bound is not None else None,
         gap=gap(objective, bound, run.sense),
         certificate=answer.certificate,
-        seconds=run.seconds,
+        seconds=seconds,
         timing=run.timing,
         seed=run.seed,
         options=options,
         details={**answer.details, **({} if verdict is None else verdict.details)},
-        trace=_closed_trace(run, objective, bound),
+        trace=_closed_trace(run, seconds, objective, bound),
         decision=answer.decision,
         front=judged.front,
         front_complete=answer.front_complete,
@@ -181,10 +183,10 @@ def _status(
 
 
 def _closed_trace(
-    run: Run, objective: float | None, bound: float | None
+    run: Run, seconds: float, objective: float | None, bound: float | None
 ) -> list[tuple[float, float | None, float | None]]:
     """Return the trace, ending with what is returned."""
-    last = (round(run.seconds, 6), objective, bound)
+    last = (round(seconds, 6), objective, bound)
     if objective is None and bound is None:
         return run.trace
     return run.trace if run.trace and run.trace[-1][1:] == last[1:] else [*run.trace, last]
