@@ -69,12 +69,13 @@ def _model(
         taken = instance.configurations[used[by_column[j]], r]
         return None, _sum(variables, by_column[j], taken), float(instance.available[j, r])
 
-    if instance.max_per_machine is not None:
+    alpha = instance.max_per_machine
+    if alpha is not None:
         # Eq. 3 and 8: Σ_i B_ij <= α
         @model.Constraint(model.MACHINES)
-        def places(_: pyo.ConcreteModel, j: int) -> tuple[None, LinearExpression, int]:
+        def places(_: pyo.ConcreteModel, j: int) -> tuple[None, LinearExpression, int | None]:
             """Machine j runs at most α instances."""
-            return None, _sum(variables, by_column[j]), instance.max_per_machine
+            return None, _sum(variables, by_column[j]), alpha
 
     # Def. 5.2: L >= Σ_jk f(i, k, j) x_ijk, one row per instance as exactly one x_ijk is 1
     @model.Constraint(model.INSTANCES)

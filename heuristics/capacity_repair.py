@@ -92,7 +92,8 @@ def repair(
             if over == 0.0:
                 break
             best_price, best_i, best_k = np.inf, -1, -1
-            for i in members:
+            for at in range(len(members)):
+                i = int(members[at])
                 for k in range(latency.shape[1]):
                     if not latency[i, k] <= limit:
                         continue

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numba
 import numpy as np
+from numpy.typing import NDArray
 
 from ..instances.arrays import FloatArray, IntArray
 
@@ -41,7 +42,8 @@ class Path:
         """Return, for each point, the sum of a value of the options in use."""
         change = np.cumsum(values[self.to] - values[self.left])
         total = np.concatenate([[0.0], change])[self.moves_before]
-        return total + values[self.first].sum()
+        sums: FloatArray = total + values[self.first].sum()
+        return sums
 
     def rows(self, point: int) -> IntArray:
         """Return the row that each instance uses at a point."""
@@ -152,11 +154,12 @@ def _falling(values: FloatArray) -> IntArray:
     negative = bits >> np.uint64(63) == 1
     # as whole numbers, floating-point numbers fall with these keys
     keys = np.where(negative, bits, ~bits & np.uint64(2**63 - 1))
-    return _radix_order(keys)
+    order: IntArray = _radix_order(keys).astype(np.int64)
+    return order
 
 
 @numba.njit(cache=True)
-def _radix_order(keys: IntArray) -> IntArray:
+def _radix_order(keys: NDArray[np.uint64]) -> NDArray[np.int32]:
     """Return the stable order of unsigned keys, eleven bits at a time."""
     size = len(keys)
     order, other = np.arange(size, dtype=np.int32), np.empty(size, dtype=np.int32)
@@ -173,10 +176,9 @@ def _radix_order(keys: IntArray) -> IntArray:
             count[digit + 1] += count[digit]
         for k in range(size):
             digit = np.int64((keys[k] >> shift) & mask)
-            at = count[digit]
+            other[count[digit]] = order[k]
+            spare[count[digit]] = keys[k]
             count[digit] += 1
-            other[at] = order[k]
-            spare[at] = keys[k]
         order, other = other, order
         keys, spare = spare, keys
     return order

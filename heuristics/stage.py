@@ -62,11 +62,11 @@ def placed(instance: Stage, machine: IntArray) -> Placed:
 
 def ipa_placement(instance: Stage, run: Run) -> IntArray | Answer:
     """Return IPA's placement with Θ0, or the answer that there is none."""
-    if (impossible := shortage(instance)) is not None:
-        return impossible
     inner = Run("minimize", time_limit=run.remaining, seed=run.seed)
     answer = ipa(default_placement(instance), inner)
     if answer.decision is None:
+        if (impossible := shortage(instance)) is not None:
+            return impossible
         reason = answer.message or "no time was left"
         message = f"no placement with the default configuration: {reason}"
         return Answer(stopped=answer.stopped, message=message)
@@ -85,6 +85,9 @@ class Plans:
     seen: int = 0
     overloaded: int = 0
     repaired: int = 0
+
+    def __post_init__(self) -> None:
+        self._machines = self.fixed.machine.tolist()  # one list for all plans
 
     def add(self, used: IntArray) -> None:
         """Take in a plan; the limit of its repair is its own latency."""
@@ -106,7 +109,7 @@ class Plans:
             self.repaired += 1
         latency, cost = fixed.latency[rows, used].max(), fixed.cost[rows, used].sum()
         self.values.append((float(latency), float(cost)))
-        decision = {"machine": fixed.machine.tolist(), "configuration": used.tolist()}
+        decision = {"machine": self._machines, "configuration": used.tolist()}
         self.decisions.append(decision)
         objectives = dict(zip(("latency", "cost"), self.values[-1], strict=True))
         self.run.report_point(Point(objectives=objectives, decision=decision))

@@ -224,14 +224,13 @@ def generate(
     columns += [time[0] * units ** (0.8 + 0.3 * v) for v in range(1, sums + 1)]
     noisy = [each * rng.lognormal(0.0, noise, shape) if noise else each for each in columns]
     cube = np.round(np.stack(noisy, axis=2), digits) + 10.0**-digits
-    names = [("max", v, "latency") for v in range(maxima)] + [
-        ("sum", v, "cost") for v in range(sums)
-    ]
+    kinds: list[tuple[Aggregate, int, str]] = [("max", v, "latency") for v in range(maxima)]
+    kinds += [("sum", v, "cost") for v in range(sums)]
     return ResourcePlan(
         name=f"resource-plan-{instances}x{options}-s{seed}",
         objectives=tuple(
             Objective(name=word if v == 0 else f"{word} {v + 1}", aggregate=aggregate)
-            for aggregate, v, word in names
+            for aggregate, v, word in kinds
         ),
-        options=np.round(cube, digits),
+        options=OptionTable.of_cube(np.round(cube, digits)),
     )

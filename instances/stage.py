@@ -90,7 +90,7 @@ class Stage(Instance):
     @cached_property
     def fits(self) -> NDArray[np.bool_]:
         """Whether an instance with configuration k fits on machine j when it is alone there."""
-        fits: NDArray[np.bool_] = (self.demand[:, None, :] <= self.room[None, :, :]).all(axis=2)
+        fits: NDArray[np.bool_] = np.all(self.demand[:, None, :] <= self.room[None, :, :], axis=2)
         return fits
 
     def chosen(self, machine: IntArray, configuration: IntArray) -> FloatArray:

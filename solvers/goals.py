@@ -105,8 +105,8 @@ def _whole(coefficients: FloatArray) -> tuple[float, IntArray, bool]:
         scale = math.lcm(*np.unique(decimals.denominator).tolist(), 1)
         if scale * float(np.abs(coefficients).max(initial=0.0)) <= LARGEST_VALUE:
             return float(scale), decimals.times(np.full(len(coefficients), scale)), True
-    scale = 10.0 ** math.floor(math.log10(LARGEST_VALUE / 100 / np.abs(coefficients).max()))
-    return scale, np.rint(coefficients * scale).astype(np.int64), False
+    power = math.floor(math.log10(LARGEST_VALUE / 100 / np.abs(coefficients).max()))
+    return 10.0**power, np.rint(coefficients * 10.0**power).astype(np.int64), False
 
 
 class LargestGoal:

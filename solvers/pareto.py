@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import pyomo.environ as pyo
@@ -176,7 +177,7 @@ class Search:
 
     def answer(self, stopped: Stopped, message: str | None) -> Answer:
         """Return the nondominated solutions, and what is known about the rest."""
-        details = {"programs_solved": self.solves, "programs_reused": self.reused}
+        details: dict[str, Any] = {"programs_solved": self.solves, "programs_reused": self.reused}
         if not self.found:
             infeasible = stopped == "complete"
             return Answer(

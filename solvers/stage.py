@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from ..instances.arrays import IntArray
 from ..instances.outcome import Answer
 from ..instances.stage import Stage
 
@@ -18,12 +20,12 @@ def shortage(instance: Stage) -> Answer | None:
     Tried are every instance that fits nowhere, all instances together, and the instances that can
     use the same machines.  A stage may have no plan without such a plain reason.
     """
-    able = ~np.isnan(instance.latency) & instance.fits[None, :, :]
-    usable = able.any(axis=1)
+    able: NDArray[np.bool_] = ~np.isnan(instance.latency) & instance.fits[None, :, :]
+    usable: NDArray[np.bool_] = np.any(able, axis=1)
     nowhere = np.flatnonzero(~usable.any(axis=1))
     if len(nowhere):
         return _proof(instance, nowhere[:1], 0, usable)
-    runs = able.any(axis=2)
+    runs: NDArray[np.bool_] = np.any(able, axis=2)
     _, kind = np.unique(usable, axis=0, return_inverse=True)
     groups = [np.flatnonzero(kind.ravel() == each) for each in range(int(kind.max()) + 1)]
     for members in [np.arange(instance.instances), *groups]:
@@ -36,7 +38,7 @@ def shortage(instance: Stage) -> Answer | None:
     return None
 
 
-def _proof(instance: Stage, members: np.ndarray, resource: int, usable: np.ndarray) -> Answer:
+def _proof(instance: Stage, members: IntArray, resource: int, usable: NDArray[np.bool_]) -> Answer:
     certificate: dict[str, Any] = {
         "kind": "demand",
         "resource": resource,
@@ -55,6 +57,6 @@ def _proof(instance: Stage, members: np.ndarray, resource: int, usable: np.ndarr
     return Answer(infeasible=True, certificate=certificate, message=message)
 
 
-def _named(numbers: np.ndarray) -> str:
+def _named(numbers: IntArray) -> str:
     shown = ", ".join(map(str, numbers[:_NAMED].tolist()))
     return shown if len(numbers) <= _NAMED else f"{shown} and {len(numbers) - _NAMED} more"

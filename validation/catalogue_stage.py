@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 from .entry import MIP_SOLVERS, Method, Problem, Solving, minimize
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..instances.outcome import Answer
     from ..instances.resource_plan import ResourcePlan
 
 
@@ -89,7 +92,7 @@ def _resource_plan_solving() -> Solving:
     from .exact_front import exact_front, recommending
 
     exact = exact_front(formulation)
-    fronts = {
+    fronts: dict[str, Callable[..., Answer]] = {
         "exact": exact,
         "raa-path": heuristics.path_method,
         "raa-general": heuristics.raa_general,

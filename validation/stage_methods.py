@@ -15,7 +15,7 @@ from ..heuristics.nsga2 import nsga2
 from ..heuristics.progressive_frontier import progressive_frontier
 from ..heuristics.weighted_sum import weighted_sum
 from ..instances.arrays import IntArray
-from ..instances.outcome import Answer
+from ..instances.outcome import Answer, Stopped
 from ..instances.run import Run
 from ..instances.stage import Stage
 from ..solvers.engine import solve_model
@@ -129,14 +129,14 @@ def _on(
     instance: Stage, run: Run, placed: bool, method: Callable[..., Answer], *options: int
 ) -> Answer:
     """Run a baseline, on IPA's placement where that is asked for."""
-    if (impossible := shortage(instance)) is not None:
-        return impossible
     machine = None
     if placed:
         found = heuristics.ipa_placement(instance, run)
         if isinstance(found, Answer):
             return found
         machine = found
+    elif (impossible := shortage(instance)) is not None:
+        return impossible
     return method(instance, run, machine, *options)
 
 
@@ -146,7 +146,8 @@ def _frontier(instance: Stage, run: Run, machine: IntArray | None, probes: int) 
         model = formulation.build_model(instance, machine=fixed)
         largest = formulation.largest(model, instance)
     search = Search(model, largest, formulation.decision_of, run, run.solver)
-    stopped, message = "complete", None
+    stopped: Stopped = "complete"
+    message = None
     try:
         progressive_frontier(search.least, run, probes)
     except Stop as stop:
