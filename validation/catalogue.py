@@ -20,6 +20,7 @@ _PROBLEMS: dict[str, Callable[[], Problem]] = {
     "resource_plan": catalogue_stage.resource_plan,
     "stage": catalogue_stage.stage,
     "microw": catalogue_soda.microw,
+    "microq": catalogue_soda.microq,
     "cluster_ratio": catalogue_allocation.cluster_ratio,
     "queue_config": catalogue_allocation.queue_config,
     "utility": catalogue_allocation.utility,

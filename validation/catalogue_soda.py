@@ -5,9 +5,80 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from ..instances.outcome import Answer
+from ..instances.outcome import Answer, Sense
 from ..instances.run import Run
 from .entry import Method, Problem, Solving, minimize
+
+
+def microq() -> Problem:
+    from ..instances import microq as instances
+    from . import microq as judge
+
+    return Problem(
+        name="microq",
+        title="mips to components of paced processing elements, importance greatest",
+        paper="SODA, 5.3, (34)-(46)",
+        instance=instances.MicroQ,
+        generate=instances.generate,
+        sense=_maximize,
+        check=judge.check,
+        check_certificate=judge.check_certificate,
+        demo="two-components",
+        load_solving=_microq_solving,
+    )
+
+
+def _maximize(_: Any) -> Sense:
+    return "maximize"
+
+
+def _microq_solving() -> Solving:
+    from ..formulations import microq as formulation
+    from ..heuristics import microq as heuristics
+    from ..solvers import microq as solvers
+    from .exact import exact
+
+    solved = exact(formulation)
+
+    def explained_exact(instance: Any, run: Run) -> Answer:
+        """Solve the program; name the component that cannot be served."""
+        answer = solved(instance, run)
+        if not answer.infeasible:
+            return answer
+
+        def is_infeasible(part: Any) -> bool:
+            inner = Run("maximize", time_limit=run.remaining, solver=run.solver)
+            return solved(part, inner).infeasible
+
+        return replace(answer, message=solvers.unserved(instance, is_infeasible) or answer.message)
+
+    return Solving(
+        formulation.build_model,
+        (
+            Method(
+                "exact",
+                "exact",
+                explained_exact,
+                "mixed integer program in Pyomo",
+                "(34)-(43), corrected",
+                ("highs", "scip"),
+            ),
+            Method(
+                "relaxation",
+                "exact",
+                solvers.relaxation,
+                "flow without pacing: a bound, certified by prices",
+                "(44)-(46), Fig. 13",
+            ),
+            Method(
+                "iterative",
+                "heuristic",
+                heuristics.iterative,
+                "linear programs with the pacing of current segments",
+                "Fig. 12 and 14",
+            ),
+        ),
+    )
 
 
 def microw() -> Problem:

@@ -10,6 +10,25 @@ from optgap.validation.library import load
 BROKEN = Path(__file__).parents[1] / "data" / "broken"
 
 EXPECTED = {
+    "microq": {
+        "breakpoints-that-fall": "components[0].mips[2]: must be greater than the breakpoint",
+        "component-without-pes": "components[0].pes: Tuple should have at least 1 item",
+        "importance-too-short": "components[0].importance: must have 4 entries, one per breakpoint",
+        "most-below-least": "components[0].pes[0].max_mips: must be >= min_mips (700)",
+        "nan-importance": "components[0].importance[1]: must be a finite number (found NaN)",
+        "negative-breakpoint": "components[0].mips[0]: must be a finite number >= 0 (found -1.0)",
+        "negative-pacing": "components[0].pes[0].pacing[1]: must be a finite number >= 0",
+        "no-components": "components: Tuple should have at least 1 item",
+        "node-twice": "components[0].pes[0].nodes[1]: stands in the list already (found 'n1')",
+        "one-breakpoint": "components[1].mips: must have at least 2 breakpoints (found 1)",
+        "pacing-that-does-not-sum": "components[0].pes[*].pacing[2]: must sum to the breakpoint",
+        "pacing-too-long": "components[0].pes[0].pacing: must have 4 entries, one per breakpoint",
+        "pe-of-two-components": "components[1].pes[0].name: is the name of components[0].pes[0]",
+        "repeated-component": "components[1].name: is the name of components[0] already",
+        "repeated-node": "nodes[1].name: is the name of nodes[0] already (found 'n1')",
+        "unknown-node": "components[0].pes[0].nodes[0]: is no node of this instance",
+        "zero-mips": "nodes[0].mips: must be greater than 0 (found 0)",
+    },
     "microw": {
         "fixed-elsewhere": "pes[0].fixed[0]: is no candidate node of this PE",
         "fractional-touched": "max_touched_nodes: must be a valid integer (found 1.5)",

@@ -1,0 +1,192 @@
+"""SODA's microQ: linear programs with the pacing of current segments, until nothing moves.
+
+Wolf et al., "SODA", section 5.3.3, Figures 12 and 14.
+"""
+
+from __future__ import annotations
+
+import highspy
+import numpy as np
+
+from ..instances.arrays import FloatArray
+from ..instances.microq import Component, MicroQ
+from ..instances.outcome import Answer, Decision
+from ..instances.run import Run
+from ..solvers.form_builder import FormBuilder
+from ..solvers.highs import loaded
+from ..solvers.microq import Preprocessed, preprocessed, relaxation
+
+_SLACK = 1e-7  # of mips, as a share of the last breakpoint: this close is in the segment
+_DIGITS = 12
+
+
+class PacedFlow:
+    """The linear program of Figure 14, kept loaded; segments change coefficients only."""
+
+    def __init__(self, instance: MicroQ) -> None:
+        self.instance = instance
+        self.total: list[int] = []
+        self.pes: list[list[tuple[int, int]]] = []
+        self.arcs: dict[tuple[str, str], int] = {}
+        self.highs: highspy.Highs = loaded(self._form().form())
+        self.segments: list[int] = []
+
+    def _form(self) -> FormBuilder:
+        form = FormBuilder("maximize")
+        on_node: dict[str, list[tuple[int, float]]] = {n.name: [] for n in self.instance.nodes}
+        for component in self.instance.components:
+            total = self._importance(form, component)
+            self.total.append(total)
+            rows = []
+            for pe in component.pes:
+                most = np.inf if pe.max_mips is None else pe.max_mips
+                mips = form.column(pe.min_mips, most)
+                # g_p = intercept + slope · G_c; `pace` fills in the segment
+                rows.append((form.row([(mips, 1.0), (total, -1.0)], 0.0, 0.0), total))
+                flows = [(form.column(), 1.0) for _ in pe.nodes]
+                form.row([*flows, (mips, -1.0)], 0.0, 0.0)
+                for n, flow in zip(pe.nodes, flows, strict=True):
+                    on_node[n].append(flow)
+                    self.arcs[pe.name, n] = flow[0]
+            self.pes.append(rows)
+        for node in self.instance.nodes:
+            form.row(on_node[node.name], upper=node.mips)
+        return form
+
+    @staticmethod
+    def _importance(form: FormBuilder, component: Component) -> int:
+        """Add a component's mips as the sum of parallel arcs, one per piece of the envelope."""
+        rests = component.envelope()
+        x, value = component.mips[rests], component.importance[rests]
+        slopes = np.diff(value) / np.diff(x)
+        total = form.column(float(x[0]), float(x[-1]))
+        arcs = [
+            (form.column(upper=float(width), cost=float(slope)), -1.0)
+            for width, slope in zip(np.diff(x), slopes, strict=True)
+        ]
+        form.row([(total, 1.0), *arcs], float(x[0]), float(x[0]))
+        return total
+
+    def pace(self, segments: list[int]) -> None:
+        """Enforce the pacing of one segment per component."""
+        for c, (component, r) in enumerate(zip(self.instance.components, segments, strict=True)):
+            if self.segments and self.segments[c] == r:
+                continue
+            width = float(component.mips[r + 1] - component.mips[r])
+            for pe, (row, total) in zip(component.pes, self.pes[c], strict=True):
+                slope = float(pe.pacing[r + 1] - pe.pacing[r]) / width
+                start = float(pe.pacing[r]) - slope * float(component.mips[r])
+                self.highs.changeCoeff(row, total, -slope)
+                self.highs.changeRowBounds(row, start, start)
+        self.segments = list(segments)
+
+    def solve(self, run: Run, *, inside: bool) -> FloatArray | None:
+        """Return the solution, the components kept inside their segments or not."""
+        for component, total, r in zip(
+            self.instance.components, self.total, self.segments, strict=True
+        ):
+            low, high = (r, r + 1) if inside else (0, -1)
+            ends = float(component.mips[low]), float(component.mips[high])
+            self.highs.changeColBounds(total, *ends)
+        if run.remaining is not None:
+            spent = self.highs.getRunTime()
+            self.highs.setOptionValue("time_limit", spent + run.remaining)
+        self.highs.run()
+        if self.highs.getModelStatus() != highspy.HighsModelStatus.kOptimal:
+            return None
+        return np.array(self.highs.getSolution().col_value)
+
+    def decision(self, x: FloatArray) -> Decision:
+        """Return the decision of a solution in which every component is in its segment."""
+        power = {node.name: node.mips for node in self.instance.nodes}
+        pes = [pe.name for component in self.instance.components for pe in component.pes]
+        fraction: dict[str, dict[str, float]] = {p: {} for p in pes}
+        for (p, n), arc in self.arcs.items():
+            value = round(float(x[arc]) / power[n], _DIGITS)
+            if value > 0:
+                fraction[p][n] = value
+        mips = {
+            component.name: round(float(x[total]), 9) + 0.0
+            for component, total in zip(self.instance.components, self.total, strict=True)
+        }
+        return {"mips": mips, "fraction": fraction}
+
+
+def iterative(instance: MicroQ, run: Run, *, inside: bool = True) -> Answer:
+    """Solve, step each segment by one toward where its flow landed, until nothing moves.
+
+    A landing outside of the segments is no decision, for its pacing is extrapolated.  With
+    ``inside`` the same segments are then solved once more with the components kept inside.
+    The paper does not say what to do when a program has no solution; see `stepped`.
+    """
+    start = preprocessed(instance, run)
+    if not isinstance(start, Preprocessed):
+        return relaxation(instance, run)
+    run.report(bound=start.bound)
+    flow = PacedFlow(instance)
+    segments = [
+        landed(component, mips, None)
+        for component, mips in zip(instance.components, start.mips, strict=True)
+    ]
+    seen: set[tuple[int, ...]] = set()
+    best: tuple[float, Decision | None] = (-np.inf, None)
+    ending = "time is up"
+    while not run.should_stop():
+        if tuple(segments) in seen:
+            ending = "the segments cycle"
+            break
+        seen.add(tuple(segments))
+        flow.pace(segments)
+        x = flow.solve(run, inside=False)
+        moved = stepped(instance, flow, x, segments)
+        legal = x if moved == segments else flow.solve(run, inside=True) if inside else None
+        if legal is not None:
+            best = max(best, _valued(instance, flow, legal), key=lambda pair: pair[0])
+            run.report(best[0], None, best[1])
+        if moved == segments:
+            ending = "no segment moves" if x is not None else "the pacing leaves no flow"
+            break
+        segments = moved
+    return Answer(
+        decision=best[1],
+        bound=start.bound,
+        bound_kind="certified",
+        certificate=start.certificate,
+        stopped=run.stopped if ending == "time is up" else "complete",
+        message=None if best[1] is not None else f"no decision was found: {ending}",
+        details={"iterations": len(seen), "ending": ending},
+    )
+
+
+def landed(component: Component, mips: float, current: int | None) -> int:
+    """Return the segment of a number of mips; at a breakpoint the current one, if it is there."""
+    slack = _SLACK * float(component.mips[-1])
+    if current is not None:
+        low, high = component.mips[current], component.mips[current + 1]
+        if low - slack <= mips <= high + slack:
+            return current
+    found = int(np.searchsorted(component.mips, mips - slack, "left")) - 1
+    return min(max(found, 0), component.segments - 1)
+
+
+def stepped(
+    instance: MicroQ, flow: PacedFlow, x: FloatArray | None, segments: list[int]
+) -> list[int]:
+    """Return the segments, each one step nearer to where its flow landed (lines 12 to 20).
+
+    Where extrapolated pacing leaves no flow at all, every component steps down.
+    """
+    if x is None:
+        return [max(0, r - 1) for r in segments]
+    moved = []
+    for component, total, r in zip(instance.components, flow.total, segments, strict=True):
+        moved.append(r + int(np.sign(landed(component, float(x[total]), r) - r)))
+    return moved
+
+
+def _valued(instance: MicroQ, flow: PacedFlow, x: FloatArray) -> tuple[float, Decision]:
+    decision = flow.decision(x)
+    value = sum(
+        component.value(decision["mips"][component.name]) for component in instance.components
+    )
+    return value, decision

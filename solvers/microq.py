@@ -1,0 +1,117 @@
+"""microq without pacing: SODA's preprocessor, a network flow, and the bound by its prices.
+
+Wolf et al., "SODA", section 5.3.3, (44)-(46) and Figure 13.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from ..instances.microq import MicroQ
+from ..instances.outcome import Answer
+from ..instances.run import Run
+from .engine import EngineResult, engine_named, solve_form
+from .form_builder import FormBuilder
+
+
+@dataclass(frozen=True)
+class Preprocessed:
+    """What the preprocessor finds: mips per component, and a certified bound."""
+
+    mips: list[float]
+    bound: float
+    certificate: dict[str, object]
+
+
+def relaxation(instance: MicroQ, run: Run) -> Answer:
+    """Return the bound of the flow without pacing, least and most mips, on concave envelopes."""
+    result = preprocessed(instance, run)
+    if isinstance(result, EngineResult):
+        message = result.message
+        if result.status == "infeasible":
+            message = "the nodes cannot carry what the first breakpoints of the components ask for"
+        infeasible = result.status == "infeasible"
+        return Answer(stopped=result.stopped, message=message, infeasible=infeasible)
+    run.report(bound=result.bound)
+    return Answer(
+        bound=result.bound,
+        bound_kind="certified",
+        certificate=result.certificate,
+        message="a bound and no decision: without pacing",
+        details={"mips": dict(zip(_names(instance), result.mips, strict=True))},
+    )
+
+
+def _names(instance: MicroQ) -> list[str]:
+    return [component.name for component in instance.components]
+
+
+def preprocessed(instance: MicroQ, run: Run) -> Preprocessed | EngineResult:
+    """Solve the flow of Figure 13; return the engine's result where it finds nothing."""
+    form = FormBuilder("maximize")
+    on_node: dict[str, list[tuple[int, float]]] = {node.name: [] for node in instance.nodes}
+    filled = []
+    for component in instance.components:
+        rests = component.envelope()
+        x, value = component.mips[rests], component.importance[rests]
+        widths, slopes = np.diff(x), np.diff(value) / np.diff(x)
+        arcs = [
+            form.column(upper=float(width), cost=float(slope))
+            for width, slope in zip(widths, slopes, strict=True)
+        ]
+        near = sorted({n for pe in component.pes for n in pe.nodes})
+        flows = [(form.column(), 1.0) for _ in near]
+        for n, flow in zip(near, flows, strict=True):
+            on_node[n].append(flow)
+        # (44)
+        first = float(x[0])
+        form.row([*flows, *((arc, -1.0) for arc in arcs)], first, first)
+        filled.append((first, arcs))
+    # (45)
+    rows = {
+        node.name: form.row(on_node[node.name], upper=node.mips)
+        for node in instance.nodes
+        if on_node[node.name]
+    }
+    inner = Run("maximize", time_limit=run.remaining, seed=run.seed)
+    result = solve_form(form.form(), engine_named("highs"), inner)
+    if result.x is None or result.row_duals is None:
+        return result
+    prices = {
+        node.name: max(0.0, float(result.row_duals[rows[node.name]])) if node.name in rows else 0.0
+        for node in instance.nodes
+    }
+    mips = [first + float(result.x[arcs].sum()) for first, arcs in filled]
+    return Preprocessed(mips, proven(instance, prices), {"kind": "prices", "node": prices})
+
+
+def proven(instance: MicroQ, prices: dict[str, float]) -> float:
+    """Return what prices of nodes prove, rounded up."""
+    exact = {n: Fraction(price) for n, price in prices.items()}
+    total = sum((exact[node.name] * Fraction(node.mips) for node in instance.nodes), Fraction(0))
+    for component in instance.components:
+        worth = [Fraction(float(value)) for value in component.importance]
+        for pe in component.pes:
+            lowest = min((exact[n] for n in pe.nodes), default=Fraction(0))
+            worth = [w - lowest * Fraction(float(r)) for w, r in zip(worth, pe.pacing, strict=True)]
+        total += max(worth)
+    bound = float(total)
+    return bound if Fraction(bound) >= total else math.nextafter(bound, math.inf)
+
+
+def unserved(instance: MicroQ, is_infeasible: Callable[[MicroQ], bool]) -> str | None:
+    """Say which components cannot be served: one alone, or one beside the ones before it."""
+    for component in instance.components:
+        if is_infeasible(instance.model_copy(update={"components": (component,)})):
+            return f"component {component.name} cannot be served, even alone"
+    for count in range(2, len(instance.components) + 1):
+        served = instance.components[:count]
+        if is_infeasible(instance.model_copy(update={"components": served})):
+            before = ", ".join(component.name for component in served[:-1])
+            return f"component {served[-1].name} cannot be served beside {before}"
+    return None
