@@ -100,9 +100,24 @@ def vro_online_dot_product(
 
 
 def _online(instance: Consolidation, run: Run, policy: Policy) -> Answer:
+    machine, claim = started(instance, run, policy)
+    if machine is None:
+        return Answer(**claim)
+    decision = instance.decision(machine)
+    run.report(float(len(np.unique(machine))), decision=decision)
+    return Answer(decision, details={"placed": int((instance.home < 0).sum())}, **claim)
+
+
+def started(
+    instance: Consolidation, run: Run, policy: Policy
+) -> tuple[IntArray | None, dict[str, Any]]:
+    """Return the assignment with all requests placed, and what an answer claims.
+
+    Without an assignment the claim says why there is none.
+    """
     bound = cheap_bound(instance)
     if bound.machines is None:
-        return impossible(bound)
+        return None, vars(impossible(bound))
     claim: dict[str, Any] = {
         "bound": float(bound.machines),
         "bound_kind": "certified",
@@ -112,21 +127,19 @@ def _online(instance: Consolidation, run: Run, policy: Policy) -> Answer:
     crowded = overfull(instance, instance.home)
     if len(crowded) > 0:
         name = instance.machines[int(crowded[0])].name
-        message = f"machine {name} is overfull now, and online methods move nothing"
-        return Answer(message=message, **claim)
-    machine, placed = placed_online(instance, run, policy)
-    if (machine < 0).any():
-        if run.should_stop():
-            return Answer(stopped="time_limit", **claim)
-        name = instance.items[int(np.flatnonzero(machine < 0)[0])].name
-        return Answer(message=f"found no machine with room for item {name}", **claim)
-    decision = instance.decision(machine)
-    run.report(float(len(np.unique(machine))), decision=decision)
-    return Answer(decision, details={"placed": placed}, **claim)
+        message = f"machine {name} is overfull now, and this method begins from what fits"
+        return None, {"message": message, **claim}
+    machine = placed_online(instance, run, policy)
+    if (machine >= 0).all():
+        return machine, claim
+    if run.should_stop():
+        return None, {"stopped": "time_limit", **claim}
+    name = instance.items[int(np.flatnonzero(machine < 0)[0])].name
+    return None, {"message": f"found no machine with room for item {name}", **claim}
 
 
-def placed_online(instance: Consolidation, run: Run, policy: Policy) -> tuple[IntArray, int]:
-    """Return the machine of every item, -1 from the first that found none, and how many did."""
+def placed_online(instance: Consolidation, run: Run, policy: Policy) -> IntArray:
+    """Return the machine of every item, -1 from the first that found none."""
     machine = instance.home.copy()
     residents = machine >= 0
     room = instance.usable.copy()
@@ -144,4 +157,4 @@ def placed_online(instance: Consolidation, run: Run, policy: Policy) -> tuple[In
         placed += done
         if done < len(batch):
             break
-    return machine, placed
+    return machine

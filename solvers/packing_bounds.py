@@ -42,16 +42,16 @@ def impossible(bound: PackingBound) -> Answer:
 def _homeless(instance: Consolidation) -> PackingBound | None:
     """An item that fits alone on no machine where it may be."""
     masks, row_of = instance.masks
+    residents = np.flatnonzero(instance.home >= 0)
+    at_home = np.zeros(len(instance.items), dtype=bool)
+    room = instance.usable[instance.home[residents]]
+    at_home[residents] = (instance.demand[residents] <= room).all(axis=1)
     groups: dict[tuple[int, bytes], int] = {}
-    for i, row in enumerate(row_of.tolist()):
-        groups.setdefault((row, instance.demand[i].tobytes()), i)
-        home = int(instance.home[i])
-        if home >= 0 and (instance.demand[i] > instance.usable[home]).any():
-            groups[row, instance.demand[i].tobytes()] = i
+    for i in np.flatnonzero(~at_home).tolist():
+        groups.setdefault((int(row_of[i]), instance.demand[i].tobytes()), i)
     for (row, _), i in groups.items():
         fits = (instance.demand[i] <= instance.usable).all(axis=1)
-        home = int(instance.home[i])
-        if not (fits & masks[row]).any() and not (home >= 0 and fits[home]):
+        if not (fits & masks[row]).any():
             name = instance.items[i].name
             message = f"item {name} fits on no machine on which it may be"
             return PackingBound(None, {"kind": "homeless", "item": name}, message)

@@ -27,6 +27,7 @@ def consolidation() -> Problem:
 def _consolidation_solving() -> Solving:
     from ..formulations import consolidation as formulation
     from ..heuristics import consolidation as online
+    from ..heuristics import vro_offline as offline
     from .exact_consolidation import exact_explained
 
     vro = (
@@ -61,6 +62,40 @@ def _consolidation_solving() -> Solving:
                     where,
                 )
                 for name, function, where in vro
+            ),
+            *(
+                Method(
+                    f"vro-offline-{name}",
+                    "heuristic",
+                    offline.vro_offline(name),
+                    f"machines emptied within the budget, by loss, then {name}",
+                    "Alg. 1",
+                )
+                for name in offline.CODES
+            ),
+            *(
+                Method(
+                    f"vro-offline-{name}-exchange",
+                    "heuristic",
+                    offline.vro_offline_exchange(name),
+                    f"items exchanged, then machines emptied, by loss, then {name}",
+                    "Alg. 1-3, corrected",
+                )
+                for name in offline.CODES
+            ),
+            Method(
+                "drain-first-fit",
+                "baseline",
+                offline.drain_first_fit,
+                "machines emptied by rising cost, first fit",
+                "6.1, baselines",
+            ),
+            Method(
+                "drain-best-fit",
+                "baseline",
+                offline.drain_best_fit,
+                "machines emptied by rising cost, best fit",
+                "6.1, baselines",
             ),
             *(
                 Method(name, "baseline", function, f"requests online: {what}", "6.1, baselines")
