@@ -25,7 +25,7 @@ class Pushes:
         shares = instance.shares
         power = [node.mips for node in instance.nodes]
         self.instance = instance
-        self.amount = mips.tolist()
+        self.amount: list[float] = mips.tolist()
         self.pe = [share.pe for share in shares]
         self.node = [share.node for share in shares]
         self.power = [power[share.node] for share in shares]
@@ -160,7 +160,7 @@ class Pushes:
         The growth is convex and piecewise linear in the mips; it bends where a share passes
         what it had before.
         """
-        toward = [sign * (self.before[k] - self.amount[k]) for k, sign in path]
+        toward: list[float] = [sign * (self.before[k] - self.amount[k]) for k, sign in path]
         bends = [*sorted(bend for bend in toward if 0 < bend < amount), amount]
         at, grown = 0.0, 0.0
         for bend in bends:

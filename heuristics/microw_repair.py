@@ -32,7 +32,8 @@ def repaired(instance: MicroW, run: Run) -> FloatArray | Answer:
     before = np.array([share.before for share in instance.shares])
     illegal = illegal_nodes(instance)
     if not illegal:
-        return before * mips
+        start: FloatArray = before * mips
+        return start
     names = ", ".join(instance.nodes[n].name for n in illegal)
     most = instance.max_touched_nodes
     if most is not None and len(illegal) > most:

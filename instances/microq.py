@@ -183,8 +183,6 @@ def generate(
         widths = np.maximum(1, np.round(size[c] * rng.dirichlet(np.full(segments, 4.0))))
         gains = np.round(1 + widths * rng.uniform(0.05, 1.0, segments))
         if rng.random() >= rough:
-            gains = gains[np.argsort(-gains / widths)]
-            widths = widths[np.argsort(-gains / widths)]
             slopes = np.sort(gains / widths)[::-1]
             gains = np.round(slopes * widths, 3)
         own = _pes(rng, widths, int(rng.integers(1, 2 * pes)), count, nodes, candidates)

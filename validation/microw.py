@@ -166,7 +166,8 @@ def check_certificate(
         return [invalid("pe must hold a price from -1 to 1 for each PE")]
     if not _prices(nodes, [n.name for n in instance.nodes]) or any(v < 0 for v in nodes.values()):
         return [invalid("node must hold a price of 0 or more for each node")]
-    proven = sum(Fraction(pes[pe.name]) * Fraction(pe.goal) for pe in instance.pes)
+    proven = Fraction(0)
+    proven += sum(Fraction(pes[pe.name]) * Fraction(pe.goal) for pe in instance.pes)
     proven -= sum(Fraction(nodes[node.name]) * Fraction(node.mips) for node in instance.nodes)
     mips = {node.name: Fraction(node.mips) for node in instance.nodes}
     for pe in instance.pes:
