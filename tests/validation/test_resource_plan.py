@@ -53,3 +53,23 @@ def test_a_false_point_of_a_front_is_found() -> None:
     document["front"][0]["objectives"]["cost"] = 24.0
     violations = optgap.check(instance, document).violations
     assert [violation.where for violation in violations] == ["front[0].objectives.cost"]
+
+
+def test_an_interrupted_front_is_kept(monkeypatch) -> None:
+    """Ctrl-C between two programs: what was found so far is the outcome."""
+    from optgap.solvers import pareto
+
+    solve = pareto.solve_model
+    solved = []
+
+    def interrupting(model, solver, run):
+        solved.append(1)
+        if len(solved) == 3:
+            raise KeyboardInterrupt
+        return solve(model, solver, run)
+
+    monkeypatch.setattr(pareto, "solve_model", interrupting)
+    outcome = optgap.solve(optgap.load("resource_plan/fig8"), "exact")
+    assert (outcome.status, outcome.stopped) == ("feasible", "interrupted")
+    assert outcome.front_complete is False
+    assert [p.objectives["cost"] for p in outcome.front] == [15, 14]
