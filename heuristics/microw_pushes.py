@@ -91,7 +91,7 @@ class Pushes:
     def _breadth_first(self, source: int) -> dict[int, tuple[Step, ...]]:
         """Return for each node that is reached the steps of a shortest path to it."""
         if source == DUMMY:
-            reached: dict[int, tuple[Step, ...]] = {n: () for n in range(len(self.idle))}
+            reached: dict[int, tuple[Step, ...]] = dict.fromkeys(range(len(self.idle)), ())
             return reached
         reached = {}
         for k in self.of_pe[source]:
