@@ -172,8 +172,8 @@ def _radix_order(keys: NDArray[np.uint64]) -> NDArray[np.int32]:
             count[np.int64((key >> shift) & mask) + 1] += 1
         if count.max() == size:
             continue
-        for digit in range(1 << _DIGIT):
-            count[digit + 1] += count[digit]
+        for below in range(1 << _DIGIT):
+            count[below + 1] += count[below]
         for k in range(size):
             digit = np.int64((keys[k] >> shift) & mask)
             other[count[digit]] = order[k]
