@@ -75,7 +75,7 @@ def _model(instance: Consolidation) -> pyo.ConcreteModel:
         """Migrations cost no more than the budget."""
         moved = np.flatnonzero((columns != instance.home[rows]) & (instance.cost[rows] > 0))
         if len(moved) == 0 or instance.budget >= instance.cost.sum():
-            return pyo.Constraint.Skip
+            return pyo.Constraint.Skip  # type: ignore[no-any-return]
         terms = [variables[k] for k in moved.tolist()]
         return None, _weighted(terms, instance.cost[rows[moved]].tolist()), instance.budget
 

@@ -58,7 +58,7 @@ def _left(
     room: IntArray, demand: IntArray, per_unit: FloatArray, spare: FloatArray, j: int, r: int
 ) -> float:
     """What is left of a resource with the item, as a share of the machine."""
-    return spare[j, r] + (room[j, r] - demand[r]) * per_unit[j, r]
+    return float(spare[j, r] + (room[j, r] - demand[r]) * per_unit[j, r])
 
 
 @numba.njit(cache=True)
@@ -136,7 +136,7 @@ def angle(left: FloatArray, has: FloatArray) -> float:
             count += 1
     if square <= 1e-24:
         return 0.0
-    return np.arccos(min(1.0, total / np.sqrt(square * count)))
+    return float(np.arccos(min(1.0, total / np.sqrt(square * count))))
 
 
 @numba.njit(cache=True)
@@ -267,4 +267,4 @@ def place_in_order(
         machine[i] = j
         count[j] += 1
         room[j] -= demand[i]
-    return items.shape[0]
+    return len(items)

@@ -198,7 +198,7 @@ def _angles(room: IntArray, per_unit: FloatArray, spare: FloatArray) -> FloatArr
 def _fee(i: int, to: int, machine: IntArray, home: IntArray, cost: IntArray) -> int:
     """What the total cost grows by when an item moves; negative where it returns."""
     if home[i] == machine[i]:
-        return cost[i]
+        return int(cost[i])
     return -cost[i] if home[i] == to else 0
 
 
@@ -222,7 +222,8 @@ def _best_exchange(
     best = (-1, -1)
     most = _LEAST_GAIN
     change = np.empty(resources, dtype=np.int64)
-    for mine in np.flatnonzero(machine == here):
+    for found in np.flatnonzero(machine == here):
+        mine = int(found)
         for other in range(machine.shape[0]):
             there = machine[other]
             if there == here:

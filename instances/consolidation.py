@@ -148,7 +148,8 @@ class Consolidation(Instance):
         """The share of a machine that one unit is: scales residuals to [0, 1]; 0 without any."""
         usable = self.capacity * self.limit
         units = np.array([float(unit) for unit in self._units])
-        return np.divide(units, usable, out=np.zeros_like(usable), where=usable > 0)
+        share: FloatArray = np.divide(units, usable, out=np.zeros_like(usable), where=usable > 0)
+        return share
 
     @cached_property
     def spare(self) -> FloatArray:

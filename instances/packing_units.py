@@ -56,4 +56,4 @@ def countable(sizes: FloatArray) -> bool:
         as_written(value) / unit * count
         for value, count in zip(values.tolist(), counts.tolist(), strict=True)
     )
-    return total <= LARGEST
+    return bool(total <= LARGEST)
