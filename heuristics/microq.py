@@ -5,7 +5,8 @@ Wolf et al., "SODA", section 5.3.3, Figures 12 and 14.
 
 from __future__ import annotations
 
-import highspy
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from ..instances.arrays import FloatArray
@@ -13,11 +14,20 @@ from ..instances.microq import Component, MicroQ
 from ..instances.outcome import Answer, Decision
 from ..instances.run import Run
 from ..solvers.form_builder import FormBuilder
-from ..solvers.highs import loaded
 from ..solvers.microq import Preprocessed, preprocessed, relaxation
+
+if TYPE_CHECKING:
+    import highspy
 
 _SLACK = 1e-7  # of mips, as a share of the last breakpoint: this close is in the segment
 _DIGITS = 12
+
+
+def _loaded(form: FormBuilder) -> highspy.Highs:
+    """Return HiGHS with the program; it is imported when it is first used."""
+    from ..solvers.highs import loaded
+
+    return loaded(form.form())
 
 
 class PacedFlow:
@@ -28,7 +38,7 @@ class PacedFlow:
         self.total: list[int] = []
         self.pes: list[list[tuple[int, int]]] = []
         self.arcs: dict[tuple[str, str], int] = {}
-        self.highs: highspy.Highs = loaded(self._form().form())
+        self.highs = _loaded(self._form())
         self.segments: list[int] = []
 
     def _form(self) -> FormBuilder:
@@ -92,7 +102,7 @@ class PacedFlow:
             spent = self.highs.getRunTime()
             self.highs.setOptionValue("time_limit", spent + run.remaining)
         self.highs.run()
-        if self.highs.getModelStatus() != highspy.HighsModelStatus.kOptimal:
+        if self.highs.modelStatusToString(self.highs.getModelStatus()) != "Optimal":
             return None
         return np.array(self.highs.getSolution().col_value)
 

@@ -1,7 +1,6 @@
 """The joint program of Def. 5.2: its parts, its whole front by brute force, infeasible stages."""
 
 import itertools
-import os
 from pathlib import Path
 
 import numpy as np
@@ -147,17 +146,17 @@ def test_generated() -> None:
     assert (np.diff(ordered.latency[:, ::2, :], axis=1) < 0).all()
 
 
-GAP = os.environ.get("OPTGAP_GAP_INSTANCES")
+GAP = Path(__file__).parents[3] / "shared" / "data" / "gap_cattrysse"
 
 
-@pytest.mark.skipif(GAP is None, reason="OPTGAP_GAP_INSTANCES names no folder of GAP instances")
+@pytest.mark.skipif(not GAP.exists(), reason="the generalised assignment instances are not here")
 @pytest.mark.parametrize(("name", "optimum"), [("gap1-0", 261), ("gap1-1", 269)])
 def test_generalised_assignment(name: str, optimum: int) -> None:
     """The cheap end of the front is the generalised assignment problem.
 
     An item that uses a of an agent is an instance that can run there with configuration a only.
     """
-    numbers = iter((Path(GAP or "") / name).read_text().split())
+    numbers = iter((GAP / name).read_text().split())
     agents, items = int(next(numbers)), int(next(numbers))
     cost, use = (
         np.array([[int(next(numbers)) for _ in range(items)] for _ in range(agents)])
