@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 from numba import njit
@@ -91,10 +92,7 @@ def full_size(groups: int, containers: int) -> None:
     cases["falling"] = falling(1, groups, containers)
     for curve, instance in cases.items():
         for method, options in (("greedy", {}), ("dp", {}), ("dp", {"pruned": False})):
-
-            def solve(method: str = method, options: dict[str, bool] = options) -> optgap.Outcome:
-                return optgap.solve(instance, method, options=options)  # noqa: B023
-
+            solve = partial(optgap.solve, instance, method, options=options)
             outcome = solve()
             label = f"{curve}: {method} {options or ''}"
             note = f"{outcome.objective} {outcome.status} ({outcome.bound_kind})"

@@ -6,6 +6,7 @@ that fits on no machine with items opens the first empty machine with room.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import numpy as np
@@ -18,9 +19,7 @@ from ..instances.run import Run
 from ..solvers.packing_bounds import cheap_bound, impossible
 from .packing_policies import (
     BEST_FIT,
-    BOTTLENECK,
-    DIAGONAL,
-    DOT_PRODUCT,
+    CODES,
     FIRST_FIT,
     MOST_ALLOCATED,
     RTCR,
@@ -60,43 +59,26 @@ def rtcr(instance: Consolidation, run: Run) -> Answer:
     return _online(instance, run, Policy(RTCR))
 
 
-def vro_online_diagonal(
-    instance: Consolidation,
-    run: Run,
-    *,
-    alpha: Weight = 1.0,
-    beta: Weight = 0.0,
-    delta: Weight = 0.1,
-    norm: Norm = "l2",
-) -> Answer:
-    """Place by loss, then by the angle of what is left to the diagonal (Eq. 1 to 3)."""
-    return _online(instance, run, vro(instance, DIAGONAL, alpha, beta, delta, norm))
+def vro_online(name: str) -> Callable[..., Answer]:
+    """Return VRO's online method: by loss (Eq. 1 and 2), then by one measure of what is left.
 
+    That is the angle to the diagonal (Eq. 3), the scarcest resource (Eq. 4), or the product of
+    demand and residual (Eq. 5).
+    """
+    code = CODES[name]
 
-def vro_online_bottleneck(
-    instance: Consolidation,
-    run: Run,
-    *,
-    alpha: Weight = 1.0,
-    beta: Weight = 0.0,
-    delta: Weight = 0.1,
-    norm: Norm = "l2",
-) -> Answer:
-    """Place by loss, then by the scarcest resource that is left (Eq. 1, 2 and 4)."""
-    return _online(instance, run, vro(instance, BOTTLENECK, alpha, beta, delta, norm))
+    def method(
+        instance: Consolidation,
+        run: Run,
+        *,
+        alpha: Weight = 1.0,
+        beta: Weight = 0.0,
+        delta: Weight = 0.1,
+        norm: Norm = "l2",
+    ) -> Answer:
+        return _online(instance, run, vro(instance, code, alpha, beta, delta, norm))
 
-
-def vro_online_dot_product(
-    instance: Consolidation,
-    run: Run,
-    *,
-    alpha: Weight = 1.0,
-    beta: Weight = 0.0,
-    delta: Weight = 0.1,
-    norm: Norm = "l2",
-) -> Answer:
-    """Place by loss, then by the product of demand and residual (Eq. 1, 2 and 5)."""
-    return _online(instance, run, vro(instance, DOT_PRODUCT, alpha, beta, delta, norm))
+    return method
 
 
 def _online(instance: Consolidation, run: Run, policy: Policy) -> Answer:

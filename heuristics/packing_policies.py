@@ -20,6 +20,7 @@ Norm: TypeAlias = Literal["l1", "l2", "max"]
 
 FIRST_FIT, BEST_FIT, WORST_FIT, MOST_ALLOCATED, RTCR = 0, 1, 2, 3, 4
 DIAGONAL, BOTTLENECK, DOT_PRODUCT = 5, 6, 7
+CODES = {"diagonal": DIAGONAL, "bottleneck": BOTTLENECK, "dot-product": DOT_PRODUCT}
 _NORMS: dict[str, int] = {"l1": 1, "l2": 2, "max": 3}
 _TIE = 1e-12  # scores this close are equal but for rounding
 

@@ -17,9 +17,7 @@ from ..instances.run import Run
 from .consolidation import Weight, started
 from .packing_policies import (
     BEST_FIT,
-    BOTTLENECK,
-    DIAGONAL,
-    DOT_PRODUCT,
+    CODES,
     FIRST_FIT,
     Norm,
     Policy,
@@ -30,8 +28,6 @@ from .rebalancing import Cluster, exchanged, migrated
 Angle = Annotated[float, Field(ge=0, le=pi / 2)]
 Step = Annotated[float, Field(gt=0)]
 Iterations = Annotated[int, Field(ge=1)]
-
-CODES = {"diagonal": DIAGONAL, "bottleneck": BOTTLENECK, "dot-product": DOT_PRODUCT}
 
 
 def drain_first_fit(instance: Consolidation, run: Run) -> Answer:

@@ -5,16 +5,18 @@ from __future__ import annotations
 import json as jsonlib
 from collections.abc import Sequence
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 import typer
 
 from . import api, tables
 from .instances.faults import Fault, InputError, input_error
-from .instances.files import document_of, write_text
+from .instances.files import document_of, read_json, write_text
 from .instances.outcome import Outcome
 from .progress import Progress
 from .validation.catalogue import problem, problem_names
+from .validation.check import outcome_from_document
 from .validation.compare import outcomes, rows
 from .validation.library import bundled
 from .validation.library import generate as generate_instance
@@ -125,8 +127,6 @@ def solve(
     json: bool,
 ) -> None:
     """Solve an instance, print the outcome and end with the exit code that it deserves."""
-    from time import perf_counter
-
     options = _settings(settings)
     _refuse_unwritable(output)
     begun = perf_counter()
@@ -233,9 +233,6 @@ def _settings(settings: Sequence[str]) -> dict[str, str]:
 
 
 def _decision_in(path: Path) -> dict[str, Any]:
-    from .instances.files import read_json
-    from .validation.check import outcome_from_document
-
     decision = outcome_from_document(read_json(path), str(path)).decision
     if decision is None:
         raise input_error("--start", "the solution holds no decision", str(path))

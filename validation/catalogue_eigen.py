@@ -28,12 +28,13 @@ def _consolidation_solving() -> Solving:
     from ..formulations import consolidation as formulation
     from ..heuristics import consolidation as online
     from ..heuristics import vro_offline as offline
+    from ..heuristics.packing_policies import CODES
     from .exact_consolidation import exact_explained
 
     vro = (
-        ("diagonal", online.vro_online_diagonal, "Eq. 1-3"),
-        ("bottleneck", online.vro_online_bottleneck, "Eq. 1, 2, 4"),
-        ("dot-product", online.vro_online_dot_product, "Eq. 1, 2, 5"),
+        ("diagonal", online.vro_online("diagonal"), "Eq. 1-3"),
+        ("bottleneck", online.vro_online("bottleneck"), "Eq. 1, 2, 4"),
+        ("dot-product", online.vro_online("dot-product"), "Eq. 1, 2, 5"),
     )
     baselines = (
         ("first-fit", online.first_fit, "the first machine with room"),
@@ -71,7 +72,7 @@ def _consolidation_solving() -> Solving:
                     f"machines emptied within the budget, by loss, then {name}",
                     "Alg. 1",
                 )
-                for name in offline.CODES
+                for name in CODES
             ),
             *(
                 Method(
@@ -81,7 +82,7 @@ def _consolidation_solving() -> Solving:
                     f"items exchanged, then machines emptied, by loss, then {name}",
                     "Alg. 1-3, corrected",
                 )
-                for name in offline.CODES
+                for name in CODES
             ),
             Method(
                 "drain-first-fit",
