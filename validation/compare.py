@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
 from ..instances.outcome import DEFAULT_GAP, Outcome, gap
@@ -32,43 +32,53 @@ def outcomes(
 
 
 def rows(results: Sequence[Outcome]) -> list[dict[str, Any]]:
-    """Return the rows of a comparison: solution documents without decisions, with two columns.
+    """Return the rows of a comparison: solution documents without decisions, with gaps.
 
     All results must be of one instance: its best bound is taken over all of them.
     """
-    bound, proven = best_bound(results)
-    table = [_row(result, bound, proven) for result in results]
-    _measure_fronts(results, table)
+    return compared([summary(result) for result in results])
+
+
+def summary(result: Outcome) -> dict[str, Any]:
+    """Return a solution document without its decisions."""
+    document = result.model_dump(mode="json", exclude={"decision", "front"})
+    document["front"] = None if result.front is None else [p.objectives for p in result.front]
+    return document
+
+
+def compared(summaries: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Add to summaries of one instance the gap to the best bound and what it is worth."""
+    bound, proven = best_bound(summaries)
+    table = [_row(each, bound, proven) for each in summaries]
+    _measure_fronts(table)
     return table
 
 
-def best_bound(results: Sequence[Outcome]) -> tuple[float | None, bool]:
+def best_bound(summaries: Sequence[Mapping[str, Any]]) -> tuple[float | None, bool]:
     """Return the tightest bound of all methods, and whether any of them proves the optimum."""
-    tightest = max if results[0].sense == "minimize" else min
-    bounds = [result.bound for result in results if result.bound is not None]
-    proven = any(r.status == "optimal" and r.objective is not None for r in results)
+    tightest = max if summaries[0]["sense"] == "minimize" else min
+    bounds = [each["bound"] for each in summaries if each["bound"] is not None]
+    proven = any(e["status"] == "optimal" and e["objective"] is not None for e in summaries)
     return (tightest(bounds) if bounds else None), proven
 
 
-def _row(result: Outcome, bound: float | None, proven: bool) -> dict[str, Any]:
-    row = result.model_dump(mode="json", exclude={"decision", "front"})
-    row["front"] = None if result.front is None else [point.objectives for point in result.front]
-    row["front_measures"] = None
-    distance = gap(result.objective, bound, result.sense)
+def _row(summary: Mapping[str, Any], bound: float | None, proven: bool) -> dict[str, Any]:
+    row = {**summary, "front_measures": None}
+    distance = gap(row["objective"], bound, row["sense"])
     row["gap_to_best_bound"] = distance
-    row["gap_kind"] = gap_kind(result.objective, bound, proven)
+    row["gap_kind"] = gap_kind(row["objective"], bound, proven)
     if distance is not None and distance < -TOLERANCE:
         row["message"] = f"another method's bound {bound!r} contradicts this objective"
     return row
 
 
-def _measure_fronts(results: Sequence[Outcome], table: list[dict[str, Any]]) -> None:
+def _measure_fronts(table: Sequence[dict[str, Any]]) -> None:
     """Add to the rows of fronts how they compare with the proven, else the joint, front."""
-    reference = reference_front(results)
+    reference = reference_front(table)
     if reference is None:
         return
     best, complete = reference
-    fronts = {k: vectors(result.front) for k, result in enumerate(results) if result.front}
+    fronts = {k: vectors(row["front"]) for k, row in enumerate(table) if row["front"]}
     point = reference_point([best, *fronts.values()])
     for k, values in fronts.items():
         names = list(table[k]["front"][0])

@@ -12,7 +12,7 @@ from ..instances.faults import input_error, near_miss
 from ..instances.outcome import Answer, SolverVersion
 from ..instances.run import Run
 from ..solvers.pareto import pareto_front
-from .fronts import same_points, vectors
+from .fronts import same_points, vectors_of
 
 
 def exact_front(formulation: ModuleType) -> Callable[..., Answer]:
@@ -52,7 +52,7 @@ def _agreed(answers: Sequence[Answer]) -> Answer:
             return Answer(stopped="error", message="one engine calls it infeasible", solver=both)
         both_complete = first.front_complete and other.front_complete
         if both_complete and not same_points(
-            vectors(first.front or []), vectors(other.front or [])
+            vectors_of(first.front or []), vectors_of(other.front or [])
         ):
             return Answer(stopped="error", message="the engines' fronts differ", solver=both)
     return replace(first, solver=both)
@@ -75,7 +75,7 @@ def recommending(
         answer = methods[name](instance, run)
         if not answer.front:
             return answer
-        values = vectors(answer.front)
+        values = vectors_of(answer.front)
         chosen = recommend(values, weights)
         details = {
             "recommends": f"point {chosen} of the {len(values)} of {name}",

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
 
 from ..instances.arrays import FloatArray
-from ..instances.outcome import Outcome, Point
+from ..instances.outcome import Point
 from ..instances.pareto import nondominated
 from .verdict import TOLERANCE
 
@@ -36,23 +36,27 @@ class FrontMeasures:
         return asdict(self)
 
 
-def vectors(front: Sequence[Point]) -> FloatArray:
+def vectors(front: Sequence[Mapping[str, float]]) -> FloatArray:
     """Return the objective vectors of a front, one row per point."""
-    names = list(front[0].objectives)
-    return np.array([[point.objectives[name] for name in names] for point in front])
+    return np.array([[point[name] for name in front[0]] for point in front])
 
 
-def reference_front(outcomes: Sequence[Outcome]) -> tuple[FloatArray, bool] | None:
+def vectors_of(points: Sequence[Point]) -> FloatArray:
+    """Return the objective vectors of points that still have their decisions."""
+    return vectors([point.objectives for point in points])
+
+
+def reference_front(rows: Sequence[Mapping[str, Any]]) -> tuple[FloatArray, bool] | None:
     """Return the front to measure against, and whether it is proven complete.
 
     That is the front of a method that proves it, else the best points of all methods together.
     """
-    fronts = [outcome.front for outcome in outcomes if outcome.front]
+    fronts = [row["front"] for row in rows if row["front"]]
     if not fronts:
         return None
-    for outcome in outcomes:
-        if outcome.front and outcome.front_complete:
-            return vectors(outcome.front), True
+    for row in rows:
+        if row["front"] and row["front_complete"]:
+            return vectors(row["front"]), True
     together = np.vstack([vectors(front) for front in fronts])
     return together[nondominated(together)], False
 

@@ -24,7 +24,7 @@ from ..instances.pareto import nondominated
 from ..instances.run import Run
 from ..instances.schema import Instance
 from .entry import Problem
-from .fronts import vectors
+from .fronts import vectors_of
 from .verdict import MOST_LISTED, Verdict, Violation, differs
 
 
@@ -138,7 +138,7 @@ def _judged_front(
                 violations.append(Violation("objective", f"point {k}, {name}", None, message))
         points.append(Point(objectives=values, decision=point.decision))
     if points and not violations:
-        points = [points[k] for k in nondominated(vectors(points))]
+        points = [points[k] for k in nondominated(vectors_of(points))]
     return points, violations
 
 
