@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 WHEEL_ENV := build/wheel-env
-SOURCES := $(shell git ls-files -co --exclude-standard '*.py' 'instances/data/*' 2>/dev/null)
+SOURCES := $(shell git ls-files -co --exclude-standard '*.py' '*.j2' 'instances/data/*' 2>/dev/null)
 
 .PHONY: help demo test check types wheel docs bench-smoke format clean
 

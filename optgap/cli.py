@@ -163,13 +163,16 @@ def compare(
     csv: Annotated[
         Path | None, typer.Option("--csv", metavar="F", help="Write the table as CSV.")
     ] = None,
+    report: Annotated[
+        Path | None, typer.Option("--report", metavar="F.html", help="Write a page with charts.")
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Compare methods on instances, gaps measured to the best bound."""
     from . import commands
 
     limits = {"time_limit": time_limit, "gap": gap, "seed": seed}
-    commands.compare(instances, methods, limits, csv, json)
+    commands.compare(instances, methods, limits, csv, report, json)
 
 
 @app.command()

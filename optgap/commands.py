@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json as jsonlib
+import shlex
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from time import perf_counter
@@ -14,6 +16,7 @@ from . import api, tables
 from .instances.faults import Fault, InputError, input_error
 from .instances.files import document_of, read_json, write_text
 from .instances.outcome import Outcome
+from .instances.schema import Instance
 from .progress import Progress
 from .validation.catalogue import problem, problem_names
 from .validation.check import outcome_from_document
@@ -21,6 +24,7 @@ from .validation.compare import outcomes, rows
 from .validation.library import bundled
 from .validation.library import generate as generate_instance
 from .validation.outside import is_outside
+from .validation.results import Result, result
 from .validation.solve import problem_of
 
 DONE, INFEASIBLE, NOTHING, VIOLATIONS, INTERRUPTED, BAD = 0, 3, 4, 5, 130, 2
@@ -179,16 +183,19 @@ def compare(
     methods: str | None,
     limits: dict[str, Any],
     csv: Path | None,
+    report: Path | None,
     json: bool,
 ) -> None:
     """Compare methods on instances; what is done when interrupted is still printed."""
     names = None if methods is None else [name.strip() for name in methods.split(",")]
     _refuse_unwritable(csv)
+    _refuse_unwritable(report)
     instances = _all_loaded(sources)
     _refuse_unknown_methods(instances, names)
     table: list[dict[str, Any]] = []
+    results: list[Result] = []
     interrupted = False
-    for instance in instances:
+    for source, instance in zip(sources, instances, strict=True):
         found: list[Outcome] = []
         with Progress(instance.name) as progress:
             for outcome in outcomes(instance, names, listener=progress, **limits):
@@ -197,12 +204,31 @@ def compare(
                 if interrupted:
                     break
         table += rows(found)
+        results += [result(instance, outcome, source) for outcome in found]
         if interrupted:
             break
     if csv is not None:
         write_text(csv, tables.as_csv(table))
+    if report is not None:
+        write_report(report, results, f"optgap compare: {_counted(instances)}")
     emit(table) if json else tables.comparison(table)
+    if report is not None and not json:
+        tables.say(f"wrote {report}")
     raise typer.Exit(INTERRUPTED if interrupted else DONE)
+
+
+def write_report(path: Path, results: Sequence[Result], title: str) -> None:
+    """Write the page of results, with the command line that was given."""
+    from .validation.report import report
+
+    command = shlex.join(["optgap", *sys.argv[1:]])
+    write_text(path, report(results, title=title, command=command))
+
+
+def _counted(instances: Sequence[Instance]) -> str:
+    if len(instances) == 1:
+        return instances[0].name
+    return f"{len(instances)} instances"
 
 
 def export(source: str, to: Path, json: bool) -> None:

@@ -1,0 +1,44 @@
+"""Charts are well-formed SVG, and whatever the numbers are, they stay inside."""
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from optgap.validation.charts import Axis, Series, chart, mark
+
+VALUES = st.lists(
+    st.floats(-1e12, 1e12, allow_nan=False, allow_subnormal=False), min_size=1, max_size=6
+)
+
+
+def test_nothing_to_draw() -> None:
+    assert chart("empty", [Series("a", 0, [], [])], Axis("x"), Axis("y")) == ""
+
+
+def test_names_are_escaped() -> None:
+    drawn = chart("<t>", [Series("<script>&", 0, [1.0], [2.0])], Axis("<x>"), Axis("y"))
+    assert "<script>" not in drawn
+    ElementTree.fromstring(drawn)
+
+
+@settings(derandomize=True, deadline=None, max_examples=60)
+@given(VALUES, st.booleans(), st.booleans())
+def test_every_chart_is_well_formed_and_inside_its_box(values, log, dashed) -> None:
+    series = [Series("m", k, sorted(values), values, "step", dashed) for k in range(2)]
+    root = ElementTree.fromstring(chart("t", series, Axis("x", log=log), Axis("y")))
+    for path in root.iter("path"):
+        for number in re.findall(r"(?<=[MHV ])-?\d+\.\d+", path.get("d", "")):
+            assert -10 <= float(number) <= 650
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_marks_are_svg(number) -> None:
+    ElementTree.fromstring(mark(number, 3.0, 4.0))
+
+
+def test_ticks_of_whole_values_are_whole() -> None:
+    drawn = chart("t", [Series("a", 0, [1, 2], [0.0, 1.0])], Axis("x", whole=True), Axis("y"))
+    assert ">1.5<" not in drawn
