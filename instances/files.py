@@ -175,8 +175,8 @@ def document_text(document: dict[str, Any]) -> str:
 
 def _plain_fields(record: BaseModel, path: Path | None, prefix: str) -> dict[str, Any]:
     return {
-        field: _plain(value, path, f"{prefix}.{field}" if prefix else field)
-        for field in type(record).model_fields
+        (key := info.alias or field): _plain(value, path, f"{prefix}.{key}" if prefix else key)
+        for field, info in type(record).model_fields.items()
         if (value := getattr(record, field)) is not None
     }
 
