@@ -71,8 +71,8 @@ class Part(BaseModel):
     )
 
 
-class Instance(Part):
-    """One problem instance.
+class Checked(Part):
+    """A whole document, of which every fault is reported at once.
 
     A subclass declares its fields and lists in ``RULES`` the checks that need several fields.
     A rule is a function whose parameters are named after fields; it yields a `Fault` for every
@@ -80,10 +80,9 @@ class Instance(Part):
     """
 
     RULES: ClassVar[tuple[Rule, ...]] = ()
+    KIND: ClassVar[str] = "document"
 
-    version: Literal[1] = 1
     name: Name
-    source: str | None = None
 
     @model_validator(mode="wrap")
     @classmethod
@@ -91,19 +90,28 @@ class Instance(Part):
         cls, data: Any, handler: ModelWrapValidatorHandler[Self], info: ValidationInfo
     ) -> Self:
         try:
-            instance = handler(data)
+            document = handler(data)
         except ValidationError as error:
             faults = list(_field_faults(error, cls))
             bad = {str(detail["loc"][0]) for detail in error.errors() if detail["loc"]}
             values = _valid_fields(cls, data, bad, info.context)
         else:
             faults = []
-            values = {field: getattr(instance, field) for field in cls.model_fields}
+            values = {field: getattr(document, field) for field in cls.model_fields}
         faults += _rule_faults(cls, values)
         if faults:
             label = values.get("name")
-            raise InputError(f"instance {label!r}" if label else "instance", faults)
-        return instance
+            raise InputError(f"{cls.KIND} {label!r}" if label else cls.KIND, faults)
+        return document
+
+
+class Instance(Checked):
+    """One problem instance."""
+
+    KIND: ClassVar[str] = "instance"
+
+    version: Literal[1] = 1
+    source: str | None = None
 
     @classmethod
     def file_schema(cls) -> dict[str, Any]:
@@ -161,7 +169,7 @@ def _field_faults(error: ValidationError, model: type[BaseModel]) -> Iterator[Fa
             yield Fault.of(place, detail["msg"].replace("Input should", "must"), detail["input"])
 
 
-def _valid_fields(model: type[Instance], data: Any, bad: set[str], context: Any) -> dict[str, Any]:
+def _valid_fields(model: type[Checked], data: Any, bad: set[str], context: Any) -> dict[str, Any]:
     """Return the values of the fields that are valid on their own."""
     if not isinstance(data, dict):
         return {}
@@ -175,7 +183,7 @@ def _valid_fields(model: type[Instance], data: Any, bad: set[str], context: Any)
     return {name: getattr(checked, name) for name in good}
 
 
-def _rule_faults(model: type[Instance], values: dict[str, Any]) -> Iterator[Fault]:
+def _rule_faults(model: type[Checked], values: dict[str, Any]) -> Iterator[Fault]:
     for rule in model.RULES:
         needed = inspect.signature(rule).parameters
         if all(name in values for name in needed):

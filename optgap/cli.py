@@ -187,6 +187,47 @@ def export(
     commands.export(instance, to, json)
 
 
+@app.command()
+def bench(
+    suite: Annotated[Path, typer.Argument(metavar="SUITE", help="A TOML file.")],
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", metavar="F", help="Results; default: beside the suite."),
+    ] = None,
+    executor: Annotated[
+        str, typer.Option("--executor", metavar="E", help="local, or a Dask scheduler: tcp://…")
+    ] = "local",
+    workers: Annotated[
+        int | None, typer.Option("--workers", min=1, help="Local processes; default: all cores.")
+    ] = None,
+    report: Annotated[
+        Path | None, typer.Option("--report", metavar="F.html", help="Write a page with charts.")
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Run a suite of instances and methods; killed and started again, it goes on."""
+    from . import batches
+
+    batches.bench(suite, output, executor, workers, report, json)
+
+
+@app.command()
+def report(
+    results: Annotated[Path, typer.Argument(metavar="RESULTS", help="A file that bench wrote.")],
+    against: Annotated[
+        Path | None, typer.Option("--against", metavar="OLD", help="Older results to compare with.")
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="F.html", help="Write a page.")
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Draw the report from stored results, or compare two files of results."""
+    from . import batches
+
+    batches.report(results, against, output, json)
+
+
 def main() -> None:
     """Run the command line; bad input ends with exit code 2 and one message."""
     from .instances.faults import InputError

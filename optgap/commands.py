@@ -132,7 +132,7 @@ def solve(
 ) -> None:
     """Solve an instance, print the outcome and end with the exit code that it deserves."""
     options = _settings(settings)
-    _refuse_unwritable(output)
+    refuse_unwritable(output)
     begun = perf_counter()
     instance = api.load(source)
     timing = {"read": perf_counter() - begun}
@@ -188,8 +188,8 @@ def compare(
 ) -> None:
     """Compare methods on instances; what is done when interrupted is still printed."""
     names = None if methods is None else [name.strip() for name in methods.split(",")]
-    _refuse_unwritable(csv)
-    _refuse_unwritable(report)
+    refuse_unwritable(csv)
+    refuse_unwritable(report)
     instances = _all_loaded(sources)
     _refuse_unknown_methods(instances, names)
     table: list[dict[str, Any]] = []
@@ -217,12 +217,17 @@ def compare(
     raise typer.Exit(INTERRUPTED if interrupted else DONE)
 
 
-def write_report(path: Path, results: Sequence[Result], title: str) -> None:
+def write_report(
+    path: Path,
+    results: Sequence[Result],
+    title: str,
+    comparison: Sequence[dict[str, Any]] = (),
+) -> None:
     """Write the page of results, with the command line that was given."""
     from .validation.report import report
 
     command = shlex.join(["optgap", *sys.argv[1:]])
-    write_text(path, report(results, title=title, command=command))
+    write_text(path, report(results, title=title, command=command, comparison=comparison))
 
 
 def _counted(instances: Sequence[Instance]) -> str:
@@ -235,7 +240,7 @@ def export(source: str, to: Path, json: bool) -> None:
     """Write the exact model as MPS or LP."""
     if to.suffix not in (".mps", ".lp"):
         raise input_error("--to", "must end in .mps or .lp", str(to))
-    _refuse_unwritable(to)
+    refuse_unwritable(to)
     instance = api.load(source)
     model = problem(problem_of(instance)).solving.build_model(instance)
     model.write(str(to), io_options={"symbolic_solver_labels": True})
@@ -265,7 +270,7 @@ def _decision_in(path: Path) -> dict[str, Any]:
     return decision
 
 
-def _refuse_unwritable(path: Path | None) -> None:
+def refuse_unwritable(path: Path | None) -> None:
     """Say before the work, not after it, that its result could not be written."""
     if path is None:
         return

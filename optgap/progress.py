@@ -10,6 +10,7 @@ from typing import Self
 
 from .instances.outcome import gap
 from .instances.run import Run
+from .validation.bench import Batch
 
 _QUIET_SECONDS = 2.0  # short work needs no progress
 _EVERY_SECONDS = 5.0
@@ -64,6 +65,41 @@ class Progress:
         line = f"{self._title}: {', '.join(parts)}"
         sys.stderr.write(f"\r\x1b[K{line}" if self._live else f"{line}\n")
         sys.stderr.flush()
+
+
+class BatchProgress:
+    """Shows how many runs of a batch are done, and when it is likely to end."""
+
+    def __init__(self, title: str) -> None:
+        self._title = title
+        self._started = self._said = time.perf_counter()
+        self._live = sys.stderr.isatty()
+
+    def __call__(self, batch: Batch) -> None:
+        """Take in that a run has ended."""
+        now = time.perf_counter()
+        left = batch.total - batch.known - batch.done
+        if not self._live and left and batch.done and now - self._said < _EVERY_SECONDS:
+            return
+        self._said = now
+        parts = [f"{batch.known + batch.done} of {batch.total} runs"]
+        if batch.known:
+            parts.append(f"{batch.known} known before")
+        if batch.failed:
+            parts.append(f"{batch.failed} failed")
+        if left and batch.done:
+            parts.append(f"about {_duration((now - self._started) / batch.done * left)} left")
+        if self._live and batch.last:
+            parts.append(batch.last)
+        line = f"{self._title}: {', '.join(parts)}"
+        sys.stderr.write(f"\r\x1b[K{line}" if self._live and left else f"{line}\n")
+        sys.stderr.flush()
+
+
+def _duration(seconds: float) -> str:
+    if seconds < 120:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:.1f} h"
 
 
 def _state(run: Run) -> list[str]:

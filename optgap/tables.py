@@ -32,6 +32,18 @@ _NUMERIC = (
     "epsilon",
     "found",
     "amount",
+    "runs",
+    "best known",
+    "proven",
+    "nothing",
+    "median",
+    "median gap",
+    "worst gap",
+    "median hypervolume",
+    "worst hypervolume",
+    "pairs",
+    "better",
+    "p (Holm)",
 )
 _FILE_WIDTH = 120  # of tables that go to a file or a pipe
 
@@ -254,6 +266,47 @@ def _front_table(rows: Sequence[dict[str, Any]]) -> Table:
     stated = ", ".join(f"{name} {number(value)}" for name, value in reference.items())
     table.caption = f"hypervolume up to the reference point ({escape(stated)})"
     return table
+
+
+def summaries(lines: Sequence[dict[str, Any]]) -> None:
+    """Print how the methods did over all instances, a table per problem."""
+    for name, group in itertools.groupby(lines, lambda line: line["problem"]):
+        listed = list(group)
+        count = listed[0]["instances"]
+        say(f"{name}: {count} instance{'s' if count != 1 else ''}")
+        fronts = any(line["median_volume"] is not None for line in listed)
+        kind, word = ("volume", "hypervolume") if fronts else ("gap", "gap")
+        middle, worst = f"median {word}", f"worst {word}"
+        table = _table(
+            "method", "runs", "best known", "proven", "nothing", middle, worst, "seconds"
+        )
+        for line in listed:
+            table.add_row(
+                escape(line["label"]),
+                *(str(line[key]) for key in ("runs", "best", "proven", "failed")),
+                percent(line[f"median_{kind}"]),
+                percent(line[f"worst_{kind}"]),
+                f"{line['seconds']:.3f}",
+            )
+        _console().print(table)
+
+
+def paired(lines: Sequence[dict[str, Any]]) -> None:
+    """Print what got better and what worse between two files of results."""
+    if not lines:
+        say("the two files have no run in common")
+        return
+    table = _table("problem", "method", "measure", "pairs", "better", "worse", "median", "p (Holm)")
+    for line in lines:
+        table.add_row(
+            line["problem"],
+            escape(line["label"]),
+            line["measure"],
+            *(str(line[key]) for key in ("pairs", "better", "worse")),
+            percent(line["median"]),
+            number(line["p_holm"]),
+        )
+    _console().print(table)
 
 
 def _state(row: dict[str, Any]) -> str:

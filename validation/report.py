@@ -28,21 +28,47 @@ MOST_DETAILED = 40  # instances of one problem that are shown one by one
 _LEAST_GAP = 1e-6  # where the logarithmic axis of gaps begins
 
 
-def report(results: Sequence[Result], *, title: str, command: str, note: str = "") -> str:
-    """Return the page for results of any number of problems and instances."""
-    groups: dict[str, list[dict[str, Any]]] = {}
-    for (problem, _), members in by_instance(results).items():
-        groups.setdefault(problem, []).append(_instance(members))
-    problems = [_problem(name, instances) for name, instances in groups.items()]
+def report(
+    results: Sequence[Result],
+    *,
+    title: str,
+    command: str,
+    comparison: Sequence[dict[str, Any]] = (),
+) -> str:
+    """Return the page for results of any number of problems and instances.
+
+    ``comparison`` are the lines of `paired`, where older results are compared with.
+    """
+    problems = [_problem(name, instances) for name, instances in _grouped(results).items()]
     return _template().render(
         title=title,
-        note=note,
+        comparison=comparison,
         command=command,
         problems=problems,
         runs=len(results),
         environments=_distinct([each["environment"] for each in results]),
         limits=_distinct([_limits(each["row"]) for each in results]),
     )
+
+
+def summaries(results: Sequence[Result]) -> list[dict[str, Any]]:
+    """Return one line per problem and method: how often, how good, how fast."""
+    return [
+        {"problem": name, "instances": len(instances), **_method(label, instances)}
+        for name, instances in _grouped(results).items()
+        for label in _labels(instances)
+    ]
+
+
+def _grouped(results: Sequence[Result]) -> dict[str, list[dict[str, Any]]]:
+    groups: dict[str, list[dict[str, Any]]] = {}
+    for (problem, _), members in by_instance(results).items():
+        groups.setdefault(problem, []).append(_instance(members))
+    return groups
+
+
+def _labels(instances: Sequence[dict[str, Any]]) -> list[str]:
+    return list(dict.fromkeys(row["label"] for each in instances for row in each["rows"]))
 
 
 def _template() -> jinja2.Template:
@@ -100,7 +126,7 @@ def _instance(members: Sequence[Result]) -> dict[str, Any]:
 
 def _problem(name: str, instances: list[dict[str, Any]]) -> dict[str, Any]:
     """Return what is said of one problem: summary, profiles, and its instances one by one."""
-    labels = list(dict.fromkeys(row["label"] for each in instances for row in each["rows"]))
+    labels = _labels(instances)
     numbers = {label: k for k, label in enumerate(labels)}
     shown = instances
     if len(instances) > MOST_DETAILED:

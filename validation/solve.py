@@ -42,7 +42,7 @@ def solve(
         _refuse_options(method, solver, asked)
     else:
         chosen = entry.method(method)  # imports what it needs, before the clock starts
-        solver = _chosen_solver(chosen, solver)
+        solver = chosen_solver(chosen, solver)
         asked = typed_arguments(chosen.function, asked, method)
     run = Run(
         sense=entry.sense(instance),
@@ -110,7 +110,8 @@ def _checked_start(entry: Problem, instance: Instance, start: Decision | None) -
     return start
 
 
-def _chosen_solver(method: Method, solver: str | None) -> str | None:
+def chosen_solver(method: Method, solver: str | None) -> str | None:
+    """Return the engines to use: those asked for, if they fit the method, else its first."""
     if solver is None:
         return method.solvers[0] if method.solvers else None
     if not method.solvers:

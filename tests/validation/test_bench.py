@@ -1,0 +1,273 @@
+"""Batches: nothing lost, nothing twice, whatever a method, a worker or the disk does."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from optgap.instances.faults import InputError
+from optgap.validation import executors
+from optgap.validation.bench import run_batch, tasks_of
+from optgap.validation.executors import executor
+from optgap.validation.paired import paired
+from optgap.validation.results_file import ResultsFile, latest, read_results
+
+METHODS = """
+import os, time
+
+def crash(instance):
+    os.kill(os.getpid(), 9)
+
+def plan(instance):
+    return {"machine": [0, 1]}
+
+def slow(instance):
+    time.sleep(1.0)
+    return {"machine": [0, 1]}
+"""
+
+
+@pytest.fixture
+def suite(tmp_path):
+    """Return a function that writes a suite on fig6 and returns its path."""
+    (tmp_path / "mine.py").write_text(METHODS)
+
+    def write(*methods, seeds=(0,), limit=20.0, more=""):
+        path = tmp_path / "suite.toml"
+        names = json.dumps(list(methods))
+        path.write_text(
+            f'name = "s"\ntime_limit = {limit}\nseeds = {list(seeds)}\nmethods = {names}\n{more}\n'
+            '[[instances]]\nfiles = ["placement/fig6"]\n'
+        )
+        return path
+
+    return write
+
+
+def run(path, results, workers=1):
+    with executor("local", workers) as pool:
+        return run_batch(tasks_of(path), results, pool)
+
+
+def test_results_are_kept_and_not_made_twice(suite, tmp_path) -> None:
+    results = tmp_path / "r.jsonl"
+    path = suite("ipa", "fuxi", seeds=(0, 1))
+    first = run(path, results, workers=2)
+    assert (first.total, first.known, first.done, first.failed) == (4, 0, 4, 0)
+    before = results.read_bytes()
+    again = run(path, results)
+    assert (again.known, again.done) == (4, 0)
+    assert results.read_bytes() == before
+    rows = {(r["label"], r["row"]["seed"]): r["row"]["objective"] for r in read_results(results)}
+    assert rows == {("ipa", 0): 16.0, ("ipa", 1): 16.0, ("fuxi", 0): 24.0, ("fuxi", 1): 24.0}
+
+
+def test_crashes_and_hangs_become_rows_and_the_batch_goes_on(suite, tmp_path) -> None:
+    """An outside method that crashes is contained by `solve`; one that kills its process too."""
+    results = tmp_path / "r.jsonl"
+    batch = run(suite("mine.py:crash", "ipa"), results)
+    rows = {each["label"]: each["row"] for each in read_results(results)}
+    assert batch.failed == 1
+    assert "signal 9" in rows["mine.py:crash"]["message"]
+    assert rows["ipa"]["objective"] == 16.0
+
+
+def test_a_process_that_dies_or_hangs_is_replaced(suite, tmp_path, monkeypatch) -> None:
+    """The process that solves is killed in the middle of its first task, then it hangs."""
+    from optgap.validation import bench_worker
+
+    tasks = tasks_of(suite("mine.py:slow", "ipa"))
+    begun = []
+    original = bench_worker._Cell.ask
+
+    def ask(cell, task, seconds):
+        begun.append(task["label"])
+        if len(begun) == 1:
+            cell.process.kill()
+        return original(cell, task, 0.05 if len(begun) == 2 else seconds)
+
+    monkeypatch.setattr(bench_worker._Cell, "ask", ask)
+    with executor("local", 1) as pool:
+        found = [pool.submit(bench_worker.run_task, tasks[k]).result() for k in (0, 0, 1)]
+    assert "crashed with signal 9" in found[0]["row"]["message"]
+    assert "did not end within 0.05 s and was ended" in found[1]["row"]["message"]
+    assert found[2]["row"]["objective"] == 16.0
+
+
+def test_an_instance_that_changes_during_the_batch_is_not_measured(suite, tmp_path) -> None:
+    path = suite("ipa")
+    tasks = tasks_of(path)
+    tasks[0]["sha256"] = "0" * 64
+    with executor("local", 1) as pool:
+        run_batch(tasks, tmp_path / "r.jsonl", pool)
+    row = read_results(tmp_path / "r.jsonl")[0]["row"]
+    assert (row["stopped"], row["objective"]) == ("error", None)
+    assert "changed since the batch began" in row["message"]
+
+
+def test_a_killed_batch_is_resumed(suite, tmp_path) -> None:
+    """Killed in mid-run, with a torn line besides: nothing is lost, nothing made twice."""
+    results = tmp_path / "suite.jsonl"
+    path = suite("mine.py:slow", seeds=range(5))
+    command = [sys.executable, "-m", "optgap", "bench", str(path), "--workers", "1"]
+    process = subprocess.Popen(command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    while not (results.exists() and results.read_bytes().count(b"\n") >= 2):
+        assert process.poll() is None
+        time.sleep(0.05)
+    process.kill()
+    process.wait()
+    kept = read_results(results)
+    assert 2 <= len(kept) < 5
+    with results.open("ab") as stream:
+        stream.write(b'{"version": 1, "sour')
+    batch = run(path, results)
+    assert batch.torn
+    assert (batch.known, batch.done) == (len(kept), 5 - len(kept))
+    found = read_results(results)
+    assert found[: len(kept)] == kept
+    assert sorted(each["row"]["seed"] for each in found) == [0, 1, 2, 3, 4]
+
+
+def test_an_interrupt_ends_at_once_and_leaves_whole_lines(suite, tmp_path) -> None:
+    results = tmp_path / "suite.jsonl"
+    path = suite("mine.py:slow", seeds=range(6))
+    process = subprocess.Popen(
+        [sys.executable, "-m", "optgap", "bench", str(path), "--workers", "2"],
+        stderr=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+    while not (results.exists() and results.read_bytes().count(b"\n") >= 1):
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    time.sleep(0.05)
+    process.send_signal(signal.SIGINT)  # somebody impatient
+    assert process.wait(timeout=30) == 130
+    assert b"Traceback" not in process.stderr.read()
+    process.stderr.close()
+    assert len(read_results(results)) < 6
+
+
+def test_two_batches_do_not_write_to_one_file(tmp_path) -> None:
+    path = tmp_path / "r.jsonl"
+    with (
+        ResultsFile(path),
+        pytest.raises(InputError, match="another batch is writing"),
+        ResultsFile(path),
+    ):
+        pass
+
+
+def test_a_full_disk_leaves_what_was_there(tmp_path) -> None:
+    """The limit on file sizes stands for the end of the disk."""
+    path = tmp_path / "r.jsonl"
+    code = f"""
+import resource, signal, sys
+from pathlib import Path
+from optgap.instances.faults import InputError
+from optgap.validation import executors
+from optgap.validation.results_file import ResultsFile
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (300, 300))
+row = dict(version=1, source="s", label="l", row={{}}, loads=None, environment={{}})
+with ResultsFile(Path({str(path)!r})) as file:
+    file.append(row)
+    try:
+        file.append({{**row, "source": "x" * 1000}})
+    except InputError as error:
+        print(error)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "cannot be written: File too large" in done.stdout
+    assert [each["source"] for each in read_results(path)] == ["s"]
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        (b'{"version": 2}\n', "line 1: is of version 2; this optgap reads version 1"),
+        (b'{"version": 1}\n', "line 1: is no result of a batch"),
+        (b"[1]\n", "line 1: is no result of a batch"),
+        (b"nonsense\n", "line 1: is not JSON"),
+        (b"", "holds no results"),
+    ],
+)
+def test_files_that_are_no_results(tmp_path, line, words) -> None:
+    path = tmp_path / "r.jsonl"
+    path.write_bytes(line)
+    with pytest.raises(InputError, match=words):
+        read_results(path)
+
+
+def test_a_cluster_that_loses_a_worker(suite, tmp_path) -> None:
+    """A real scheduler with two workers, one killed in mid-run: every run is there, once."""
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50
+    ) as cluster:
+        tasks = tasks_of(suite("mine.py:slow", seeds=range(6)))
+        killed = []
+
+        def kill_one(batch) -> None:
+            if batch.done == 1 and not killed:
+                with distributed.Client(cluster) as client:
+                    killed.append(next(iter(client.run(os.getpid).values())))
+                os.kill(killed[0], signal.SIGKILL)
+
+        results = tmp_path / "r.jsonl"
+        with executor(cluster.scheduler_address) as pool:
+            batch = run_batch(tasks, results, pool, kill_one)
+    assert killed
+    assert (batch.done, batch.failed) == (6, 0)
+    assert sorted(each["row"]["seed"] for each in read_results(results)) == list(range(6))
+
+
+def test_no_scheduler_at_the_address(monkeypatch) -> None:
+    pytest.importorskip("distributed")
+    monkeypatch.setattr(executors, "CONNECT_SECONDS", 0.5)
+    with (
+        pytest.raises(InputError, match="no scheduler answers"),
+        executor("tcp://127.0.0.1:1"),
+    ):
+        pass
+
+
+def line(objective, seconds=1.0, seed=0, status="feasible") -> dict:
+    instance = {"name": "i", "sha256": str(seed)}
+    row = {"problem": "p", "instance": instance, "sense": "minimize", "objective": objective,
+           "seconds": seconds, "seed": seed, "status": status}  # fmt: skip
+    return {"source": f"i{seed}", "label": "m", "row": row}
+
+
+def test_two_files_are_compared_pair_by_pair() -> None:
+    old = [line(10.0 + k, 1.0, k) for k in range(8)]
+    new = [line(9.0 + k, 1.0, k) for k in range(7)] + [line(None, 1.0, 7, "unknown")]
+    objective, seconds, ended = paired(old, new)
+    assert (objective["pairs"], objective["better"], objective["worse"]) == (7, 7, 0)
+    assert objective["p_value"] == pytest.approx(2 / 2**7)
+    assert (seconds["better"], seconds["worse"], seconds["p_value"]) == (0, 0, None)
+    assert (ended["better"], ended["worse"]) == (0, 1)
+
+
+def test_the_latest_result_counts() -> None:
+    assert latest([line(1.0), line(2.0)])[0]["row"]["objective"] == 2.0
+
+
+def test_the_commands(optgap_command, suite, tmp_path) -> None:
+    path = suite("ipa", "fuxi")
+    ended = optgap_command("bench", path, "--report", tmp_path / "b.html", "--json")
+    assert ended.code == 0
+    assert (ended.json["runs"], ended.json["failed"]) == (2, 0)
+    assert [each["label"] for each in ended.json["summary"]] == ["ipa", "fuxi"]
+    results = tmp_path / "suite.jsonl"
+    ended = optgap_command("report", results, "--against", results, "-o", tmp_path / "r.html")
+    assert ended.code == 0
+    assert "objective" in ended.out
+    assert "Against the older results" in (tmp_path / "r.html").read_text()
+    assert "Against" not in (tmp_path / "b.html").read_text()
+    ended = optgap_command("bench", tmp_path / "none.toml")
+    assert ended.code == 2

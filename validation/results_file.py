@@ -1,0 +1,123 @@
+"""The file of a batch: one result a line, each written whole, surviving a kill at any moment."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any, Self
+
+from ..instances.faults import Fault, InputError, input_error
+from .results import RESULT_VERSION, Result
+
+
+class ResultsFile:
+    """Results that grow by one line per run; one batch at a time may write to it."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.results: list[Result] = []
+        self.torn = False  # whether the last line was cut off by a kill, and dropped
+
+    def __enter__(self) -> Self:
+        try:
+            self._stream: IO[bytes] = self._path.open("a+b", buffering=0)
+        except OSError as error:
+            raise self._refused(error) from None
+        try:
+            fcntl.flock(self._stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self._stream.close()
+            raise input_error(str(self._path), "another batch is writing to it") from None
+        try:
+            self._read()
+        except BaseException:
+            self._stream.close()
+            raise
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._stream.close()
+
+    def _read(self) -> None:
+        self._stream.seek(0)
+        content = self._stream.read()
+        whole = content[: content.rfind(b"\n") + 1]
+        self.results = parsed(whole, str(self._path))
+        self.torn = len(whole) < len(content)
+        if self.torn:
+            self._stream.truncate(len(whole))
+
+    def append(self, result: Result) -> None:
+        """Write one result, or nothing of it where the disk is full."""
+        line = json.dumps(result, allow_nan=False).encode() + b"\n"
+        size = os.fstat(self._stream.fileno()).st_size
+        try:
+            written = self._stream.write(line)
+            if written != len(line):  # the disk took a part of it: ask for the reason
+                self._stream.write(line[written:])
+            os.fsync(self._stream.fileno())
+        except OSError as error:
+            self._stream.truncate(size)
+            raise self._refused(error) from None
+        self.results.append(result)
+
+    def _refused(self, error: OSError) -> InputError:
+        return input_error(str(self._path), f"cannot be written: {error.strerror}")
+
+
+def read_results(path: Path) -> list[Result]:
+    """Return the results in a file; a last line that a kill has torn is left out."""
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise input_error(str(path), f"cannot be read: {error.strerror}") from None
+    results = parsed(content[: content.rfind(b"\n") + 1], str(path))
+    if not results:
+        raise input_error(str(path), "holds no results")
+    return results
+
+
+def parsed(content: bytes, subject: str) -> list[Result]:
+    """Return the results in whole lines; every line that is none is a fault."""
+    results: list[Result] = []
+    faults: list[Fault] = []
+    for k, line in enumerate(content.splitlines(), start=1):
+        rule = ""
+        try:
+            document = json.loads(line)
+        except ValueError:
+            document, rule = None, "is not JSON"
+        if not rule:
+            rule = _line_fault(document)
+        if rule:
+            faults.append(Fault(f"line {k}", rule))
+        else:
+            results.append(document)
+    if faults:
+        raise InputError(subject, faults)
+    return results
+
+
+def _line_fault(document: Any) -> str:
+    if not isinstance(document, dict) or "version" not in document:
+        return "is no result of a batch"
+    if document["version"] != RESULT_VERSION:
+        newest = RESULT_VERSION
+        return f"is of version {document['version']}; this optgap reads version {newest}"
+    if not {"source", "label", "row", "loads", "environment"} <= set(document):
+        return "is no result of a batch"
+    return ""
+
+
+def latest(results: list[Result]) -> list[Result]:
+    """Return the last result of each instance's source, method and seed."""
+    last = {(each["source"], each["label"], each["row"]["seed"]): each for each in results}
+    return list(last.values())
