@@ -17,6 +17,8 @@ from ..instances.consolidation import Consolidation, overfull
 from ..instances.outcome import Answer
 from ..instances.run import Run
 from ..solvers.packing_bounds import cheap_bound, impossible
+from .packing_blocks import State, blocks_of, shapes
+from .packing_index import place_in_order
 from .packing_policies import (
     BEST_FIT,
     CODES,
@@ -26,7 +28,6 @@ from .packing_policies import (
     WORST_FIT,
     Norm,
     Policy,
-    place_in_order,
     vro,
 )
 
@@ -127,16 +128,16 @@ def placed_online(instance: Consolidation, run: Run, policy: Policy) -> IntArray
     room = instance.usable.copy()
     np.subtract.at(room, machine[residents], instance.demand[residents])
     count = np.bincount(machine[residents], minlength=len(room))
-    masks, row_of = instance.masks
+    state = State(room, instance.per_unit, instance.spare, count)
+    shape = shapes(instance.per_unit, instance.spare)
     requests = np.flatnonzero(~residents)
-    arguments = (masks, row_of, policy.packed(len(instance.resources)), machine)
-    placed = 0
-    while placed < len(requests) and not run.should_stop():
+    packed = policy.packed(len(instance.resources))
+    placed, stuck = 0, False
+    while placed < len(requests) and not stuck and not run.should_stop():
+        blocks = blocks_of(state, shape)
         batch = requests[placed : placed + _BATCH]
-        done = place_in_order(
-            batch, instance.demand, room, instance.per_unit, instance.spare, count, *arguments
+        done, stuck = place_in_order(
+            batch, instance.demand, state, blocks, *instance.masks, packed, machine
         )
         placed += done
-        if done < len(batch):
-            break
     return machine

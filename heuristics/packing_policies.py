@@ -1,8 +1,10 @@
 """Policies that choose a machine for one item, compiled; sizes in whole units.
 
-`choose` scans the machines that are not empty.  A policy gives each machine on which the item fits
-a score, the least wins, and among equals the first.  VRO (section 4.1.1) gives losses first
-and decides by skewness among the machines whose loss is within δ of the least.
+A policy gives each machine that has items and on which the item fits a score, and the least wins.
+VRO (section 4.1.1) gives losses first and decides by skewness among the machines whose loss is
+within δ of the least.  Machines within `TIE` of the least are equal, and of these the first is
+taken.  `choose` scans all machines; `packing_index` chooses the same one without.  Compiled
+functions score many rows at once: calls with arrays are dear.
 """
 
 from __future__ import annotations
@@ -17,12 +19,14 @@ from ..instances.arrays import FloatArray, IntArray
 from ..instances.consolidation import Consolidation
 
 Norm: TypeAlias = Literal["l1", "l2", "max"]
+Packed: TypeAlias = tuple[int, float, float, float, int, IntArray]
 
 FIRST_FIT, BEST_FIT, WORST_FIT, MOST_ALLOCATED, RTCR = 0, 1, 2, 3, 4
 DIAGONAL, BOTTLENECK, DOT_PRODUCT = 5, 6, 7
 CODES = {"diagonal": DIAGONAL, "bottleneck": BOTTLENECK, "dot-product": DOT_PRODUCT}
 _NORMS: dict[str, int] = {"l1": 1, "l2": 2, "max": 3}
-_TIE = 1e-12  # scores this close are equal but for rounding
+TIE = 1e-12  # scores this close are equal but for rounding
+EVEN = 1e-24  # the square of a size that is none
 
 
 @dataclass(frozen=True)
@@ -36,7 +40,7 @@ class Policy:
     norm: int = 2
     fragment: IntArray | None = None
 
-    def packed(self, resources: int) -> tuple[int, float, float, float, int, IntArray]:
+    def packed(self, resources: int) -> Packed:
         """Return the arguments of the compiled functions."""
         fragment = np.zeros(resources, np.int64) if self.fragment is None else self.fragment
         return self.code, self.alpha, self.beta, self.delta, self.norm, fragment
@@ -55,27 +59,80 @@ def vro(
 
 
 @numba.njit(cache=True)
-def _left(
-    room: IntArray, demand: IntArray, per_unit: FloatArray, spare: FloatArray, j: int, r: int
-) -> float:
-    """What is left of a resource with the item, as a share of the machine."""
-    return float(spare[j, r] + (room[j, r] - demand[r]) * per_unit[j, r])
+def scores(
+    room: IntArray,
+    demand: IntArray,
+    per_unit: FloatArray,
+    spare: FloatArray,
+    rows: IntArray,
+    policy: Packed,
+    out: FloatArray,
+) -> None:
+    """Write what a policy looks at first for some machines with room; the least is best."""
+    code, alpha, beta, _, norm, fragment = policy
+    if code in (MOST_ALLOCATED, RTCR):
+        _kubernetes(room, demand, per_unit, spare, rows, code, out)
+        return
+    weight = alpha if code >= DIAGONAL else -1.0 if code == WORST_FIT else 1.0
+    sizes(room, demand, per_unit, spare, rows, norm if code >= DIAGONAL else 2, weight, out)
+    if code >= DIAGONAL and beta != 0.0:  # Eq. 1 on r - I: size, and what is less than a fragment
+        _add_fragments(room, demand, per_unit, rows, beta, fragment, out)
 
 
 @numba.njit(cache=True)
-def _norm(
-    room: IntArray, demand: IntArray, per_unit: FloatArray, spare: FloatArray, j: int, kind: int
-) -> float:
-    total = 0.0
-    for r in range(demand.shape[0]):
-        left = _left(room, demand, per_unit, spare, j, r)
-        if kind == 1:
-            total += left
-        elif kind == 2:
-            total += left * left
-        elif left > total:
-            total = left
-    return np.sqrt(total) if kind == 2 else total
+def sizes(
+    room: IntArray,
+    demand: IntArray,
+    per_unit: FloatArray,
+    spare: FloatArray,
+    rows: IntArray,
+    norm: int,
+    weight: float,
+    out: FloatArray,
+) -> None:
+    """Write the weighted norm of what is left with the item, in shares of the machine."""
+    for k in range(len(rows)):
+        j, total = rows[k], 0.0
+        for r in range(len(demand)):
+            left = spare[j, r] + max(0, room[j, r] - demand[r]) * per_unit[j, r]
+            if norm == 1:
+                total += left
+            elif norm == 2:
+                total += left * left
+            elif left > total:
+                total = left
+        out[k] = weight * (np.sqrt(total) if norm == 2 else total)
+
+
+@numba.njit(cache=True)
+def _add_fragments(
+    room: IntArray,
+    demand: IntArray,
+    per_unit: FloatArray,
+    rows: IntArray,
+    beta: float,
+    fragment: IntArray,
+    out: FloatArray,
+) -> None:
+    for k in range(len(rows)):
+        j = rows[k]
+        for r in range(len(demand)):
+            if fragment[r] > 0:
+                out[k] += beta * ((room[j, r] - demand[r]) % fragment[r]) * per_unit[j, r]
+
+
+@numba.njit(cache=True)
+def percentage(left: float) -> int:
+    """Return the whole percentage of a resource in use."""
+    return int(100.0 * (1.0 - left) + 1e-9)
+
+
+@numba.njit(cache=True)
+def kubernetes_mean(total: int, count: int, code: int) -> float:
+    """Return the mean percentage: RTCR's is rounded to the nearest, MostAllocated's down."""
+    if count == 0:
+        return 0.0
+    return float(np.floor(total / count + 0.5)) if code == RTCR else float(total // count)
 
 
 @numba.njit(cache=True)
@@ -84,46 +141,21 @@ def _kubernetes(
     demand: IntArray,
     per_unit: FloatArray,
     spare: FloatArray,
-    j: int,
-    skip_zero: bool,
-) -> float:
-    """Percentages used, as Kubernetes counts them: whole numbers, resources without any left out.
-
-    RequestedToCapacityRatio leaves out resources that score 0 and rounds the mean to the nearest,
-    MostAllocated rounds it down.
-    """
-    total, count = 0, 0
-    for r in range(demand.shape[0]):
-        if per_unit[j, r] > 0:
-            used = 1.0 - _left(room, demand, per_unit, spare, j, r)
-            percent = int(100.0 * used + 1e-9)
-            if percent > 0 or not skip_zero:
-                total += percent
-                count += 1
-    if count == 0:
-        return 0.0
-    return float(np.floor(total / count + 0.5)) if skip_zero else float(total // count)
-
-
-@numba.njit(cache=True)
-def _loss(
-    room: IntArray,
-    demand: IntArray,
-    per_unit: FloatArray,
-    spare: FloatArray,
-    j: int,
-    alpha: float,
-    beta: float,
-    norm: int,
-    fragment: IntArray,
-) -> float:
-    """Eq. 1 on r - I: the size of what is left, and how much of it is less than a fragment."""
-    loss = alpha * _norm(room, demand, per_unit, spare, j, norm)
-    if beta != 0.0:
-        for r in range(demand.shape[0]):
-            if fragment[r] > 0:
-                loss += beta * ((room[j, r] - demand[r]) % fragment[r]) * per_unit[j, r]
-    return loss
+    rows: IntArray,
+    code: int,
+    out: FloatArray,
+) -> None:
+    """Write the mean percentage of what a machine has, negated; RTCR leaves out what scores 0."""
+    for k in range(len(rows)):
+        j, total, count = rows[k], 0, 0
+        for r in range(len(demand)):
+            if per_unit[j, r] > 0:
+                left = spare[j, r] + max(0, room[j, r] - demand[r]) * per_unit[j, r]
+                used = percentage(left)
+                if used > 0 or code == MOST_ALLOCATED:
+                    total += used
+                    count += 1
+        out[k] = -kubernetes_mean(total, count, code)
 
 
 @numba.njit(cache=True)
@@ -135,45 +167,52 @@ def angle(left: FloatArray, has: FloatArray) -> float:
             total += left[r]
             square += left[r] * left[r]
             count += 1
-    if square <= 1e-24:
+    if square <= EVEN:
         return 0.0
     return float(np.arccos(min(1.0, total / np.sqrt(square * count))))
 
 
 @numba.njit(cache=True)
-def _skewness(
-    room: IntArray, demand: IntArray, per_unit: FloatArray, spare: FloatArray, j: int, code: int
-) -> float:
-    """Eq. 3, 4 and 5, each as a score of which the least is best."""
-    count = demand.shape[0]
-    if code == DOT_PRODUCT:
-        dot = 0.0
-        for r in range(count):
-            dot += (demand[r] * per_unit[j, r]) * (spare[j, r] + room[j, r] * per_unit[j, r])
-        return -dot
-    if code == BOTTLENECK:
-        least = np.inf
-        for r in range(count):
-            if per_unit[j, r] > 0:
-                least = min(least, _left(room, demand, per_unit, spare, j, r))
-        return -least
-    # the angle falls where its cosine grows; no arc cosine is needed to compare
-    total, square, has = 0.0, 0.0, 0
-    for r in range(count):
-        if per_unit[j, r] > 0:
-            left = _left(room, demand, per_unit, spare, j, r)
-            total += left
-            square += left * left
-            has += 1
-    return -1.0 if square <= 1e-24 else -total / np.sqrt(square * has)
+def skewnesses(
+    room: IntArray,
+    demand: IntArray,
+    per_unit: FloatArray,
+    spare: FloatArray,
+    rows: IntArray,
+    code: int,
+    out: FloatArray,
+) -> None:
+    """Write Eq. 3, 4 or 5, each as a score of which the least is best.
+
+    The angle falls where its cosine grows; no arc cosine is needed to compare.
+    """
+    for k in range(len(rows)):
+        j, dot, least = rows[k], 0.0, np.inf
+        total, square, has = 0.0, 0.0, 0
+        for r in range(len(demand)):
+            share = per_unit[j, r]
+            if share > 0:
+                left = spare[j, r] + max(0, room[j, r] - demand[r]) * share
+                dot += (demand[r] * share) * (spare[j, r] + room[j, r] * share)
+                least = min(least, left)
+                total += left
+                square += left * left
+                has += 1
+        if code == DOT_PRODUCT:
+            out[k] = -dot
+        elif code == BOTTLENECK:
+            out[k] = -least
+        else:
+            out[k] = -1.0 if square <= EVEN else -total / np.sqrt(square * has)
 
 
 @numba.njit(cache=True)
-def _fits(room: IntArray, demand: IntArray, j: int) -> bool:
-    fits = True
-    for r in range(demand.shape[0]):
-        fits &= demand[r] <= room[j, r]
-    return fits
+def fits(room: IntArray, demand: IntArray, j: int) -> bool:
+    """Return whether a machine has room for an item."""
+    enough = True
+    for r in range(len(demand)):
+        enough &= demand[r] <= room[j, r]
+    return enough
 
 
 @numba.njit(cache=True)
@@ -184,88 +223,51 @@ def choose(
     demand: IntArray,
     count: IntArray,
     allowed: np.ndarray,
-    policy: tuple[int, float, float, float, int, IntArray],
+    policy: Packed,
     not_on: int,
-    open_new: bool,
-    scratch: FloatArray,
+    rows: IntArray,
+    values: FloatArray,
 ) -> int:
-    """Return the machine for an item, -1 where there is none.
+    """Return the machine with items for an item, -1 where none has room.
 
-    ``count`` has the number of items on each machine; where no machine with items has room and
-    ``open_new``, the first empty one with room is opened.
+    ``count`` has the number of items on each machine; ``rows`` and ``values`` are scratch.
     """
-    code, alpha, beta, delta, norm, fragment = policy
-    machines = room.shape[0]
-    best, least = -1, np.inf
-    for j in range(machines):
-        if count[j] == 0 or not allowed[j] or j == not_on or not _fits(room, demand, j):
-            scratch[j] = np.inf
-            continue
-        if code == FIRST_FIT:
-            return j
-        if code == BEST_FIT:
-            score = _norm(room, demand, per_unit, spare, j, 2)
-        elif code == WORST_FIT:
-            score = -_norm(room, demand, per_unit, spare, j, 2)
-        elif code in (MOST_ALLOCATED, RTCR):
-            score = -_kubernetes(room, demand, per_unit, spare, j, code == RTCR)
-        else:
-            score = _loss(room, demand, per_unit, spare, j, alpha, beta, norm, fragment)
-        scratch[j] = score
-        if score < least - _TIE:
-            best, least = j, score
-    if best >= 0 and code >= DIAGONAL:
-        best = _least_skewed(room, per_unit, spare, demand, code, least + delta, scratch)
-    if best < 0 and open_new:
-        for j in range(machines):
-            if count[j] == 0 and allowed[j] and j != not_on and _fits(room, demand, j):
+    code, found = policy[0], 0
+    for j in range(len(room)):
+        if count[j] > 0 and allowed[j] and j != not_on and fits(room, demand, j):
+            if code == FIRST_FIT:
                 return j
-    return best
+            rows[found] = j
+            found += 1
+    if found == 0:
+        return -1
+    scores(room, demand, per_unit, spare, rows[:found], policy, values)
+    least = values[:found].min()
+    if code >= DIAGONAL:  # step 2, Eq. 2: the least skewness within δ of the least loss
+        found = within(rows[:found], values[:found], least + policy[3] + TIE)
+        skewnesses(room, demand, per_unit, spare, rows[:found], code, values)
+        least = values[:found].min()
+    for k in range(found):
+        if values[k] <= least + TIE:
+            return int(rows[k])
+    return -1
 
 
 @numba.njit(cache=True)
-def _least_skewed(
-    room: IntArray,
-    per_unit: FloatArray,
-    spare: FloatArray,
-    demand: IntArray,
-    code: int,
-    most: float,
-    losses: FloatArray,
-) -> int:
-    """Step 2: of the machines within δ of the least loss (Eq. 2) the one with least skewness."""
-    best, least = -1, np.inf
-    for j in range(room.shape[0]):
-        if losses[j] <= most + _TIE:
-            score = _skewness(room, demand, per_unit, spare, j, code)
-            if score < least - _TIE:
-                best, least = j, score
-    return best
+def within(rows: IntArray, values: FloatArray, most: float) -> int:
+    """Move the rows whose value is not above ``most`` to the front; return how many they are."""
+    kept = 0
+    for k in range(len(rows)):
+        if values[k] <= most:
+            rows[kept] = rows[k]
+            kept += 1
+    return kept
 
 
 @numba.njit(cache=True)
-def place_in_order(
-    items: IntArray,
-    demand: IntArray,
-    room: IntArray,
-    per_unit: FloatArray,
-    spare: FloatArray,
-    count: IntArray,
-    masks: np.ndarray,
-    row_of: IntArray,
-    policy: tuple[int, float, float, float, int, IntArray],
-    machine: IntArray,
-) -> int:
-    """Place items one after the other; return how many were placed before one found no machine."""
-    scratch = np.empty(room.shape[0])
-    for k in range(items.shape[0]):
-        i = items[k]
-        j = choose(
-            room, per_unit, spare, demand[i], count, masks[row_of[i]], policy, -1, True, scratch
-        )
-        if j < 0:
-            return k
-        machine[i] = j
-        count[j] += 1
-        room[j] -= demand[i]
-    return len(items)
+def first_empty(room: IntArray, demand: IntArray, count: IntArray, allowed: np.ndarray) -> int:
+    """Return the first empty machine with room, -1 where there is none."""
+    for j in range(len(room)):
+        if count[j] == 0 and allowed[j] and fits(room, demand, j):
+            return j
+    return -1

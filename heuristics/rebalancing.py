@@ -106,10 +106,10 @@ def _leave(
     machine: IntArray,
 ) -> bool:
     """Move items to other machines; return whether all found one."""
-    scratch = np.empty(room.shape[0])
+    rows, values = np.empty(len(room), np.int64), np.empty(len(room))
     for i in items:
         allowed = masks[row_of[i]]
-        j = choose(room, per_unit, spare, demand[i], count, allowed, policy, origin, False, scratch)
+        j = choose(room, per_unit, spare, demand[i], count, allowed, policy, origin, rows, values)
         if j < 0:
             return False
         machine[i] = j
