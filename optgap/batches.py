@@ -1,20 +1,78 @@
-"""What the commands `bench` and `report` do; `cli` declares their arguments."""
+"""What the commands `hunt`, `bench` and `report` do; `cli` declares their arguments."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import typer
 
-from . import tables
-from .commands import DONE, emit, refuse_unwritable, write_report
-from .progress import BatchProgress
+from . import api, tables
+from .commands import DONE, emit, given_settings, refuse_unwritable, write_report
+from .instances.files import document_of, document_text
+from .progress import BatchProgress, Progress
 from .validation.bench import run_batch, tasks_of
+from .validation.catalogue import problem
 from .validation.executors import executor
+from .validation.hunt import Find, Hunt
 from .validation.paired import paired
 from .validation.report import summaries
 from .validation.results_file import latest, read_results
+
+
+def hunt(
+    name: str,
+    method: str,
+    limits: dict[str, Any],
+    settings: Sequence[str],
+    output: Path | None,
+    json: bool,
+) -> None:
+    """Search for the worst instance, show it and write it."""
+    refuse_unwritable(output)
+    entry = problem(name)
+    search = Hunt(name, method, options=given_settings(settings), **limits)
+    with Progress(f"{method} on {name}", lambda: _so_far(search)):
+        found = search.run()
+    facts: dict[str, Any] = {
+        "tried": search.tried,
+        "judged": search.judged,
+        "nothing_found_on": search.stranded,
+        "loss": None if found is None else found.loss,
+        "message": _words(found, search),
+        "instance": None,
+    }
+    if found is not None and found.loss > 0:
+        source = f"optgap hunt {name} --method {method} --seed {limits['seed']}"
+        stem = "hunted" if output is None else output.stem
+        instance = found.instance(entry, stem, source)
+        facts["instance"] = document_of(instance)
+        if output is not None:
+            api.save(instance, output)
+    if json:
+        emit(facts)
+        return
+    tables.say(facts["message"])
+    if output is not None and facts["instance"] is not None:
+        tables.say(f"wrote {output}")
+    elif facts["instance"] is not None:
+        tables.say(document_text(facts["instance"]))
+
+
+def _so_far(search: Hunt) -> list[str]:
+    worst = 0.0 if search.best is None else search.best.loss
+    return [f"{search.tried} instances tried", f"worst loss {worst:.1%}"]
+
+
+def _words(found: Find | None, search: Hunt) -> str:
+    counted = f"{search.judged} instances with a proven optimum"
+    if found is None or found.loss == 0:
+        return f"nothing found: {search.method} is as good as exact on {counted}"
+    words = f"{found.words}: a loss of {found.loss:.1%}, the largest on {counted}"
+    if search.stranded:
+        words += f"; on {search.stranded} of them it finds nothing at all"
+    return words
 
 
 def bench(

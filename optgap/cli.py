@@ -188,6 +188,31 @@ def export(
 
 
 @app.command()
+def hunt(
+    problem: Annotated[str, typer.Argument(help="Name of a problem.")],
+    method: Annotated[
+        str, typer.Option("--method", metavar="M", help="A method, file.py:function, exec:COMMAND.")
+    ],
+    seed: SeedOption = 0,
+    time_limit: Annotated[
+        float | None, typer.Option("--time-limit", min=0, metavar="S", help="Seconds in all.")
+    ] = 60.0,
+    evaluations: Annotated[
+        int | None,
+        typer.Option("--evaluations", min=1, metavar="N", help="Instances tried, at most."),
+    ] = None,
+    settings: SetOption = None,
+    output: OutputOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Search for a small instance on which a method is as far from the optimum as can be."""
+    from . import batches
+
+    limits = {"seed": seed, "time_limit": time_limit, "evaluations": evaluations}
+    batches.hunt(problem, method, limits, settings or [], output, json)
+
+
+@app.command()
 def bench(
     suite: Annotated[Path, typer.Argument(metavar="SUITE", help="A TOML file.")],
     output: Annotated[

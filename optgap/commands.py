@@ -111,7 +111,7 @@ def generate(
     name: str, seed: int, settings: Sequence[str], output: Path | None, json: bool
 ) -> None:
     """Generate an instance into a file, or onto stdout."""
-    instance = generate_instance(name, seed, _settings(settings))
+    instance = generate_instance(name, seed, given_settings(settings))
     if output is None:
         emit(document_of(instance))
         return
@@ -131,7 +131,7 @@ def solve(
     json: bool,
 ) -> None:
     """Solve an instance, print the outcome and end with the exit code that it deserves."""
-    options = _settings(settings)
+    options = given_settings(settings)
     refuse_unwritable(output)
     begun = perf_counter()
     instance = api.load(source)
@@ -252,7 +252,8 @@ def export(source: str, to: Path, json: bool) -> None:
         tables.say(f"wrote {to} ({size})")
 
 
-def _settings(settings: Sequence[str]) -> dict[str, str]:
+def given_settings(settings: Sequence[str]) -> dict[str, str]:
+    """Return the options given as KEY=VALUE."""
     faults = [
         Fault.of("--set", "must be KEY=VALUE", setting)
         for setting in settings

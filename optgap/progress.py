@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 import time
+from collections.abc import Callable
 from types import TracebackType
 from typing import Self
 
@@ -17,10 +18,11 @@ _EVERY_SECONDS = 5.0
 
 
 class Progress:
-    """Shows incumbent, bound, gap and time while a method works."""
+    """Shows time, and what a method or a search has so far, while it works."""
 
-    def __init__(self, title: str) -> None:
+    def __init__(self, title: str, state: Callable[[], list[str]] | None = None) -> None:
         self._title = title
+        self._state = state
         self._started = time.perf_counter()
         self._shown = 0.0
         self._live = sys.stderr.isatty()
@@ -60,7 +62,9 @@ class Progress:
     def _show(self) -> None:
         self._shown = time.perf_counter() - self._started
         parts = [f"{self._shown:.0f} s"]
-        if self._run is not None:
+        if self._state is not None:
+            parts += self._state()
+        elif self._run is not None:
             parts += _state(self._run)
         line = f"{self._title}: {', '.join(parts)}"
         sys.stderr.write(f"\r\x1b[K{line}" if self._live else f"{line}\n")

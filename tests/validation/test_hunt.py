@@ -1,0 +1,167 @@
+"""Hunts: they find what is bad, make it plain, and find nothing where theory says there is none."""
+
+import json
+
+import numpy as np
+import pytest
+
+import optgap
+from optgap.instances.faults import InputError
+from optgap.instances.placement import column_ordered
+from optgap.validation.catalogue import problem, problem_names
+from optgap.validation.grounds import GROUNDS, Ground
+from optgap.validation.hunt import Hunt, proven_outcomes
+from optgap.validation.mutations import Axis, entities, fewer_keys, numbers, put, ranges, rounder
+
+DOCUMENT = {
+    "problem": "p",
+    "version": 1,
+    "nodes": [{"name": "a", "mips": 3}, {"name": "b", "mips": 4.5}],
+    "allowed": {"a": ["b", "a"]},
+    "matrix": [[1, 2], [3, 4]],
+}
+
+
+def test_numbers_are_those_of_the_data() -> None:
+    assert ("version",) not in numbers(DOCUMENT)
+    assert len(numbers(DOCUMENT)) == 6
+    assert ranges(DOCUMENT)[("nodes", "mips")] == (3, 4.5)
+    assert put(DOCUMENT, ("matrix", 0, 1), 9)["matrix"] == [[1, 9], [3, 4]]
+
+
+def test_a_record_takes_its_name_along() -> None:
+    without_a, without_b = entities(DOCUMENT, ())
+    assert without_a["nodes"] == [{"name": "b", "mips": 4.5}]
+    assert without_a["allowed"] == {}
+    assert without_b["allowed"] == {"a": ["a"]}
+
+
+def test_entries_go_along_an_axis() -> None:
+    left = list(entities({"matrix": [[1, 2], [3, 4]]}, (Axis((("matrix", 1),)),)))
+    assert [each["matrix"] for each in left] == [[[2], [4]], [[1], [3]]]
+
+
+def test_keys_go_one_by_one_but_never_the_labels() -> None:
+    left = list(fewer_keys(DOCUMENT))
+    assert all(each["version"] == 1 for each in left)
+    assert len(left) == 3 + 2 * 2 + 1
+
+
+def test_rounding_gets_finer() -> None:
+    assert list(rounder({"x": 3.14159}, ("x",))) == [0, 1, 3, 3.1, 3.14]
+    assert list(rounder({"x": 1.0}, ("x",))) == [0]
+
+
+def test_every_problem_has_a_ground_that_the_exact_method_can_judge() -> None:
+    assert sorted(GROUNDS) == sorted(problem_names())
+    for name in problem_names():
+        hunt = Hunt(name, "exact", time_limit=None, evaluations=6)
+        hunt.run()
+        assert hunt.judged >= 1, name
+        assert hunt.best is None or hunt.best.loss <= 1e-6, name
+
+
+def test_it_finds_a_bad_instance_and_makes_it_plain() -> None:
+    """Fuxi knows no latencies: two machines and one instance are enough to show it."""
+    hunt = Hunt("placement", "fuxi", seed=3, time_limit=None, evaluations=600)
+    found = hunt.run()
+    assert found.loss > 0.8
+    instance = found.instance(problem("placement"), "worst", "test")
+    assert instance.instances * instance.machines <= 4
+    assert "proven optimum" in instance.source
+    fuxi, best = (optgap.solve(instance, m).objective for m in ("fuxi", "bottleneck"))
+    assert (fuxi - best) / fuxi == pytest.approx(found.loss)
+
+
+def test_the_same_seed_finds_the_same() -> None:
+    first, second = (
+        Hunt("cluster_ratio", "greedy", seed=5, time_limit=None, evaluations=150).run()
+        for _ in range(2)
+    )
+    assert first == second
+
+
+def test_theorem_5_1_has_no_bad_instance() -> None:
+    """IPA is optimal where all columns sort the instances alike."""
+    ground = Ground({"instances": (2, 6), "machines": (2, 4), "noise": [0.0]}, ())
+    hunt = Hunt("placement", "ipa", time_limit=None, evaluations=400, ground=ground)
+    hunt.assume = column_ordered
+    assert hunt.run().loss == 0
+    assert hunt.judged > 100
+
+
+def test_proposition_5_2_has_no_bad_instance() -> None:
+    """The path finds the whole front of a maximum and a sum."""
+    ground = Ground({"instances": (2, 5), "options": (2, 4), "noise": (0.0, 1.0)})
+    hunt = Hunt("resource_plan", "raa-path", time_limit=None, evaluations=100, ground=ground)
+    hunt.assume = lambda instance: len(instance.objectives) == 2
+    assert hunt.run().loss <= 1e-9
+    assert hunt.judged > 30
+
+
+def convex(instance) -> bool:
+    return all((np.diff(group.latency, 2) >= -1e-9).all() for group in instance.groups)
+
+
+def test_the_greedy_has_no_bad_convex_instance() -> None:
+    ground = Ground({"groups": (2, 4), "containers": (6, 16), "curve": ["convex"]})
+    hunt = Hunt("cluster_ratio", "greedy", time_limit=None, evaluations=400, ground=ground)
+    hunt.assume = convex
+    assert hunt.run().loss <= 1e-9
+    assert hunt.judged > 50
+
+
+def concave(instance) -> bool:
+    return instance.objective == "max-sum" and all(
+        (np.diff(values, 2) <= 1e-9).all() for values in instance.values
+    )
+
+
+def test_the_marginal_gains_have_no_bad_concave_instance() -> None:
+    ground = Ground({"jobs": (2, 4), "cores": (4, 10), "max_cores": (3, 6), "shape": ["concave"]})
+    hunt = Hunt("utility", "greedy", time_limit=None, evaluations=300, ground=ground)
+    hunt.assume = concave
+    assert hunt.run().loss <= 1e-9
+    assert hunt.judged > 50
+
+
+def hunted() -> list[str]:
+    from optgap.validation.library import bundled
+
+    return [s for name in problem_names() for s in bundled(name) if "/hunted-" in s]
+
+
+@pytest.mark.parametrize("source", hunted())
+def test_bundled_finds_are_as_bad_as_they_say(source) -> None:
+    """The words in the file are the words of today's code."""
+    instance = optgap.load(source)
+    entry = problem(source.split("/")[0])
+    method = source.split("/hunted-")[1]
+    hunt = Hunt(entry.name, method, time_limit=None, evaluations=1)
+    document = json.loads(json.dumps(optgap.instances.files.document_of(instance)))
+    found = hunt.judge(document)
+    assert found is not None
+    assert found.loss > 0.01
+    assert instance.source.endswith(found.words)
+    assert next(proven_outcomes(entry, instance)).status == "optimal"
+
+
+def test_bad_input(optgap_command) -> None:
+    assert optgap_command("hunt", "nothing", "--method", "ipa").code == 2
+    assert optgap_command("hunt", "placement", "--method", "ippa").code == 2
+    with pytest.raises(InputError, match="needs a time limit or a number"):
+        Hunt("placement", "ipa", time_limit=None)
+
+
+def test_the_command_writes_an_instance_file(optgap_command, tmp_path) -> None:
+    path = tmp_path / "bad.json"
+    options = ("--method", "fuxi", "--evaluations", 80, "--seed", 1)
+    ended = optgap_command("hunt", "placement", *options, "-o", path)
+    assert ended.code == 0
+    assert "a loss of" in ended.out
+    instance = optgap.load(path)
+    assert instance.name == "bad"
+    assert instance.source.startswith("optgap hunt placement --method fuxi --seed 1: fuxi")
+    ended = optgap_command("hunt", "cluster_ratio", "--method", "dp", "--evaluations", 5, "--json")
+    assert ended.json["instance"] is None
+    assert "as good as exact" in ended.json["message"]

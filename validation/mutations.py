@@ -1,0 +1,180 @@
+"""Small random changes of an instance document: its numbers, and what it consists of."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+
+Document: TypeAlias = dict[str, Any]
+Place: TypeAlias = tuple[str | int, ...]
+Limits: TypeAlias = dict[tuple[str, ...], tuple[float, float]]  # of each field
+
+_LABELS = ("version", "name", "source", "problem")
+
+
+@dataclass(frozen=True)
+class Axis:
+    """The places of a document that lose an entry together: (key, axis) of arrays."""
+
+    arrays: tuple[tuple[str, int], ...]
+
+
+def numbers(document: Document) -> list[Place]:
+    """Return the place of every number that belongs to the data."""
+    return [
+        place
+        for key, value in document.items()
+        if key not in _LABELS
+        for place in _numbers(value, (key,))
+    ]
+
+
+def _numbers(value: Any, place: Place) -> Iterator[Place]:
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        yield place
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            yield from _numbers(item, (*place, key))
+    elif isinstance(value, list):
+        for k, item in enumerate(value):
+            yield from _numbers(item, (*place, k))
+
+
+def at(document: Any, place: Place) -> Any:
+    """Return what stands at a place."""
+    for step in place:
+        document = document[step]
+    return document
+
+
+def put(document: Document, place: Place, value: Any) -> Document:
+    """Return a copy of the document with another value at a place."""
+    changed = copy.deepcopy(document)
+    at(changed, place[:-1])[place[-1]] = value
+    return changed
+
+
+def field_of(place: Place) -> tuple[str, ...]:
+    """Return the field that a number belongs to: its place without positions."""
+    return tuple(step for step in place if isinstance(step, str))
+
+
+def ranges(document: Document) -> Limits:
+    """Return the least and the greatest number of each field."""
+    found: Limits = {}
+    for place in numbers(document):
+        value = at(document, place)
+        low, high = found.get(field_of(place), (value, value))
+        found[field_of(place)] = min(low, value), max(high, value)
+    return found
+
+
+def changed_number(document: Document, limits: Limits, rng: np.random.Generator) -> Document:
+    """Return the document with one number moved within the range of its field."""
+    places = numbers(document)
+    place = places[rng.integers(len(places))]
+    value = at(document, place)
+    low, high = limits.get(field_of(place), (value, value))
+    alike = [p for p in places if field_of(p) == field_of(place)]
+    other = at(document, alike[rng.integers(len(alike))])
+    choices = [low, high, other, value * 2, value / 2, value + 1, value - 1, rng.uniform(low, high)]
+    new = float(np.clip(choices[rng.integers(len(choices))], low, high))
+    return put(document, place, round(new) if isinstance(value, int) else new)
+
+
+def entities(document: Document, axes: tuple[Axis, ...]) -> Iterator[Document]:
+    """Yield the document without one thing it consists of, for each such thing.
+
+    Things are the records of lists, which take their name along wherever it stands, and the
+    entries along the axes of arrays.
+    """
+    for axis in axes:
+        key, dimension = axis.arrays[0]
+        for k in range(_length(document[key], dimension)):
+            yield _without_entry(document, axis, k)
+    for place in _record_lists(document, ()):
+        for k in range(len(at(document, place))):
+            yield _without_record(document, place, k)
+
+
+def fewer_keys(document: Document) -> Iterator[Document]:
+    """Yield the document without one key of one record, for each such key."""
+    for place in _key_places(document, ()):
+        if place[0] not in _LABELS:
+            changed = copy.deepcopy(document)
+            del at(changed, place[:-1])[place[-1]]
+            yield changed
+
+
+def _key_places(value: Any, place: Place) -> Iterator[Place]:
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield (*place, key)
+            yield from _key_places(item, (*place, key))
+    elif isinstance(value, list):
+        for k, item in enumerate(value):
+            if isinstance(item, (dict, list)):
+                yield from _key_places(item, (*place, k))
+
+
+def _length(array: Any, dimension: int) -> int:
+    for _ in range(dimension):
+        if not array:
+            return 0
+        array = array[0]
+    return len(array)
+
+
+def _without_entry(document: Document, axis: Axis, k: int) -> Document:
+    changed = copy.deepcopy(document)
+    for key, dimension in axis.arrays:
+        if key in changed:
+            changed[key] = _cut(changed[key], dimension, k)
+    return changed
+
+
+def _cut(array: list[Any], dimension: int, k: int) -> list[Any]:
+    if dimension == 0:
+        return [*array[:k], *array[k + 1 :]]
+    return [_cut(row, dimension - 1, k) for row in array]
+
+
+def _record_lists(value: Any, place: Place) -> Iterator[Place]:
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield from _record_lists(item, (*place, key))
+    elif isinstance(value, list) and value and isinstance(value[0], dict):
+        yield place
+        for k, item in enumerate(value):
+            yield from _record_lists(item, (*place, k))
+
+
+def _without_record(document: Document, place: Place, k: int) -> Document:
+    changed = copy.deepcopy(document)
+    records = at(changed, place)
+    name = records[k].get("name")
+    del records[k]
+    return changed if name is None else _scrubbed(changed, name)
+
+
+def _scrubbed(value: Any, name: str) -> Any:
+    """Return the value without any mention of a name in lists and keys."""
+    if isinstance(value, dict):
+        return {key: _scrubbed(item, name) for key, item in value.items() if key != name}
+    if isinstance(value, list):
+        return [_scrubbed(item, name) for item in value if item != name]
+    return value
+
+
+def rounder(document: Document, place: Place) -> Iterator[float | int]:
+    """Yield simpler numbers for a place: 0, 1, then of one, two and three digits."""
+    value = at(document, place)
+    for simple in (0, 1, *(float(f"{value:.{digits}g}") for digits in (1, 2, 3))):
+        if simple != value:
+            yield int(simple) if float(simple).is_integer() else simple
+        else:
+            return
