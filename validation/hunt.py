@@ -35,6 +35,7 @@ from .mutations import (
     rounder,
 )
 from .outside import is_outside
+from .reference import proven_outcome
 from .scoring import primal_gap
 from .solve import solve
 
@@ -159,7 +160,7 @@ class Hunt:
             return None
         if outcome.status == "infeasible":
             return None
-        best = next(proven_outcomes(self._entry, instance), None)
+        best = proven_outcome(instance, ORACLE_SECONDS)
         if best is None:
             return None
         self.judged += 1
@@ -201,15 +202,6 @@ def _widen(limits: Limits, more: Limits) -> None:
     for key, (low, high) in more.items():
         before = limits.get(key, (low, high))
         limits[key] = min(low, before[0]), max(high, before[1])
-
-
-def proven_outcomes(entry: Problem, instance: Instance) -> Iterator[Outcome]:
-    """Yield the outcomes of exact methods that prove the optimum, dedicated algorithms first."""
-    exact = [method for method in entry.methods if method.kind == "exact"]
-    for method in sorted(exact, key=lambda each: bool(each.solvers)):
-        outcome = solve(instance, method.name, time_limit=ORACLE_SECONDS)
-        if outcome.status == "optimal":
-            yield outcome
 
 
 def _find(document: Document, outcome: Outcome, best: Outcome) -> Find | None:

@@ -10,7 +10,7 @@ from optgap.instances.faults import InputError
 from optgap.instances.placement import column_ordered
 from optgap.validation.catalogue import problem, problem_names
 from optgap.validation.grounds import GROUNDS, Ground
-from optgap.validation.hunt import Hunt, proven_outcomes
+from optgap.validation.hunt import Hunt
 from optgap.validation.mutations import Axis, entities, fewer_keys, numbers, put, ranges, rounder
 
 DOCUMENT = {
@@ -143,7 +143,6 @@ def test_bundled_finds_are_as_bad_as_they_say(source) -> None:
     assert found is not None
     assert found.loss > 0.01
     assert instance.source.endswith(found.words)
-    assert next(proven_outcomes(entry, instance)).status == "optimal"
 
 
 def test_bad_input(optgap_command) -> None:

@@ -1,0 +1,153 @@
+"""Helpers for tests of your own heuristic: is it feasible, and how far from the optimum is it?
+
+>>> import optgap
+>>> from optgap.testing import assert_gap_at_most
+>>> instance = optgap.load("placement/fig6")
+>>> assert_gap_at_most(instance, {"machine": [1, 0]}, 0.0)
+0.0
+
+`instances` is a Hypothesis strategy; it needs the package hypothesis.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from .instances.faults import InputError
+from .instances.outcome import Decision, Outcome, Point, gap
+from .instances.pareto import nondominated
+from .instances.schema import Instance
+from .validation.catalogue import problem
+from .validation.fronts import measures, reference_point, vectors_of
+from .validation.grounds import GROUNDS, Ground
+from .validation.reference import exact_outcomes
+from .validation.solve import problem_of
+from .validation.verdict import TOLERANCE
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
+
+__all__ = ["assert_feasible", "assert_front_loss_at_most", "assert_gap_at_most", "instances"]
+
+Values: TypeAlias = float | dict[str, float]
+_SECONDS = 60.0
+
+
+def assert_feasible(instance: Instance, decision: Decision) -> Values:
+    """Fail with every violation, or return the objective (of several: by name)."""
+    verdict = problem(problem_of(instance)).check(instance, decision)
+    if not verdict.feasible:
+        listed = "\n".join(f"  {violation}" for violation in verdict.violations)
+        raise AssertionError(f"{instance.name}: the decision is not feasible\n{listed}")
+    if verdict.objectives is not None:
+        return dict(verdict.objectives)
+    assert verdict.objective is not None
+    return verdict.objective
+
+
+def assert_gap_at_most(
+    instance: Instance, decision: Decision, limit: float, *, time_limit: float = _SECONDS
+) -> float:
+    """Fail where a decision is infeasible or too far from the optimum; return its gap.
+
+    The gap is that of `optgap.compare`: relative to the decision's own objective.  Where the
+    optimum is not proven in time, the dual bound stands for it: a decision within the limit of
+    the bound passes, for any other the test fails and says that nothing is proven.
+    """
+    value = assert_feasible(instance, decision)
+    if isinstance(value, dict):
+        raise TypeError(f"{problem_of(instance)} has fronts: use assert_front_loss_at_most")
+    best = _reference(instance, time_limit)
+    distance = gap(value, best.bound, best.sense)
+    if distance is None or distance > limit + TOLERANCE:
+        proven = best.status == "optimal"
+        known = "the proven optimum" if proven else "the best bound known, no proven optimum,"
+        raise AssertionError(
+            f"{instance.name}: objective {value:.6g}, {known} is {best.bound}: "
+            f"a gap of {'unknown size' if distance is None else f'{distance:.4%}'}, "
+            f"allowed are {limit:.4%}"
+        )
+    return max(0.0, distance)
+
+
+def assert_front_loss_at_most(
+    instance: Instance,
+    decisions: Sequence[Decision],
+    limit: float,
+    *,
+    time_limit: float = _SECONDS,
+) -> float:
+    """Fail where decisions miss too much of the proven front's hypervolume; return the share.
+
+    The volume reaches to a point a tenth of the range beyond the worst values of both fronts.
+    """
+    points = []
+    for decision in decisions:
+        values = assert_feasible(instance, decision)
+        if not isinstance(values, dict):
+            raise TypeError(f"{problem_of(instance)} has one objective: use assert_gap_at_most")
+        points.append(Point(objectives=values, decision=decision))
+    best = _reference(instance, time_limit)
+    if not best.front_complete or not best.front:
+        raise AssertionError(f"{instance.name}: no front is proven in {time_limit:g} s")
+    if not points:
+        raise AssertionError(f"{instance.name}: there is no decision")
+    found, exact = vectors_of(points), vectors_of(best.front)
+    names = list(best.front[0].objectives)
+    measured = measures(
+        found[nondominated(found)], exact, reference_point([exact, found]), names
+    ).hypervolume_ratio
+    lost = 0.0 if measured is None else max(0.0, 1.0 - measured)
+    if lost > limit + TOLERANCE:
+        raise AssertionError(
+            f"{instance.name}: {lost:.4%} of the hypervolume is lost, allowed are {limit:.4%}"
+        )
+    return lost
+
+
+def _reference(instance: Instance, time_limit: float) -> Outcome:
+    """Return the first outcome that proves the optimum, else the one of the last method."""
+    for outcome in exact_outcomes(instance, time_limit):
+        if outcome.status == "optimal":
+            break
+    return outcome
+
+
+def instances(name: str, **parameters: Any) -> SearchStrategy[Instance]:
+    """Return a Hypothesis strategy for small instances of a problem.
+
+    ``parameters`` override those of the problem's hunting ground: a pair of numbers is a range, a
+    list a choice, anything else is fixed: ``instances("placement", machines=(2, 4), noise=0.0)``.
+    """
+    from hypothesis import assume
+    from hypothesis import strategies as st
+
+    entry = problem(name)
+    ground = Ground({**GROUNDS[name].parameters, **{k: _choice(v) for k, v in parameters.items()}})
+
+    @st.composite
+    def generated(draw: st.DrawFn) -> Instance:
+        chosen = {key: draw(_values(given)) for key, given in ground.parameters.items()}
+        try:
+            return entry.generate(draw(st.integers(0, 2**31 - 1)), **chosen)
+        except InputError:
+            assume(False)
+            raise
+
+    return generated()
+
+
+def _choice(value: Any) -> tuple[float, float] | list[Any]:
+    return value if isinstance(value, (tuple, list)) else [value]
+
+
+def _values(given: tuple[float, float] | list[Any]) -> SearchStrategy[Any]:
+    from hypothesis import strategies as st
+
+    if isinstance(given, list):
+        return st.sampled_from(given)
+    low, high = given
+    if isinstance(low, int) and isinstance(high, int):
+        return st.integers(low, high)
+    return st.floats(low, high)

@@ -1,0 +1,83 @@
+"""The helpers for tests of somebody's own heuristic."""
+
+import pytest
+from hypothesis import given, settings
+
+import optgap
+from optgap.testing import (
+    assert_feasible,
+    assert_front_loss_at_most,
+    assert_gap_at_most,
+    instances,
+)
+
+FIG6 = optgap.load("placement/fig6")
+
+
+def first_machine_with_room(instance) -> dict:
+    """A heuristic that knows no latency."""
+    room = instance.beta.tolist()
+    machine = []
+    for i in range(instance.instances):
+        j = next(j for j, free in enumerate(room) if free and instance.latency[i][j] >= 0)
+        room[j] -= 1
+        machine.append(j)
+    return {"machine": machine}
+
+
+def test_feasible_returns_the_objective() -> None:
+    assert assert_feasible(FIG6, {"machine": [1, 0]}) == 16.0
+
+
+def test_infeasible_fails_with_every_violation() -> None:
+    with pytest.raises(AssertionError, match="capacity at machine 0: takes 2 instances"):
+        assert_feasible(FIG6, {"machine": [0, 0]})
+
+
+def test_gap_is_returned_or_fails_with_numbers() -> None:
+    decision = first_machine_with_room(FIG6)
+    assert assert_gap_at_most(FIG6, decision, 0.4) == pytest.approx(8 / 24)
+    with pytest.raises(
+        AssertionError, match="objective 24, the proven optimum is 16.0: a gap"
+    ):
+        assert_gap_at_most(FIG6, decision, 0.3)
+
+
+def test_a_bound_stands_for_the_optimum_where_nothing_is_proven() -> None:
+    """No time for anything: there is neither optimum nor bound."""
+    instance = optgap.load("consolidation/physical-100")
+    decision = optgap.solve(instance, "drain-first-fit").decision
+    with pytest.raises(AssertionError, match="no proven optimum"):
+        assert_gap_at_most(instance, decision, 0.0, time_limit=0.0)
+
+
+def test_fronts() -> None:
+    fig7 = optgap.load("resource_plan/fig7")
+    all_points = [{"option": [1, 1]}, {"option": [0, 1]}, {"option": [0, 0]}]
+    assert assert_front_loss_at_most(fig7, all_points, 0.0) == 0.0
+    with pytest.raises(AssertionError, match="of the hypervolume is lost, allowed are 1"):
+        assert_front_loss_at_most(fig7, all_points[1:], 0.01)
+    with pytest.raises(AssertionError, match="there is no decision"):
+        assert_front_loss_at_most(fig7, [], 1.0)
+
+
+def test_the_wrong_helper_says_which_is_right() -> None:
+    with pytest.raises(TypeError, match="assert_front_loss_at_most"):
+        assert_gap_at_most(optgap.load("resource_plan/fig7"), {"option": [0, 0]}, 0.0)
+    with pytest.raises(TypeError, match="assert_gap_at_most"):
+        assert_front_loss_at_most(FIG6, [{"machine": [1, 0]}], 0.0)
+
+
+@settings(derandomize=True, deadline=None, max_examples=25)
+@given(instances("placement", instances=(2, 5), machines=3, slack=1.5))
+def test_generated_instances_are_as_asked_for(instance) -> None:
+    assert 2 <= instance.instances <= 5
+    assert instance.machines == 3
+    assert_feasible(instance, first_machine_with_room(instance))
+
+
+@settings(derandomize=True, deadline=None, max_examples=15)
+@given(instances("cluster_ratio", curve="convex"))
+def test_a_theorem_as_a_property(instance) -> None:
+    decision = optgap.solve(instance, "greedy").decision
+    assert_gap_at_most(instance, decision, 0.0)
