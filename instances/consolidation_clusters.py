@@ -10,13 +10,14 @@ from .arrays import IntArray
 from .consolidation import Consolidation, Item, Machine
 from .faults import check_range
 
-Kind: TypeAlias = Literal["physical", "physical3", "ecs"]
+Kind: TypeAlias = Literal["physical", "physical3", "ecs", "flavours"]
 
 # resources, capacity and usable share of a machine
 _SHAPES: dict[Kind, tuple[tuple[str, ...], tuple[float, ...], tuple[float, ...]]] = {
     "physical": (("memory", "disk"), (512.0, 8000.0), (0.95, 0.85)),
     "physical3": (("cpu", "memory", "disk"), (96.0, 512.0, 8000.0), (1.0, 0.95, 0.85)),
     "ecs": (("memory", "cloud_disk"), (128.0, 16.0), (0.95, 1.0)),
+    "flavours": (("cpu", "memory"), (64.0, 256.0), (1.0, 1.0)),
 }
 
 
@@ -29,6 +30,8 @@ def generate(
     budget: float | None = None,
     requests: int = 0,
     running: bool = True,
+    items: int = 100,
+    flavours: int = 60,
 ) -> Consolidation:
     """Return a random cluster.
 
@@ -39,8 +42,16 @@ def generate(
     scarcest resource is used to a share ``load``; a migration costs the item's memory.
     ``budget`` is a share of the cost of migrating everything.  ``requests`` items more are asked
     for anew; with ``running`` false nothing runs yet and all items are requests.
+
+    ``flavours`` is classical packing: nothing runs, ``items`` requests of ``flavours`` flavours
+    (1 to 32 cores and 1 to 128 GB, both uniform; every flavour as likely) for machines of 64
+    cores and 256 GB, of which there is one for every two items.  Of the other options only the
+    seed counts then.
     """
     check_range(machines=(machines, 1), requests=(requests, 0), load=(load, 0.0, 0.95))
+    check_range(items=(items, 1), flavours=(flavours, 1))
+    if kind == "flavours":
+        return _classical(seed, items, flavours)
     if budget is not None:
         check_range(budget=(budget, 0.0, 1.0))
     rng = np.random.default_rng(seed)
@@ -72,6 +83,25 @@ def generate(
         ),
         items=items,
         migration_budget=allowed,
+    )
+
+
+def _classical(seed: int, count: int, flavours: int) -> Consolidation:
+    """Return requests of few flavours; any two of them fit on a machine."""
+    rng = np.random.default_rng(seed)
+    resources, capacity, _ = _SHAPES["flavours"]
+    cores, memory = rng.integers(1, 33, flavours), rng.integers(1, 129, flavours)
+    sizes = np.stack([cores, memory], axis=1).astype(float)
+    drawn = sizes[rng.integers(0, flavours, count)]
+    return Consolidation(
+        name=f"consolidation-flavours-{count}-{flavours}-s{seed}",
+        resources=resources,
+        machines=tuple(
+            Machine(name=f"m{j + 1}", capacity=capacity) for j in range((count + 1) // 2)
+        ),
+        items=tuple(
+            Item(name=f"vm{i + 1}", demand=tuple(row)) for i, row in enumerate(drawn.tolist())
+        ),
     )
 
 

@@ -31,7 +31,11 @@ def cheap_bound(instance: Consolidation) -> PackingBound:
         if size.machines is None:
             return size
         found += [size, *_threshold(instance, r)]
-    return max(found, key=lambda bound: bound.machines or 0)
+    best = max(found, key=lambda bound: bound.machines or 0)
+    if (best.machines or 0) > len(instance.machines):
+        message = f"{best.machines} machines are needed, and there are {len(instance.machines)}"
+        return PackingBound(None, best.certificate, message)
+    return best
 
 
 def impossible(bound: PackingBound) -> Answer:

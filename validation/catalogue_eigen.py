@@ -28,8 +28,9 @@ def _consolidation_solving() -> Solving:
     from ..formulations import consolidation as formulation
     from ..heuristics import consolidation as online
     from ..heuristics import vro_offline as offline
+    from ..heuristics.first_fit_decreasing import first_fit_decreasing
     from ..heuristics.packing_policies import CODES
-    from .exact_consolidation import exact_explained
+    from .exact_consolidation import columns_from, exact_explained
 
     vro = (
         ("diagonal", online.vro_online("diagonal"), "Eq. 1-3"),
@@ -53,6 +54,13 @@ def _consolidation_solving() -> Solving:
                 "integer program over items and machines in Pyomo",
                 "4.1.2",
                 MIP_SOLVERS,
+            ),
+            Method(
+                "column-generation",
+                "exact",
+                columns_from(offline.drain_best_fit),
+                "patterns of machines priced by knapsacks, diving, bound with re-checked prices",
+                "not in the paper",
             ),
             *(
                 Method(
@@ -97,6 +105,13 @@ def _consolidation_solving() -> Solving:
                 offline.drain_best_fit,
                 "machines emptied by rising cost, best fit",
                 "6.1, baselines",
+            ),
+            Method(
+                "first-fit-decreasing",
+                "baseline",
+                first_fit_decreasing,
+                "all requests known, by falling size, first fit",
+                "not in the paper",
             ),
             *(
                 Method(name, "baseline", function, f"requests online: {what}", "6.1, baselines")

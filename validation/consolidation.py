@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from ..instances.consolidation import Consolidation
-from .packing_proofs import as_written, certificate_fault
+from .exact_sizes import as_written
+from .packing_proofs import certificate_fault
 from .verdict import Verdict, Violation, key_faults, malformed, rejected
 
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from math import ceil, floor, gcd, lcm
+from math import ceil
 from typing import Any
 
 from ..instances.consolidation import Consolidation, Item
-
-
-def as_written(number: float) -> Fraction:
-    """Return the decimal that a number is written as."""
-    return Fraction(str(number))
+from .exact_sizes import as_written, occupied, only, usable
+from .knapsack import TooLargeError
+from .price_proofs import proven_by_prices
 
 
 def certificate_fault(
@@ -25,80 +23,55 @@ def certificate_fault(
         return f"is of no known kind ({', '.join(sorted(_PROOFS))})"
     try:
         proven = proof(instance, {key: certificate[key] for key in certificate if key != "kind"})
+    except TooLargeError as error:
+        return str(error)
     except (KeyError, TypeError, ValueError, ZeroDivisionError) as error:
         return f"is malformed: {error}"
-    if proven is None:
+    if proven is None or proven > len(instance.machines):
         return None  # it proves that there is no plan, whatever the bound
     if bound is None:
         return f"it proves {proven} machines, and not that there is no plan"
     return None if bound <= proven else f"it proves {proven} machines, the claim is {bound:g}"
 
 
-def _units(instance: Consolidation) -> list[Fraction]:
-    """Return, per resource, the largest amount of which every demand is a whole multiple."""
-    units = []
-    for r in range(len(instance.resources)):
-        sizes = [as_written(size) for size in {item.demand[r] for item in instance.items} if size]
-        common = lcm(*(size.denominator for size in sizes))
-        whole = gcd(*(int(size * common) for size in sizes))
-        units.append(Fraction(whole, common) if sizes else Fraction(1))
-    return units
+def too_large(instance: Consolidation, certificate: dict[str, Any]) -> bool:
+    """Return whether a proof by prices would take too long to re-check."""
+    if certificate.get("kind") != "prices":
+        return False
+    try:
+        proven_by_prices(instance, {key: certificate[key] for key in certificate if key != "kind"})
+    except TooLargeError:
+        return True
+    return False
 
 
-def _rooms(instance: Consolidation) -> list[tuple[Fraction, ...]]:
-    """Return what whole units may be used of each machine; less than a unit serves nobody."""
-    units = _units(instance)
-    known: dict[tuple[Any, ...], tuple[Fraction, ...]] = {}
-    rooms = []
-    for machine in instance.machines:
-        key = (machine.capacity, machine.limit)
-        if key not in known:
-            limits = machine.limit if machine.limit is not None else (1.0,) * len(units)
-            shares = zip(machine.capacity, limits, units, strict=True)
-            known[key] = tuple(
-                floor(as_written(size) * as_written(limit) / unit) * unit
-                for size, limit, unit in shares
-            )
-        rooms.append(known[key])
-    return rooms
-
-
-def _only(document: dict[str, Any], *keys: str) -> None:
-    if set(document) != set(keys):
-        raise ValueError(f"it has the keys {sorted(document)}, not {sorted(keys)}")
-
-
-def _has_no_place(instance: Consolidation, item: Item, occupied: set[str | None]) -> bool:
+def _has_no_place(instance: Consolidation, item: Item, running: set[str | None]) -> bool:
     """Return whether an item fits on no machine on which it may be."""
     demand = [as_written(size) for size in item.demand]
-    for machine, room in zip(instance.machines, _rooms(instance), strict=True):
+    for machine, room in zip(instance.machines, usable(instance), strict=True):
         if machine.name != item.machine:
             if item.allowed_machines is not None and machine.name not in item.allowed_machines:
                 continue
             kept = instance.empty_machines == "keep" and item.machine is not None
-            if kept and machine.name not in occupied:
+            if kept and machine.name not in running:
                 continue
         if all(size <= left for size, left in zip(demand, room, strict=True)):
             return False
     return True
 
 
-def _occupied(instance: Consolidation) -> set[str | None]:
-    return {item.machine for item in instance.items} - {None}
-
-
 def _homeless(instance: Consolidation, document: dict[str, Any]) -> int | None:
     """The item fits on no machine on which it may be."""
-    _only(document, "item")
+    only(document, "item")
     named = [item for item in instance.items if item.name == document["item"]]
     if not named:
         raise ValueError(f"there is no item {document['item']!r}")
-    return None if _has_no_place(instance, named[0], _occupied(instance)) else 0
+    return None if _has_no_place(instance, named[0], occupied(instance)) else 0
 
 
 def _weights(instance: Consolidation, document: dict[str, Any]) -> int | None:
     """Machines must hold the weighted sum of all demands; the largest ones are the fewest."""
-    _only(document, "weights")
+    only(document, "weights")
     weights = [as_written(weight) for weight in document["weights"]]
     if len(weights) != len(instance.resources) or any(weight < 0 for weight in weights):
         raise ValueError("it must give a weight >= 0 to every resource")
@@ -110,7 +83,7 @@ def _weights(instance: Consolidation, document: dict[str, Any]) -> int | None:
         (weighed([as_written(size) for size in item.demand]) for item in instance.items),
         Fraction(0),
     )
-    rooms = sorted((weighed(room) for room in _rooms(instance)), reverse=True)
+    rooms = sorted((weighed(room) for room in usable(instance)), reverse=True)
     count = 0
     while needed > 0:
         if count == len(rooms):
@@ -126,10 +99,10 @@ def _threshold(instance: Consolidation, document: dict[str, Any]) -> int | None:
     On the machine with most room no set of items counts more than 1: with a large item there is
     no other that counts, and without one the counts are shares of that room.
     """
-    _only(document, "resource", "threshold")
+    only(document, "resource", "threshold")
     r = instance.resources.index(document["resource"])
     least = as_written(document["threshold"])
-    room = max(room[r] for room in _rooms(instance))
+    room = max(room[r] for room in usable(instance))
     if not 0 < least <= room / 2:
         raise ValueError("its threshold must be positive and at most half of the most room")
     count = Fraction(0)
@@ -147,10 +120,10 @@ def _budget(instance: Consolidation, document: dict[str, Any]) -> int | None:
 
     A machine with an item that may be nowhere else is never emptied.
     """
-    _only(document)
+    only(document)
     costs: dict[str, Fraction] = {}
     stuck: set[str] = set()
-    occupied = _occupied(instance)
+    running = occupied(instance)
     for item in instance.items:
         if item.machine is not None:
             cost = costs.get(item.machine, Fraction(0))
@@ -158,7 +131,7 @@ def _budget(instance: Consolidation, document: dict[str, Any]) -> int | None:
             pinned = item.allowed_machines is not None and set(item.allowed_machines) <= {
                 item.machine
             }
-            if pinned or (instance.empty_machines == "keep" and len(occupied) == 1):
+            if pinned or (instance.empty_machines == "keep" and len(running) == 1):
                 stuck.add(item.machine)
     left = None if instance.migration_budget is None else as_written(instance.migration_budget)
     emptied = 0
@@ -174,4 +147,5 @@ _PROOFS: dict[str, Callable[[Consolidation, dict[str, Any]], int | None]] = {
     "weights": _weights,
     "threshold": _threshold,
     "budget": _budget,
+    "prices": proven_by_prices,
 }
