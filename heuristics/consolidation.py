@@ -17,6 +17,7 @@ from ..instances.consolidation import Consolidation, overfull
 from ..instances.outcome import Answer
 from ..instances.run import Run
 from ..solvers.packing_bounds import cheap_bound, impossible
+from .overfull_machines import relieved
 from .packing_blocks import State, blocks_of, shapes
 from .packing_index import place_in_order
 from .packing_policies import (
@@ -92,11 +93,12 @@ def _online(instance: Consolidation, run: Run, policy: Policy) -> Answer:
 
 
 def started(
-    instance: Consolidation, run: Run, policy: Policy
+    instance: Consolidation, run: Run, policy: Policy, *, may_move: bool = False
 ) -> tuple[IntArray | None, dict[str, Any]]:
     """Return the assignment with all requests placed, and what an answer claims.
 
-    Without an assignment the claim says why there is none.
+    Without an assignment the claim says why there is none.  Machines that are overfull now are
+    relieved first where items may move.
     """
     bound = cheap_bound(instance)
     if bound.machines is None:
@@ -107,12 +109,16 @@ def started(
         "certificate": bound.certificate,
     }
     run.report(bound=float(bound.machines))
-    crowded = overfull(instance, instance.home)
-    if len(crowded) > 0:
+    home, crowded = instance.home, overfull(instance, instance.home)
+    if len(crowded) > 0 and not may_move:
         name = instance.machines[int(crowded[0])].name
-        message = f"machine {name} is overfull now, and this method begins from what fits"
+        message = f"machine {name} is overfull now, and this method moves nothing"
         return None, {"message": message, **claim}
-    machine = placed_online(instance, run, policy)
+    if len(crowded) > 0:
+        home, barred = relieved(instance, policy)
+        if barred is not None:
+            return None, {"message": barred, **claim}
+    machine = placed_online(instance, run, policy, home)
     if (machine >= 0).all():
         return machine, claim
     if run.should_stop():
@@ -121,9 +127,9 @@ def started(
     return None, {"message": f"found no machine with room for item {name}", **claim}
 
 
-def placed_online(instance: Consolidation, run: Run, policy: Policy) -> IntArray:
-    """Return the machine of every item, -1 from the first that found none."""
-    machine = instance.home.copy()
+def placed_online(instance: Consolidation, run: Run, policy: Policy, home: IntArray) -> IntArray:
+    """Return the machine of every item, -1 from the first request that found none."""
+    machine = home.copy()
     residents = machine >= 0
     room = instance.usable.copy()
     np.subtract.at(room, machine[residents], instance.demand[residents])

@@ -159,20 +159,6 @@ def _kubernetes(
 
 
 @numba.njit(cache=True)
-def angle(left: FloatArray, has: FloatArray) -> float:
-    """The angle between a scaled residual and the diagonal of the resources that a machine has."""
-    total, square, count = 0.0, 0.0, 0
-    for r in range(left.shape[0]):
-        if has[r] > 0:
-            total += left[r]
-            square += left[r] * left[r]
-            count += 1
-    if square <= EVEN:
-        return 0.0
-    return float(np.arccos(min(1.0, total / np.sqrt(square * count))))
-
-
-@numba.njit(cache=True)
 def skewnesses(
     room: IntArray,
     demand: IntArray,

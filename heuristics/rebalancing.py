@@ -7,6 +7,7 @@ it ran at first, however often it moves, and nothing where it returns.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numba
 import numpy as np
@@ -14,7 +15,7 @@ import numpy as np
 from ..instances.arrays import FloatArray, IntArray
 from ..instances.consolidation import Consolidation
 from ..instances.run import Run
-from .packing_policies import Policy, angle, choose
+from .packing_policies import EVEN, Policy, choose
 
 _LEAST_GAIN = 1e-9  # radians by which an exchange must even out both machines
 
@@ -140,6 +141,22 @@ def _return(
             count[origin] += 1
 
 
+class Flavours(NamedTuple):
+    """Distinct demands, and the items of each: where they begin in ``members``."""
+
+    demand: IntArray
+    start: IntArray
+    members: IntArray
+
+
+def flavours_of(demand: IntArray) -> Flavours:
+    """Return the flavours of items by their demands."""
+    distinct, flavour = np.unique(demand, axis=0, return_inverse=True)
+    flavour = flavour.reshape(-1)
+    start = np.append(0, np.bincount(flavour).cumsum())
+    return Flavours(distinct, start, np.argsort(flavour, kind="stable"))
+
+
 def exchanged(cluster: Cluster, threshold: float, run: Run) -> Cluster:
     """Exchange items until what machines have left is even (Algorithm 2), within the budget.
 
@@ -148,18 +165,21 @@ def exchanged(cluster: Cluster, threshold: float, run: Run) -> Cluster:
     """
     state, instance = cluster.copy(), cluster.instance
     masks, row_of = instance.masks
+    flavours = flavours_of(instance.demand)
+    angles = _angles(state.room, instance.per_unit, instance.spare)
     visited = state.count == 0
     spent = state.spent
     while not visited.all() and not run.should_stop():
-        angles = _angles(state.room, instance.per_unit, instance.spare)
         j = int(np.argmax(np.where(visited, -1.0, angles)))
         visited[j] = True
         if angles[j] <= threshold:
             break  # no unvisited machine is more skewed
-        while _angle_of(state.room[j], instance.per_unit[j], instance.spare[j]) > threshold:
+        while angles[j] > threshold:
             mine, other = _best_exchange(
                 j,
                 instance.demand,
+                flavours,
+                angles,
                 state.room,
                 instance.per_unit,
                 instance.spare,
@@ -178,19 +198,36 @@ def exchanged(cluster: Cluster, threshold: float, run: Run) -> Cluster:
             state.room[there] -= change
             state.machine[mine], state.machine[other] = there, j
             spent = int(instance.cost[state.machine != instance.home].sum())
+            for k in (j, there):
+                angles[k] = _angle(state.room, instance.per_unit, instance.spare, k, change, 0)
     return replace(state, spent=spent)
 
 
 @numba.njit(cache=True)
-def _angle_of(room: IntArray, per_unit: FloatArray, spare: FloatArray) -> float:
-    return angle(spare + room * per_unit, per_unit)
+def _angle(
+    room: IntArray, per_unit: FloatArray, spare: FloatArray, j: int, change: IntArray, sign: int
+) -> float:
+    """The angle between what a machine has left after a change and the diagonal.
+
+    Resources that it does not have are left out.
+    """
+    total, square, has = 0.0, 0.0, 0
+    for r in range(len(change)):
+        if per_unit[j, r] > 0:
+            left = spare[j, r] + (room[j, r] + sign * change[r]) * per_unit[j, r]
+            total += left
+            square += left * left
+            has += 1
+    if square <= EVEN:
+        return 0.0
+    return float(np.arccos(min(1.0, total / np.sqrt(square * has))))
 
 
 @numba.njit(cache=True)
 def _angles(room: IntArray, per_unit: FloatArray, spare: FloatArray) -> FloatArray:
-    found = np.empty(room.shape[0])
-    for j in range(room.shape[0]):
-        found[j] = _angle_of(room[j], per_unit[j], spare[j])
+    found = np.empty(len(room))
+    for j in range(len(room)):
+        found[j] = _angle(room, per_unit, spare, j, room[j], 0)
     return found
 
 
@@ -203,9 +240,36 @@ def _fee(i: int, to: int, machine: IntArray, home: IntArray, cost: IntArray) -> 
 
 
 @numba.njit(cache=True)
+def _gains(
+    here: int,
+    mine: int,
+    demand: IntArray,
+    flavours: Flavours,
+    now: float,
+    room: IntArray,
+    per_unit: FloatArray,
+    spare: FloatArray,
+    gains: FloatArray,
+) -> None:
+    """Write by how much a machine gets more even with an item of each flavour for one of its."""
+    change = np.empty(demand.shape[1], dtype=np.int64)
+    sizes = flavours.demand
+    for f in range(len(sizes)):
+        fits, differs = True, False
+        for r in range(len(change)):
+            change[r] = demand[mine, r] - sizes[f, r]
+            differs |= change[r] != 0
+            fits &= room[here, r] + change[r] >= 0
+        fine = fits and differs
+        gains[f] = now - _angle(room, per_unit, spare, here, change, 1) if fine else 0.0
+
+
+@numba.njit(cache=True)
 def _best_exchange(
     here: int,
     demand: IntArray,
+    flavours: Flavours,
+    now: FloatArray,
     room: IntArray,
     per_unit: FloatArray,
     spare: FloatArray,
@@ -216,34 +280,40 @@ def _best_exchange(
     left: int,
     machine: IntArray,
 ) -> tuple[int, int]:
-    """Return the pair of Algorithm 2, line 5, or -1 twice."""
-    resources = demand.shape[1]
-    now = _angles(room, per_unit, spare)
-    best = (-1, -1)
-    most = _LEAST_GAIN
-    change = np.empty(resources, dtype=np.int64)
+    """Return the pair of Algorithm 2, line 5, of several the first, or -1 twice.
+
+    What the machine gains is the same for all items of a flavour: flavours come by falling gain.
+    """
+    best, most = (-1, -1), _LEAST_GAIN
+    start, members = flavours.start, flavours.members
+    gains = np.empty(len(flavours.demand))
+    change = np.empty(demand.shape[1], dtype=np.int64)
     for found in np.flatnonzero(machine == here):
         mine = int(found)
-        for other in range(machine.shape[0]):
-            there = machine[other]
-            if there == here:
-                continue
-            fits, differs = True, False
-            for r in range(resources):
-                change[r] = demand[mine, r] - demand[other, r]
-                differs |= change[r] != 0
-                fits &= room[here, r] + change[r] >= 0 and room[there, r] - change[r] >= 0
-            if not fits or not differs:
-                continue
-            gain = now[here] - _angle_of(room[here] + change, per_unit[here], spare[here])
-            if gain <= most:
-                continue
-            other_angle = _angle_of(room[there] - change, per_unit[there], spare[there])
-            if now[there] - other_angle <= _LEAST_GAIN:
-                continue
-            fee = _fee(mine, there, machine, home, cost) + _fee(other, here, machine, home, cost)
-            may = masks[row_of[mine], there] or home[mine] == there
-            may &= masks[row_of[other], here] or home[other] == here
-            if may and fee <= left:
-                best, most = (mine, other), gain
+        _gains(here, mine, demand, flavours, now[here], room, per_unit, spare, gains)
+        for f in np.argsort(-gains):
+            gain = gains[f]
+            if gain < most or gain <= _LEAST_GAIN:
+                break
+            for k in range(start[f], start[f + 1]):
+                other = members[k]
+                there = machine[other]
+                if there == here or (gain == most and (mine, other) >= best):
+                    continue
+                fits = True
+                for r in range(len(change)):
+                    change[r] = demand[mine, r] - demand[other, r]
+                    fits &= room[there, r] >= change[r]
+                if not fits:
+                    continue
+                new = _angle(room, per_unit, spare, there, change, -1)
+                if now[there] - new <= _LEAST_GAIN:
+                    continue
+                fee = _fee(mine, there, machine, home, cost)
+                fee += _fee(other, here, machine, home, cost)
+                may = masks[row_of[mine], there] or home[mine] == there
+                may &= masks[row_of[other], here] or home[other] == here
+                if may and fee <= left:
+                    best, most = (mine, int(other)), gain
+                    break  # the flavour's items are in the order of the file
     return best

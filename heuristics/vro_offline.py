@@ -1,6 +1,6 @@
 """Offline methods of `consolidation`: VRO (Eigen, 4.1.2, Algorithm 3) and drains.
 
-New requests are placed by the online policy first.
+Machines that are overfull now are relieved first, then requests are placed by the online policy.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ def _report(cluster: Cluster, run: Run) -> None:
 def _answer(
     instance: Consolidation, run: Run, policy: Policy, improve: Callable[[Cluster], Cluster]
 ) -> Answer:
-    machine, claim = started(instance, run, policy)
+    machine, claim = started(instance, run, policy, may_move=True)
     if machine is None:
         return Answer(**claim)
     start = Cluster.of(instance, machine)

@@ -1,5 +1,7 @@
 """VRO offline: by hand, consistent after rollbacks, and where the paper prints it wrong."""
 
+import math
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -149,10 +151,122 @@ def test_erratum_algorithm_3_returns_a_cluster_that_it_never_made() -> None:
         printed_outer_loop(start, 3)
 
 
-def test_time_limit_and_overfull_machines() -> None:
+def test_a_time_limit_of_zero() -> None:
     instance = generate(2, machines=10, kind="ecs", load=0.5)
     assert optgap.solve(instance, EXCHANGE[0], time_limit=0.0).stopped == "time_limit"
-    exchange = optgap.load("consolidation/exchange")
-    heavy = exchange.items[0].model_copy(update={"demand": (6.0, 1.0)})
-    crowded = exchange.model_copy(update={"items": (heavy, *exchange.items[1:])})
-    assert "m1 is overfull now" in optgap.solve(crowded, EXCHANGE[0]).message
+
+
+def crowded(budget: float | None = None, spare: float = 6) -> Consolidation:
+    """Return machine m1 with 12 of 10 in use, and others with some room."""
+    items = [("a", 5, "m1", 3), ("b", 4, "m1", 2), ("c", 3, "m1", 1), ("z", 10 - spare, "m2", 9)]
+    document = {
+        "name": "crowded",
+        "resources": ["memory"],
+        "machines": [{"name": name, "capacity": [10]} for name in ("m1", "m2", "m3")],
+        "items": [
+            {"name": name, "demand": [size], "machine": machine, "migration_cost": cost}
+            for name, size, machine, cost in items
+        ],
+        "migration_budget": budget,
+    }
+    return Consolidation.model_validate(document)
+
+
+@pytest.mark.parametrize("method", [*PLAIN, *EXCHANGE, *DRAINS])
+def test_overfull_machines_are_relieved_first(method: str) -> None:
+    """c leaves m1 for 1; with a budget of 0 or no room for c there is no start."""
+    outcome = optgap.solve(crowded(), method)
+    assert (outcome.objective, outcome.status) == (2, "optimal")
+    assert outcome.decision["machine"]["c"] == "m2"
+    outcome = optgap.solve(crowded(budget=0.0), method)
+    assert (outcome.status, outcome.decision) == ("unknown", None)
+    assert "to relieve them costs above the budget" in outcome.message
+    outcome = optgap.solve(crowded(spare=1), method)
+    assert outcome.status == "unknown"
+    assert "m1 is overfull now, and too few of its items find room" in outcome.message
+
+
+@settings(max_examples=30, deadline=None, derandomize=True)
+@given(st.integers(0, 10_000), st.sampled_from([*PLAIN, *EXCHANGE, *DRAINS]))
+def test_from_an_overfull_start_a_plan_is_feasible_or_there_is_a_reason(
+    seed: int, method: str
+) -> None:
+    instance = generate(seed, machines=6, kind="ecs", load=0.6, requests=3)
+    smaller = instance.machines[0].model_copy(update={"capacity": (40.0, 6.0)})
+    squeezed = instance.model_copy(
+        update={"machines": (smaller, *instance.machines[1:]), "empty_machines": "any"}
+    )
+    outcome = optgap.solve(squeezed, method)
+    assert outcome.status in ("feasible", "optimal") or outcome.message
+
+
+@pytest.mark.parametrize("method", [*PLAIN, *EXCHANGE, *DRAINS, "first-fit", "best-fit", "exact"])
+def test_items_that_need_nothing(method: str) -> None:
+    """They go anywhere, and cost a machine where nothing else runs."""
+    document = crowded().model_dump(exclude_none=True)
+    document["items"] = [
+        {"name": "a", "demand": [0.0], "machine": "m1"},
+        {"name": "b", "demand": [0.0], "machine": "m2"},
+        {"name": "new", "demand": [0.0]},
+    ]
+    outcome = optgap.solve(Consolidation.model_validate(document), method)
+    assert outcome.objective == (2 if method in ("first-fit", "best-fit") else 1)
+
+
+def plain_exchanges(cluster: Cluster, threshold: float) -> np.ndarray:
+    """Return the assignment after Algorithm 2 as it reads, every pair tried."""
+    instance, machine = cluster.instance, cluster.machine.copy()
+    room, masks = cluster.room.copy(), instance.masks
+
+    def angle(j: int, change: np.ndarray) -> float:
+        left = instance.spare[j] + (room[j] + change) * instance.per_unit[j]
+        square = sum(share * share for share in left.tolist())
+        if square <= 1e-24:
+            return 0.0
+        return math.acos(min(1.0, sum(left.tolist()) / math.sqrt(square * left.size)))
+
+    def may(i: int, j: int) -> bool:
+        return bool(masks[0][masks[1][i], j]) or instance.home[i] == j
+
+    none = np.zeros(room.shape[1], dtype=np.int64)
+    unvisited = set(np.flatnonzero(cluster.count > 0).tolist())
+    while unvisited:
+        j = max(sorted(unvisited), key=lambda k: angle(k, none))
+        unvisited.discard(j)
+        while (now := angle(j, none)) > threshold:
+            best, most = None, 1e-9
+            for mine in np.flatnonzero(machine == j).tolist():
+                for other in np.flatnonzero(machine != j).tolist():
+                    there = int(machine[other])
+                    change = instance.demand[mine] - instance.demand[other]
+                    trial = machine.copy()
+                    trial[mine], trial[other] = there, j
+                    fits = (room[j] + change >= 0).all() and (room[there] >= change).all()
+                    paid = instance.cost[trial != instance.home].sum() <= instance.budget
+                    if not (fits and paid and may(mine, there) and may(other, j)):
+                        continue
+                    gain = now - angle(j, change)
+                    if gain > most and angle(there, none) - angle(there, -change) > 1e-9:
+                        best, most = (mine, other, there), gain
+            if best is None:
+                break
+            mine, other, there = best
+            change = instance.demand[mine] - instance.demand[other]
+            room[j] += change
+            room[there] -= change
+            machine[mine], machine[other] = there, j
+    return machine
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_exchanges_are_those_of_all_pairs_tried(seed: int) -> None:
+    kind = ("ecs", "physical", "physical3")[seed % 3]
+    instance = generate(seed, machines=6, kind=kind, load=0.5, budget=(None, 0.3)[seed % 2])
+    some = tuple(
+        item.model_copy(update={"allowed_machines": ("m1", "m2", "m3")}) if i % 3 == 0 else item
+        for i, item in enumerate(instance.items)
+    )
+    start = Cluster.of(instance.model_copy(update={"items": some}), instance.home)
+    for threshold in (0.05, 0.2):
+        found = exchanged(start, threshold, Run(sense="minimize")).machine
+        assert np.array_equal(found, plain_exchanges(start, threshold))
