@@ -9,7 +9,20 @@ import argparse
 import time
 
 import optgap
+from optgap.heuristics.consolidation import placed_online
+from optgap.heuristics.packing_policies import (
+    BEST_FIT,
+    CODES,
+    FIRST_FIT,
+    MOST_ALLOCATED,
+    RTCR,
+    WORST_FIT,
+    Policy,
+    vro,
+)
+from optgap.instances.consolidation import Consolidation, Item, Machine
 from optgap.instances.consolidation_clusters import Kind, generate
+from optgap.instances.run import Run
 
 COLUMNS = {
     "FF": "drain-first-fit",
@@ -70,13 +83,56 @@ def seconds(machines: int, time_limit: float) -> None:
         print(f"{name:34s} {took:7.2f} s, {outcome.details['emptied']} emptied, {outcome.stopped}")
 
 
+def crowded(parts: int, machines: int, requests: int) -> Consolidation:
+    """Return a cluster of several generated ones, and requests."""
+    listed: list[Machine] = []
+    items: list[Item] = []
+    for part in range(parts):
+        cluster = generate(1000 + part, machines=machines, kind="physical3", load=0.75)
+        for machine in cluster.machines:
+            listed.append(machine.model_copy(update={"name": f"{part}-{machine.name}"}))
+        for item in cluster.items:
+            named = {"name": f"{part}-{item.name}", "machine": f"{part}-{item.machine}"}
+            items.append(item.model_copy(update=named))
+    asked = generate(9, machines=4, kind="physical3", requests=requests).items[-requests:]
+    items += [item.model_copy(update={"name": f"new-{item.name}"}) for item in asked]
+    return Consolidation(
+        name="crowded", resources=cluster.resources, machines=tuple(listed), items=tuple(items)
+    )
+
+
+def online(instance: Consolidation) -> None:
+    """Print how many requests a second each policy places, compiled before."""
+    policies = {
+        "first-fit": Policy(FIRST_FIT),
+        "best-fit": Policy(BEST_FIT),
+        "worst-fit": Policy(WORST_FIT),
+        "most-allocated": Policy(MOST_ALLOCATED),
+        "rtcr": Policy(RTCR),
+    }
+    for name, code in CODES.items():
+        policies[f"vro-online-{name}"] = vro(instance, code, 1.0, 0.0, 0.1, "l2")
+    requests = int((instance.home < 0).sum())
+    running = len(instance.items) - requests
+    print(f"\n{len(instance.machines)} machines hold {running} items, {requests} requests")
+    small = generate(1, machines=2, requests=1)
+    placed_online(small, Run("minimize"), policies["best-fit"], small.home)  # compiles
+    for name, policy in policies.items():
+        begun = time.perf_counter()
+        machine = placed_online(instance, Run("minimize"), policy, instance.home)
+        took = time.perf_counter() - begun
+        done, rate = (machine >= 0).sum() - running, requests / took
+        print(f"{name:24s} {done:6d} placed, {rate:8.0f} a second")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--smoke", action="store_true", help="small sizes, to see that it runs")
     smoke = parser.parse_args().smoke
     table_1((("ecs", 20, 0.6),) if smoke else CLUSTERS, 180.0)
     figure_9a(20 if smoke else 200, 60.0)
-    seconds(20 if smoke else 1500, 180.0)
+    seconds(20 if smoke else 1640, 180.0)
+    online(crowded(2, 20, 50) if smoke else crowded(100, 1000, 20_000))
 
 
 if __name__ == "__main__":
