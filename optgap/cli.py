@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import threading
 from pathlib import Path
@@ -56,11 +57,16 @@ def _root(
 
 
 @app.command()
-def demo(json: JsonOption = False) -> None:
+def demo(
+    report: Annotated[
+        Path, typer.Option("--report", metavar="F.html", help="Where the page goes.")
+    ] = Path("optgap-demo.html"),
+    json: JsonOption = False,
+) -> None:
     """Take the tour: one bundled instance per problem, exact beside heuristic."""
     from . import commands
 
-    commands.demo(json)
+    commands.demo(report, json)
 
 
 @app.command()
@@ -255,6 +261,13 @@ def report(
 
 def main() -> None:
     """Run the command line; bad input ends with exit code 2 and one message."""
+    try:
+        _run()
+    except KeyboardInterrupt:  # also a second one, while the first is being dealt with
+        _leave(130)
+
+
+def _run() -> None:
     from .instances.faults import InputError
 
     try:
@@ -273,6 +286,7 @@ def main() -> None:
 
 def _leave(code: int) -> None:
     """End at once: an engine that did not heed the interrupt may still be at work in a thread."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.stdout.flush()
     sys.stderr.flush()
     if threading.active_count() > 1:

@@ -16,7 +16,7 @@ from ..instances.schema import Instance
 from .bench_worker import Task, failed, run_task
 from .catalogue import problem
 from .library import bundled_folder, generate, load
-from .outside import is_outside
+from .outside import is_function
 from .results import environment
 from .results_file import ResultsFile
 from .solve import problem_of
@@ -117,7 +117,7 @@ def _shown(path: Path, folder: Path) -> str:
 
 def _located(method: str, folder: Path) -> str:
     """Return a method with the path of its file made absolute."""
-    if ".py:" not in method or method.startswith("exec:"):
+    if not is_function(method):
         return method
     file, function = method.rsplit(":", 1)
     return f"{(folder / file).resolve()}:{function}"
@@ -140,7 +140,7 @@ def _key(task: Task, block: MethodBlock) -> str:
     content["method"] = block.method
     content["environment"] = environment()
     file = Path(task["method"].rsplit(":", 1)[0])
-    if is_outside(block.method) and file.is_file():
+    if is_function(block.method) and file.is_file():
         content["code"] = hashlib.sha256(file.read_bytes()).hexdigest()
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 

@@ -1,40 +1,19 @@
-"""The process in which a batch solves: one task a line on stdin, one result a line on stdout.
+"""The process in which a batch solves: it is given tasks and returns results.
 
-``python -m optgap.validation.bench_child`` lives for many tasks, so that imports and compiled
-kernels are paid for once.  It ends when its stdin is closed, in the middle of a task too.
+It lives for many tasks, so that imports and compiled kernels are paid for once.
 """
 
 from __future__ import annotations
 
 import json
-import os
-import queue
-import sys
-import threading
 from functools import lru_cache
 from typing import Any
 
 from ..instances.schema import Instance
 from .library import generate, load
 from .results import result
+from .serving import serve
 from .solve import solve
-
-
-def main() -> None:
-    """Work off tasks until the other end goes away."""
-    answers = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)  # engines print where they like; only results go to the other end
-    tasks: queue.Queue[str] = queue.Queue()
-    threading.Thread(target=_listen, args=(tasks,), daemon=True).start()
-    while True:
-        answers.write(json.dumps(run(json.loads(tasks.get()))) + "\n")
-        answers.flush()
-
-
-def _listen(tasks: queue.Queue[str]) -> None:
-    for line in sys.stdin:
-        tasks.put(line)
-    os._exit(0)
 
 
 def run(task: dict[str, Any]) -> dict[str, Any]:
@@ -65,4 +44,4 @@ def _instance(origin: str) -> Instance:
 
 
 if __name__ == "__main__":
-    main()
+    serve(run)

@@ -8,7 +8,7 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
 
 from ..instances.faults import input_error
-from .bench_worker import end_all
+from .serving import end_all
 
 CONNECT_SECONDS = 10
 

@@ -16,12 +16,14 @@ import numpy as np
 
 from ..instances.faults import InputError, input_error
 from ..instances.files import document_of
-from ..instances.outcome import Outcome
+from ..instances.outcome import Answer, Outcome
+from ..instances.run import Run
 from ..instances.schema import Instance
 from .catalogue import problem
 from .compare import rows
 from .entry import Problem
 from .grounds import GROUNDS, Ground
+from .judge import judged_outcome
 from .mutations import (
     Document,
     Limits,
@@ -34,9 +36,10 @@ from .mutations import (
     ranges,
     rounder,
 )
-from .outside import is_outside
+from .outside import CHILD, file_and_function, is_function, is_outside
 from .reference import proven_outcome
 from .scoring import primal_gap
+from .serving import Cell
 from .solve import solve
 
 POPULATION = 12
@@ -88,8 +91,11 @@ class Hunt:
         self._ground = self.ground or GROUNDS[self.problem]
         self._rng = np.random.default_rng(self.seed)
         self._limits: Limits = {}
+        self._cell: Cell | None = None
         self._started = time.perf_counter()
-        if not is_outside(self.method):
+        if is_function(self.method):
+            file_and_function(self.method)
+        elif not is_outside(self.method):
             self._entry.method(self.method)
         if self.time_limit is None and self.evaluations is None:
             raise input_error("hunt", "needs a time limit or a number of evaluations")
@@ -104,6 +110,9 @@ class Hunt:
             self._simplify()
         except KeyboardInterrupt:
             pass
+        finally:
+            if self._cell is not None:
+                self._cell.end()
         return self.best
 
     def _over(self, share: float = 1.0) -> bool:
@@ -149,13 +158,7 @@ class Hunt:
             instance = self._entry.instance.model_validate(document)
             if self.assume is not None and not self.assume(instance):
                 return None
-            outcome = solve(
-                instance,
-                self.method,
-                time_limit=ORACLE_SECONDS,
-                seed=self.seed,
-                options=self.options,
-            )
+            outcome = self._outcome(instance, document)
         except InputError:
             return None
         if outcome.status == "infeasible":
@@ -170,6 +173,25 @@ class Hunt:
         elif self.best is None or found.loss > self.best.loss:
             self.best = found
         return found
+
+    def _outcome(self, instance: Instance, document: Document) -> Outcome:
+        """Return the method's outcome; a Python function from outside keeps its process."""
+        if not is_function(self.method):
+            return solve(
+                instance,
+                self.method,
+                time_limit=ORACLE_SECONDS,
+                seed=self.seed,
+                options=self.options,
+            )
+        if self._cell is None or not self._cell.alive:
+            self._cell = Cell(CHILD, file_and_function(self.method))
+        answer = self._cell.ask(document, ORACLE_SECONDS)
+        decision = answer if isinstance(answer, dict) else None
+        run = Run(self._entry.sense(instance))
+        return judged_outcome(
+            self._entry, instance, self.method, Answer(decision=decision), run, {}
+        )
 
     def _simplify(self) -> None:
         """Leave things out and round numbers for as long as most of the loss remains."""

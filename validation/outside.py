@@ -26,12 +26,18 @@ from ..instances.schema import Instance
 
 DEFAULT_SECONDS = 60.0  # a method from outside may hang, so that it never runs without a limit
 MOST_BYTES = 64 * 2**20
+CHILD = "optgap.validation.outside_child"
 _EXEC = "exec:"
 
 
 def is_outside(method: str) -> bool:
     """Return whether a method name means a method from outside."""
     return method.startswith(_EXEC) or ".py:" in method
+
+
+def is_function(method: str) -> bool:
+    """Return whether a method from outside is a Python function."""
+    return is_outside(method) and not method.startswith(_EXEC)
 
 
 def run_outside(method: str, instance: Instance, run: Run) -> Answer:
@@ -49,7 +55,7 @@ def run_outside(method: str, instance: Instance, run: Run) -> Answer:
         except OSError as error:
             raise input_error("method", f"cannot be started: {error.strerror}", method) from None
         output = ended.stdout
-        if not method.startswith(_EXEC) and result.exists():
+        if is_function(method) and result.exists():
             output = result.read_bytes()[: MOST_BYTES + 1]
     return _answer(method, ended, output, limit)
 
@@ -63,12 +69,17 @@ def _command(method: str, result: Path) -> list[str]:
         if not command:
             raise input_error("method", "names no command after exec:", method)
         return command
+    return [sys.executable, "-m", CHILD, *file_and_function(method), str(result)]
+
+
+def file_and_function(method: str) -> tuple[str, str]:
+    """Return the two parts of ``file.py:function``."""
     file, _, function = method.rpartition(":")
     if not Path(file).is_file():
         raise input_error("method", "there is no such file", file)
     if not function.isidentifier():
         raise input_error("method", "must be file.py:function", method)
-    return [sys.executable, "-m", "optgap.validation.outside_child", file, function, str(result)]
+    return file, function
 
 
 @dataclass(frozen=True)

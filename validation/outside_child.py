@@ -2,6 +2,7 @@
 
 ``python -m optgap.validation.outside_child FILE FUNCTION RESULT`` reads an instance document from
 stdin and writes the decision to the file RESULT, so that the method may print what it likes.
+Without RESULT it goes on answering, for a hunt that asks thousands of times.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Any
 
 from ..instances.files import instance_from_document, parse_json
 from .catalogue import problem
+from .serving import serve
 
 
 def _module(path: Path) -> ModuleType:
@@ -36,15 +38,20 @@ def _as_json(value: Any) -> Any:
 
 
 def main() -> None:
-    """Run the method."""
-    file, name, result = sys.argv[1:]
-    document = parse_json(sys.stdin.buffer.read(), "stdin")
-    instance = instance_from_document(document, problem(document["problem"]).instance, "stdin")
+    """Run the method once, or for as long as somebody asks."""
+    file, name, *result = sys.argv[1:]
     function = getattr(_module(Path(file)), name, None)
     if not callable(function):
         sys.exit(f"{file} has no function {name}")
-    decision = function(instance)
-    Path(result).write_text(json.dumps(decision, default=_as_json))
+
+    def decided(document: Any) -> Any:
+        instance = instance_from_document(document, problem(document["problem"]).instance, "stdin")
+        return json.loads(json.dumps(function(instance), default=_as_json))
+
+    if not result:
+        serve(decided)
+    decision = decided(parse_json(sys.stdin.buffer.read(), "stdin"))
+    Path(result[0]).write_text(json.dumps(decision))
 
 
 if __name__ == "__main__":

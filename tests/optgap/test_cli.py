@@ -37,17 +37,20 @@ FIELDS = {
 }
 
 
-def test_demo_shows_exact_beside_heuristic(optgap_command) -> None:
-    ended = optgap_command("demo", "--json")
+def test_demo_shows_exact_beside_heuristic(optgap_command, tmp_path: Path) -> None:
+    page = tmp_path / "tour.html"
+    ended = optgap_command("demo", "--json", "--report", page)
     assert ended.code == 0
     assert {row["problem"] for row in ended.json} == set(optgap.problem_names())
     methods = {row["method"]: row for row in ended.json if row["problem"] == "placement"}
     assert methods["exact"]["objective"] == methods["bottleneck"]["objective"] == 16
     assert methods["fuxi"]["gap_kind"] == "proven"
     assert methods["fuxi"]["gap_to_best_bound"] == pytest.approx(8 / 24)
-    table = optgap_command("demo")
+    table = optgap_command("demo", "--report", page)
     assert "fuxi" in table.out
     assert "33.33%" in table.out
+    assert f"wrote {page}" in table.out
+    assert all(f"<h2>{name}</h2>" in page.read_text() for name in optgap.problem_names())
 
 
 def test_problems_and_methods(optgap_command) -> None:

@@ -15,6 +15,7 @@ from optgap.validation.bench import run_batch, tasks_of
 from optgap.validation.executors import executor
 from optgap.validation.paired import paired
 from optgap.validation.results_file import ResultsFile, latest, read_results
+from optgap.validation.serving import Cell
 
 METHODS = """
 import os, time
@@ -82,15 +83,15 @@ def test_a_process_that_dies_or_hangs_is_replaced(suite, tmp_path, monkeypatch) 
 
     tasks = tasks_of(suite("mine.py:slow", "ipa"))
     begun = []
-    original = bench_worker._Cell.ask
+    original = Cell.ask
 
     def ask(cell, task, seconds):
         begun.append(task["label"])
         if len(begun) == 1:
-            cell.process.kill()
+            cell.kill()
         return original(cell, task, 0.05 if len(begun) == 2 else seconds)
 
-    monkeypatch.setattr(bench_worker._Cell, "ask", ask)
+    monkeypatch.setattr(Cell, "ask", ask)
     with executor("local", 1) as pool:
         found = [pool.submit(bench_worker.run_task, tasks[k]).result() for k in (0, 0, 1)]
     assert "crashed with signal 9" in found[0]["row"]["message"]

@@ -125,6 +125,27 @@ def test_the_marginal_gains_have_no_bad_concave_instance() -> None:
     assert hunt.judged > 50
 
 
+METHOD = """
+def first(instance):
+    print("a word that is no answer")
+    if instance.machines == 3:
+        raise SystemExit("no three")
+    if instance.instances > 5:
+        return None
+    return {"machine": [0] * instance.instances}
+"""
+
+
+def test_a_function_from_outside_keeps_its_process_and_may_crash(tmp_path) -> None:
+    (tmp_path / "mine.py").write_text(METHOD)
+    method = f"{tmp_path / 'mine.py'}:first"
+    found = Hunt("placement", method, time_limit=None, evaluations=60).run()
+    assert found.loss > 0
+    assert len(found.document["capacity"]) != 3
+    with pytest.raises(InputError, match="no such file"):
+        Hunt("placement", "nowhere.py:first")
+
+
 def hunted() -> list[str]:
     from optgap.validation.library import bundled
 
