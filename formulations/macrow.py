@@ -43,16 +43,19 @@ def base_model(name: str, arrays: MacroArrays, domain: pyo.Set) -> pyo.ConcreteM
     model = pyo.ConcreteModel(name=name)
     model.arrays = arrays
     units, nodes = arrays.units, arrays.nodes
+    place = {name: k for k, name in enumerate(nodes)}
     pairs = [(units[u], nodes[n]) for u, n in np.argwhere(arrays.allowed).tolist()]
     model.PES = pyo.Set(initialize=units)
     model.NODES = pyo.Set(initialize=nodes)
     model.PAIRS = pyo.Set(dimen=2, initialize=pairs)
     # (12): v_pn is defined where A_pn = 1
+    copies = arrays.copies.tolist()
     model.v = pyo.Var(model.PAIRS, domain=domain, bounds=(0, 1), doc="node n is candidate of p")
+    for (_, n), variable in model.v.items():
+        variable.setub(copies[place[n]])
     model.alpha = pyo.Var(model.NODES, doc="α_n: utilisation of node n")
     model.busiest_node = pyo.Var(doc="the largest α_n")
-    place = {name: k for k, name in enumerate(nodes)}
-    load = arrays.load
+    load = arrays.load / arrays.copies
 
     # (4): α_n = Σ_p H_pn v_pn / H_n
     @model.Constraint(model.NODES)
@@ -75,7 +78,11 @@ def base_model(name: str, arrays: MacroArrays, domain: pyo.Set) -> pyo.ConcreteM
 def add_objective(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
     """Weigh means and maxima of the utilisations."""
     mean_node, max_node, mean_link, max_link = arrays.weights
-    parts = [(mean_node / len(arrays.nodes), list(model.alpha.values()))]
+    share = mean_node / int(arrays.copies.sum())
+    parts = [
+        (share * c, [model.alpha[n]])
+        for n, c in zip(arrays.nodes, arrays.copies.tolist(), strict=True)
+    ]
     parts.append((max_node, [model.busiest_node]))
     if model.component("beta") is not None:
         parts.append((mean_link / len(arrays.links), list(model.beta.values())))

@@ -2,24 +2,67 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
 import pyomo.environ as pyo
 from pyomo.common.gc_manager import PauseGC
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
 
-from ..instances.macrow_arrays import MacroArrays
+from ..instances.macrow_arrays import BoolArray, MacroArrays
 from .macrow import add_objective, base_model
 from .macrow_limits import add_limits, add_sums
-from .macrow_network import add_network, add_y_sides, sides_of
+from .macrow_network import add_network, network_matters, reachable, sides_of
 from .macrow_rows import Row, row, total
+from .macrow_tightening import add_sides, at_least_nodes
 
 
 def top_level_model(name: str, arrays: MacroArrays) -> pyo.ConcreteModel:
-    """Return TopLevelMILP: fractional v, every PE in one cluster, (14)-(15) etc. left out."""
+    """Return TopLevelMILP: fractional v, every PE in one cluster, (14)-(15) etc. left out.
+
+    As v is fractional, nodes that nothing tells apart share one column.
+    """
     with PauseGC():
-        model = base_model(name, arrays, pyo.NonNegativeReals)
-        add_sums(model, arrays)
-        add_network(model, arrays, _one_cluster)
-        add_objective(model, arrays)
+        merged = arrays.interchangeable()
+        model = base_model(name, merged, pyo.NonNegativeReals)
+        add_sums(model, merged)
+        add_network(model, merged, _one_cluster)
+        add_objective(model, merged)
         return model
+
+
+def relaxed_model(name: str, arrays: MacroArrays) -> pyo.ConcreteModel:
+    """Return a linear program whose value no plan of the whole problem goes below.
+
+    It keeps what `top_level_model` keeps but (29), adds rows that no plan breaks, and drops the
+    streams of PEs that could all run in one cluster: those load no link in the relaxation.
+    """
+    with PauseGC():
+        merged = arrays.interchangeable()
+        keep = parted_streams(merged)
+        merged = replace(
+            merged, stream_ends=merged.stream_ends[keep], stream_rate=merged.stream_rate[keep]
+        )
+        model = base_model(name, merged, pyo.NonNegativeReals)
+        add_sums(model, merged)
+        at_least_nodes(model, merged)
+        if network_matters(merged):
+            add_network(model, merged, add_sides)
+        add_objective(model, merged)
+        return model
+
+
+def parted_streams(arrays: MacroArrays) -> BoolArray:
+    """Return which streams belong to PEs that no single cluster can hold all together."""
+    units = len(arrays.units)
+    ends = arrays.stream_ends
+    joined = coo_array((np.ones(len(ends)), (ends[:, 0], ends[:, 1])), shape=(units, units))
+    _, component = connected_components(joined, directed=False)
+    common = np.ones((component.max() + 1, len(arrays.clusters)), dtype=bool)
+    np.logical_and.at(common, component, reachable(arrays))
+    parted: BoolArray = ~common.any(axis=1)[component[ends[:, 0]]]
+    return parted
 
 
 def bottom_level_model(name: str, part: MacroArrays) -> pyo.ConcreteModel:
@@ -32,12 +75,10 @@ def bottom_level_model(name: str, part: MacroArrays) -> pyo.ConcreteModel:
 
 
 def _one_cluster(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
-    add_y_sides(model)
     sides = sides_of(arrays)
-    for variable in model.w.values():
-        variable.domain = pyo.Binary
     mine: dict[str, list[pyo.Var]] = {p: [] for p in arrays.units}
     for (p, _), variable in model.w.items():
+        variable.domain = pyo.Binary
         mine[p].append(variable)
 
     # (29): Σ_κ w_pκ = 1
@@ -46,17 +87,15 @@ def _one_cluster(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
         """A PE lies in one cluster."""
         return 1, total(mine[p]), 1
 
-    # (30)-(33): Σ_{κ in k_ei} w_pκ <= y_{p1 p2 e i}; (31) and (32) print the other side
-    @model.Constraint(
-        [
-            (p, q, e, i, end)
-            for p, q, e in model.CROSSINGS
-            for i in (1, 2)
-            for end in dict.fromkeys((p, q))
+    # (30)-(33) and (11), which (29) turns into y >= |Σ_{κ in k_e1} w_{p1 κ} - Σ w_{p2 κ}|
+    @model.Constraint([(*key, sign) for key in model.CROSSINGS if key[0] != key[1] for sign in (1, -1)])
+    def link_used(model: pyo.ConcreteModel, p: str, q: str, e: str, sign: int) -> Row:
+        """A stream between PEs on different sides of a link uses the link."""
+        ends = [
+            (-sign if end == p else sign, model.w[end, c])
+            for end in (p, q)
+            for c in sides[e][0]
+            if (end, c) in model.w
         ]
-    )
-    def side_touched(model: pyo.ConcreteModel, p: str, q: str, e: str, i: int, end: str) -> Row:
-        """A stream lies on the side of a link on which one of its PEs lies."""
-        here = [model.w[end, c] for c in sides[e][i - 1] if (end, c) in model.w]
-        variables = [*here, model.y_side[p, q, e, i]]
-        return None, row([*[1] * len(here), -1], variables), 0
+        coefficients = [weight for weight, _ in ends]
+        return 0, row([1, *coefficients], [model.y[p, q, e], *(w for _, w in ends)]), None

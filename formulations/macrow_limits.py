@@ -60,7 +60,7 @@ def add_sums(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
         return int(arrays.min_nodes[u]), total(v[u, n] for n in pairs[u]), None
 
     # (26): Σ_n v_pn <= M_p
-    most = arrays.max_nodes < arrays.allowed.sum(axis=1)
+    most = arrays.max_nodes < arrays.allowed @ arrays.copies
 
     @model.Constraint([units[u] for u in np.flatnonzero(most).tolist()])
     def max_nodes(model: pyo.ConcreteModel, p: str) -> Row:
@@ -146,7 +146,7 @@ def _add_changes(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
         def total_change(model: pyo.ConcreteModel) -> Row:
             """All PEs together change no more candidates than allowed."""
             slope = arrays.size[:, None] - 2 * arrays.before
-            base = arrays.total_base + int(arrays.before.sum())
+            base = arrays.total_base + int((arrays.before @ arrays.copies).sum())
             coefficients = [int(slope[u, n]) for u, n in here]
             return None, row(coefficients, list(model.v.values())), arrays.total_change - base
 
@@ -156,7 +156,7 @@ def _add_changes(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
         """A PE changes no more of its candidates than allowed."""
         u, had = int(arrays.change_unit[k]), arrays.change_before[k]
         own = np.flatnonzero(arrays.allowed[u]).tolist()
-        base = int(arrays.change_base[k]) + int(had.sum())
+        base = int(arrays.change_base[k]) + int(had @ arrays.copies)
         terms = [(-1 if had[n] else 1, model.v[arrays.units[u], arrays.nodes[n]]) for n in own]
         return None, _weighted(terms), int(arrays.change_limit[k]) - base
 
@@ -173,7 +173,7 @@ def _add_crowding(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
         k = nodes.index(n)
         here = np.flatnonzero(arrays.allowed[:, k]).tolist()
         terms = [(int(arrays.size[u]), model.v[units[u], n]) for u in here]
-        return None, _weighted(terms), int(arrays.max_pes[k])
+        return None, _weighted(terms), int(arrays.max_pes[k] * arrays.copies[k])
 
     apart = [
         (units[one], units[other], nodes[n])
@@ -181,8 +181,10 @@ def _add_crowding(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
         for n in np.flatnonzero(arrays.allowed[one] & arrays.allowed[other]).tolist()
     ]
 
+    copies = dict(zip(nodes, arrays.copies.tolist(), strict=True))
+
     # (28): v_{p1 n} + v_{p2 n} <= 1; printed as v_{p1 n} ≠ v_{p2 n}
     @model.Constraint(apart)
     def exlocated(model: pyo.ConcreteModel, p: str, q: str, n: str) -> Row:
         """Exlocated PEs share no candidate."""
-        return None, total([model.v[p, n], model.v[q, n]]), 1
+        return None, total([model.v[p, n], model.v[q, n]]), copies[n]

@@ -42,6 +42,7 @@ def add_network(
     model.y = pyo.Var(model.CROSSINGS, domain=pyo.NonNegativeReals, doc="the stream uses link e")
     model.beta = pyo.Var(model.LINKS, doc="β_e: utilisation of link e")
     model.busiest_link = pyo.Var(doc="the largest β_e")
+    copies = dict(zip(arrays.nodes, arrays.copies.tolist(), strict=True))
     cluster_of = dict(zip(arrays.nodes, arrays.cluster_of.tolist(), strict=True))
     rate = {
         (units[a], units[b]): float(t)
@@ -69,14 +70,16 @@ def add_network(
     @model.Constraint(model.PAIRS)
     def cluster_touched(model: pyo.ConcreteModel, p: str, n: str) -> Row:
         """A PE with a candidate in a cluster touches the cluster."""
-        return None, row([1, -1], [model.v[p, n], model.w[p, clusters[cluster_of[n]]]]), 0
+        return None, row([1, -copies[n]], [model.v[p, n], model.w[p, clusters[cluster_of[n]]]]), 0
 
     (add_sides or add_crossings)(model, arrays)
 
 
 def _crossings(arrays: MacroArrays, touched: BoolArray) -> list[tuple[str, str, str]]:
     """Return the streams and links that can meet: the two PEs can touch both sides."""
-    made = []
+    made: list[tuple[str, str, str]] = []
+    if not network_matters(arrays):
+        return made
     for (a, b), rate in zip(arrays.stream_ends.tolist(), arrays.stream_rate, strict=True):
         both = touched[a] | touched[b]
         for e, side in enumerate(arrays.first_side):

@@ -218,13 +218,16 @@ def _license(name: str, held: set[str], drawn: list[dict[str, Any]]) -> License:
 def _risk(
     rng: np.random.Generator, names: list[str], nodes: tuple[Node, ...], share: float
 ) -> Risk | None:
-    """Return risks from 0 to 1 on a third of the nodes, limited to a fifth per risky PE."""
+    """Return risks from 0 to 1 in a third of the clusters, limited to a fifth per risky PE."""
     risky = _some(rng, names, share)
     if not risky:
         return None
-    levels = {
-        name: {node.name: float(np.round(rng.random(), 2)) for node in nodes[::3]} for name in risky
-    }
+    clusters = sorted({node.cluster for node in nodes})
+    risky_clusters = clusters[: (len(clusters) + 2) // 3]
+    levels = {}
+    for name in risky:
+        level = {cluster: float(np.round(rng.random(), 2)) for cluster in risky_clusters}
+        levels[name] = {n.name: level[n.cluster] for n in nodes if n.cluster in level}
     return Risk(limit=0.2 * len(risky), levels=levels)
 
 

@@ -30,6 +30,7 @@ class MacroArrays:
     clusters: tuple[str, ...]
     links: tuple[str, ...]
     cluster_of: IntArray  # per node
+    copies: IntArray  # nodes that a column stands for, see `interchangeable`
     load: FloatArray  # what a candidate adds to a node's utilisation: Σ H_pn / H_n
     allowed: BoolArray
     size: IntArray  # PEs per unit
@@ -130,6 +131,7 @@ class MacroArrays:
                 key: getattr(self, key)[np.ix_(units, nodes)]
                 for key in ("load", "allowed", "risk", "before")
             },
+            copies=self.copies[nodes],
             max_pes=self.max_pes[nodes],
             integrity_range=self.integrity_range[nodes],
             need_unit=place[self.need_unit[rows]],
@@ -147,7 +149,43 @@ class MacroArrays:
             change_limit=self.change_limit[limits],
             change_base=self.change_base[limits] + gone.sum(axis=1),
             total_base=int(left.sum()),
+            weights=(self.weights[0] * len(nodes) / len(self.nodes), self.weights[1], 0.0, 0.0),
         )
+
+    def interchangeable(self) -> MacroArrays:
+        """Return the problem with one column for all nodes that nothing tells apart.
+
+        Where v is fractional, a plan may be averaged over such nodes: its value does not rise.
+        """
+        columns = np.vstack(
+            [
+                *(self.cluster_of, self.max_pes, self.integrity_range, self.load, self.allowed),
+                *(self.need_mips, self.risk, self.before, self.change_before, self._walls()),
+            ]
+        )
+        _, kept, kind = np.unique(columns, axis=1, return_index=True, return_inverse=True)
+        order = np.argsort(kept)
+        merged = self.part(np.arange(len(self.units)), kept[order])
+        return replace(
+            merged,
+            copies=np.bincount(kind.ravel())[order],
+            total_base=0,
+            change_base=self.change_base,
+            **{
+                key: getattr(self, key)
+                for key in (
+                    *("links", "stream_ends", "stream_rate", "first_side", "capacity"),
+                    *("weights", "max_nodes"),
+                )
+            },
+        )
+
+    def _walls(self) -> FloatArray:
+        """Return for each node which pairs of colors it keeps apart."""
+        colors = self.color.shape[1]
+        walls = np.zeros((colors * colors, len(self.nodes)))
+        walls[self.rivals[:, 1] * colors + self.rivals[:, 2], self.rivals[:, 0]] = 1
+        return walls
 
 
 def arrays_of(instance: MacroW) -> MacroArrays:
@@ -176,6 +214,7 @@ def arrays_of(instance: MacroW) -> MacroArrays:
         clusters=tuple(clusters),
         links=tuple(link.name for link in instance.links),
         cluster_of=np.array([clusters[node.cluster] for node in instance.nodes]),
+        copies=np.ones(len(nodes), dtype=np.int64),
         load=load,
         allowed=_allowed(instance, owner, shape),
         size=np.bincount(owner, minlength=len(heads)),
