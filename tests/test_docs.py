@@ -1,6 +1,7 @@
-"""The notation tables of the docs name what the Pyomo models have, and all of it."""
+"""The notation tables of the docs name what the models have; the errata are those of the tests."""
 
 import re
+import sys
 from pathlib import Path
 
 import pyomo.environ as pyo
@@ -52,5 +53,24 @@ def test_notation_is_the_model(name: str) -> None:
 
 def test_every_page_is_in_the_table_of_contents() -> None:
     index = (DOCS / "index.md").read_text()
-    listed = set(re.findall(r"^([\w-]+)$", index.split("{toctree}")[1], re.MULTILINE))
+    listed = set(re.findall(r"^([\w-]+)$", index.split("{toctree}", 1)[1], re.MULTILINE))
     assert listed >= {path.stem for path in DOCS.glob("*.md")} - {"index"}
+
+
+def test_the_errata_are_complete() -> None:
+    """Every test of a printed form is marked, and every mark says all that the page shows."""
+    sys.path.insert(0, str(DOCS / "_ext"))
+    import errata
+
+    found = list(errata.errata())
+    assert {each.paper for each in found} == set(errata.PAPERS)
+    assert len({(each.paper, each.place) for each in found}) == len(found)
+    for each in found:
+        assert all((each.place, each.printed, each.wrong, each.right)), each.test
+    marked = {each.test.split("::")[1] for each in found}
+    named = {
+        name
+        for path in (DOCS.parent / "tests").rglob("test_*.py")
+        for name in re.findall(r"^def (test_\w*(?:erratum|as_printed)\w*)", path.read_text(), re.M)
+    }
+    assert named <= marked

@@ -161,6 +161,16 @@ def allowed(component: Component, chosen: int, mips: float, terms) -> bool:
     )
 
 
+@pytest.mark.erratum(
+    paper="soda",
+    place="5.3, (36)",
+    printed="The right end of segment r is enforced by the sum of y over i = r+1 … η.",
+    wrong=(
+        "The first segment has no right end (mips 12 of a segment that ends at 4), the "
+        "second shrinks to a point, the third cannot be chosen."
+    ),
+    right="Sum over i = 1 … r.",
+)
 def test_sum_of_36_as_printed_does_not_say_which_segment() -> None:
     """As printed the first segment has no right end, and the third cannot be chosen at all."""
     component = bent()
@@ -180,6 +190,13 @@ def test_sum_of_36_as_printed_does_not_say_which_segment() -> None:
     assert not any(allowed(component, 3, m, printed) for m in range(13))
 
 
+@pytest.mark.erratum(
+    paper="soda",
+    place="5.3, (37)",
+    printed="g_p = y_rc R_cpr(g_c), for every segment r.",
+    wrong="Every segment that is not chosen says g_p = 0: only 0 mips are consistent.",
+    right="Sum the right side over r.",
+)
 def test_pacing_of_37_as_printed_gives_everybody_nothing() -> None:
     """(37) is printed for every r, so that a segment that is not chosen says g_p = 0."""
     component = bent()

@@ -62,6 +62,18 @@ def test_stuck_where_no_single_path_helps() -> None:
     assert optgap.solve(optgap.load("microw/stuck")).objective == 0
 
 
+@pytest.mark.erratum(
+    paper="soda",
+    place="5.4.3, inner arcs of the digraph",
+    printed=(
+        "n ∉ F_p is asked of the arcs at both ends of a path only; (52) is called not "
+        "relevant by construction."
+    ),
+    wrong=(
+        "On `microw/fixed-inner` a push moves the fraction of a fixed PE; the checker rejects it."
+    ),
+    right="No arc may touch a fixed pair.",
+)
 def test_inner_arcs_as_printed_move_what_is_fixed() -> None:
     """The printed digraph asks for n ∉ F_p on its outer arcs only.
 
@@ -76,6 +88,15 @@ def test_inner_arcs_as_printed_move_what_is_fixed() -> None:
     assert optgap.solve(instance, "flow").objective == 200 == optgap.solve(instance).objective
 
 
+@pytest.mark.erratum(
+    paper="soda",
+    place="5.4.3, the test of (47) on a push",
+    printed="The changes add γf, a flow in mips, to fractions.",
+    wrong=(
+        "A push of 200 mips on `microw/three-pes` counts as 200 times whole nodes and is refused."
+    ),
+    right="γf / H_n.",
+)
 def test_mips_must_be_divided_by_the_node_in_the_changes() -> None:
     """5.4.3 adds the flow itself, in mips, to fractions; (47) would stop at a flow below 1."""
     instance = optgap.load("microw/three-pes")

@@ -77,6 +77,21 @@ def solved(method, latency: Matrix, room: list[int], **more) -> float:
     return float(instance.latency_of(np.array(answer.decision["machine"])).max())
 
 
+@pytest.mark.erratum(
+    paper="stage",
+    place="Theorem 5.1 and Algorithm 1, line 5",
+    printed=(
+        "IPA is optimal under column order; line 5 takes any instance of the largest best latency."
+    ),
+    wrong=(
+        "The proof assumes that no two latencies are equal. On latencies [[1, 1], [1, "
+        "2]] with one place each the first of the equal rows gives 2, the optimum is 1."
+    ),
+    right=(
+        "Among equal best latencies serve the row that is larger over all columns; then "
+        "the theorem holds."
+    ),
+)
 def test_ties_break_theorem_5_1() -> None:
     """Line 5 leaves open which of the equal BPLs is meant; the first one is wrong here."""
     latency, room = [[1, 1], [1, 2]], [1, 1]
@@ -101,6 +116,19 @@ def test_ties_break_it_on_a_share_of_random_column_ordered_instances() -> None:
     assert 0.03 < missed / total < 0.12
 
 
+@pytest.mark.erratum(
+    paper="stage",
+    place="Algorithm 1, line 7",
+    printed=(
+        "The instance that was sent leaves the instances, but its best latency stays "
+        "in the list until a machine closes."
+    ),
+    wrong=(
+        "On [[5, 9], [3, 9]] with room for 2 and 1 the first instance is sent twice and "
+        "takes both places."
+    ),
+    right="Take the instance out of the list of best latencies too.",
+)
 def test_line_7_leaves_the_instance_in_the_bpl_list() -> None:
     """Until a machine closes, lines 5 and 7 choose the same instance again and waste the room."""
     latency, room = [[5, 9], [3, 9]], [2, 1]
@@ -108,6 +136,16 @@ def test_line_7_leaves_the_instance_in_the_bpl_list() -> None:
     assert solved(ipa, latency, room) == 5
 
 
+@pytest.mark.erratum(
+    paper="stage",
+    place="Algorithm 1, lines 8 and 11",
+    printed=(
+        "Line 11 renews the best latencies when a machine closes, line 8 of the next "
+        "round asks whether any machine is left."
+    ),
+    wrong=("Two instances and one place: best latencies are computed over no machine at all."),
+    right="Ask for machines first; with none left there is no plan.",
+)
 def test_lines_8_and_11_are_in_the_wrong_order() -> None:
     """When the last machine closes, its BPLs are computed before anybody asks if there are any."""
     with pytest.raises(ValueError, match="empty"):
@@ -115,6 +153,13 @@ def test_lines_8_and_11_are_in_the_wrong_order() -> None:
     assert algorithm_1_as_meant([[1], [1]], [1]) == []
 
 
+@pytest.mark.erratum(
+    paper="stage",
+    place="Algorithm 1, line 11",
+    printed="A machine closes when its count becomes 0.",
+    wrong="A machine that starts with 0 goes to -1 and takes every instance.",
+    right="Machines without room never enter.",
+)
 def test_line_11_never_closes_a_machine_without_room() -> None:
     """S_j goes from 0 to -1: the machine takes every instance."""
     latency, room = [[1, 5], [1, 5]], [0, 2]
@@ -122,6 +167,16 @@ def test_line_11_never_closes_a_machine_without_room() -> None:
     assert solved(ipa, latency, room) == 5
 
 
+@pytest.mark.erratum(
+    paper="stage",
+    place="Algorithm 1, the choice of α",
+    printed="α ≥ ⌈m/n⌉ makes room for all instances.",
+    wrong=(
+        "Four instances, α = 2, two machines with resources for 1 and 3: β is 1 and 2, "
+        "which is 3 places."
+    ),
+    right="The sum of β has to be checked.",
+)
 def test_enough_alpha_is_not_enough_room() -> None:
     """α >= ceil(m/n) and four free slots for four instances, and yet β is too small."""
     instance = Placement(
@@ -164,6 +219,17 @@ def algorithm_4_to_the_letter(
             return plan
 
 
+@pytest.mark.erratum(
+    paper="stage",
+    place="Algorithm 4, line 14",
+    printed="The list of best latencies is renewed when a group of machines is full.",
+    wrong=(
+        "A cluster of instances that is exhausted keeps the largest entry, δ is 0 and "
+        "the loop never ends: clusters with latencies 9 and 4, one group with two "
+        "places."
+    ),
+    right="Renew the list when a cluster is exhausted, too.",
+)
 def test_line_14_is_needed_when_a_cluster_is_exhausted_too() -> None:
     """The exhausted cluster keeps the largest BPL, δ is 0, and Algorithm 4 never ends."""
     with pytest.raises(RuntimeError, match="for ever"):
@@ -171,6 +237,18 @@ def test_line_14_is_needed_when_a_cluster_is_exhausted_too() -> None:
     assert solved(ipa_clustered, [[9, 9], [4, 4]], [1, 1], input_rows=[9.0, 4.0]) == 9
 
 
+@pytest.mark.erratum(
+    paper="stage",
+    place="Algorithm 4, lines 6 to 9",
+    printed=(
+        "δ is the least of the instances left and the room of the group; δ machines are picked."
+    ),
+    wrong=(
+        "Two instances, one machine with room for two: two distinct machines are wanted,"
+        " there is one."
+    ),
+    right="A machine stays in its group for as long as it has room.",
+)
 def test_lines_6_and_8_take_room_for_machines() -> None:
     """δ counts room, but δ machines are picked and leave their group after one instance each."""
     with pytest.raises(ValueError, match="shorter"):

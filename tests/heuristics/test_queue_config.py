@@ -23,12 +23,28 @@ def test_example_of_section_3_3_3() -> None:
     assert sample_count(0.99, 1 / 27) * iteration_count(1 / 27, 1 / 270, 0.5) == 488
 
 
+@pytest.mark.erratum(
+    paper="adaptive",
+    place="Proposition 3.1, the example",
+    printed=(
+        "122 samples and four iterations reach a confidence of 0.99 and a granularity of 1/270."
+    ),
+    wrong="They reach 0.98999 and 1/216.",
+    right="123 samples and five iterations.",
+)
 def test_the_example_is_rounded_down_and_misses_what_it_asks_for() -> None:
     """122 samples give 0.98999; after four iterations the granularity is 1/216, not 1/270."""
     assert 1 - (1 - 1 / 27) ** 122 < 0.99 <= 1 - (1 - 1 / 27) ** 123
     assert (1 / 27) * 0.5**3 > 1 / 270 > (1 / 27) * 0.5**4
 
 
+@pytest.mark.erratum(
+    paper="adaptive",
+    place="Proposition 3.1, the proof",
+    printed="g^t = g^0 c^(x-1) with the number of samples c.",
+    wrong="With c = 122 the granularity grows.",
+    right="The factor is γ.",
+)
 def test_the_proof_of_proposition_3_1_as_printed() -> None:
     """It takes powers of c, the number of samples: with 122 the granularity would grow."""
     assert (1 / 27) * 122 ** (4 - 1) > 1 / 27

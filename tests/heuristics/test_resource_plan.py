@@ -157,6 +157,16 @@ def algorithm_2(instance: ResourcePlan, weights: list[float]) -> set[tuple[float
     return {tuple(kept[k]) for k in nondominated(kept)}
 
 
+@pytest.mark.erratum(
+    paper="stage",
+    place="Proposition 5.1, zero weights",
+    printed="Algorithm 2 returns Pareto-optimal points for any weights.",
+    wrong=(
+        "With weights (1, 0) options tie, the one that is worse in the other objective "
+        "may be taken, and the filter keeps (10, 2, 12), which is dominated."
+    ),
+    right="Break ties by the sums in a fixed order.",
+)
 def test_erratum_zero_weights() -> None:
     """With a zero weight Algorithm 2 keeps a dominated point that its own filter cannot see."""
     instance = optgap.load("resource_plan/zero-weight")
@@ -166,6 +176,18 @@ def test_erratum_zero_weights() -> None:
     assert set(points(corrected)) <= whole_front(instance)
 
 
+@pytest.mark.erratum(
+    paper="stage",
+    place="Proposition 5.1, positive weights",
+    printed=("The proof closes with the remark that every combination of maxima is enumerated."),
+    wrong=(
+        "With weights (0.5, 0.5) tied options combine to (10, 4, 4), which a faster plan"
+        " with the same sums dominates; the filter never sees that plan."
+    ),
+    right=(
+        "Break ties by the sums in a fixed order: the same choice under every limit that allows it."
+    ),
+)
 def test_erratum_tied_weights() -> None:
     """Proposition 5.1 fails with strictly positive weights too, where weighted sums tie."""
     instance = optgap.load("resource_plan/tied-weights")

@@ -50,6 +50,13 @@ def as_printed(instance: Stage) -> list[tuple[dict, tuple[float, float]]]:
     ]
 
 
+@pytest.mark.erratum(
+    paper="stage",
+    place="Eq. 4, Algorithms 2 and 3",
+    printed="RAA chooses configurations without the capacities of Def. 5.2.",
+    wrong="The point (4, 21) on `stage/overload` asks more of a machine than it has.",
+    right="Raised instances are repaired within the capacities or the point is dropped.",
+)
 def test_erratum_raa_overloads_machines() -> None:
     """RAA as printed returns a plan that no machine can bear; the corrected one does not."""
     instance = optgap.load("stage/overload")

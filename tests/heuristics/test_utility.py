@@ -65,6 +65,16 @@ def printed_max_min(instance: Utility) -> list[int]:
     return cores
 
 
+@pytest.mark.erratum(
+    paper="slaq",
+    place="3.3.3, max-min",
+    printed="Pick the job with arg min of the loss.",
+    wrong=(
+        "The job that is best off is fed: on `utility/worst-job` the largest loss ends "
+        "at 0.9, the optimum is 0.4."
+    ),
+    right="arg max.",
+)
 def test_arg_min_as_printed_feeds_the_best_job() -> None:
     instance = optgap.load("utility/worst-job")
     printed = instance.decision(np.array(printed_max_min(instance)))

@@ -124,6 +124,17 @@ def printed_migration(instance: Consolidation) -> dict[str, str]:
     return where
 
 
+@pytest.mark.erratum(
+    paper="eigen",
+    place="Algorithm 1, the rollback",
+    printed="Moves are taken back only when the budget is surpassed.",
+    wrong=(
+        "A machine that cannot be emptied keeps its useless moves, which cost 1 of the "
+        "budget of 3; the move that would empty a machine costs 3. None is emptied, the "
+        "optimum empties one."
+    ),
+    right="Take back every move of a machine that was not emptied.",
+)
 def test_erratum_algorithm_1_lets_useless_moves_use_up_the_budget() -> None:
     """x leaves m1 in vain for 1, and z's move for 3 is then above the budget of 3."""
     instance = stranded()
@@ -144,6 +155,13 @@ def printed_outer_loop(start: Cluster, iterations: int) -> Cluster:
     return clusters[iterations]  # line 15
 
 
+@pytest.mark.erratum(
+    paper="eigen",
+    place="Algorithm 3, lines 14 and 15",
+    printed=("Line 14 leaves the loop in iteration i, line 15 returns the cluster of iteration N."),
+    wrong="For i < N there is no such cluster.",
+    right="Return the best cluster so far.",
+)
 def test_erratum_algorithm_3_returns_a_cluster_that_it_never_made() -> None:
     """Line 14 leaves the loop in iteration i < N, line 15 returns the cluster of iteration N."""
     start = Cluster.of(stranded(), stranded().home)

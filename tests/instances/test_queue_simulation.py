@@ -87,11 +87,28 @@ def algorithm_2_as_printed(job: QueuedJob, allocations: list[tuple[float, int]])
     return max(free)
 
 
+@pytest.mark.erratum(
+    paper="adaptive",
+    place="Algorithm 2, line 14, the count",
+    printed="k ≤ |Task_v|, with k counting from 0.",
+    wrong="One task more is assigned than there is.",
+    right="k < |Task_v|.",
+)
 def test_algorithm_2_as_printed_runs_out_of_tasks() -> None:
     with pytest.raises(IndexError):
         algorithm_2_as_printed(FIVE, ALLOCATIONS)
 
 
+@pytest.mark.erratum(
+    paper="adaptive",
+    place="Algorithm 2, line 14, the condition",
+    printed="The container that is free last has to be free before the next moment.",
+    wrong=(
+        "A task of 10 on the first container keeps the second one idle until 9, though "
+        "three tasks of 2 wait."
+    ),
+    right="The container that is free first.",
+)
 def test_algorithm_2_with_max_leaves_a_container_idle() -> None:
     """From 0 on container 1 works until 10, past the next moment 9, and container 2 is free.
 
@@ -122,6 +139,15 @@ def algorithm_1_as_printed(durations: list[float]) -> float:
     return sum(latencies) / len(latencies)
 
 
+@pytest.mark.erratum(
+    paper="adaptive",
+    place="Algorithm 1, line 13",
+    printed="The next allocation moment becomes the resources of the job that ends first.",
+    wrong=(
+        "Two jobs of 5 seconds on one container: the second begins at 1 (one container), not at 5."
+    ),
+    right="The moment is the completion time t*.",
+)
 def test_algorithm_1_as_printed_takes_containers_for_seconds() -> None:
     """The second job begins when the first ends, at 5; as printed it begins at 1."""
     jobs = [{"name": name, "queue": "q", "tasks": [5], "max_containers": 1} for name in "ab"]
@@ -133,6 +159,13 @@ def test_algorithm_1_as_printed_takes_containers_for_seconds() -> None:
     assert algorithm_1_as_printed([5, 5]) == (5 + 6) / 2
 
 
+@pytest.mark.erratum(
+    paper="adaptive",
+    place="Algorithm 1, line 6",
+    printed="The waiting time is max(t_M - b_v, 0).",
+    wrong="A job may hold a container before it is submitted.",
+    right="A job is served from its submission on.",
+)
 def test_no_job_is_served_before_it_is_submitted() -> None:
     """Line 6 takes max(t_M - b, 0): as printed, job b would hold the container from 0 on."""
     jobs = [

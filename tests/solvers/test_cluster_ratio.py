@@ -47,6 +47,18 @@ def random_small(rng: np.random.Generator) -> ClusterRatio:
     return ClusterRatio(name="s", containers=int(rng.integers(4, room)), groups=groups)
 
 
+@pytest.mark.erratum(
+    paper="adaptive",
+    place="Algorithm 3, lines 8 to 10",
+    printed=(
+        "Line 9 stores the best r_i ≥ 1 also where line 10 finds that giving nothing is better."
+    ),
+    wrong=(
+        "On `cluster_ratio/algorithm-3` the walk back hands out a container too many: 7 "
+        "instead of 6."
+    ),
+    right="Store 0 where 0 is best.",
+)
 def test_algorithm_3_as_printed_gives_what_helps_nobody() -> None:
     """Line 9 keeps r* = 1 for g2 although V[1, 1] won in line 10."""
     instance = optgap.load("cluster_ratio/algorithm-3")
@@ -56,6 +68,19 @@ def test_algorithm_3_as_printed_gives_what_helps_nobody() -> None:
     assert (printed.objective, corrected.objective, corrected.status) == (7, 6, "optimal")
 
 
+@pytest.mark.erratum(
+    paper="adaptive",
+    place="Algorithm 3, the tables V and R",
+    printed=(
+        "V[i-1, r] stays 0 beyond the r_sum of the first i-1 groups, and r_i is not "
+        "limited by its group."
+    ),
+    wrong=(
+        "On 200 small random instances with falling curves the printed algorithm misses "
+        "the optimum, or a bound, on at least 60."
+    ),
+    right="The last value is kept, and r_i ends at its group's upper bound.",
+)
 def test_algorithm_3_as_printed_is_often_wrong() -> None:
     rng = np.random.default_rng(0)
     wrong = 0
