@@ -4,7 +4,7 @@ BIN := .venv/bin
 WHEEL_ENV := build/wheel-env
 SOURCES := $(shell git ls-files -co --exclude-standard '*.py' '*.j2' 'instances/data/*' 2>/dev/null)
 
-.PHONY: help demo test check types wheel docs bench-smoke format clean
+.PHONY: help demo test check types wheel docs bench bench-smoke browser format clean
 
 help:
 	@echo "make demo    make the environment and take the tour"
@@ -12,6 +12,7 @@ help:
 	@echo "make check   lint, format and types (types on the installed wheel)"
 	@echo "make wheel   build the wheel, install it in an empty environment, run the demo there"
 	@echo "make docs    build the site into docs/_build/html, every cell executed"
+	@echo "make bench   run all benchmarks, hours on an idle machine; make bench-smoke: minutes"
 	@echo "make format  format the sources"
 
 demo: .venv/installed
@@ -34,6 +35,17 @@ wheel: $(WHEEL_ENV)/installed
 docs: .venv/installed-docs
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build/html
 	@echo "docs/_build/html/index.html"
+
+bench: .venv/installed-bench
+	$(BIN)/python benchmarks/run_all.py
+
+bench-smoke: .venv/installed-bench
+	$(BIN)/python benchmarks/run_all.py --smoke
+
+# Reports are tested in a real browser where there is one or one can be installed.
+browser:
+	@command -v chromium >/dev/null || (apt-get update -q && apt-get install -qy chromium) \
+	  >/dev/null 2>&1 || echo "no Chromium: the tests in a browser are skipped"
 
 format: .venv/installed-dev
 	$(BIN)/ruff check --fix .

@@ -1,4 +1,4 @@
-"""Building the placement model and handing it to HiGHS: Pyomo's own routes beside ours.
+"""Building the placement model and handing it to HiGHS: Pyomo's own routes and linopy beside ours.
 
 Run ``python benchmarks/model_building.py``; ``--smoke`` uses a tiny instance.  All routes build the
 same integer program (assignment, capacity and slowest-instance rows) and end when HiGHS holds it;
@@ -13,6 +13,7 @@ import gc
 import time
 from collections.abc import Callable
 from importlib.metadata import version
+from importlib.util import find_spec
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -69,12 +70,39 @@ def by_rules(instance: Placement) -> pyo.ConcreteModel:
     return model
 
 
+def by_linopy(instance: Placement) -> Any:
+    """Build with linopy's labelled arrays; it has no rows one by one."""
+    import linopy
+    import xarray
+
+    m, n = instance.instances, instance.machines
+    rows, columns = np.arange(m), np.arange(n)
+    latency = xarray.DataArray(instance.dense_latency(), coords={"i": rows, "j": columns})
+    beta = xarray.DataArray(instance.beta, coords={"j": columns})
+    model = linopy.Model()
+    placed = model.add_variables(binary=True, coords=[("i", rows), ("j", columns)], name="B")
+    slowest = model.add_variables(lower=0, name="T")
+    model.add_constraints(placed.sum("j") == 1, name="assignment")
+    model.add_constraints(placed.sum("i") <= beta, name="capacity")
+    model.add_constraints((latency * placed).sum("j") - slowest <= 0, name="slowest")
+    model.add_objective(1 * slowest)
+    return model
+
+
+def handed_over_by_linopy(model: Any) -> object:
+    """Return the HiGHS object that linopy fills."""
+    from linopy.io import to_highspy
+
+    return to_highspy(model)
+
+
 ROUTES: dict[str, Route] = {
     "rules, then appsi_highs": (by_rules, lambda model: AppsiHighs().set_instance(model)),
     "rules, then contrib.solver highs": (
         by_rules,
         lambda model: ContribHighs().set_instance(model),
     ),
+    "linopy, then to_highspy": (by_linopy, handed_over_by_linopy),
     "build_model, then standard form": (build_model, lambda model: loaded(standard_form(model))),
 }
 
@@ -95,6 +123,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--smoke", action="store_true", help="a tiny instance, one turn")
     smoke = parser.parse_args().smoke
+    if find_spec("linopy") is None:
+        print("linopy is not installed; its route is left out")
+        del ROUTES["linopy, then to_highspy"]
     instance = example(5, 4) if smoke else example(500, 400)
     for route in ROUTES.values():
         turn(route, example(5, 4))
