@@ -193,6 +193,31 @@ def export(
     commands.export(instance, to, json)
 
 
+@app.command("import")
+def import_cluster(
+    kind: Annotated[str, typer.Argument(metavar="KIND", help="kubernetes or openb.")],
+    sources: Annotated[
+        list[Path],
+        typer.Argument(metavar="SOURCE...", help="Files or a folder; openb: nodes, then pods."),
+    ],
+    name: Annotated[str | None, typer.Option("--name", help="Name of the instance.")] = None,
+    node_pods: Annotated[
+        str,
+        typer.Option(
+            "--node-pods",
+            metavar="keep|reserve",
+            help="Pods of DaemonSets and static ones: items that stay, or part of their node.",
+        ),
+    ] = "keep",
+    output: OutputOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Make an instance of what runs in a cluster now."""
+    from . import clusters
+
+    clusters.import_cluster(kind, sources, name, node_pods, output, json)
+
+
 @app.command()
 def hunt(
     problem: Annotated[str, typer.Argument(help="Name of a problem.")],

@@ -1,0 +1,59 @@
+"""The commands for clusters: import what runs now, and plan the moves to a solution."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import cast, get_args
+
+import typer
+
+from . import api
+from .commands import emit, refuse_unwritable
+from .instances.faults import input_error, near_miss
+from .instances.files import document_of
+from .instances.kubernetes import Imported, NodePods, read_cluster
+from .instances.openb import read_trace
+from .tables import say
+
+KINDS = ("kubernetes", "openb")
+
+
+def import_cluster(
+    kind: str,
+    sources: Sequence[Path],
+    name: str | None,
+    node_pods: str,
+    output: Path | None,
+    json: bool,
+) -> None:
+    """Make an instance of what another program wrote; say on stderr what it leaves out."""
+    refuse_unwritable(output)
+    imported = _imported(kind, sources, name or kind, node_pods)
+    for warning in imported.warnings:
+        typer.echo(f"warning: {warning}", err=True)
+    instance = imported.instance
+    if output is None:
+        emit(document_of(instance))
+        return
+    api.save(instance, output)
+    facts = {
+        "file": str(output),
+        "name": instance.name,
+        "sha256": instance.sha256,
+        "warnings": list(imported.warnings),
+    }
+    size = f"{len(instance.machines)} machines, {len(instance.items)} items"
+    emit(facts) if json else say(f"wrote {output} ({size})")
+
+
+def _imported(kind: str, sources: Sequence[Path], name: str, node_pods: str) -> Imported:
+    if kind not in KINDS:
+        raise input_error("KIND", f"is no kind of source {near_miss(kind, KINDS)}", kind)
+    if kind == "kubernetes":
+        if node_pods not in get_args(NodePods):
+            raise input_error("--node-pods", "must be keep or reserve", node_pods)
+        return read_cluster(sources, name=name, node_pods=cast("NodePods", node_pods))
+    if len(sources) != 2:
+        raise input_error("SOURCE", "openb takes two files: nodes and pods", len(sources))
+    return read_trace(*sources, name=name)
