@@ -77,6 +77,17 @@ GROUNDS: dict[str, Ground] = {
             Axis((("latency", 1), ("configurations", 0))),
         ),
     ),
+    "macrow": Ground(
+        {
+            "jobs": (1, 2),
+            "pes": (3, 6),
+            "nodes": (2, 4),
+            "clusters": (1, 2),
+            "restricted": (0.0, 0.5),
+            "pinned": (0.0, 0.5),
+            "traffic": (0.0, 3.0),
+        }
+    ),
     "microq": Ground(
         {
             "components": (2, 3),

@@ -12,6 +12,7 @@ import numpy as np
 from ..instances.arrays import FloatArray
 from ..instances.cluster_ratio import ClusterRatio
 from ..instances.consolidation import Consolidation
+from ..instances.macrow import MacroW
 from ..instances.microq import MicroQ
 from ..instances.microw import MicroW
 from ..instances.outcome import Decision
@@ -21,6 +22,7 @@ from ..instances.resource_plan import ResourcePlan
 from ..instances.schema import Instance
 from ..instances.stage import Stage
 from ..instances.utility import Utility
+from .macrow import node_utilizations
 
 MOST_KEPT = 200  # values of one decision that a report needs to draw its curve
 
@@ -71,6 +73,11 @@ def _stage(instance: Stage, decision: Decision) -> Loads:
     return Loads("share taken of the scarcest resource", "machine", shares.max(axis=1))
 
 
+def _macrow(instance: MacroW, decision: Decision) -> Loads:
+    candidates = {pe: set(names) for pe, names in decision["candidates"].items()}
+    return Loads("utilization", "node", node_utilizations(instance, candidates))
+
+
 def _fractions(instance: MicroQ | MicroW, decision: Decision) -> Loads:
     share = dict.fromkeys((node.name for node in instance.nodes), 0.0)
     for row in decision["fraction"].values():
@@ -108,6 +115,7 @@ LOADS: dict[str, LoadsFunction] = {
     "placement": _placement,
     "resource_plan": _resource_plan,
     "stage": _stage,
+    "macrow": _macrow,
     "microq": _fractions,
     "microw": _fractions,
     "cluster_ratio": _cluster_ratio,
