@@ -17,9 +17,9 @@ from typing import Any
 
 import networkx as nx
 import numpy as np
-from ortools.graph.python.max_flow import SimpleMaxFlow
 from ortools.graph.python.min_cost_flow import SimpleMinCostFlow
 from ortools.sat.python import cp_model
+from placement import flow_fits
 from pyomo.contrib.appsi.solvers import Highs as AppsiHighs
 from scipy.optimize import Bounds, LinearConstraint, milp
 from scipy.sparse import csr_array
@@ -66,7 +66,7 @@ def bottleneck(smoke: bool) -> Iterator[Row]:
     peers: list[tuple[str, Callable[[Placement, float], bool], int, int]] = [
         ("networkx.maximum_flow_value", by_networkx, 60, 20),
         ("scipy.sparse.csgraph.maximum_flow", by_scipy, 3000, 200),
-        ("ortools SimpleMaxFlow", by_ortools, 3000, 200),
+        ("ortools SimpleMaxFlow", flow_fits, 3000, 200),
     ]
     for name, fits, m, n in peers:
         m, n = (30, 10) if smoke else (m, n)
@@ -86,16 +86,6 @@ def search(instance: Placement, fits: Callable[[Placement, float], bool]) -> flo
         middle = (low + high) // 2
         low, high = (low, middle) if fits(instance, values[middle]) else (middle + 1, high)
     return float(values[low])
-
-
-def by_ortools(instance: Placement, threshold: float) -> bool:
-    m, n, flow = instance.instances, instance.machines, SimpleMaxFlow()
-    i, j = np.nonzero(instance.dense_latency() <= threshold)
-    flow.add_arcs_with_capacity(i + 1, j + m + 1, np.ones(len(i), dtype=np.int64))
-    flow.add_arcs_with_capacity(np.zeros(m), np.arange(1, m + 1), np.ones(m, dtype=np.int64))
-    flow.add_arcs_with_capacity(np.arange(m + 1, m + n + 1), np.full(n, m + n + 1), instance.beta)
-    flow.solve(0, m + n + 1)
-    return bool(flow.optimal_flow() == m)
 
 
 def by_scipy(instance: Placement, threshold: float) -> bool:

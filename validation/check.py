@@ -11,6 +11,7 @@ from ..instances.faults import Fault, InputError
 from ..instances.outcome import DEFAULT_GAP, Outcome, gap
 from ..instances.schema import Instance, field_place
 from .catalogue import Problem, problem
+from .fronts import point_violations
 from .solve import problem_of
 from .verdict import TOLERANCE, Verdict, Violation, differs
 
@@ -71,7 +72,8 @@ def check(instance: Instance, solution: Outcome) -> Check:
     points = None
     if solution.front is not None:
         points = tuple(entry.check(instance, point.decision) for point in solution.front)
-        violations += _front_violations(solution, points)
+        for k, (point, found) in enumerate(zip(solution.front, points, strict=True)):
+            violations += point_violations(k, point, found)
     objective = None if verdict is None else verdict.objective
     if verdict is None or verdict.feasible:
         violations += _claim_violations(solution, objective)
@@ -136,24 +138,6 @@ def _status_violations(solution: Outcome, reached: float | None) -> list[Violati
     if solution.status == "optimal" and solution.front is not None and not solution.front_complete:
         return [_claim("status", "'optimal' beside a front that is not complete")]
     return []
-
-
-def _front_violations(solution: Outcome, points: tuple[Verdict, ...]) -> list[Violation]:
-    """Every point is feasible and has the objectives that it claims."""
-    violations = []
-    for k, (point, verdict) in enumerate(zip(solution.front or [], points, strict=True)):
-        for violation in verdict.violations:
-            where = f"front[{k}], {violation.where}"
-            violations.append(
-                Violation(violation.constraint, where, violation.amount, violation.message)
-            )
-        computed = verdict.objectives or {}
-        for name in sorted({*point.objectives, *computed}):
-            claimed, value = point.objectives.get(name), computed.get(name)
-            if verdict.feasible and differs(claimed, value):
-                message = f"claims {claimed!r}, the checker computes {value!r}"
-                violations.append(_claim(f"front[{k}].objectives.{name}", message))
-    return violations
 
 
 def _certificate_state(

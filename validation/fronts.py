@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,7 @@ import numpy as np
 from ..instances.arrays import FloatArray
 from ..instances.outcome import Point
 from ..instances.pareto import nondominated
-from .verdict import TOLERANCE
+from .verdict import TOLERANCE, Verdict, Violation, differs
 
 _MARGIN = 0.1  # how far beyond the worst values the reference point lies, as a share of the range
 
@@ -44,6 +44,18 @@ def vectors(front: Sequence[Mapping[str, float]]) -> FloatArray:
 def vectors_of(points: Sequence[Point]) -> FloatArray:
     """Return the objective vectors of points that still have their decisions."""
     return vectors([point.objectives for point in points])
+
+
+def point_violations(k: int, point: Point, verdict: Verdict) -> Iterator[Violation]:
+    """Yield what is wrong with a point of a front: its decision, or the objectives it claims."""
+    for violation in verdict.violations:
+        yield replace(violation, where=f"front[{k}], {violation.where}")
+    computed = verdict.objectives or {}
+    for name in sorted({*point.objectives, *computed}):
+        claimed, value = point.objectives.get(name), computed.get(name)
+        if verdict.feasible and differs(claimed, value):
+            message = f"claims {claimed!r}, the checker computes {value!r}"
+            yield Violation("claim", f"front[{k}].objectives.{name}", None, message)
 
 
 def reference_front(rows: Sequence[Mapping[str, Any]]) -> tuple[FloatArray, bool] | None:

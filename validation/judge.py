@@ -131,7 +131,6 @@ def _judged_front(
     for k, point in enumerate(front):
         verdict = problem.check(instance, point.decision)
         violations += [replace(v, where=f"point {k}, {v.where}") for v in verdict.violations]
-        values = verdict.objectives or {}
         for name, claimed in point.objectives.items():
             if verdict.feasible and differs(claimed, values.get(name)):
                 message = f"reported {claimed!r}, the checker computes {values.get(name)!r}"
