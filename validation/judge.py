@@ -24,7 +24,7 @@ from ..instances.pareto import nondominated
 from ..instances.run import Run
 from ..instances.schema import Instance
 from .entry import Problem
-from .fronts import vectors_of
+from .fronts import point_violations, vectors_of
 from .verdict import MOST_LISTED, Verdict, Violation, differs
 
 
@@ -130,12 +130,8 @@ def _judged_front(
     violations: list[Violation] = []
     for k, point in enumerate(front):
         verdict = problem.check(instance, point.decision)
-        violations += [replace(v, where=f"point {k}, {v.where}") for v in verdict.violations]
-        for name, claimed in point.objectives.items():
-            if verdict.feasible and differs(claimed, values.get(name)):
-                message = f"reported {claimed!r}, the checker computes {values.get(name)!r}"
-                violations.append(Violation("objective", f"point {k}, {name}", None, message))
-        points.append(Point(objectives=values, decision=point.decision))
+        violations += point_violations(k, point, verdict)
+        points.append(Point(objectives=verdict.objectives or {}, decision=point.decision))
     if points and not violations:
         points = [points[k] for k in nondominated(vectors_of(points))]
     return points, violations
