@@ -19,6 +19,7 @@ _PROBLEMS: dict[str, Callable[[], Problem]] = {
     "placement": catalogue_stage.placement,
     "resource_plan": catalogue_stage.resource_plan,
     "stage": catalogue_stage.stage,
+    "macrow": catalogue_soda.macrow,
     "microq": catalogue_soda.microq,
     "microw": catalogue_soda.microw,
     "cluster_ratio": catalogue_allocation.cluster_ratio,

@@ -10,6 +10,83 @@ from ..instances.run import Run
 from .entry import Method, Problem, Solving, minimize
 
 
+def macrow() -> Problem:
+    from ..instances import macrow as instances
+    from . import macrow as judge
+
+    return Problem(
+        name="macrow",
+        title="candidate nodes for processing elements, nodes and links in balance",
+        paper="SODA, 5.2, (4)-(33)",
+        instance=instances.MacroW,
+        generate=instances.generate,
+        sense=minimize,
+        check=judge.check,
+        check_certificate=judge.check_certificate,
+        demo="two-clusters",
+        load_solving=_macrow_solving,
+    )
+
+
+def _macrow_solving() -> Solving:
+    from ..formulations import macrow as formulation
+    from ..heuristics import macrow as heuristics
+    from . import macrow_methods as methods
+
+    return Solving(
+        formulation.build_model,
+        (
+            Method(
+                "exact",
+                "exact",
+                methods.exact,
+                "mixed integer program in Pyomo",
+                "(4)-(28), corrected",
+                ("highs", "scip"),
+            ),
+            Method(
+                "relaxation",
+                "exact",
+                methods.relaxation,
+                "linear program over kinds of nodes: a bound",
+                "5.2.2",
+                ("highs", "scip", "glop"),
+            ),
+            Method(
+                "top-level",
+                "exact",
+                methods.top_level,
+                "TopLevelMILP: a bound for one cluster per PE",
+                "5.2.3.1, (29)-(33)",
+                ("highs", "scip"),
+            ),
+            Method(
+                "hierarchical",
+                "heuristic",
+                methods.hierarchical,
+                "TopLevelMILP, BottomLevelILPs side by side, miniW",
+                "Fig. 11",
+                ("highs", "scip"),
+            ),
+            Method(
+                "miniw",
+                "heuristic",
+                heuristics.miniw,
+                "local search with 1-opt and 2-opt moves and perturbation",
+                "5.2.3.3",
+            ),
+            Method(
+                "round-robin",
+                "baseline",
+                heuristics.round_robin,
+                "the node with the fewest PEs, in turn",
+                "7.2.1",
+            ),
+            Method("random", "baseline", heuristics.random, "nodes at random", "7.2.1"),
+        ),
+    )
+
+
 def microq() -> Problem:
     from ..instances import microq as instances
     from . import microq as judge

@@ -1,0 +1,248 @@
+"""SODA's macroW in three stages: TopLevelMILP, BottomLevelILPs side by side, miniW (Figure 11)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from multiprocessing import get_context
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from ..instances.arrays import FloatArray, IntArray
+from ..instances.macrow import MacroW
+from ..instances.macrow_arrays import NO_LIMIT, BoolArray, MacroArrays, arrays_of
+from ..instances.outcome import Answer
+from ..instances.run import Run
+from ..solvers.engine import EngineResult, solve_model
+from .macrow import search
+from .macrow_start import GREEDY, first_plan, stream_order
+from .macrow_state import Data, State, data_of, state_of, value
+
+Builder: TypeAlias = Callable[[str, MacroArrays], Any]
+_DEFAULT_SECONDS = 25.0  # SODA's limit for macroW, where no other is given
+_TOP_SHARE, _BOTTOM_SHARE = 0.3, 0.25  # of the time limit
+_TOP_GAP, _BOTTOM_GAP = 0.005, 0.002
+_PARALLEL_PAIRS = 4000  # below that a process takes longer to start than a cluster to solve
+
+
+@dataclass(frozen=True)
+class Top:
+    """What TopLevelMILP says: a cluster for each unit, and which quotas its clusters take."""
+
+    result: EngineResult
+    home: IntArray | None = None
+    risk: FloatArray | None = None
+    tokens: FloatArray | None = None
+    changes: FloatArray | None = None
+
+
+def solve_top(build: Builder, arrays: MacroArrays, run: Run, start: IntArray | None = None) -> Top:
+    """Solve TopLevelMILP, from a start with one cluster per unit where there is one."""
+    merged = arrays.interchangeable()
+    model = build("top-level", arrays)
+    if start is not None:
+        for (p, cluster), variable in model.w.items():
+            at_home = arrays.clusters[start[arrays.units.index(p)]] == cluster
+            variable.set_value(int(at_home), skip_validation=True)
+    result = solve_model(model, run.solver, run)
+    if result.x is None:
+        return Top(result)
+    w = np.zeros((len(arrays.units), len(arrays.clusters)))
+    unit = {name: u for u, name in enumerate(arrays.units)}
+    cluster = {name: c for c, name in enumerate(arrays.clusters)}
+    for (p, c), variable in model.w.items():
+        w[unit[p], cluster[c]] = variable.value
+    home = w.argmax(axis=1)
+    v = np.zeros(merged.shape)
+    v[merged.allowed] = [variable.value for variable in model.v.values()]
+    slope = merged.size[:, None] - 2 * merged.before
+    changes = merged.before @ merged.copies + (slope * v).sum(axis=1)
+    here = np.eye(len(arrays.clusters))[home].T
+    return Top(
+        result,
+        home,
+        risk=here @ (merged.risk * v).sum(axis=1),
+        tokens=here @ (merged.license_use * v.sum(axis=1)[:, None]),
+        changes=here @ changes,
+    )
+
+
+def apportioned(used: FloatArray, limit: float) -> FloatArray:
+    """Return quotas: what each cluster uses in TopLevelMILP, and an even share of the slack."""
+    quota: FloatArray = np.maximum(used + (limit - used.sum()) / len(used), 0.0)
+    total = quota.sum()
+    return quota if total <= limit or total == 0 else quota * (limit / total)
+
+
+def whole(quota: FloatArray, limit: int) -> IntArray:
+    """Round quotas down and give what is left to the largest remainders."""
+    floor = np.floor(quota + 1e-9).astype(np.int64)
+    left = max(0, limit - int(floor.sum()))
+    order = np.argsort(floor - quota, kind="stable")
+    floor += left // len(quota)
+    floor[order[: left % len(quota)]] += 1
+    return floor
+
+
+@dataclass
+class _Quotas:
+    """What the clusters may still use of limits that hold for all of them together."""
+
+    risk: FloatArray
+    tokens: IntArray  # per cluster and license
+    changes: IntArray
+
+    @classmethod
+    def of(cls, arrays: MacroArrays, top: Top) -> _Quotas:
+        assert top.risk is not None and top.tokens is not None and top.changes is not None
+        clusters = len(arrays.clusters)
+        tokens = np.zeros((clusters, len(arrays.tokens)), dtype=np.int64)
+        for k, limit in enumerate(arrays.tokens.tolist()):
+            tokens[:, k] = whole(apportioned(top.tokens[:, k], limit), limit)
+        risk = np.full(clusters, np.inf)
+        if np.isfinite(arrays.risk_limit):
+            risk = apportioned(top.risk, arrays.risk_limit)
+        changes = np.full(clusters, NO_LIMIT)
+        if arrays.total_change != NO_LIMIT:
+            quota = apportioned(top.changes, arrays.total_change)
+            changes = whole(quota, arrays.total_change)
+        return cls(risk, tokens, changes)
+
+    def part(self, arrays: MacroArrays, home: IntArray, c: int) -> MacroArrays:
+        """Return the problem of one cluster with its quotas as limits."""
+        units, nodes = np.flatnonzero(home == c), np.flatnonzero(arrays.cluster_of == c)
+        return replace(
+            arrays.part(units, nodes),
+            risk_limit=float(self.risk[c]),
+            tokens=self.tokens[c].copy(),
+            total_change=int(self.changes[c]),
+        )
+
+    def settle(self, c: int, part: MacroArrays, chosen: BoolArray, waiting: list[int]) -> None:
+        """Take what a solved cluster uses, and share out what it leaves among those that wait."""
+        taken = part.license_use.T @ chosen.sum(axis=1)
+        slope = part.size[:, None] - 2 * part.before
+        changed = part.total_base + int(part.before.sum()) + int((slope * chosen).sum())
+        risked = float((part.risk * chosen).sum())
+        for at, other in enumerate(waiting):
+            left = len(waiting) - at
+            token_share = (self.tokens[c] - taken) // left
+            self.tokens[other] += token_share
+            self.tokens[c] -= token_share
+            if self.changes[c] != NO_LIMIT:
+                change_share = (int(self.changes[c]) - changed) // left
+                self.changes[other] += change_share
+                self.changes[c] -= change_share
+            if np.isfinite(self.risk[c]):
+                risk_share = (float(self.risk[c]) - risked) / left
+                self.risk[other] += risk_share
+                self.risk[c] -= risk_share
+
+
+def solve_bottom(
+    build: Builder, part: MacroArrays, seconds: float | None, seed: int, solver: str
+) -> BoolArray | None:
+    """Solve one BottomLevelILP; ``None`` where it has no plan, or none was found in time."""
+    model = build("bottom-level", part)
+    run = Run("minimize", time_limit=seconds, gap=_BOTTOM_GAP, seed=seed, threads=1)
+    if solve_model(model, solver, run).x is None:
+        return None
+    chosen = np.zeros(part.shape, dtype=bool)
+    chosen[part.allowed] = [variable.value > 0.5 for variable in model.v.values()]
+    return chosen
+
+
+def _executor(arrays: MacroArrays) -> Any:
+    if arrays.allowed.sum() < _PARALLEL_PAIRS or len(arrays.clusters) == 1:
+        return nullcontext(None)
+    return ProcessPoolExecutor(mp_context=get_context("spawn"))
+
+
+def solve_bottoms(
+    build: Builder, arrays: MacroArrays, top: Top, run: Run, seconds: float
+) -> tuple[BoolArray, list[int]]:
+    """Solve all clusters side by side; return the plan, and the clusters without one.
+
+    Those that fail are asked again, one after the other, with what the others left of their quotas.
+    """
+    assert top.home is not None
+    quotas = _Quotas.of(arrays, top)
+    clusters = [c for c in range(len(arrays.clusters)) if (top.home == c).any()]
+    parts = {c: quotas.part(arrays, top.home, c) for c in clusters}
+    plan = np.zeros(arrays.shape, dtype=bool)
+    each = seconds / max(1, (len(clusters) + 1) // 2)
+
+    def solved(executor: Executor | None, c: int) -> Any:
+        given = (build, parts[c], each, run.seed, run.solver)
+        return executor.submit(solve_bottom, *given) if executor else solve_bottom(*given)
+
+    with _executor(arrays) as executor:
+        asked = {c: solved(executor, c) for c in clusters}
+        found = {c: (answer.result() if executor else answer) for c, answer in asked.items()}
+    failed = [c for c in clusters if found[c] is None]
+    for c in clusters:
+        if found[c] is not None and failed:
+            quotas.settle(c, parts[c], found[c], failed)
+    for at, c in enumerate(list(failed)):
+        if not run.should_stop():
+            parts[c] = quotas.part(arrays, top.home, c)
+            found[c] = solved(None, c)
+            if found[c] is not None:
+                quotas.settle(c, parts[c], found[c], failed[at + 1 :])
+    for c in clusters:
+        if found[c] is not None:
+            units, nodes = np.flatnonzero(top.home == c), np.flatnonzero(arrays.cluster_of == c)
+            plan[np.ix_(units, nodes)] = found[c]
+    return plan, [c for c in clusters if found[c] is None]
+
+
+def hierarchical(
+    instance: MacroW, run: Run, top_level: Builder, bottom_level: Builder, rounds: int | None
+) -> Answer:
+    """Run the three stages of Figure 11; a stage that fails leaves its work to the next."""
+    arrays = arrays_of(instance)
+    data = data_of(arrays)
+    limit = run.time_limit if run.time_limit is not None else _DEFAULT_SECONDS
+    order = stream_order(arrays)
+    before = arrays.before > 0 if instance.previous is not None else None
+    greedy = first_plan(arrays, data, run, GREEDY, order, before)
+    start = None if isinstance(greedy, str) else arrays.cluster_of[greedy.v.argmax(axis=1)]
+    with run.timed("top-level"):
+        inner = Run(
+            "minimize", _TOP_SHARE * limit, _TOP_GAP, run.seed, run.threads, solver=run.solver
+        )
+        top = solve_top(top_level, arrays, inner, start)
+    details: dict[str, Any] = {
+        "top_level": top.result.status,
+        "single_cluster_bound": top.result.bound,
+    }
+    wanted = before
+    if top.home is not None and not run.should_stop():
+        with run.timed("bottom-level"):
+            plan, failed = solve_bottoms(bottom_level, arrays, top, run, _BOTTOM_SHARE * limit)
+        details["clusters_without_plan"] = [arrays.clusters[c] for c in failed]
+        wanted = plan
+        if not failed:
+            return _finished(arrays, data, state_of(data, plan), run, rounds, details)
+    state = first_plan(arrays, data, run, GREEDY, order, wanted)
+    state = greedy if isinstance(state, str) else state
+    if isinstance(state, str):
+        return Answer(stopped=run.stopped, message=f"no first plan: {state}", details=details)
+    return _finished(arrays, data, state, run, rounds, details)
+
+
+def _finished(
+    arrays: MacroArrays,
+    data: Data,
+    state: State,
+    run: Run,
+    rounds: int | None,
+    details: dict[str, Any],
+) -> Answer:
+    details["before_miniw"] = value(data, state)
+    run.report(details["before_miniw"], None, arrays.decision(state.v))
+    answer = search(arrays, data, state, run, rounds)
+    return replace(answer, details={**details, **answer.details})
