@@ -45,6 +45,8 @@ def hunt(
     }
     if found is not None and found.loss > 0:
         source = f"optgap hunt {name} --method {method} --seed {limits['seed']}"
+        if limits["evaluations"] is not None:
+            source += f" --evaluations {limits['evaluations']}"
         stem = "hunted" if output is None else output.stem
         instance = found.instance(entry, stem, source)
         facts["instance"] = document_of(instance)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,12 +11,21 @@ import numpy as np
 from .mutations import Axis
 
 
+def everything(_: Any, __: str) -> bool:
+    """Let every valid instance count."""
+    return True
+
+
 @dataclass(frozen=True)
 class Ground:
-    """Ranges (two numbers) or choices (a list) of the generator's parameters; axes of arrays."""
+    """Ranges (two numbers) or choices (a list) of the generator's parameters; axes of arrays.
+
+    ``counts`` says of an instance and a method whether a loss there would mean anything.
+    """
 
     parameters: Mapping[str, tuple[float, float] | list[Any]]
     axes: tuple[Axis, ...] = field(default=())
+    counts: Callable[[Any, str], bool] = everything
 
     def draw(self, rng: np.random.Generator) -> dict[str, Any]:
         """Return random parameters; a range of whole numbers gives whole numbers."""
@@ -40,6 +49,20 @@ _MACHINES = (
     ("machine_group", 0),
     ("utilization", 0),
 )
+
+
+def _latency_falls(instance: Any, _: str) -> bool:
+    """More containers make nobody slower."""
+    return all(bool((np.diff(group.latency) <= 0).all()) for group in instance.groups)
+
+
+def _cores_help(instance: Any, method: str) -> bool:
+    """More cores make nobody worse, and the method is meant for the objective."""
+    worst = instance.objective == "max-min"
+    sign = -1 if worst else 1
+    helps = all(bool((sign * np.diff(values) >= 0).all()) for values in instance.values)
+    return helps and worst == (method == "max-min-greedy")
+
 
 GROUNDS: dict[str, Ground] = {
     "placement": Ground(
@@ -116,7 +139,8 @@ GROUNDS: dict[str, Ground] = {
             "containers": (6, 16),
             "curve": ["waves", "convex", "rough"],
             "demand": (1.0, 3.0),
-        }
+        },
+        counts=_latency_falls,
     ),
     "queue_config": Ground(
         {
@@ -142,6 +166,7 @@ GROUNDS: dict[str, Ground] = {
             "max_cores": (3, 6),
             "objective": ["max-sum", "max-min"],
             "shape": ["concave", "steps", "rough"],
-        }
+        },
+        counts=_cores_help,
     ),
 }

@@ -153,9 +153,11 @@ class Hunt:
 
     def judge(self, document: Document) -> Find | None:
         """Return what the method loses on a document; ``None`` where that is no valid measure."""
-        self.tried += 1
         try:
             instance = self._entry.instance.model_validate(document)
+            self.tried += 1
+            if not self._ground.counts(instance, self.method):
+                return None
             if self.assume is not None and not self.assume(instance):
                 return None
             outcome = self._outcome(instance, document)

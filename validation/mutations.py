@@ -89,8 +89,8 @@ def changed_number(document: Document, limits: Limits, rng: np.random.Generator)
 def entities(document: Document, axes: tuple[Axis, ...]) -> Iterator[Document]:
     """Yield the document without one thing it consists of, for each such thing.
 
-    Things are the records of lists, which take their name along wherever it stands, and the
-    entries along the axes of arrays.
+    Things are the records of lists, which take their name along wherever it stands, the entries
+    along the axes of arrays, and the entries of a record's list of numbers.
     """
     for axis in axes:
         key, dimension = axis.arrays[0]
@@ -99,6 +99,16 @@ def entities(document: Document, axes: tuple[Axis, ...]) -> Iterator[Document]:
     for place in _record_lists(document, ()):
         for k in range(len(at(document, place))):
             yield _without_record(document, place, k)
+    for place in _number_lists(document):
+        values = at(document, place)
+        for k in range(len(values)):
+            yield put(document, place, [*values[:k], *values[k + 1 :]])
+
+
+def _number_lists(document: Document) -> list[Place]:
+    """Return the places of the lists of numbers that stand in records."""
+    lists = {place[:-1]: None for place in numbers(document) if isinstance(place[-1], int)}
+    return [place for place in lists if len(place) > 1 and isinstance(place[-1], str)]
 
 
 def fewer_keys(document: Document) -> Iterator[Document]:

@@ -181,7 +181,7 @@ def test_the_command_writes_an_instance_file(optgap_command, tmp_path) -> None:
     assert "a loss of" in ended.out
     instance = optgap.load(path)
     assert instance.name == "bad"
-    assert instance.source.startswith("optgap hunt placement --method fuxi --seed 1: fuxi")
+    assert instance.source.startswith("optgap hunt placement --method fuxi --seed 1 --eval")
     ended = optgap_command("hunt", "cluster_ratio", "--method", "dp", "--evaluations", 5, "--json")
     assert ended.json["instance"] is None
     assert "as good as exact" in ended.json["message"]

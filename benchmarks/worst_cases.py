@@ -1,0 +1,64 @@
+"""Hunt for the worst small instance of every heuristic and write the finds as bundled instances.
+
+Run ``python benchmarks/worst_cases.py [PROBLEM…]`` (half an hour for all); with ``--smoke`` nothing
+is written.  Hunts end by their number of instances tried, so that they can be repeated.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from optgap.instances.files import save_instance
+from optgap.validation.catalogue import problem, problem_names
+from optgap.validation.hunt import Hunt
+from optgap.validation.library import bundled_folder
+
+SEED = 1
+TRIED = 2000
+SLOW = {  # methods that take seconds, or engines, for every instance
+    "nsga2": 60,
+    "ipa+nsga2": 60,
+    "progressive-frontier": 150,
+    "ipa+progressive-frontier": 150,
+    "weighted-sum": 300,
+    "ipa+weighted-sum": 300,
+    "exact-two-step": 400,
+    "raa-general": 500,
+    "hierarchical": 150,
+    "miniw": 150,
+    "iterative": 800,
+}
+LEAST_LOSS = 0.02  # what is kept must show something
+NO_FRONT = ("wun",)  # it recommends one point, which is no front to be measured
+
+
+def hunted(name: str, method: str, tried: int, write: bool) -> None:
+    """Hunt for one method and write what was found."""
+    found = Hunt(name, method, seed=SEED, time_limit=None, evaluations=tried).run()
+    words = "nothing" if found is None else f"{found.loss:7.1%}  {found.words}"
+    print(f"{name:15}{method:34}{words}", flush=True)
+    path = bundled_folder() / name / f"hunted-{method}.json"
+    if not write:
+        return
+    path.unlink(missing_ok=True)
+    if found is not None and found.loss >= LEAST_LOSS:
+        source = f"optgap hunt {name} --method {method} --seed {SEED} --evaluations {tried}"
+        save_instance(found.instance(problem(name), path.stem, source), Path(path))
+
+
+def main() -> None:
+    """Hunt for all heuristics and baselines."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("problems", nargs="*", metavar="PROBLEM")
+    parser.add_argument("--smoke", action="store_true", help="a few tries each, nothing written")
+    arguments = parser.parse_args()
+    for name in arguments.problems or problem_names():
+        for method in problem(name).methods:
+            if method.kind != "exact" and method.name not in NO_FRONT:
+                tried = 10 if arguments.smoke else SLOW.get(method.name, TRIED)
+                hunted(name, method.name, tried, not arguments.smoke)
+
+
+if __name__ == "__main__":
+    main()
