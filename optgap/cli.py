@@ -193,6 +193,18 @@ def export(
     commands.export(instance, to, json)
 
 
+@app.command()
+def plan(
+    instance: InstanceArgument,
+    solution: Annotated[Path, typer.Argument(help="A solution file.")],
+    json: JsonOption = False,
+) -> None:
+    """Order the moves to a solution so that no machine is ever overfull."""
+    from . import clusters
+
+    clusters.plan(instance, solution, json)
+
+
 @app.command("import")
 def import_cluster(
     kind: Annotated[str, typer.Argument(metavar="KIND", help="kubernetes or openb.")],

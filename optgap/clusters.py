@@ -8,13 +8,16 @@ from typing import cast, get_args
 
 import typer
 
-from . import api
-from .commands import emit, refuse_unwritable
+from . import api, tables
+from .commands import DONE, NOTHING, VIOLATIONS, emit, refuse_unwritable
+from .instances.consolidation import Consolidation
 from .instances.faults import input_error, near_miss
-from .instances.files import document_of
+from .instances.files import document_of, read_json
 from .instances.kubernetes import Imported, NodePods, read_cluster
 from .instances.openb import read_trace
-from .tables import say
+from .validation.check import outcome_from_document
+from .validation.move_plan import move_plan
+from .validation.solve import problem_of
 
 KINDS = ("kubernetes", "openb")
 
@@ -44,7 +47,7 @@ def import_cluster(
         "warnings": list(imported.warnings),
     }
     size = f"{len(instance.machines)} machines, {len(instance.items)} items"
-    emit(facts) if json else say(f"wrote {output} ({size})")
+    emit(facts) if json else tables.say(f"wrote {output} ({size})")
 
 
 def _imported(kind: str, sources: Sequence[Path], name: str, node_pods: str) -> Imported:
@@ -57,3 +60,20 @@ def _imported(kind: str, sources: Sequence[Path], name: str, node_pods: str) -> 
     if len(sources) != 2:
         raise input_error("SOURCE", "openb takes two files: nodes and pods", len(sources))
     return read_trace(*sources, name=name)
+
+
+def plan(source: str, solution: Path, json: bool) -> None:
+    """Print the moves to a solution in an order that works, and those that block each other."""
+    instance = api.load(source)
+    if not isinstance(instance, Consolidation):
+        raise input_error("INSTANCE", "only consolidation has moves", problem_of(instance))
+    verdict = api.check(instance, solution)
+    if verdict.violations:
+        emit(verdict.as_document()) if json else tables.check(verdict)
+        raise typer.Exit(VIOLATIONS)
+    decision = outcome_from_document(read_json(solution), str(solution)).decision
+    if decision is None:
+        raise input_error(str(solution), "holds no decision")
+    found = move_plan(instance, decision)
+    emit(found.as_document()) if json else tables.moves(found)
+    raise typer.Exit(NOTHING if found.blocked else DONE)

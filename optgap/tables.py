@@ -19,6 +19,7 @@ from rich.table import Table
 from .instances.outcome import Outcome
 from .instances.schema import Instance
 from .validation.check import Check
+from .validation.move_plan import MovePlan
 
 _DIGITS = "{:.6g}"
 _MOST_SHOWN = 20
@@ -207,6 +208,25 @@ def check(result: Check) -> None:
             say(f"and {hidden} more (all of them: --json)")
     verdict = "accepted" if not result.violations else "REJECTED"
     say(f"{verdict}: objective {number(result.objective)}, certificate {result.certificate}")
+
+
+def moves(plan: MovePlan) -> None:
+    """Print a plan of moves, and what blocks it."""
+    table = _table("step", "item", "from", "to", "cost")
+    for k, move in enumerate(plan.steps, start=1):
+        names = (move.item, move.origin or "–", move.target)
+        table.add_row(str(k), *(escape(name) for name in names), number(move.cost))
+    _console().print(table)
+    say(f"{len(plan.steps)} moves, cost {number(plan.cost)}")
+    if plan.blocked:
+        known = "block each other" if plan.proven else "are blocked in every order tried"
+        say(f"{len(plan.blocked)} moves {known}:")
+        for each in plan.blocked[:_MOST_SHOWN]:
+            move = each.move
+            waits = ", ".join(each.waits_for)
+            say(f"  {move.item} from {move.origin or '–'} to {move.target} waits for {waits}")
+        if len(plan.blocked) > _MOST_SHOWN:
+            say(f"  and {len(plan.blocked) - _MOST_SHOWN} more (all of them: --json)")
 
 
 def comparison(rows: Sequence[dict[str, Any]]) -> None:

@@ -48,3 +48,37 @@ def test_bad_imports_end_with_2(optgap_command, tmp_path: Path) -> None:
         assert message in ended.err
     ended = optgap_command("import", "kubernetes", tmp_path, "--json")
     assert "cut.json line 1" in json.loads(ended.out)["faults"][0]["place"]
+
+
+def test_plan_prints_the_moves_in_an_order_that_works(optgap_command, tmp_path: Path) -> None:
+    solution = tmp_path / "s.json"
+    small = "consolidation/kubernetes-small"
+    assert optgap_command("solve", small, "-o", solution).code == 0
+    ended = optgap_command("plan", small, solution, "--json")
+    assert (ended.code, ended.json["complete"], ended.json["blocked"]) == (0, True, [])
+    moves = ended.json["steps"]
+    assert {"item", "origin", "target", "cost"} == set(moves[0])
+    table = optgap_command("plan", small, solution)
+    assert f"{len(moves)} moves, cost {ended.json['cost']:g}" in table.out
+    assert "shop/api-1" in table.out
+
+
+def test_plan_names_what_blocks(optgap_command, tmp_path: Path) -> None:
+    machines = [{"name": name, "capacity": [10]} for name in ("m1", "m2")]
+    items = [{"name": f"i{k}", "demand": [6], "machine": f"m{k}"} for k in (1, 2)]
+    document = {"problem": "consolidation", "version": 1, "name": "swap", "resources": ["memory"]}
+    (tmp_path / "swap.json").write_text(
+        json.dumps(document | {"machines": machines, "items": items})
+    )
+    outcome = optgap.solve(optgap.load(tmp_path / "swap.json"), "exact").model_dump(mode="json")
+    outcome["decision"] = {"machine": {"i1": "m2", "i2": "m1"}}
+    (tmp_path / "s.json").write_text(json.dumps(outcome))
+    ended = optgap_command("plan", tmp_path / "swap.json", tmp_path / "s.json")
+    assert ended.code == 4
+    assert "2 moves block each other" in ended.out
+    assert "i1 from m1 to m2 waits for i2" in ended.out
+    outcome["decision"] = {"machine": {"i1": "m1", "i2": "m1"}}
+    (tmp_path / "s.json").write_text(json.dumps(outcome))
+    assert optgap_command("plan", tmp_path / "swap.json", tmp_path / "s.json").code == 5
+    ended = optgap_command("plan", "placement/fig6", tmp_path / "s.json")
+    assert (ended.code, "only consolidation has moves" in ended.err) == (2, True)
