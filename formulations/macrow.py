@@ -84,7 +84,7 @@ def add_objective(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
         for n, c in zip(arrays.nodes, arrays.copies.tolist(), strict=True)
     ]
     parts.append((max_node, [model.busiest_node]))
-    if model.component("beta") is not None:
+    if arrays.links and model.component("beta") is not None:
         parts.append((mean_link / len(arrays.links), list(model.beta.values())))
         parts.append((max_link, [model.busiest_link]))
     coefficients = [weight for weight, variables in parts for _ in variables]
