@@ -42,6 +42,12 @@ class Flavours:
         """The number of machines of each class."""
         return np.bincount(self.class_of, minlength=len(self.room))
 
+    @cached_property
+    def scarce(self) -> IntArray:
+        """The resources, those first of which the items need the most machines."""
+        share = self.size / np.maximum(1, self.room.max(axis=0))
+        return np.argsort(-(self.count @ share), kind="stable")
+
     @property
     def budgeted(self) -> bool:
         """Whether the budget is less than moving everything costs."""

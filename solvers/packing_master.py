@@ -21,7 +21,7 @@ class Point:
 
     value: float
     x: FloatArray
-    left_out: float
+    left_out: FloatArray
     prices: FloatArray
     rents: FloatArray
     budget_price: float
@@ -30,7 +30,7 @@ class Point:
 class Master:
     """The columns so far, over sides that a dive may change."""
 
-    def __init__(self, flavours: Flavours, penalty: float = 1.0) -> None:
+    def __init__(self, flavours: Flavours, penalty: FloatArray) -> None:
         import highspy  # only where it is used: it takes long to load
 
         self.flavours = flavours
@@ -47,7 +47,9 @@ class Master:
             side = (0.0, math.inf) if number < count else (-math.inf, 0.0)
             self._highs.addRow(*side, 0, np.empty(0, np.int32), np.empty(0))
         for f in range(count):
-            self._highs.addCol(penalty, 0.0, math.inf, 1, np.array([f], np.int32), np.ones(1))
+            self._highs.addCol(
+                float(penalty[f]), 0.0, math.inf, 1, np.array([f], np.int32), np.ones(1)
+            )
         self.set_sides(flavours.count, flavours.machines, flavours.instance.budget)
 
     def set_sides(self, count: IntArray, machines: IntArray, budget: int) -> None:
@@ -63,10 +65,10 @@ class Master:
             len(rows), rows, np.array(lower, dtype=float), np.array(upper, dtype=float)
         )
 
-    def set_penalty(self, penalty: float) -> None:
-        """Change what it costs to leave an item out."""
-        for f in range(len(self.count)):
-            self._highs.changeColCost(f, penalty)
+    def set_penalty(self, penalty: FloatArray) -> None:
+        """Change what it costs to leave out an item of each flavour."""
+        for f, each in enumerate(penalty.tolist()):
+            self._highs.changeColCost(f, each)
 
     def add(self, number: int, pattern: IntArray) -> bool:
         """Add a pattern of a class; return whether it is new."""
@@ -115,7 +117,7 @@ class Master:
         return Point(
             value=float(self._highs.getInfo().objective_function_value),
             x=np.maximum(0.0, x[count:]),
-            left_out=float(x[:count].sum()),
+            left_out=np.maximum(0.0, x[:count]),
             prices=np.maximum(0.0, dual[:count]),
             rents=np.maximum(0.0, -dual[count : count + classes]),
             budget_price=max(0.0, -float(dual[-1])) if self.flavours.budgeted else 0.0,

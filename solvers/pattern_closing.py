@@ -15,7 +15,7 @@ from .engine import engine_named, solve_form
 from .form_builder import FormBuilder
 from .packing_flavours import Flavours, Plan
 from .pattern_pricing import SCALE, Prices
-from .pattern_search import Grid, suffix_tables
+from .pattern_search import Grid, Layers, upper
 
 MOST_NODES = 20_000_000  # of the enumeration
 
@@ -112,12 +112,11 @@ def _worthwhile(
     order = order[(flavours.size[of[order]] <= room).all(axis=1)]
     of, value, free = of[order], value[order], stays[order] | (flavours.cost[of[order]] == 0)
     size = np.ascontiguousarray(flavours.size[of])
-    grid = Grid.over(room, len(of))
-    below = np.zeros((len(grid.pairs), int(grid.length.prod(axis=1).max())), dtype=np.int64)
-    tables = suffix_tables(below, size, value, grid.pairs, grid.step, grid.length)
+    grid = Grid.over(room, len(of), flavours.scarce, np.zeros_like(room))
+    tables = grid.tables(None, Layers(of, np.ones_like(of), size, value))
     twin = np.concatenate([[False], (of[1:] == of[:-1]) & (value[1:] == value[:-1])])
     rows, ended = _enumerated(
-        room, size, value, twin[: len(of)], free, tables, grid.pairs, grid.step, grid.length,
+        room, size, value, twin[: len(of)], free, tables[:, :1], tables, *grid.arrays,
         SCALE - slack, most, MOST_NODES,
     )  # fmt: skip
     if not ended:
@@ -142,10 +141,12 @@ def _enumerated(
     value: IntArray,
     twin: np.ndarray,
     free: np.ndarray,
-    tables: IntArray,
+    own: IntArray,
+    shared: IntArray,
     pairs: IntArray,
     step: IntArray,
     length: IntArray,
+    toll: IntArray,
     threshold: int,
     most: int,
     most_nodes: int,
@@ -162,12 +163,7 @@ def _enumerated(
     for _ in range(most_nodes):
         dead = False
         if k < count:
-            bound = np.int64(2**62)
-            for t in range(pairs.shape[0]):
-                cell = (left[pairs[t, 0]] // step[t, 0]) * length[t, 1]
-                if pairs[t, 0] != pairs[t, 1]:
-                    cell += left[pairs[t, 1]] // step[t, 1]
-                bound = min(bound, tables[t, k, cell])
+            bound = upper(k, left, own, shared, pairs, step, length, toll)
             dead = worth + bound < threshold
         if not dead and k < count:
             after = twin[k] and not taken[k - 1]

@@ -8,7 +8,7 @@ import numpy as np
 
 from .packing_flavours import Flavours, Plan
 from .packing_master import Master, Point
-from .pattern_pricing import GLANCE, THOROUGH, Prices, machines_needed, priced
+from .pattern_pricing import CAREFUL, GLANCE, Prices, machines_needed, priced
 
 _SURE = 0.9  # a column at least this full is fixed with the others
 _ROUNDS = 60  # of pricing, after each step
@@ -25,7 +25,7 @@ def improved_columns(
     for _ in range(rounds):
         prices = Prices.rounded(point.prices, point.budget_price)
         added = 0
-        for nodes in (GLANCE, THOROUGH):
+        for nodes in (GLANCE, CAREFUL):
             found = priced(master.flavours, prices, point.rents, master.sides, nodes)
             needed = machines_needed(found.bound)
             if needed > most or needed >= point.value - _TINY or stop():
@@ -57,7 +57,7 @@ def dive(
             if used >= target or stop():
                 return None
             point = improved_columns(master, master.solve(), target - used, _ROUNDS, stop)
-            if point.left_out > _TINY or used + point.value > target + _TINY:
+            if point.left_out.sum() > _TINY or used + point.value > target + _TINY:
                 return None
             steps = _steps(master, flavours, point, rng)
             if not steps:

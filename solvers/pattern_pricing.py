@@ -14,13 +14,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.optimize import linprog
 
 from ..instances.arrays import FloatArray, IntArray
 from .packing_flavours import Flavours
-from .pattern_search import Grid, Layers, search, suffix_tables
+from .pattern_search import Grid, Layers, search
 
 SCALE = 10**9  # prices are counted in this part of a machine
-GLANCE, THOROUGH = 2_000, 3_000_000  # nodes of a search for one pattern
+GLANCE, CAREFUL, THOROUGH = 2_000, 50_000, 3_000_000  # nodes of a search for one pattern
 _PATTERNS = 8  # sought beyond the best ones, where there are few classes
 
 
@@ -39,7 +40,7 @@ class Prices:
 
 @dataclass(frozen=True, eq=False)
 class Priced:
-    """The patterns worth more than the rent of their class, and the bound that prices prove."""
+    """The patterns worth more than the rent of their class and the bound that prices prove."""
 
     patterns: list[tuple[int, IntArray]]
     bound: int
@@ -56,14 +57,9 @@ class _Market:
         room = flavours.room[self.classes].max(axis=0)
         value = np.where(rows[row], prices.item - prices.cost * flavours.cost, 0)
         self.layers = Layers.of(flavours.size, value, count, room)
-        self.grid = Grid.over(room, len(self.layers.value))
-        cells = int(self.grid.length.prod(axis=1).max())
-        below = np.zeros((len(self.grid.pairs), cells), dtype=np.int64)
-        self.tables = self._tables(below, self.layers)
-
-    def _tables(self, below: IntArray, layers: Layers) -> IntArray:
-        grid = self.grid
-        return suffix_tables(below, layers.size, layers.value, grid.pairs, grid.step, grid.length)
+        toll = _tolls(self.layers, room)
+        self.grid = Grid.over(room, len(self.layers.value), flavours.scarce, toll)
+        self.tables = self.grid.tables(None, self.layers)
 
     def best(
         self, number: int, prices: Prices, count: IntArray, rent: int, nodes: int, more: int
@@ -78,10 +74,10 @@ class _Market:
         held = np.minimum(flavours.held[number], count)
         if held.any():
             staying = Layers.of(flavours.size, prices.item, held, room)
-            own = self._tables(self.tables[:, 0], staying)
+            own = self.grid.tables(self.tables[:, 0], staying)
             layers = staying.followed_by(layers)
-        grid, value, patterns = self.grid, layers.value, []
-        tables = (own, self.tables, grid.pairs, grid.step, grid.length)
+        value, patterns = layers.value, []
+        tables = (own, self.tables, *self.grid.arrays)
         worth, taken, ceiling, complete = search(room, layers.size, value, *tables, rent, nodes)
         while worth > 0 and layers.value[taken].sum() > rent:
             pattern = np.zeros(len(flavours.size), dtype=np.int64)
@@ -92,6 +88,17 @@ class _Market:
             value = np.where(pattern[layers.flavour] > 0, value // 2, value)
             worth, taken, _, _ = search(room, layers.size, value, *tables, 0, GLANCE)
         return patterns, ceiling, complete
+
+
+def _tolls(layers: Layers, room: IntArray) -> IntArray:
+    """Return the dual price of each resource in the relaxed knapsack, where there are many."""
+    if len(room) <= 2 or len(layers.value) == 0:
+        return np.zeros(len(room), dtype=np.int64)
+    unit = np.maximum(1, room)
+    relaxed = linprog(
+        -layers.value / SCALE, A_ub=(layers.size / unit).T, b_ub=room / unit, bounds=(0, 1)
+    )
+    return np.rint(-relaxed.ineqlin.marginals * SCALE / unit).astype(np.int64)
 
 
 def priced(

@@ -2,10 +2,12 @@
 
 Copies of a flavour are bundled to *layers* of 1, 2, 4, … copies, of which each is taken or not.
 For pairs of resources a table holds, per layer and room, the most that the layers from there on
-are worth in these two resources alone.  Tables are in a grid of whole numbers of units where they
-would be too large otherwise: sizes and rooms rounded down, they still bound from above.  For one
-or two resources and a fine grid the first descent along the tables is the optimum; otherwise the
-search goes on.  All values are integers, so that nothing is lost by rounding.
+are worth in these two resources alone, less a toll for what they need of the others; with the
+toll for what room there is of the others that is a bound (Lagrange).  Tables are in a grid of
+whole numbers of units where they would be too large otherwise: sizes and rooms rounded down, they
+still bound from above.  For one or two resources and a fine grid the first descent along the
+tables is the optimum; otherwise the search goes on.  All values are integers, so that nothing is
+lost by rounding.
 """
 
 from __future__ import annotations
@@ -18,27 +20,37 @@ import numpy as np
 
 from ..instances.arrays import IntArray
 
-_CELLS = 8_000_000  # entries of the tables for one or two resources
-_BOUNDING = 1_500_000  # entries of the tables for more, which only bound
+_ENTRIES = 12_000_000  # of a table for two resources
+_BOUNDING = 1_500_000  # of those for many pairs
+_MANY = 200  # layers
 _PAIRS = 10  # of resources, at most
 
 
 @dataclass(frozen=True, eq=False)
 class Grid:
-    """The pairs of resources that have tables, and how coarse these are."""
+    """The pairs of resources that have tables, how coarse these are, and what others cost there."""
 
     pairs: IntArray
     step: IntArray
     length: IntArray
+    toll: IntArray
 
     @classmethod
-    def over(cls, room: IntArray, layers: int) -> Grid:
-        """Return a grid for rooms up to ``room``, fine where that many layers allow it."""
+    def over(cls, room: IntArray, layers: int, scarce: IntArray, toll: IntArray) -> Grid:
+        """Return a grid for rooms up to ``room``, as that many layers allow it.
+
+        ``toll`` is the price of a unit of each resource.  With many layers of three resources
+        only the two scarcest have a table, less the toll of the third; otherwise many pairs do.
+        """
         count = len(room)
-        chosen = [(0, 0)] if count == 1 else _pairs(room)
-        entries = _CELLS if count <= 2 else _BOUNDING
+        scarcest = (int(scarce[:2].min()), int(scarce[:2].max()))
+        single = count <= 2 or (count == 3 and layers > _MANY)
+        chosen = [scarcest] if single else _pairs(count)
+        entries = _ENTRIES if single else _BOUNDING
         most = max(64, entries // (len(chosen) * (layers + 1)))
         pairs = np.array(chosen, dtype=np.int64)
+        tolls = np.tile(toll if single else np.zeros_like(toll), (len(pairs), 1))
+        np.put_along_axis(tolls, pairs, 0, axis=1)
         step = np.ones_like(pairs)
         length = room[pairs] + 1
         if count == 1:
@@ -48,19 +60,25 @@ class Grid:
                 side = int(np.argmax(length[t]))
                 step[t, side] *= 2
                 length[t, side] = room[pairs[t, side]] // step[t, side] + 1
-        return cls(pairs, step, length)
+        return cls(pairs, step, length, tolls)
 
-    def exact(self, resources: int) -> bool:
-        """Return whether the tables tell the truth and not only bounds."""
-        return resources <= 2 and bool((self.step == 1).all())
+    def tables(self, below: IntArray | None, layers: Layers) -> IntArray:
+        """Return the tables of some layers above those that follow (see `suffix_tables`)."""
+        if below is None:
+            cells = int(self.length.prod(axis=1).max())
+            below = np.zeros((len(self.pairs), cells), dtype=np.int64)
+        value = layers.value - self.toll @ layers.size.T
+        return suffix_tables(below, layers.size, value, self.pairs, self.step, self.length)
+
+    @property
+    def arrays(self) -> tuple[IntArray, IntArray, IntArray, IntArray]:
+        """The arguments of the compiled search."""
+        return self.pairs, self.step, self.length, self.toll
 
 
-def _pairs(room: IntArray) -> list[tuple[int, int]]:
-    count = len(room)
-    every = list(combinations(range(count), 2))
+def _pairs(count: int) -> list[tuple[int, int]]:
     ring = [(min(r, (r + 1) % count), max(r, (r + 1) % count)) for r in range(count)]
-    rest = [pair for pair in every if pair not in ring]
-    return (list(dict.fromkeys(ring)) + rest)[: max(_PAIRS, count)]
+    return list(dict.fromkeys([*ring, *combinations(range(count), 2)]))[: max(_PAIRS, count)]
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,7 +138,7 @@ def suffix_tables(
 ) -> IntArray:
     """Return per pair, layer and room what the layers from there on are worth at most.
 
-    ``below`` (pair, room) is what may be added after the last layer.
+    ``value`` is per pair and layer, ``below`` (pair, room) what may be added after the last layer.
     """
     tables = np.empty((pairs.shape[0], size.shape[0] + 1, below.shape[1]), dtype=np.int64)
     for t in range(pairs.shape[0]):
@@ -132,17 +150,19 @@ def suffix_tables(
             b = 0 if single else size[k, pairs[t, 1]] // step[t, 1]
             after, here = tables[t, k + 1], tables[t, k]
             here[:] = after
+            if value[t, k] <= 0:
+                continue
             for x in range(a, length[t, 0]):
                 row, source = x * wide, (x - a) * wide - b
                 for y in range(row + b, row + wide):
-                    worth = value[k] + after[source + y - row]
+                    worth = value[t, k] + after[source + y - row]
                     if worth > here[y]:
                         here[y] = worth
     return tables
 
 
 @numba.njit(cache=True)
-def _bound(
+def upper(
     k: int,
     room: IntArray,
     own: IntArray,
@@ -150,8 +170,9 @@ def _bound(
     pairs: IntArray,
     step: IntArray,
     length: IntArray,
+    toll: IntArray,
 ) -> int:
-    """The least that the tables allow from layer k on."""
+    """The least that the tables and tolls allow from layer k on."""
     mine = own.shape[1] - 1
     least = np.int64(2**62)
     for t in range(pairs.shape[0]):
@@ -159,6 +180,8 @@ def _bound(
         if pairs[t, 0] != pairs[t, 1]:
             cell += room[pairs[t, 1]] // step[t, 1]
         worth = own[t, k, cell] if k < mine else shared[t, k - mine, cell]
+        for r in range(room.shape[0]):
+            worth += toll[t, r] * room[r]
         if worth < least:
             least = worth
     return least
@@ -174,6 +197,7 @@ def search(
     pairs: IntArray,
     step: IntArray,
     length: IntArray,
+    toll: IntArray,
     threshold: int,
     most_nodes: int,
 ) -> tuple[int, np.ndarray, int, bool]:
@@ -182,22 +206,23 @@ def search(
     ``own`` has the tables of the first layers (those of the residents of one machine), ``shared``
     those of the others.
     """
+    tables = (own, shared, pairs, step, length, toll)
     layers = size.shape[0]
     left = room.copy()
     taken = np.zeros(layers, dtype=np.bool_)
     again = np.zeros(layers, dtype=np.bool_)
     found = np.zeros(layers, dtype=np.bool_)
     best, worth, k, nodes = threshold, 0, 0, 0
-    ceiling = _bound(0, left, own, shared, pairs, step, length)
+    ceiling = upper(0, left, *tables)
     alive = ceiling > best
     while True:
         while alive and k < layers:
             nodes += 1
-            without = worth + _bound(k + 1, left, own, shared, pairs, step, length)
+            without = worth + upper(k + 1, left, *tables)
             with_it = np.int64(-1)
             if (size[k] <= left).all():
                 left -= size[k]
-                with_it = worth + value[k] + _bound(k + 1, left, own, shared, pairs, step, length)
+                with_it = worth + value[k] + upper(k + 1, left, *tables)
                 left += size[k]
             if max(without, with_it) <= best:
                 alive = False
@@ -228,7 +253,7 @@ def search(
                 if taken[k]:
                     left -= size[k]
                     worth += value[k]
-                bound = worth + _bound(k + 1, left, own, shared, pairs, step, length)
+                bound = worth + upper(k + 1, left, *tables)
                 if bound > best:
                     alive = True
                     k += 1
