@@ -231,6 +231,36 @@ def import_cluster(
 
 
 @app.command()
+def chain(
+    instance: InstanceArgument,
+    solution: Annotated[Path, typer.Argument(help="A solution file.")],
+    goals: Annotated[
+        Path | None, typer.Option("--goals", metavar="F", help="Importance functions, for macrow.")
+    ] = None,
+    macro: Annotated[
+        str | None, typer.Option("--macro", metavar="M", help="The macro epoch, for microq.")
+    ] = None,
+    previous: Annotated[
+        Path | None, typer.Option("--previous", metavar="S", help="The epoch before, for microq.")
+    ] = None,
+    max_total_change: Annotated[
+        float | None, typer.Option("--max-total-change", min=0, metavar="D", help="For microq.")
+    ] = None,
+    max_touched_nodes: Annotated[
+        int | None, typer.Option("--max-touched-nodes", min=0, metavar="Z", help="For microq.")
+    ] = None,
+    output: OutputOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Go on in SODA's chain: macrow solution to microq instance, microq solution to microw."""
+    from . import chains
+
+    given = {"goals": goals, "macro": macro, "previous": previous}
+    limits = {"max_total_change": max_total_change, "max_touched_nodes": max_touched_nodes}
+    chains.chain(instance, solution, given, limits, output, json)
+
+
+@app.command()
 def hunt(
     problem: Annotated[str, typer.Argument(help="Name of a problem.")],
     method: Annotated[
