@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ..instances.arrays import FloatArray
 from ..instances.microw import MicroW
 from ..instances.outcome import Answer, Decision
@@ -23,7 +21,7 @@ def flow(instance: MicroW, run: Run) -> Answer:
     if isinstance(start, Answer):
         return start
     state = Pushes(instance, start)
-    run.report(state.objective, None, _decision(state))
+    run.report(state.objective, None, _decision(instance, state))
     pushes = 0
     aside: set[int] = set()
     pushed_since = False
@@ -33,13 +31,13 @@ def flow(instance: MicroW, run: Run) -> Answer:
         if source is not None:
             pushes, pushed_since = pushes + 1, True
             if pushes & (pushes - 1) == 0:
-                run.report(state.objective, None, _decision(state))
+                run.report(state.objective, None, _decision(instance, state))
         elif pushed_since:
             aside.clear()
             pushed_since = False
         else:
             break
-    decision = _decision(state)
+    decision = _decision(instance, state)
     run.report(state.objective, None, decision)
     return Answer(decision=decision, stopped=run.stopped, details={"pushes": pushes})
 
@@ -65,5 +63,5 @@ def _fails(state: Pushes, source: int, aside: set[int]) -> bool:
     return True
 
 
-def _decision(state: Pushes) -> Decision:
-    return decision_of(state.instance, np.array(state.amount))
+def _decision(instance: MicroW, state: Pushes) -> Decision:
+    return decision_of(instance, state.amount)
