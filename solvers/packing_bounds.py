@@ -1,4 +1,7 @@
-"""Cheap certified bounds of `consolidation`: sizes, thresholds, budget, items without a machine."""
+"""Cheap certified bounds of `consolidation`: sizes, thresholds, budget, items without a machine.
+
+Bounds that look at several resources at once are in `vector_bounds`.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ import numpy as np
 
 from ..instances.consolidation import Consolidation
 from ..instances.outcome import Answer
+from .vector_bounds import sums, thresholds
 
 
 @dataclass(frozen=True)
@@ -31,6 +35,9 @@ def cheap_bound(instance: Consolidation) -> PackingBound:
         if size.machines is None:
             return size
         found += [size, *_threshold(instance, r)]
+    for bound in (sums(instance), thresholds(instance)):
+        if bound is not None:
+            found.append(PackingBound(*bound))
     best = max(found, key=lambda bound: bound.machines or 0)
     if (best.machines or 0) > len(instance.machines):
         message = f"{best.machines} machines are needed, and there are {len(instance.machines)}"

@@ -25,7 +25,7 @@ def certificate_fault(
         proven = proof(instance, {key: certificate[key] for key in certificate if key != "kind"})
     except TooLargeError as error:
         return str(error)
-    except (KeyError, TypeError, ValueError, ZeroDivisionError) as error:
+    except (AttributeError, KeyError, TypeError, ValueError, ZeroDivisionError) as error:
         return f"is malformed: {error}"
     if proven is None or proven > len(instance.machines):
         return None  # it proves that there is no plan, whatever the bound
@@ -115,6 +115,31 @@ def _threshold(instance: Consolidation, document: dict[str, Any]) -> int | None:
     return ceil(count)
 
 
+def _thresholds(instance: Consolidation, document: dict[str, Any]) -> int | None:
+    """Items that need at least the thresholds count: 1 where they leave less than one of them.
+
+    On the machine with most room of each resource no set of items counts more than 1: next to an
+    item that leaves less than a threshold there is no other that counts, and without such an item
+    the counts are shares of one resource.
+    """
+    only(document, "thresholds", "resource")
+    room = [max(each) for each in zip(*usable(instance), strict=True)]
+    filler = instance.resources.index(document["resource"])
+    least = {
+        instance.resources.index(name): as_written(size)
+        for name, size in document["thresholds"].items()
+    }
+    if any(not 0 < size <= room[r] / 2 for r, size in least.items()):
+        raise ValueError("its thresholds must be positive and at most half of the most room")
+    count = Fraction(0)
+    for item in instance.items:
+        sizes = {r: as_written(item.demand[r]) for r in least}
+        if all(sizes[r] >= size for r, size in least.items()):
+            alone = any(sizes[r] > room[r] - size for r, size in least.items())
+            count += 1 if alone else as_written(item.demand[filler]) / room[filler]
+    return ceil(count)
+
+
 def _budget(instance: Consolidation, document: dict[str, Any]) -> int | None:
     """A machine is emptied only by moving all its items, and the cheapest ones exhaust the budget.
 
@@ -146,6 +171,7 @@ _PROOFS: dict[str, Callable[[Consolidation, dict[str, Any]], int | None]] = {
     "homeless": _homeless,
     "weights": _weights,
     "threshold": _threshold,
+    "thresholds": _thresholds,
     "budget": _budget,
     "prices": proven_by_prices,
 }

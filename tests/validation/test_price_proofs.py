@@ -136,3 +136,78 @@ def test_what_takes_too_long_is_the_word_of_a_solver(monkeypatch: pytest.MonkeyP
     outcome = optgap.solve(triangle(), "column-generation", gap=0)
     assert (outcome.objective, outcome.bound) == (3, 3)
     assert (outcome.bound_kind, outcome.certificate) == ("solver", None)
+
+
+def pairs_apart() -> Consolidation:
+    """Return four items of 8 and 3, of which no two fit on a machine of 10 and 10."""
+    demands = [[8, 3], [3, 8], [8, 3], [3, 8]]
+    return Consolidation.model_validate(
+        {
+            "name": "apart",
+            "resources": ["a", "b"],
+            "machines": [{"name": f"m{j}", "capacity": [10, 10]} for j in range(4)],
+            "items": [{"name": f"i{i}", "demand": demand} for i, demand in enumerate(demands)],
+        }
+    )
+
+
+def test_thresholds_in_two_resources_prove_more_than_in_one() -> None:
+    """Each item leaves less than 3 of one resource, and each needs 3 of both: 4 machines."""
+    outcome = optgap.solve(pairs_apart(), "first-fit")
+    proof = {"kind": "thresholds", "thresholds": {"a": 3.0, "b": 3.0}, "resource": "a"}
+    assert (outcome.bound, outcome.certificate) == (4, proof)
+    one = {"kind": "threshold", "resource": "a", "threshold": 3.0}
+    assert certificate_fault(pairs_apart(), one, 3) is None
+    assert certificate_fault(pairs_apart(), one, 4) is not None
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"thresholds": {"a": 2.0, "b": 2.0}},
+        {"thresholds": {"a": 6.0, "b": 3.0}},
+        {"thresholds": {"a": 0.0, "b": 3.0}},
+        {"thresholds": {"a": 3.0}},
+        {"thresholds": {"c": 3.0}},
+        {"thresholds": [3.0, 3.0]},
+        {"resource": "c"},
+    ],
+)
+def test_tampered_thresholds_are_refused(changes: dict[str, Any]) -> None:
+    proof = {"kind": "thresholds", "thresholds": {"a": 3.0, "b": 3.0}, "resource": "a", **changes}
+    assert certificate_fault(pairs_apart(), proof, 4) is not None
+
+
+def test_sums_over_machines_of_two_kinds() -> None:
+    """Machines have 10 and 1 or 1 and 10: each resource alone asks for 2, both together for 4."""
+    machines = [{"name": f"a{j}", "capacity": [10, 1]} for j in range(4)]
+    machines += [{"name": f"b{j}", "capacity": [1, 10]} for j in range(4)]
+    items = [{"name": f"i{i}", "demand": [1, 0]} for i in range(20)]
+    items += [{"name": f"k{i}", "demand": [0, 1]} for i in range(20)]
+    document = {"name": "x", "resources": ["a", "b"], "machines": machines, "items": items}
+    instance = Consolidation.model_validate(document)
+    outcome = optgap.solve(instance, "first-fit")
+    assert (outcome.bound, (outcome.certificate or {})["kind"]) == (4, "weights")
+    assert optgap.solve(instance, "exact").objective == 4
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_cheap_bounds_are_accepted_and_below_the_optimum(seed: int) -> None:
+    """On machines of two kinds, in one to three resources."""
+    rng = np.random.default_rng(seed)
+    resources = 1 + seed % 3
+    capacity = rng.integers(6, 14, size=(2, resources)).tolist()
+    document = {
+        "name": "x",
+        "resources": [f"r{r}" for r in range(resources)],
+        "machines": [{"name": f"m{j}", "capacity": capacity[j % 2]} for j in range(10)],
+        "items": [
+            {"name": f"i{i}", "demand": rng.integers(0, 7, resources).tolist()} for i in range(10)
+        ],
+    }
+    instance = Consolidation.model_validate(document)
+    outcome = optgap.solve(instance, "first-fit-decreasing")
+    optimum = optgap.solve(instance, "column-generation", gap=0)
+    assert outcome.bound_kind in ("certified", None)
+    if optimum.status == "optimal":
+        assert outcome.bound <= optimum.objective
