@@ -233,3 +233,22 @@ def test_start_round_trip() -> None:
     again = decision_of(model)
     assert again["fraction"] == decision["fraction"]
     assert again["mips"] == pytest.approx(decision["mips"])
+
+
+@pytest.mark.parametrize(
+    ("name", "optimum", "relaxation"),
+    [
+        ("cycle", 120, 120),
+        ("fixed-point", 21, 21),
+        ("s-shaped", 8, 10),
+        ("two-components", 255, 255),
+    ],
+)
+def test_bundled_optima_and_relaxations(name: str, optimum: float, relaxation: float) -> None:
+    """Only where importance is not concave the relaxation is above the optimum."""
+    instance = optgap.load(f"microq/{name}")
+    assert optgap.solve(instance, "exact", gap=0).objective == pytest.approx(optimum, abs=1e-6)
+    model = build_model(instance)
+    pyo.TransformationFactory("core.relax_integer_vars").apply_to(model)
+    result = solve_model(model, "highs", Run("maximize"))
+    assert result.objective == pytest.approx(relaxation, abs=1e-6)

@@ -3,6 +3,7 @@
 import itertools
 
 import numpy as np
+import pyomo.environ as pyo
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,6 +12,8 @@ from scipy.optimize import linprog
 import optgap
 from optgap.formulations.microw import build_model, decision_of, set_start
 from optgap.instances.microw import MicroW
+from optgap.instances.run import Run
+from optgap.solvers.engine import solve_model
 
 
 def brute_force(instance: MicroW) -> float | None:
@@ -159,3 +162,17 @@ def test_start_round_trip() -> None:
     model = build_model(instance)
     set_start(model, decision)
     assert decision_of(model) == decision
+
+
+@pytest.mark.parametrize(
+    ("name", "optimum", "relaxation"),
+    [("fixed-inner", 200, 200), ("stuck", 0, 0), ("dac-51x29", 5374.2, 5161.2)],
+)
+def test_bundled_optima_and_relaxations(name: str, optimum: float, relaxation: float) -> None:
+    """Touched nodes and gaps between ranges are what the relaxation does not see."""
+    instance = optgap.load(f"microw/{name}")
+    assert optgap.solve(instance, "exact", gap=0).objective == pytest.approx(optimum, abs=1e-4)
+    model = build_model(instance)
+    pyo.TransformationFactory("core.relax_integer_vars").apply_to(model)
+    result = solve_model(model, "highs", Run("minimize"))
+    assert result.objective == pytest.approx(relaxation, abs=1e-4)
