@@ -8,7 +8,7 @@ from typing import Any
 
 import typer
 
-from . import api, tables
+from . import api, comparisons, tables
 from .commands import DONE, emit, given_settings, refuse_unwritable, write_report
 from .instances.files import document_of, document_text
 from .progress import BatchProgress, Progress
@@ -106,7 +106,7 @@ def bench(
     if json:
         emit({**facts, "summary": summaries(mine)})
     else:
-        tables.summaries(summaries(mine))
+        comparisons.summaries(summaries(mine))
         for each in mine:
             if each["row"]["stopped"] == "error":
                 tables.say(f"{each['source']}, {each['label']}: {each['row']['message']}")
@@ -128,8 +128,8 @@ def report(results: Path, against: Path | None, output: Path | None, json: bool)
     if json:
         emit({"summary": summaries(found), "comparison": lines})
         return
-    tables.summaries(summaries(found))
+    comparisons.summaries(summaries(found))
     if against is not None:
-        tables.paired(lines)
+        comparisons.paired(lines)
     if output is not None:
         tables.say(f"wrote {output}")

@@ -12,7 +12,7 @@ from typing import Any
 
 import typer
 
-from . import api, tables
+from . import api, comparisons, tables
 from .instances.faults import Fault, InputError, input_error
 from .instances.files import document_of, read_json, write_text
 from .instances.outcome import Outcome
@@ -60,7 +60,7 @@ def demo(report: Path, json: bool) -> None:
     if json:
         emit(table)
         return
-    tables.comparison(table)
+    comparisons.comparison(table)
     tables.say("The seconds of a first run include compiling.")
     tables.say(f"wrote {report}: the same with charts, for a browser")
     tables.say("Next: optgap problems, optgap methods placement, optgap compare --help")
@@ -221,10 +221,10 @@ def compare(
         if interrupted:
             break
     if csv is not None:
-        write_text(csv, tables.as_csv(table))
+        write_text(csv, comparisons.as_csv(table))
     if report is not None:
         write_report(report, results, f"optgap compare: {_counted(instances)}")
-    emit(table) if json else tables.comparison(table)
+    emit(table) if json else comparisons.comparison(table)
     if report is not None and not json:
         tables.say(f"wrote {report}")
     raise typer.Exit(INTERRUPTED if interrupted else DONE)

@@ -13,6 +13,7 @@ from markupsafe import Markup
 from . import report_charts as drawing
 from .charts import COLOURS, mark
 from .compare import compared
+from .figures import figure, percent
 from .results import Result, by_instance
 from .scoring import (
     best_objective,
@@ -78,18 +79,6 @@ def _template() -> jinja2.Template:
     )
     environment.filters |= {"figure": figure, "percent": percent}
     return environment.from_string(text)
-
-
-def figure(value: float | None) -> str:
-    """Return a number in six digits, a dash for none."""
-    return "–" if value is None else f"{value:.6g}"
-
-
-def percent(value: float | None) -> str:
-    """Return a share as a percentage, a dash for none."""
-    if value is None:
-        return "–"
-    return "<0.01%" if 0 < value < 1e-4 else f"{value:.2%}"
 
 
 def _distinct(values: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:

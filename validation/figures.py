@@ -1,0 +1,15 @@
+"""How figures are shown to people."""
+
+from __future__ import annotations
+
+
+def figure(value: float | None) -> str:
+    """Return a number in six digits, a dash for none."""
+    return "–" if value is None else f"{value:.6g}"
+
+
+def percent(value: float | None) -> str:
+    """Return a share as a percentage, a dash for none."""
+    if value is None:
+        return "–"
+    return "<0.01%" if 0 < value < 1e-4 else f"{value:.2%}"
