@@ -1,0 +1,103 @@
+"""Vector packing without residents: column generation beside first-fit decreasing.
+
+Run ``python benchmarks/consolidation_packing.py [FOLDER]``: few flavours of many requests, and,
+where the folder of vector packing instances is given (``*.vbp`` in sets, ``opt.csv``), all of
+these.  ``--smoke`` packs little.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import statistics
+import time
+from pathlib import Path
+
+import numpy as np
+
+import optgap
+from optgap.instances.consolidation import Consolidation
+from optgap.instances.consolidation_clusters import generate
+from optgap.instances.faults import InputError
+
+SIZES = ((100, 36), (500, 40), (2000, 60), (10_000, 60), (1000, 290))
+
+
+def flavours(sizes: tuple[tuple[int, int], ...], seeds: range, limit: float) -> None:
+    """Print first-fit decreasing, the bound, the best plan and the seconds."""
+    print(" items flavours seed   FFD bound  plan  FFD/plan  seconds  status")
+    for items, kinds in sizes:
+        for seed in seeds:
+            instance = generate(seed, kind="flavours", items=items, flavours=kinds)
+            ffd = optgap.solve(instance, "first-fit-decreasing")
+            exact = optgap.solve(instance, "column-generation", time_limit=limit)
+            print(
+                f"{items:6d} {kinds:8d} {seed:4d} {ffd.objective:5g} {exact.bound:5g}"
+                f" {exact.objective:5g} {ffd.objective / exact.objective:9.3f}"
+                f" {exact.seconds:8.2f}  {exact.status}, {exact.bound_kind}"
+            )
+
+
+def packed(path: Path) -> Consolidation:
+    """Read an instance of vector packing; one machine per item is more than enough."""
+    numbers = path.read_text().split()
+    resources = int(numbers[0])
+    capacity = [float(each) for each in numbers[1 : resources + 1]]
+    values = np.array(numbers[resources + 2 :], dtype=float).reshape(-1, resources + 1)
+    rows = np.repeat(values[:, :-1], values[:, -1].astype(int), axis=0).tolist()
+    return Consolidation.model_validate(
+        {
+            "name": path.stem,
+            "resources": [f"r{r}" for r in range(resources)],
+            "machines": [{"name": f"m{j}", "capacity": capacity} for j in range(len(rows))],
+            "items": [{"name": f"i{i}", "demand": row} for i, row in enumerate(rows)],
+        }
+    )
+
+
+def known_optima(folder: Path, limit: float) -> None:
+    """Print how many instances with known optima are solved, bounded, or contradicted."""
+    with (folder / "opt.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    seconds, solved, certified, wrong, ffd, best = [], 0, 0, 0, 0, 0
+    for row in rows:
+        try:
+            instance = packed(folder / row["set"] / f"{row['instance']}.vbp")
+        except InputError as error:
+            print(f"{row['instance']} is refused: {error.faults[0]}")
+            continue
+        begun = time.perf_counter()
+        outcome = optgap.solve(instance, "column-generation", time_limit=limit, gap=0)
+        seconds.append(time.perf_counter() - begun)
+        optimum = int(row["OPT"])
+        solved += outcome.objective == outcome.bound == optimum
+        certified += outcome.bound_kind == "certified"
+        wrong += outcome.objective < optimum or outcome.bound > optimum
+        ffd += optgap.solve(instance, "first-fit-decreasing").objective > optimum
+        best += int(row["best_heuristic"]) > optimum
+        if outcome.objective != outcome.bound:
+            print(f"{row['instance']}: {outcome.bound:g} to {outcome.objective:g}, is {optimum}")
+    print(
+        f"{len(seconds)} instances: {solved} solved, {wrong} wrong, {certified} certified; "
+        f"missed by first-fit decreasing {ffd}, by the best of the published heuristics {best}; "
+        f"seconds: median {statistics.median(seconds):.2f}, most {max(seconds):.1f}, "
+        f"sum {sum(seconds):.0f}"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", nargs="?", type=Path, help="vector packing instances")
+    parser.add_argument("--smoke", action="store_true", help="small sizes, to see that it runs")
+    arguments = parser.parse_args()
+    optgap.solve(generate(1, kind="flavours", items=20, flavours=5), "column-generation")
+    if arguments.smoke:
+        flavours(((100, 10),), range(1, 2), 20.0)
+    else:
+        flavours(SIZES, range(1, 4), 120.0)
+    if arguments.folder is not None:
+        known_optima(arguments.folder, 120.0)
+
+
+if __name__ == "__main__":
+    main()
