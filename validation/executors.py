@@ -6,6 +6,8 @@ import os
 from collections.abc import Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
+from importlib import import_module
+from typing import Any
 
 from ..instances.faults import input_error
 from .serving import end_all
@@ -31,12 +33,12 @@ def executor(where: str, workers: int | None = None) -> Iterator[Executor]:
 @contextmanager
 def _cluster(address: str) -> Iterator[Executor]:
     try:
-        from distributed import Client
+        distributed: Any = import_module("distributed")
     except ImportError:
         rule = "needs the package distributed: pip install 'optgap[cluster]'"
         raise input_error("--executor", rule, address) from None
     try:
-        client = Client(address, timeout=CONNECT_SECONDS)
+        client = distributed.Client(address, timeout=CONNECT_SECONDS)
     except (OSError, ValueError) as error:
         raise input_error("--executor", f"no scheduler answers: {error}", address) from None
     with client:

@@ -142,7 +142,7 @@ class Hunt:
 
     def _child(self, members: list[Find]) -> Document:
         chosen = self._rng.integers(len(members), size=2).min()  # the better of two
-        document = members[chosen].document
+        document: Document = members[chosen].document
         for _ in range(self._rng.integers(1, 4)):
             if self._rng.random() < 0.15:
                 smaller = list(entities(document, self._ground.axes))

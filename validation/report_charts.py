@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .charts import Axis, Series, chart
+from .charts import Axis, Form, Series, chart
 from .scoring import Profile
 
 _LEAST_SECONDS = 1e-3  # where the logarithmic axes of time begin
@@ -34,14 +34,14 @@ def fronts(rows: Sequence[Mapping[str, Any]], numbers: Mapping[str, int]) -> lis
     if not held:
         return []
     names = list(held[0]["front"][0])
-    form = "step" if len(names) == 2 else "dots"
+    form: Form = "step" if len(names) == 2 else "dots"
     charts = []
     for first, second in itertools.combinations(names, 2):
         series = []
         for row in held:
             points = sorted((point[first], point[second]) for point in row["front"])
             xs, ys = zip(*points, strict=True)
-            kind = form if row["front_complete"] else "dots"
+            kind: Form = form if row["front_complete"] else "dots"
             series.append(Series(row["label"], numbers[row["label"]], xs, ys, kind))
         charts.append(chart(f"{first} and {second}", series, Axis(first), Axis(second)))
     return charts

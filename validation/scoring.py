@@ -82,7 +82,7 @@ def is_solved(row: Row, best: float | None) -> bool:
         return bool(row["front_measures"]["share_found"] >= 1.0)
     if row["objective"] is None or best is None:
         return False
-    return abs(row["objective"] - best) <= SAME * max(1.0, abs(best))
+    return bool(abs(row["objective"] - best) <= SAME * max(1.0, abs(best)))
 
 
 @dataclass(frozen=True)
