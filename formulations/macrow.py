@@ -18,7 +18,7 @@ from ..instances.outcome import Decision
 from .macrow_limits import add_limits
 from .macrow_network import add_network, network_matters
 from .macrow_rows import Row, row
-from .macrow_tightening import add_sides, at_least_nodes
+from .macrow_tightening import add_sides, add_steps, at_least_nodes
 
 
 def build_model(instance: MacroW, *, tightened: bool = False) -> pyo.ConcreteModel:
@@ -32,6 +32,7 @@ def build_model(instance: MacroW, *, tightened: bool = False) -> pyo.ConcreteMod
         add_limits(model, arrays)
         if tightened:
             at_least_nodes(model, arrays)
+            add_steps(model, arrays)
         if network_matters(arrays):
             add_network(model, arrays, add_sides if tightened else None)
         add_objective(model, arrays)

@@ -15,7 +15,7 @@ from .macrow import add_objective, base_model
 from .macrow_limits import add_limits, add_sums
 from .macrow_network import add_network, network_matters, reachable, sides_of
 from .macrow_rows import Row, row, total
-from .macrow_tightening import add_sides, at_least_nodes
+from .macrow_tightening import add_sides, add_steps, at_least_nodes
 
 
 def top_level_model(name: str, arrays: MacroArrays) -> pyo.ConcreteModel:
@@ -33,7 +33,7 @@ def top_level_model(name: str, arrays: MacroArrays) -> pyo.ConcreteModel:
 
 
 def relaxed_model(name: str, arrays: MacroArrays) -> pyo.ConcreteModel:
-    """Return a linear program whose value no plan of the whole problem goes below.
+    """Return a program, linear but for a few steps, whose value no plan goes below.
 
     It keeps what `top_level_model` keeps but (29), adds rows that no plan breaks, and drops the
     streams of PEs that could all run in one cluster: those load no link in the relaxation.
@@ -47,6 +47,7 @@ def relaxed_model(name: str, arrays: MacroArrays) -> pyo.ConcreteModel:
         model = base_model(name, merged, pyo.NonNegativeReals)
         add_sums(model, merged)
         at_least_nodes(model, merged)
+        add_steps(model, merged)
         if network_matters(merged):
             add_network(model, merged, add_sides)
         add_objective(model, merged)
@@ -61,7 +62,7 @@ def parted_streams(arrays: MacroArrays) -> BoolArray:
     _, component = connected_components(joined, directed=False)
     common = np.ones((component.max() + 1, len(arrays.clusters)), dtype=bool)
     np.logical_and.at(common, component, reachable(arrays))
-    parted: BoolArray = ~common.any(axis=1)[component[ends[:, 0]]]
+    parted: BoolArray = ~common[component[ends[:, 0]]].any(axis=1)
     return parted
 
 
@@ -88,7 +89,9 @@ def _one_cluster(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
         return 1, total(mine[p]), 1
 
     # (30)-(33) and (11), which (29) turns into y >= |Σ_{κ in k_e1} w_{p1 κ} - Σ w_{p2 κ}|
-    @model.Constraint([(*key, sign) for key in model.CROSSINGS if key[0] != key[1] for sign in (1, -1)])
+    @model.Constraint(
+        [(*key, sign) for key in model.CROSSINGS if key[0] != key[1] for sign in (1, -1)]
+    )
     def link_used(model: pyo.ConcreteModel, p: str, q: str, e: str, sign: int) -> Row:
         """A stream between PEs on different sides of a link uses the link."""
         ends = [

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pyomo.environ as pyo
 
@@ -69,7 +71,7 @@ def add_sums(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
         return None, total(v[u, n] for n in pairs[u]), int(arrays.max_nodes[u])
 
 
-def _weighted(terms: list[tuple[float, pyo.Var]]) -> pyo.Expression:
+def _weighted(terms: Sequence[tuple[float, pyo.Var]]) -> pyo.Expression:
     return row([weight for weight, _ in terms], [variable for _, variable in terms])
 
 

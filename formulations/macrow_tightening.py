@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from math import gcd
+
 import numpy as np
 import pyomo.environ as pyo
 
 from ..instances.macrow_arrays import MacroArrays
 from .macrow_network import sides_of
 from .macrow_rows import Row, row, total
+
+_FINEST = 10_000  # steps are looked for down to this part of a node
+_COARSE = Fraction(1, 100)  # finer ones would tell too little
+_SAME = 1e-12
 
 
 def least_counts(arrays: MacroArrays) -> np.ndarray:
@@ -77,3 +84,47 @@ def add_sides(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
         """A stream with PEs on both sides of a link uses the link."""
         ends = [model.side[first, e, 1], model.side[second, e, 2]]
         return -1, row([1, -1, -1], [model.y[p, q, e], *ends]), None
+
+
+def step_sizes(arrays: MacroArrays) -> list[float | None]:
+    """Return for each node the step of which all loads on it are multiples; ``None``: too fine."""
+    sizes: list[float | None] = []
+    for load, allowed in zip(arrays.load.T, arrays.allowed.T, strict=True):
+        step = Fraction(0)
+        for value in np.unique(load[allowed]).tolist():
+            near = Fraction(value).limit_denominator(_FINEST)
+            exact = abs(float(near) - value) <= _SAME
+            step = _common_step(step, near) if exact else Fraction(1, _FINEST**2)
+        sizes.append(float(step) if step >= _COARSE else None)
+    return sizes
+
+
+def _common_step(one: Fraction, other: Fraction) -> Fraction:
+    top = gcd(one.numerator * other.denominator, other.numerator * one.denominator)
+    return Fraction(top, one.denominator * other.denominator)
+
+
+def add_steps(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
+    """Add that utilisations come in steps, so that no node reaches further than its last step.
+
+    Cores make them: PEs of one thread load a node of four cores by quarters.
+    """
+    size_of = dict(zip(arrays.nodes, step_sizes(arrays), strict=True))
+    sizes = sorted({size for size in size_of.values() if size is not None})
+    if not sizes:
+        return
+    most = float((arrays.load * arrays.allowed).sum(axis=0).max())
+    model.steps = pyo.Var(range(len(sizes)), domain=pyo.NonNegativeIntegers)
+    for k, size in enumerate(sizes):
+        model.steps[k].setub(np.ceil(most / size))
+
+    @model.Constraint([n for n, size in size_of.items() if size is not None])
+    def whole_steps(model: pyo.ConcreteModel, n: str) -> Row:
+        """A node is used up to a whole number of its steps."""
+        size = size_of[n]
+        return None, row([1, -size], [model.alpha[n], model.steps[sizes.index(size)]]), 0
+
+    @model.Constraint(range(len(sizes)))
+    def steps_below_the_busiest(model: pyo.ConcreteModel, k: int) -> Row:
+        """Which is not above the busiest node."""
+        return 0, row([1, -sizes[k]], [model.busiest_node, model.steps[k]]), None

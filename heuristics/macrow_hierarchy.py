@@ -23,7 +23,7 @@ from .macrow_state import Data, State, data_of, state_of, value
 
 Builder: TypeAlias = Callable[[str, MacroArrays], Any]
 _DEFAULT_SECONDS = 25.0  # SODA's limit for macroW, where no other is given
-_TOP_SHARE, _BOTTOM_SHARE = 0.3, 0.25  # of the time limit
+_START_SHARE, _TOP_SHARE, _BOTTOM_SHARE = 0.1, 0.2, 0.2  # of the time limit
 _TOP_GAP, _BOTTOM_GAP = 0.005, 0.002
 _PARALLEL_PAIRS = 4000  # below that a process takes longer to start than a cluster to solve
 
@@ -209,7 +209,10 @@ def hierarchical(
     order = stream_order(arrays)
     before = arrays.before > 0 if instance.previous is not None else None
     greedy = first_plan(arrays, data, run, GREEDY, order, before)
-    start = None if isinstance(greedy, str) else arrays.cluster_of[greedy.v.argmax(axis=1)]
+    start = None
+    if not isinstance(greedy, str):
+        search(arrays, data, greedy, Run("minimize", _START_SHARE * limit, seed=run.seed), 0)
+        start = arrays.cluster_of[greedy.v.argmax(axis=1)]
     with run.timed("top-level"):
         inner = Run(
             "minimize", _TOP_SHARE * limit, _TOP_GAP, run.seed, run.threads, solver=run.solver

@@ -21,10 +21,10 @@ def may_move(data: Data, state: State, u: int, out: int, into: int) -> bool:
     """
     if into >= 0 and not (_may_enter(data, state, u, into)):
         return False
-    if into < 0 and state.count[u] <= data.min_nodes[u]:
+    if into < 0 and state.candidates[u] <= data.min_nodes[u]:
         return False
     if out < 0:
-        if state.count[u] >= data.max_nodes[u]:
+        if state.candidates[u] >= data.max_nodes[u]:
             return False
         for k in range(len(data.tokens)):
             use = data.license_use[u, k]
@@ -169,7 +169,7 @@ def _shifts(data: Data, state: State, u: int, out: int, into: int, shift: FloatA
     for e in range(len(shift)):
         shift[e] = 0.0
         first = state.first[u, e]
-        second = state.count[u] - first
+        second = state.candidates[u] - first
         first_then, second_then = first, second
         if out >= 0:
             first_then -= data.on_first[out, e]
@@ -183,7 +183,7 @@ def _shifts(data: Data, state: State, u: int, out: int, into: int, shift: FloatA
         for k in range(data.stream_start[u], data.stream_start[u + 1]):
             q = data.stream_other[k]
             there_first = state.first[q, e]
-            there_second = state.count[q] - there_first
+            there_second = state.candidates[q] - there_first
             if q == u:
                 there_first, there_second = 0, 0
             if first_then + there_first > 0 and second_then + there_second > 0:
@@ -309,7 +309,8 @@ def _pair(
 
 @inner_njit
 def _may_return(data: Data, state: State, u: int, n: int) -> bool:
-    return may_move(data, state, u, NOWHERE, n) and keeps_needs(data, state, u, NOWHERE, n)
+    fits: bool = may_move(data, state, u, NOWHERE, n) and keeps_needs(data, state, u, NOWHERE, n)
+    return fits
 
 
 @inner_njit

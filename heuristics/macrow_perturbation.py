@@ -19,7 +19,7 @@ def perturb(arrays: MacroArrays, data: Data, state: State, rng: np.random.Genera
     Half the time they start at an end of a stream between clusters, drawn by rate, and go to the
     cluster of the other end.  Return the units that moved.
     """
-    start = int(rng.integers(len(state.count)))
+    start = int(rng.integers(len(state.candidates)))
     cluster = int(rng.integers(data.clusters))
     if data.weights[2:].any() and rng.random() < 0.5:
         home = data.cluster_of[state.v.argmax(axis=1)]

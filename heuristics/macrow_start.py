@@ -32,7 +32,9 @@ def _place(data: Data, state: State, u: int, rule: int, noise: FloatArray) -> bo
     then the most slack.
     """
     shift = np.zeros(len(data.capacity))
-    while state.count[u] < data.min_nodes[u] or not keeps_needs(data, state, u, NOWHERE, NOWHERE):
+    while state.candidates[u] < data.min_nodes[u] or not keeps_needs(
+        data, state, u, NOWHERE, NOWHERE
+    ):
         most = largest(data, state)
         found, best, best_change, best_squares = NOWHERE, np.inf, np.inf, np.inf
         for n in range(len(state.alpha)):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numba import njit
@@ -10,10 +11,16 @@ from numba import njit
 from ..instances.arrays import FloatArray, IntArray
 from ..instances.macrow_arrays import NO_LIMIT, BoolArray, MacroArrays
 
-# for functions that only compiled code calls: the wrappers for Python take long to compile
-inner_njit = njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+F = TypeVar("F", bound=Callable[..., Any])
 _MANY = 1 << 60  # stands for a limit that is not in force
 SLACK = 1e-9  # relative; what sums of floating-point numbers may miss a limit by
+
+
+def inner_njit(function: F) -> F:
+    """Compile a function that only compiled code calls: its wrapper for Python takes long."""
+    options: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+    compiled: F = njit(cache=True, nogil=True, **options)(function)
+    return compiled
 
 
 class Data(NamedTuple):
@@ -60,7 +67,7 @@ class State(NamedTuple):
     """A plan and every sum that a constraint or the objective asks for."""
 
     v: BoolArray
-    count: IntArray
+    candidates: IntArray  # per unit
     got: FloatArray
     alpha: FloatArray
     first: IntArray  # candidates of a unit on the first side of each link
@@ -161,7 +168,7 @@ def empty_state(data: Data) -> State:
     units, nodes = data.load.shape
     return State(
         v=np.zeros((units, nodes), dtype=bool),
-        count=np.zeros(units, dtype=np.int64),
+        candidates=np.zeros(units, dtype=np.int64),
         got=np.zeros(len(data.need)),
         alpha=np.zeros(nodes),
         first=np.zeros((units, len(data.capacity)), dtype=np.int64),
@@ -187,7 +194,7 @@ def state_of(data: Data, chosen: BoolArray) -> State:
 def fill(data: Data, state: State, chosen: BoolArray) -> None:
     """Compute a plan's sums afresh, which also takes away what rounding has piled up."""
     state.v[:] = False
-    for array in (state.count, state.pes_on, state.taken, state.changed, state.own_changed):
+    for array in (state.candidates, state.pes_on, state.taken, state.changed, state.own_changed):
         array[:] = 0
     for sums in (state.got, state.alpha, state.flow, state.risked):
         sums[:] = 0.0
@@ -205,7 +212,7 @@ def toggle(data: Data, state: State, u: int, n: int) -> None:
     sign = -1 if state.v[u, n] else 1
     _move_streams(data, state, u, n, sign)
     state.v[u, n] = sign > 0
-    state.count[u] += sign
+    state.candidates[u] += sign
     for k in range(data.need_start[u], data.need_start[u + 1]):
         state.got[k] += sign * data.need_mips[k, n]
     state.alpha[n] += sign * data.load[u, n]
@@ -229,7 +236,7 @@ def _move_streams(data: Data, state: State, u: int, n: int, sign: int) -> None:
     """Add to links the streams of a unit that begin to use them; take off those that cease."""
     for e in range(len(data.capacity)):
         first = state.first[u, e]
-        second = state.count[u] - first
+        second = state.candidates[u] - first
         if data.on_first[n, e]:
             first_then, second_then = first + sign, second
         else:
@@ -238,7 +245,7 @@ def _move_streams(data: Data, state: State, u: int, n: int, sign: int) -> None:
             for k in range(data.stream_start[u], data.stream_start[u + 1]):
                 q = data.stream_other[k]
                 there_first = state.first[q, e]
-                there_second = state.count[q] - there_first
+                there_second = state.candidates[q] - there_first
                 if q == u:
                     there_first, there_second = 0, 0
                 used = first + there_first > 0 and second + there_second > 0
@@ -254,7 +261,7 @@ def _move_streams(data: Data, state: State, u: int, n: int, sign: int) -> None:
 def value(data: Data, state: State) -> float:
     """Return the objective of a plan."""
     nodes, links = len(state.alpha), len(state.flow)
-    worth = data.weights[0] * state.alpha.sum() / nodes + data.weights[1] * state.alpha.max()
+    worth: float = data.weights[0] * state.alpha.sum() / nodes + data.weights[1] * state.alpha.max()
     if links:
         total, most = 0.0, 0.0
         for e in range(links):

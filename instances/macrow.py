@@ -163,7 +163,9 @@ def _streams(rng: np.random.Generator, owner: np.ndarray) -> tuple[Stream, ...]:
         if source is not None:
             rate = float(np.round(read[source] * rng.uniform(0.3, 1.0), 2))
             read[p] = max(read[p], rate)
-            made.append(Stream(**{"from": f"p{source + 1}", "to": f"p{p + 1}", "rate": rate}))
+            made.append(
+                Stream.model_validate({"from": f"p{source + 1}", "to": f"p{p + 1}", "rate": rate})
+            )
     return tuple(made)
 
 
@@ -238,7 +240,7 @@ def _before(
     clusters = list(dict.fromkeys(node.cluster for node in nodes))
     homes = [[node.name for node in nodes if node.cluster == cluster] for cluster in clusters]
     given = [0] * len(clusters)
-    before = {}
+    before: dict[str, tuple[str, ...]] = {}
     for name, job in zip(names, owner.tolist(), strict=True):
         home = job % len(clusters)
         before[name] = (homes[home][given[home] % len(homes[home])],)

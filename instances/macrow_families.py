@@ -42,7 +42,7 @@ def _of_nodes(field: str, absent: Any) -> tuple[Callable[[MacroW], bool], Callab
 
 def _of_all(field: str, absent: Any) -> tuple[Callable[[MacroW], bool], Callable[..., Any]]:
     def asked(instance: MacroW) -> bool:
-        return getattr(instance, field) != absent
+        return bool(getattr(instance, field) != absent)
 
     return asked, lambda instance: {field: absent}
 

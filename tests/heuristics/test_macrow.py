@@ -189,7 +189,7 @@ def test_a_cluster_that_fails_is_asked_again() -> None:
 
 
 def test_one_cluster_makes_the_top_level_a_bound() -> None:
-    instance = epoch(3, clusters=1, restricted=0)
+    instance = epoch(3, pes=8, jobs=2, nodes=5, clusters=1, restricted=0)
     outcome = optgap.solve(instance, "top-level")
     assert outcome.bound == outcome.details["single_cluster_bound"]
     assert outcome.bound <= optgap.solve(instance, time_limit=60).objective + 1e-9

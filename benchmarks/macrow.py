@@ -1,0 +1,142 @@
+"""macrow at the size of SODA's applications: gap over time, speed of moves, prices, growth.
+
+Run ``python benchmarks/macrow.py`` (ten minutes) or with ``--smoke`` (seconds).  ``--write FILE``
+keeps the figures for the page.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pyomo.environ as pyo
+
+import optgap
+from optgap.formulations.macrow import build_model
+from optgap.instances.macrow import MacroW, generate
+from optgap.instances.macrow_families import FAMILIES, in_force, without
+from optgap.instances.macrow_parts import Weights
+from optgap.instances.run import Run
+from optgap.solvers.engine import solve_model
+
+METHODS: dict[str, dict[str, Any]] = {
+    "exact": {"tightened": True},
+    "hierarchical": {},
+    "miniw": {},
+    "round-robin": {},
+    "random": {},
+}
+
+
+def weighted(instance: MacroW, traffic: float) -> MacroW:
+    weights = Weights(mean_link=traffic, max_link=traffic)
+    return instance.model_copy(update={"weights": weights})
+
+
+def over_time(instance: MacroW, label: str, limit: float) -> dict[str, Any]:
+    """Print the gap of each method to the best bound known, and return their traces."""
+    begun = time.perf_counter()
+    bound = optgap.solve(instance, "relaxation").bound
+    print(f"\n{label}: relaxation {bound:.6g} in {time.perf_counter() - begun:.2f} s")
+    runs = {}
+    for method, options in METHODS.items():
+        begun = time.perf_counter()
+        outcome = optgap.solve(instance, method, time_limit=limit, options=options)
+        took = time.perf_counter() - begun
+        value = outcome.objective
+        bound = max(bound, outcome.bound or 0.0)
+        gap = "none found" if value is None else f"{value:.6g}, {1 - bound / value:6.1%} above it"
+        moves = outcome.details.get("evaluated", 0) / took
+        print(f"{method:14s} {took:6.1f} s  {gap}  {moves:,.0f} evaluated moves a second")
+        trace = [[t, v] for t, v, _ in outcome.trace if v is not None]
+        runs[method] = {"seconds": took, "objective": value, "trace": trace, "moves": moves}
+    return {"bound": bound, "runs": runs}
+
+
+def prices(instance: MacroW, limit: float) -> dict[str, float]:
+    """Print what each family of constraints costs: miniW's plan without it, and the bound."""
+    begun = optgap.solve(instance, "miniw", time_limit=limit).objective
+    print(f"\nwith all constraints {begun:.6g}")
+    found = {}
+    for family in in_force(instance):
+        freed = optgap.solve(without(instance, family), "miniw", time_limit=limit).objective
+        if freed is not None:
+            found[FAMILIES[family].equations] = begun - freed
+            print(f"without {family:16s} {freed:.6g} ({freed / begun:.3f} ×)")
+    return found
+
+
+def single_cluster(seeds: range, limit: float) -> list[float]:
+    """Print what one cluster per PE costs on small epochs, as ratios of optima."""
+    ratios = []
+    for seed in seeds:
+        epoch = generate(seed, jobs=2, pes=8, nodes=6, clusters=3, restricted=0.2, pinned=0.1)
+        model = build_model(epoch, tightened=True)
+        values = []
+        for bound in (False, True):
+            if bound:
+                model.one_cluster = pyo.Constraint(
+                    model.PES,
+                    rule=lambda model, p: sum(w for (q, _), w in model.w.items() if q == p) == 1,
+                )
+                for w in model.w.values():
+                    w.domain = pyo.Binary
+            run = Run("minimize", time_limit=limit)
+            values.append(solve_model(model, "highs", run))
+        if all(result.status == "optimal" for result in values):
+            ratios.append(values[1].objective / values[0].objective)
+    print(f"\none cluster per PE, optimum as a ratio, {len(ratios)} epochs: {sorted(ratios)}")
+    return ratios
+
+
+def growth(sizes: tuple[int, ...], limit: float) -> dict[str, list[list[float | None]]]:
+    """Print the seconds of each method on more and more PEs and nodes."""
+    jobs = {
+        "exact": {"tightened": True},
+        "relaxation": {},
+        "top-level": {},
+        "hierarchical": {"rounds": 0},
+        "miniw": {"rounds": 0},
+    }
+    found: dict[str, list[list[float | None]]] = {method: [] for method in jobs}
+    for size in sizes:
+        epoch = generate(2, jobs=max(1, size // 7), pes=size, nodes=max(6, size // 10), clusters=3)
+        for method, options in jobs.items():
+            begun = time.perf_counter()
+            outcome = optgap.solve(epoch, method, time_limit=limit, gap=0.01, options=options)
+            took = time.perf_counter() - begun
+            proven = outcome.stopped == "complete" or method == "hierarchical"
+            found[method].append([size, took if proven else None])
+            print(f"{size:6d} PEs {method:14s} {took:7.2f} s {outcome.status} {outcome.stopped}")
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--smoke", action="store_true", help="small sizes, to see that it runs")
+    parser.add_argument("--write", type=Path, help="keep the figures in this file")
+    given = parser.parse_args()
+    limit = 1.0 if given.smoke else 25.0
+    lsd = optgap.load("macrow/lsd-737x70")
+    if given.smoke:
+        lsd = generate(1, jobs=4, pes=20, nodes=8, clusters=2)
+    optgap.solve(optgap.load("macrow/two-clusters"), "miniw", options={"rounds": 1})  # compiles
+    labels = {"utilisation only": 0.0, "traffic as nodes": 1.0, "traffic-heavy": 10.0}
+    study: dict[str, Any] = {
+        "over_time": {
+            label: over_time(weighted(lsd, traffic), label, limit)
+            for label, traffic in labels.items()
+        },
+        "prices": prices(lsd, limit / 5),
+        "single_cluster": single_cluster(range(2 if given.smoke else 12), limit),
+        "growth": growth((10, 20) if given.smoke else (25, 50, 100, 200, 400, 800), limit),
+    }
+    if given.write is not None:
+        given.write.write_text(json.dumps(study, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
