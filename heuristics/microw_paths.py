@@ -204,6 +204,15 @@ def _within_change(
     """
     if room == np.inf:
         return amount
+    first, slope = amount, 0
+    for at in range(len(shares)):
+        k = shares[at]
+        if p == DUMMY or net.pe[k] == p:
+            back = signs[at] * (net.before[k] - net.amount[k])
+            slope += 1 if back <= 0 else -1
+            first = back if 0 < back < first else first
+    if slope > 0 and slope * first > room:  # as most paths end where little may change yet
+        return float(min(first, max(0.0, room) / slope))
     toward, bends = np.empty(len(shares)), np.empty(len(shares) + 1)
     count, bent = 0, 0
     for at in range(len(shares)):

@@ -80,7 +80,8 @@ class Pushes:
         )
         for k, sign in zip(self._shares[:steps], self._signs[:steps], strict=True):
             self._move(int(k), int(sign) * amount)
-        self._count()
+        if steps > 0:
+            self._count()
         return bool(steps > 0)
 
     def _move(self, k: int, mips: float) -> None:
