@@ -19,7 +19,7 @@ TRIED = 2000
 SLOW = {  # methods that take seconds, or engines, for every instance
     "nsga2": 60,
     "ipa+nsga2": 60,
-    "progressive-frontier": 150,
+    "progressive-frontier": 200,
     "ipa+progressive-frontier": 150,
     "weighted-sum": 300,
     "ipa+weighted-sum": 300,

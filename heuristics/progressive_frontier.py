@@ -38,8 +38,8 @@ def progressive_frontier(least: Least, run: Run, probes: int) -> None:
         middle_latency = (low_latency + high_latency) // 2
         found = least((middle_cost, middle_latency))
         if found is None:
-            # what is left: faster but dearer, and slower
-            _push(boxes, (middle_cost, low_latency, high_cost, middle_latency))
+            # what is left: as fast but dearer (the middle itself included), and slower
+            _push(boxes, (middle_cost, low_latency, high_cost, middle_latency + 1))
             _push(boxes, (low_cost, middle_latency, high_cost, high_latency))
         else:
             cost, latency = found.values
@@ -61,7 +61,7 @@ def _fastest(least: Least, cheapest: Any) -> Any:
 
 
 def _push(boxes: list[tuple[int, Box]], box: Box) -> None:
-    """Add a box unless a point inside it, off its corners, is impossible."""
+    """Add a box unless a point inside it, off its borders, is impossible."""
     low_cost, low_latency, high_cost, high_latency = box
     volume = (high_cost - low_cost) * (high_latency - low_latency)
     if high_cost - low_cost > 1 and high_latency - low_latency > 1:

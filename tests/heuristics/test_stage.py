@@ -67,6 +67,24 @@ def test_erratum_raa_overloads_machines() -> None:
     assert corrected.details["dropped"] == 1
 
 
+def test_progressive_frontier_sees_the_middle_of_a_box() -> None:
+    """A point as fast as the middle and dearer lay on the border of both halves."""
+    document = {
+        "problem": "stage",
+        "version": 1,
+        "name": "border",
+        "configurations": [[1.0, 1.0], [3.0, 1.0]],
+        "weights": [1.0, 0.25],
+        "latency": [[[17.0], [9.6]], [[27.99], [14.02]]],
+        "available": [[12.0, 22.0]],
+        "default_configuration": 0,
+    }
+    instance = Stage.model_validate(document)
+    exact, frontier = (optgap.solve(instance, m) for m in ("exact", "progressive-frontier"))
+    assert points(frontier) == points(exact)
+    assert len(points(exact)) == 3
+
+
 def test_repair() -> None:
     instance = optgap.load("stage/repairable")
     outcome = optgap.solve(instance, "ipa-raa")
