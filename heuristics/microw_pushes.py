@@ -21,9 +21,8 @@ class Pushes:
     def __init__(self, instance: MicroW, mips: FloatArray) -> None:
         self.net = _net(instance, mips)
         pes, nodes = len(instance.pes), len(instance.nodes)
-        self._reach = Reach(
-            *(np.empty(nodes, dtype=np.int64) for _ in range(4)), np.empty(pes, dtype=np.bool_)
-        )
+        order, depth, entered, left = np.empty((4, nodes), dtype=np.int64)
+        self._reach = Reach(order, depth, entered, left, np.empty(pes, dtype=np.bool_))
         # a path passes every node once, and every PE on it twice
         self._shares, self._signs = (np.empty(2 * nodes + 2, dtype=np.int64) for _ in range(2))
         most, total = instance.max_touched_nodes, instance.max_total_change
@@ -111,7 +110,8 @@ def _net(instance: MicroW, mips: FloatArray) -> Net:
     range_start = np.cumsum([0, *(len(share.ranges) for share in shares)])
     range_power = np.repeat(power, np.diff(range_start))
     limits = [math.inf if each.max_change is None else each.max_change for each in instance.pes]
-    change = np.abs(mips - before)
+    change, pe_change = np.abs(mips - before), np.zeros(pes)
+    np.add.at(pe_change, pe, change)
     missing, idle = np.array([each.goal for each in instance.pes], dtype=float), power_of.copy()
     np.subtract.at(missing, pe, mips)
     np.subtract.at(idle, node, mips)
@@ -134,7 +134,7 @@ def _net(instance: MicroW, mips: FloatArray) -> Net:
         missing,
         idle,
         np.bincount(node[change > LEAST * power], minlength=nodes),
-        np.bincount(pe, change, pes),
+        pe_change,
     )
 
 

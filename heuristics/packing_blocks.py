@@ -39,7 +39,7 @@ class State(NamedTuple):
     room: IntArray
     per_unit: FloatArray
     spare: FloatArray
-    count: IntArray
+    held: IntArray
 
 
 class Blocks(NamedTuple):
@@ -73,7 +73,7 @@ def shapes(per_unit: FloatArray, spare: FloatArray) -> IntArray:
 
 def blocks_of(state: State, shape: IntArray, block: int = BLOCK) -> Blocks:
     """Sort the machines with items by shape and by interleaved digits of what is left."""
-    live = np.flatnonzero(state.count)
+    live = np.flatnonzero(state.held)
     key = _interleaved(state.room, state.per_unit, live, shape)
     order = live[np.argsort(key, kind="stable")]
     begins = np.flatnonzero(np.diff(shape[order], prepend=-1))
@@ -82,7 +82,7 @@ def blocks_of(state: State, shape: IntArray, block: int = BLOCK) -> Blocks:
         [np.arange(a, a + n, block) for a, n in zip(begins, length, strict=True)]
         or [np.zeros(0, np.int64)]
     )
-    machines, room = len(state.count), state.room[order]
+    machines, room = len(state.held), state.room[order]
     some = len(order) > 0
     return Blocks(
         order,

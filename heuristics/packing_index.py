@@ -42,7 +42,7 @@ def _score_all(
 
     Return how many are known then, and the least of the new scores.
     """
-    room, found, count = state.room, known, state.count
+    room, found, count = state.room, known, state.held
     rows, changed = blocks.machines, blocks.changed
     for j in members:
         if changed[j] == stale and count[j] > 0 and allowed[j] and fits(room, demand, j):
@@ -166,7 +166,7 @@ def place_in_order(
     A request that fits on no machine with items opens the first empty one with room.  Return how
     many were placed, and whether the next one has no machine.
     """
-    room, count, recent = state.room, state.count, 0
+    room, count, recent = state.room, state.held, 0
     rows, values = blocks.machines, blocks.scores
     for k in range(len(items)):
         if recent == len(blocks.recent):

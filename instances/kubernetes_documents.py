@@ -100,9 +100,11 @@ class NodeAffinity(_Record):
     """Which nodes a pod must have, and which it likes."""
 
     required: NodeSelector | None = Field(
-        None, alias="requiredDuringSchedulingIgnoredDuringExecution"
+        default=None, alias="requiredDuringSchedulingIgnoredDuringExecution"
     )
-    preferred: tuple[Any, ...] = Field((), alias="preferredDuringSchedulingIgnoredDuringExecution")
+    preferred: tuple[Any, ...] = Field(
+        default=(), alias="preferredDuringSchedulingIgnoredDuringExecution"
+    )
 
 
 class Affinity(_Record):

@@ -59,15 +59,15 @@ def scanned(instance: Consolidation, policy: Policy) -> list[int]:
     chosen = []
     for i in np.flatnonzero(instance.home < 0).tolist():
         demand, allowed = instance.demand[i], masks[row_of[i]]
-        common = (state.room, state.per_unit, state.spare, demand, state.count, allowed)
+        common = (state.room, state.per_unit, state.spare, demand, state.held, allowed)
         j = choose(*common, policy.packed(demand.size), -1, rows, values)
         if j < 0:
-            j = first_empty(state.room, demand, state.count, allowed)
+            j = first_empty(state.room, demand, state.held, allowed)
         chosen.append(j)
         if j < 0:
             break
         state.room[j] -= demand
-        state.count[j] += 1
+        state.held[j] += 1
     return chosen
 
 
