@@ -174,7 +174,7 @@ def upper(
 ) -> int:
     """The least that the tables and tolls allow from layer k on."""
     mine = own.shape[1] - 1
-    least = np.int64(2**62)
+    least: int = 2**62
     for t in range(pairs.shape[0]):
         cell = (room[pairs[t, 0]] // step[t, 0]) * length[t, 1]
         if pairs[t, 0] != pairs[t, 1]:
@@ -219,7 +219,7 @@ def search(
         while alive and k < layers:
             nodes += 1
             without = worth + upper(k + 1, left, *tables)
-            with_it = np.int64(-1)
+            with_it = -1
             if (size[k] <= left).all():
                 left -= size[k]
                 with_it = worth + value[k] + upper(k + 1, left, *tables)
