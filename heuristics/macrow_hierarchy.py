@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
-from concurrent.futures import Executor, ProcessPoolExecutor
-from contextlib import nullcontext
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from multiprocessing import get_context
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -16,7 +15,8 @@ from ..instances.macrow import MacroW
 from ..instances.macrow_arrays import NO_LIMIT, BoolArray, MacroArrays, arrays_of
 from ..instances.outcome import Answer
 from ..instances.run import Run
-from ..solvers.engine import EngineResult, solve_model
+from ..solvers.engine import EngineResult, engine_named, solve_form, solve_model
+from ..solvers.standard_form import StandardForm, standard_form
 from .macrow import search
 from .macrow_start import GREEDY, first_plan, stream_order
 from .macrow_state import Data, State, data_of, state_of, value
@@ -25,7 +25,6 @@ Builder: TypeAlias = Callable[[str, MacroArrays], Any]
 _DEFAULT_SECONDS = 25.0  # SODA's limit for macroW, where no other is given
 _START_SHARE, _TOP_SHARE, _BOTTOM_SHARE = 0.1, 0.2, 0.2  # of the time limit
 _TOP_GAP, _BOTTOM_GAP = 0.005, 0.002
-_PARALLEL_PAIRS = 4000  # below that a process takes longer to start than a cluster to solve
 
 
 @dataclass(frozen=True)
@@ -113,9 +112,8 @@ class _Quotas:
 
     def part(self, arrays: MacroArrays, home: IntArray, c: int) -> MacroArrays:
         """Return the problem of one cluster with its quotas as limits."""
-        units, nodes = np.flatnonzero(home == c), np.flatnonzero(arrays.cluster_of == c)
         return replace(
-            arrays.part(units, nodes),
+            arrays.part(*_place(arrays, home, c)),
             risk_limit=float(self.risk[c]),
             tokens=self.tokens[c].copy(),
             total_change=int(self.changes[c]),
@@ -142,60 +140,84 @@ class _Quotas:
                 self.risk[c] -= risk_share
 
 
-def solve_bottom(
-    build: Builder, part: MacroArrays, seconds: float | None, seed: int, solver: str
-) -> BoolArray | None:
-    """Solve one BottomLevelILP; ``None`` where it has no plan, or none was found in time."""
-    model = build("bottom-level", part)
-    run = Run("minimize", time_limit=seconds, gap=_BOTTOM_GAP, seed=seed, threads=1)
-    if solve_model(model, solver, run).x is None:
-        return None
-    chosen = np.zeros(part.shape, dtype=bool)
-    chosen[part.allowed] = [variable.value > 0.5 for variable in model.v.values()]
-    return chosen
+@dataclass(frozen=True)
+class _Bottom:
+    """One BottomLevelILP, ready to be solved."""
+
+    part: MacroArrays
+    model: Any
+    form: StandardForm
+
+    @classmethod
+    def of(cls, build: Builder, part: MacroArrays, start: BoolArray) -> _Bottom:
+        model = build("bottom-level", part)
+        for variable, chosen in zip(model.v.values(), start[part.allowed].tolist(), strict=True):
+            variable.set_value(int(chosen), skip_validation=True)
+        return cls(part, model, standard_form(model))
+
+    def solve(self, run: Run) -> BoolArray | None:
+        """Return the plan; ``None`` where there is none, or none was found in time."""
+        result = solve_form(self.form, engine_named(run.solver), run)
+        if result.x is None:
+            return None
+        value = dict(zip(map(id, self.form.columns), result.x.tolist(), strict=True))
+        chosen = np.zeros(self.part.shape, dtype=bool)
+        chosen[self.part.allowed] = [value.get(id(v), 0.0) > 0.5 for v in self.model.v.values()]
+        return chosen
 
 
-def _executor(arrays: MacroArrays) -> Any:
-    if arrays.allowed.sum() < _PARALLEL_PAIRS or len(arrays.clusters) == 1:
-        return nullcontext(None)
-    return ProcessPoolExecutor(mp_context=get_context("spawn"))
+def _place(arrays: MacroArrays, home: IntArray, c: int) -> tuple[IntArray, IntArray]:
+    """Return the units and the nodes of a cluster."""
+    return np.flatnonzero(home == c), np.flatnonzero(arrays.cluster_of == c)
+
+
+def executor_width(run: Run) -> int:
+    """Return how many clusters are solved at a time."""
+    return run.threads or os.cpu_count() or 1
 
 
 def solve_bottoms(
-    build: Builder, arrays: MacroArrays, top: Top, run: Run, seconds: float
+    build: Builder, arrays: MacroArrays, top: Top, start: BoolArray, run: Run, seconds: float
 ) -> tuple[BoolArray, list[int]]:
     """Solve all clusters side by side; return the plan, and the clusters without one.
 
     Those that fail are asked again, one after the other, with what the others left of their quotas.
     """
     assert top.home is not None
+    home = top.home
     quotas = _Quotas.of(arrays, top)
-    clusters = [c for c in range(len(arrays.clusters)) if (top.home == c).any()]
-    parts = {c: quotas.part(arrays, top.home, c) for c in clusters}
+    clusters = [c for c in range(len(arrays.clusters)) if (home == c).any()]
+    parts = {c: quotas.part(arrays, home, c) for c in clusters}
     plan = np.zeros(arrays.shape, dtype=bool)
-    each = seconds / max(1, (len(clusters) + 1) // 2)
+    workers = executor_width(run)
+    left = run.remaining
+    each = (seconds if left is None else min(seconds, left / 2)) / -(-len(clusters) // workers)
 
-    def solved(executor: Executor | None, c: int) -> Any:
-        given = (build, parts[c], each, run.seed, run.solver)
-        return executor.submit(solve_bottom, *given) if executor else solve_bottom(*given)
+    def limited() -> Run:
+        return Run("minimize", each, _BOTTOM_GAP, run.seed, run.threads, solver=run.solver)
 
-    with _executor(arrays) as executor:
-        asked = {c: solved(executor, c) for c in clusters}
-        found = {c: (answer.result() if executor else answer) for c, answer in asked.items()}
+    def bottom(c: int) -> _Bottom:
+        return _Bottom.of(build, parts[c], start[np.ix_(*_place(arrays, home, c))])
+
+    # models are built one after the other; engines work outside Python and so side by side
+    bottoms = [bottom(c) for c in clusters]
+    with ThreadPoolExecutor(workers) as executor:
+        plans = executor.map(lambda waiting: waiting.solve(limited()), bottoms)
+        found = dict(zip(clusters, plans, strict=True))
     failed = [c for c in clusters if found[c] is None]
     for c in clusters:
-        if found[c] is not None and failed:
-            quotas.settle(c, parts[c], found[c], failed)
-    for at, c in enumerate(list(failed)):
+        chosen = found[c]
+        if chosen is not None and failed:
+            quotas.settle(c, parts[c], chosen, failed)
+    for at, c in enumerate(failed):
         if not run.should_stop():
-            parts[c] = quotas.part(arrays, top.home, c)
-            found[c] = solved(None, c)
-            if found[c] is not None:
-                quotas.settle(c, parts[c], found[c], failed[at + 1 :])
+            parts[c] = quotas.part(arrays, home, c)
+            chosen = found[c] = bottom(c).solve(limited())
+            if chosen is not None:
+                quotas.settle(c, parts[c], chosen, failed[at + 1 :])
     for c in clusters:
         if found[c] is not None:
-            units, nodes = np.flatnonzero(top.home == c), np.flatnonzero(arrays.cluster_of == c)
-            plan[np.ix_(units, nodes)] = found[c]
+            plan[np.ix_(*_place(arrays, home, c))] = found[c]
     return plan, [c for c in clusters if found[c] is None]
 
 
@@ -225,7 +247,10 @@ def hierarchical(
     wanted = before
     if top.home is not None and not run.should_stop():
         with run.timed("bottom-level"):
-            plan, failed = solve_bottoms(bottom_level, arrays, top, run, _BOTTOM_SHARE * limit)
+            hint = np.zeros(arrays.shape, dtype=bool) if isinstance(greedy, str) else greedy.v
+            plan, failed = solve_bottoms(
+                bottom_level, arrays, top, hint, run, _BOTTOM_SHARE * limit
+            )
         details["clusters_without_plan"] = [arrays.clusters[c] for c in failed]
         wanted = plan
         if not failed:

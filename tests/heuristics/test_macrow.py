@@ -6,7 +6,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import optgap
-from optgap.heuristics import macrow_hierarchy
 from optgap.heuristics.macrow_hierarchy import apportioned, whole
 from optgap.heuristics.macrow_moves import improve_streams, improve_units, within_changes
 from optgap.heuristics.macrow_perturbation import perturb
@@ -159,11 +158,12 @@ def test_quotas() -> None:
     assert (short >= 0).all()
 
 
-def test_clusters_side_by_side_give_the_same_plan(monkeypatch) -> None:
+def test_clusters_side_by_side_give_the_same_plan() -> None:
     instance = epoch(3, clusters=2)
-    serial = optgap.solve(instance, "hierarchical", options={"rounds": 0})
-    monkeypatch.setattr(macrow_hierarchy, "_PARALLEL_PAIRS", 0)
-    parallel = optgap.solve(instance, "hierarchical", options={"rounds": 0})
+    serial, parallel = (
+        optgap.solve(instance, "hierarchical", threads=threads, options={"rounds": 0})
+        for threads in (1, None)
+    )
     assert serial.status == "feasible"
     assert parallel.decision == serial.decision
 
