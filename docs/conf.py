@@ -1,5 +1,6 @@
 """The Sphinx configuration: built offline, every cell executed, warnings fatal (`make docs`)."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -17,6 +18,7 @@ html_math_renderer = "mathml"
 myst_enable_extensions = ["amsmath", "colon_fence", "deflist", "dollarmath"]
 exclude_patterns = ["_build", "_ext", "jupyter_execute"]
 
+os.environ["COLUMNS"] = "108"  # of the tables that commands print in cells
 nb_execution_mode = "force"
 nb_execution_raise_on_error = True
 nb_execution_timeout = 120
