@@ -9,7 +9,9 @@ def figure(value: float | None) -> str:
 
 
 def percent(value: float | None) -> str:
-    """Return a share as a percentage, a dash for none."""
+    """Return a share as a percentage, a dash for none; beyond 1000% the number says nothing."""
     if value is None:
         return "–"
+    if abs(value) > 10:
+        return ">1000%" if value > 0 else "<-1000%"
     return "<0.01%" if 0 < value < 1e-4 else f"{value:.2%}"
