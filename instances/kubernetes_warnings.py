@@ -29,7 +29,10 @@ def warnings_of(
     for what, concerns in _NOT_MODELLED.items():
         yield from _counted(what, [pod.name for pod in pods if concerns(pod)])
     if not reserved:
-        what = "belong to their node (DaemonSets, static pods) and keep it in use"
+        what = (
+            "belong to their node (DaemonSets, static pods) and keep it in use "
+            "(--node-pods reserve makes them a part of it)"
+        )
         yield from _counted(what, [pod.name for pod in pods if of_node(pod)])
     soft = [node.metadata.name for _, node in dump.nodes if _is_soft(node)]
     yield from _counted("have taints PreferNoSchedule (not modelled)", soft, "nodes")

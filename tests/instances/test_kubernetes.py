@@ -216,7 +216,8 @@ def test_a_whole_dump() -> None:
     assert warnings == (
         "1 of kind PodDisruptionBudget not modelled",
         "1 pods want to be spread (topology spread constraints, not modelled): shop/api-1",
-        "6 pods belong to their node (DaemonSets, static pods) and keep it in use: "
+        "6 pods belong to their node (DaemonSets, static pods) and keep it in use "
+        "(--node-pods reserve makes them a part of it): "
         "kube-system/logs-1, kube-system/logs-2, kube-system/logs-3, …",
     )
     outcome = optgap.solve(instance, "exact")
