@@ -63,7 +63,7 @@ def generate(
     if not running:
         home = np.full(len(demand), -1)
     memory = resources.index("memory")
-    items = tuple(
+    placed = tuple(
         Item(
             name=f"db{i + 1}",
             demand=tuple(row),
@@ -74,14 +74,14 @@ def generate(
     )
     allowed = None
     if budget is not None:
-        allowed = round(budget * sum(item.migration_cost for item in items if item.machine), 3)
+        allowed = round(budget * sum(item.migration_cost for item in placed if item.machine), 3)
     return Consolidation(
         name=f"consolidation-{kind}-{machines}-s{seed}",
         resources=resources,
         machines=tuple(
             Machine(name=f"m{j + 1}", capacity=capacity, limit=limit) for j in range(machines)
         ),
-        items=items,
+        items=placed,
         migration_budget=allowed,
     )
 

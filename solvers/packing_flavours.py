@@ -70,11 +70,14 @@ class Flavours:
         distinct, flavour_of = np.unique(keys, axis=0, return_inverse=True)
         flavour_of = flavour_of.reshape(-1)
         rows = distinct[:, -1]
-        held = np.zeros((len(instance.machines), len(distinct)), dtype=np.int64)
         residents = np.flatnonzero(instance.home >= 0)
-        np.add.at(held, (instance.home[residents], flavour_of[residents]), 1)
-        held[masks[rows].T & (distinct[:, -2] == 0)] = 0  # coming back is as free as staying
-        sites = np.column_stack([instance.usable, held, masks.T])
+        back = masks[row_of[residents], instance.home[residents]] & (cost[residents] == 0)
+        tied = residents[~back]  # for the others coming back is as free as staying
+        held = np.zeros((len(instance.machines) if len(tied) else 1, len(distinct)), dtype=np.int64)
+        np.add.at(held, (instance.home[tied], flavour_of[tied]), 1)
+        sites = np.column_stack([instance.usable, masks.T])
+        if len(tied):
+            sites = np.column_stack([sites, held])
         _, first, class_of = np.unique(sites, axis=0, return_index=True, return_inverse=True)
         return cls(
             instance=instance,
@@ -83,7 +86,7 @@ class Flavours:
             cost=distinct[:, -2],
             flavour_of=flavour_of,
             room=instance.usable[first],
-            held=held[first],
+            held=held[first] if len(tied) else np.repeat(held, len(first), axis=0),
             open=masks[rows].T[first],
             class_of=class_of.reshape(-1),
         )

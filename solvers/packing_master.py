@@ -78,7 +78,7 @@ class Master:
         self._known.add(key)
         spent = self.flavours.spent(number, pattern)
         flavours = np.flatnonzero(pattern)
-        rows, values = list(flavours), list(pattern[flavours])
+        rows, values = flavours.tolist(), pattern[flavours].tolist()
         rows.append(len(self.count) + number)
         values.append(1)
         if spent:

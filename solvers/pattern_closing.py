@@ -124,7 +124,8 @@ def _worthwhile(
     patterns = np.zeros((len(rows), len(held)), dtype=np.int64)
     for k, row in enumerate(rows):
         np.add.at(patterns[k], of[row], 1)
-    return np.unique(patterns, axis=0)
+    distinct: IntArray = np.unique(patterns, axis=0)
+    return distinct
 
 
 def _copies(flavours: Flavours, room: IntArray) -> IntArray:

@@ -63,7 +63,11 @@ def _round(
 ) -> tuple[_Duals, int, bool]:
     """Price once, or until there are new columns; return the best prices so far as well."""
     here = (point.prices, point.budget_price, point.rents)
-    between = tuple(_PULL * b + (1 - _PULL) * h for b, h in zip(best, here, strict=True))
+    between = (
+        _PULL * best[0] + (1 - _PULL) * here[0],
+        _PULL * best[1] + (1 - _PULL) * here[1],
+        _PULL * best[2] + (1 - _PULL) * here[2],
+    )
     ways = (between, here) if _slow(search.flavours) else (here,)
     complete = False
     for duals, nodes in [(way, nodes) for nodes in (GLANCE, THOROUGH) for way in ways]:

@@ -105,7 +105,8 @@ def _candidates(sizes: IntArray, room: int) -> IntArray:
     known = np.unique(sizes[(sizes > 0) & (2 * sizes <= room)])
     if len(known) <= _TRIED:
         return known
-    return known[np.linspace(0, len(known) - 1, _TRIED).astype(int)]
+    some: IntArray = known[np.linspace(0, len(known) - 1, _TRIED).astype(int)]
+    return some
 
 
 def _counted(
