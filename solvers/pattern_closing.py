@@ -132,7 +132,8 @@ def _copies(flavours: Flavours, room: IntArray) -> IntArray:
     """Return how many items of each flavour there are that fit together."""
     needs = flavours.size > 0
     fit = np.where(needs, room // np.maximum(1, flavours.size), flavours.count[:, None])
-    return np.minimum(flavours.count, fit.min(axis=1))
+    copies: IntArray = np.minimum(flavours.count, fit.min(axis=1))
+    return copies
 
 
 @numba.njit(cache=True)
