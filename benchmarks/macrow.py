@@ -56,23 +56,28 @@ def over_time(instance: MacroW, label: str, limit: float) -> dict[str, Any]:
     return {"bound": bound, "runs": runs}
 
 
-def prices(seeds: range, limit: float) -> dict[str, float]:
-    """Print how much lower the optimum is without a family of constraints, on small epochs."""
+def prices(count: int, limit: float) -> dict[str, float]:
+    """Print how much lower the optimum is without a family, on small feasible epochs."""
     savings: dict[str, list[float]] = {}
-    for seed in seeds:
-        epoch = generate(
-            seed, jobs=2, pes=10, nodes=6, clusters=2, restricted=0.3, pinned=0.2, change=0.8
-        )
-        families = in_force(epoch)
-        epochs = [epoch, *(without(epoch, family) for family in families)]
+    done = 0
+
+    def optimum(epoch: MacroW) -> float | None:
         options = {"tightened": True}
-        solved = [optgap.solve(e, time_limit=limit, gap=1e-4, options=options) for e in epochs]
-        best = solved[0].objective
-        for family, outcome in zip(families, solved[1:], strict=True):
-            if best is not None and outcome.objective is not None:
-                savings.setdefault(FAMILIES[family].equations, []).append(
-                    1 - outcome.objective / best
-                )
+        return optgap.solve(epoch, time_limit=limit, gap=1e-4, options=options).objective
+
+    for seed in range(100):
+        epoch = generate(
+            seed, jobs=2, pes=8, nodes=5, clusters=2, restricted=0.25, pinned=0.3, change=0.8
+        )
+        best = optimum(epoch)
+        if best is None:
+            continue
+        for family in in_force(epoch):
+            freed = optimum(without(epoch, family)) or 0.0
+            savings.setdefault(FAMILIES[family].equations, []).append(1 - freed / best)
+        done += 1
+        if done == count:
+            break
     means = {family: sum(some) / len(some) for family, some in savings.items()}
     print("\nmean saving without a family of constraints, small epochs")
     for family, mean in means.items():
@@ -84,7 +89,7 @@ def single_cluster(seeds: range, limit: float) -> list[float]:
     """Print what one cluster per PE costs on small epochs, as ratios of optima."""
     ratios = []
     for seed in seeds:
-        epoch = generate(seed, jobs=2, pes=8, nodes=6, clusters=3, restricted=0.2, pinned=0.1)
+        epoch = generate(seed, shape="dac", jobs=2, pes=6, nodes=6, clusters=3)
         model = build_model(epoch, tightened=True)
         values = []
         for bound in (False, True):
@@ -114,7 +119,8 @@ def growth(sizes: tuple[int, ...], limit: float) -> dict[str, list[list[float | 
     }
     found: dict[str, list[list[float | None]]] = {method: [] for method in jobs}
     for size in sizes:
-        epoch = generate(2, jobs=max(1, size // 7), pes=size, nodes=max(6, size // 10), clusters=3)
+        sizes_of = {"jobs": max(1, size // 7), "pes": size, "nodes": max(6, size // 10)}
+        epoch = generate(1, **sizes_of, clusters=3, restricted=0.02, pinned=0.02)
         for method, options in jobs.items():
             begun = time.perf_counter()
             outcome = optgap.solve(epoch, method, time_limit=limit, gap=0.01, options=options)
@@ -141,8 +147,8 @@ def main() -> None:
             label: over_time(weighted(lsd, traffic), label, limit)
             for label, traffic in labels.items()
         },
-        "prices": prices(range(2 if given.smoke else 6), limit),
-        "single_cluster": single_cluster(range(2 if given.smoke else 8), limit),
+        "prices": prices(1 if given.smoke else 8, 5.0),
+        "single_cluster": single_cluster(range(2 if given.smoke else 12), 10.0),
         "growth": growth((10, 20) if given.smoke else (25, 50, 100, 200, 400), 8.0),
     }
     if given.write is not None:

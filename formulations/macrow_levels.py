@@ -62,8 +62,8 @@ def parted_streams(arrays: MacroArrays) -> BoolArray:
     _, component = connected_components(joined, directed=False)
     common = np.ones((component.max() + 1, len(arrays.clusters)), dtype=bool)
     np.logical_and.at(common, component, reachable(arrays))
-    parted: BoolArray = ~common[component[ends[:, 0]]].any(axis=1)
-    return parted
+    parted = np.logical_not(common.any(axis=1))
+    return np.asarray(parted[component[ends[:, 0]]], dtype=bool)
 
 
 def bottom_level_model(name: str, part: MacroArrays) -> pyo.ConcreteModel:

@@ -109,8 +109,9 @@ def add_steps(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
 
     Cores make them: PEs of one thread load a node of four cores by quarters.
     """
-    size_of = dict(zip(arrays.nodes, step_sizes(arrays), strict=True))
-    sizes = sorted({size for size in size_of.values() if size is not None})
+    found = zip(arrays.nodes, step_sizes(arrays), strict=True)
+    size_of = {n: size for n, size in found if size is not None}
+    sizes = sorted(set(size_of.values()))
     if not sizes:
         return
     most = float((arrays.load * arrays.allowed).sum(axis=0).max())
@@ -118,7 +119,7 @@ def add_steps(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
     for k, size in enumerate(sizes):
         model.steps[k].setub(np.ceil(most / size))
 
-    @model.Constraint([n for n, size in size_of.items() if size is not None])
+    @model.Constraint(list(size_of))
     def whole_steps(model: pyo.ConcreteModel, n: str) -> Row:
         """A node is used up to a whole number of its steps."""
         size = size_of[n]

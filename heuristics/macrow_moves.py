@@ -271,7 +271,7 @@ def improve_streams(
                 if not (state.v[p, a] and state.v[q, b]):
                     continue
                 before = value(data, state)
-                seen, better = _pair(data, state, p, q, a, b, before)
+                seen, better = _pair(data, state, p, q, int(a), int(b), before)
                 evaluated += seen
                 made += better
     return at, evaluated, made

@@ -282,6 +282,15 @@ def test_nodes_that_nothing_tells_apart_share_a_column(seed: int) -> None:
     assert values[0] == pytest.approx(values[1])
 
 
+@pytest.mark.parametrize("engine", ["highs", "scip"])
+def test_a_plan_is_worth_what_the_judge_says_though_the_engine_stops_early(engine: str) -> None:
+    for seed in range(3):
+        instance = generate(seed, jobs=3, pes=14, nodes=6, clusters=3, restricted=0, pinned=0.1)
+        outcome = optgap.solve(instance, solver=engine, gap=5.0)
+        assert outcome.stopped == "complete", outcome.message
+        assert outcome.objective == check(instance, outcome.decision).objective
+
+
 def test_steps_are_what_all_loads_are_multiples_of() -> None:
     nodes = [{"name": n, "mips": m, "cluster": "A"} for n, m in (("a", 400), ("b", 900))]
     pes = [{"name": "p", "goal": 1, "max_mips": 100}, {"name": "q", "goal": 1, "max_mips": 150}]
