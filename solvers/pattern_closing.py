@@ -14,8 +14,9 @@ from ..instances.run import Run
 from .engine import engine_named, solve_form
 from .form_builder import FormBuilder
 from .packing_flavours import Flavours, Plan
+from .pattern_layers import Layers
 from .pattern_pricing import SCALE, Prices
-from .pattern_search import Grid, Layers, upper
+from .pattern_search import Grid, upper
 
 MOST_NODES = 20_000_000  # of the enumeration
 

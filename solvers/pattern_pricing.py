@@ -18,7 +18,8 @@ from scipy.optimize import linprog
 
 from ..instances.arrays import FloatArray, IntArray
 from .packing_flavours import Flavours
-from .pattern_search import Grid, Layers, search
+from .pattern_layers import Layers
+from .pattern_search import Grid, search
 
 SCALE = 10**9  # prices are counted in this part of a machine
 GLANCE, CAREFUL, THOROUGH = 2_000, 50_000, 3_000_000  # nodes of a search for one pattern
