@@ -224,7 +224,11 @@ def solve_bottoms(
 def hierarchical(
     instance: MacroW, run: Run, top_level: Builder, bottom_level: Builder, rounds: int | None
 ) -> Answer:
-    """Run the three stages of Figure 11; a stage that fails leaves its work to the next."""
+    """Run the three stages of Figure 11; a stage that fails leaves its work to the next.
+
+    miniW's first plan is the start of the first two stages, and of the last one where theirs is
+    worse.
+    """
     arrays = arrays_of(instance)
     data = data_of(arrays)
     limit = run.time_limit if run.time_limit is not None else _DEFAULT_SECONDS
@@ -254,7 +258,11 @@ def hierarchical(
         details["clusters_without_plan"] = [arrays.clusters[c] for c in failed]
         wanted = plan
         if not failed:
-            return _finished(arrays, data, state_of(data, plan), run, rounds, details)
+            state = state_of(data, plan)
+            details["of_clusters"] = value(data, state)
+            if not isinstance(greedy, str) and value(data, greedy) < details["of_clusters"]:
+                state = greedy
+            return _finished(arrays, data, state, run, rounds, details)
     state = first_plan(arrays, data, run, GREEDY, order, wanted)
     state = greedy if isinstance(state, str) else state
     if isinstance(state, str):
