@@ -263,11 +263,11 @@ def hierarchical(
             if not isinstance(greedy, str) and value(data, greedy) < details["of_clusters"]:
                 state = greedy
             return _finished(arrays, data, state, run, rounds, details)
-    state = first_plan(arrays, data, run, GREEDY, order, wanted)
-    state = greedy if isinstance(state, str) else state
-    if isinstance(state, str):
-        return Answer(stopped=run.stopped, message=f"no first plan: {state}", details=details)
-    return _finished(arrays, data, state, run, rounds, details)
+    completed = first_plan(arrays, data, run, GREEDY, order, wanted)
+    rest = greedy if isinstance(completed, str) else completed
+    if isinstance(rest, str):
+        return Answer(stopped=run.stopped, message=f"no first plan: {rest}", details=details)
+    return _finished(arrays, data, rest, run, rounds, details)
 
 
 def _finished(
