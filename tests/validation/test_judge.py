@@ -123,3 +123,13 @@ def test_interrupted_method_keeps_its_best() -> None:
 )
 def test_gap(objective, bound, sense, expected) -> None:
     assert gap(objective, bound, sense) == (None if expected is None else pytest.approx(expected))
+
+
+def test_a_plan_may_be_better_than_reported_but_not_worse() -> None:
+    """An engine that stops early leaves its maximum above what the plan needs."""
+    outcome = judged(Answer(decision=BEST, bound=10.0, bound_kind="solver"), objective=19.0)
+    assert (outcome.status, outcome.objective) == ("feasible", 16.0)
+    assert outcome.trace[-1][1] == 16.0
+    outcome = judged(Answer(decision=BEST), objective=15.0)
+    assert (outcome.stopped, outcome.objective) == ("error", None)
+    assert "reported 15.0, the checker computes 16.0" in outcome.message
