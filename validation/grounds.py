@@ -64,6 +64,12 @@ def _cores_help(instance: Any, method: str) -> bool:
     return helps and worst == (method == "max-min-greedy")
 
 
+def _online_or_offline(instance: Any, method: str) -> bool:
+    """Methods that place requests have nothing but requests, methods that move have none."""
+    offline = method.startswith(("vro-offline", "drain")) or method == "exact"
+    return all((item.machine is not None) == offline for item in instance.items)
+
+
 GROUNDS: dict[str, Ground] = {
     "placement": Ground(
         {
@@ -156,8 +162,10 @@ GROUNDS: dict[str, Ground] = {
             "machines": (3, 5),
             "kind": ["physical", "physical3", "ecs"],
             "load": (0.2, 0.6),
-            "requests": (0, 3),
-        }
+            "running": [True, False],
+            "budget": [None, 0.2, 0.5],
+        },
+        counts=_online_or_offline,
     ),
     "utility": Ground(
         {
