@@ -7,6 +7,7 @@ the item may be there and fits there alone.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -59,9 +60,10 @@ def _model(instance: Consolidation) -> pyo.ConcreteModel:
     def capacity(model: pyo.ConcreteModel, j: int, r: int) -> tuple[None, LinearExpression, int]:
         """The items on machine j need no more of resource r than may be used."""
         pairs = by_machine[j]
-        sizes = instance.demand[rows[pairs], r].tolist()
+        sizes = [*instance.demand[rows[pairs], r].tolist(), -int(instance.usable[j, r])]
         terms = [*(variables[k] for k in pairs.tolist()), model.y[j]]
-        return None, _weighted(terms, [*sizes, -int(instance.usable[j, r])]), 0
+        scale = _scale(sizes)
+        return None, _weighted(terms, [size / scale for size in sizes]), 0
 
     # not in the paper: tightens the relaxation, and holds items without any demand
     @model.Constraint(model.PAIRS)
@@ -71,13 +73,15 @@ def _model(instance: Consolidation) -> pyo.ConcreteModel:
 
     # 4.1.2: Σ cost(I) <= Q over all items that end elsewhere
     @model.Constraint()
-    def budget(_: pyo.ConcreteModel) -> tuple[None, LinearExpression, int]:
+    def budget(_: pyo.ConcreteModel) -> tuple[None, LinearExpression, float]:
         """Migrations cost no more than the budget."""
         moved = np.flatnonzero((columns != instance.home[rows]) & (instance.cost[rows] > 0))
         if len(moved) == 0 or instance.budget >= instance.cost.sum():
             return pyo.Constraint.Skip  # type: ignore[no-any-return]
         terms = [variables[k] for k in moved.tolist()]
-        return None, _weighted(terms, instance.cost[rows[moved]].tolist()), instance.budget
+        costs = instance.cost[rows[moved]].tolist()
+        scale = _scale([*costs, instance.budget])
+        return None, _weighted(terms, [cost / scale for cost in costs]), instance.budget / scale
 
     # not in the paper: of identical machines that are empty now, the first are used first
     @model.Constraint(model.ALIKE)
@@ -88,7 +92,15 @@ def _model(instance: Consolidation) -> pyo.ConcreteModel:
     return model
 
 
-def _weighted(terms: list[pyo.Var], coefficients: list[int]) -> LinearExpression:
+def _scale(numbers: list[int]) -> int:
+    """Return the power of two, an exact divisor, that brings a row below 2^30.
+
+    Numbers of many digits are large in whole units, and engines refuse what is beyond 10^15.
+    """
+    return int(1 << max(0, max(map(abs, numbers)).bit_length() - 30))
+
+
+def _weighted(terms: list[pyo.Var], coefficients: Sequence[float]) -> LinearExpression:
     return LinearExpression(constant=0, linear_coefs=coefficients, linear_vars=terms)
 
 

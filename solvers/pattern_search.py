@@ -56,8 +56,8 @@ class Grid:
         length = room[pairs] + 1
         if count == 1:
             length[:, 1] = 1
-        while (length.prod(axis=1) > most).any():
-            for t in np.flatnonzero(length.prod(axis=1) > most):
+        while (too_long := length.prod(axis=1, dtype=float) > most).any():  # may be beyond 2^63
+            for t in np.flatnonzero(too_long):
                 side = int(np.argmax(length[t]))
                 step[t, side] *= 2
                 length[t, side] = room[pairs[t, side]] // step[t, side] + 1

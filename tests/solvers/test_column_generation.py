@@ -257,3 +257,24 @@ def test_reports_say_the_truth_from_the_beginning() -> None:
     assert values == sorted(values, reverse=True)
     assert bounds == sorted(bounds)
     assert run.objective == check(instance, answer.decision).objective
+
+
+def test_numbers_of_many_digits() -> None:
+    """In whole units these are beyond 10^15; tables and engines must not overflow."""
+    sizes = [145.57499608123, 145.57499608124, 300.1, 60.0000000000007]
+    document = {
+        "problem": "consolidation",
+        "version": 1,
+        "name": "digits",
+        "resources": ["a", "b"],
+        "machines": [{"name": f"m{j}", "capacity": [512.0, 8000.0]} for j in range(4)],
+        "items": [
+            {"name": f"i{k}", "demand": [size, 100.0], "machine": f"m{k}"}
+            for k, size in enumerate(sizes)
+        ],
+        "migration_budget": 2.00000000000003,
+    }
+    instance = Consolidation.model_validate(document)
+    for method in ("column-generation", "exact"):
+        outcome = optgap.solve(instance, method)
+        assert (outcome.status, outcome.objective) == ("optimal", 2), method
