@@ -21,6 +21,7 @@ _VERSION = highspy.Highs().version()
 # continuous variables (ERGO-Code/HiGHS#3043; 1.13 and 1.15 are right).
 _PRESOLVE_IS_WRONG = _VERSION == "1.14.0"
 _TOLERANCE = 1e-9
+_LARGEST = 1e15  # its option large_matrix_value
 
 _Event = cb.HighsCallbackType
 _Status = highspy.HighsModelStatus
@@ -50,8 +51,12 @@ class Highs:
     solver = SolverVersion(name="HiGHS", version=_VERSION)
 
     def refusals(self, form: StandardForm) -> list[Fault]:
-        """HiGHS takes every standard form."""
-        return []
+        """HiGHS takes no coefficient of 10^15 or more."""
+        large = np.flatnonzero(np.abs(form.matrix.data) >= _LARGEST)
+        if len(large) == 0:
+            return []
+        rule = f"coefficients ({len(large)}) are 1e15 or more, which HiGHS does not take"
+        return [Fault.of("model", rule, float(form.matrix.data[large[0]]))]
 
     def solve(self, form: StandardForm, run: Run, progress: Progress, halt: Halt) -> Finding:
         """Solve with the callbacks that report incumbents and bounds and carry the interrupt."""

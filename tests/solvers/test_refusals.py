@@ -35,6 +35,11 @@ def test_unknown_engine(model: pyo.ConcreteModel) -> None:
     assert "(did you mean 'highs'?)" in refusal(model, "hihgs")
 
 
+def test_highs_refuses_what_it_cannot_hold(model: pyo.ConcreteModel) -> None:
+    model.huge = pyo.Constraint(expr=2e15 * model.count <= model.other)
+    assert "coefficients (1) are 1e15 or more, which HiGHS does not take" in refusal(model, "highs")
+
+
 @pytest.mark.parametrize("engine", ["glop", "pdlp"])
 def test_linear_engines_refuse_integers(model: pyo.ConcreteModel, engine: str) -> None:
     """GLOP and PDLP would silently solve the relaxation."""
