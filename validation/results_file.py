@@ -9,8 +9,33 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self
 
+from pydantic import ValidationError
+
 from ..instances.faults import Fault, InputError, input_error
+from ..instances.outcome import Outcome, Record
+from ..instances.schema import field_place
 from .results import RESULT_VERSION, Result
+
+_ROW_KEYS = set(Outcome.model_fields) - {"decision"}
+
+
+class _Spread(Record):
+    title: str
+    unit: str
+    rank: list[int]
+    value: list[float]
+
+
+class _Line(Record):
+    """One line of the file; its row is a solution document without decisions."""
+
+    version: int
+    source: str
+    label: str
+    row: Outcome
+    loads: _Spread | None
+    environment: dict[str, str]
+    key: str | None = None
 
 
 class ResultsFile:
@@ -111,10 +136,26 @@ def _line_fault(document: Any) -> str:
         return "is no result of a batch"
     if document["version"] != RESULT_VERSION:
         newest = RESULT_VERSION
-        return f"is of version {document['version']}; this optgap reads version {newest}"
+        return f"is of version {document['version']!r}; this optgap reads version {newest}"
     if not {"source", "label", "row", "loads", "environment"} <= set(document):
         return "is no result of a batch"
+    if not isinstance(document["row"], dict) or not set(document["row"]) >= _ROW_KEYS:
+        return "is no result of a batch: its row lacks keys"
+    try:
+        _Line.model_validate({**document, "row": _outcome_of(document["row"])})
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        words = first["msg"].replace("Input should", "must")
+        return f"is no result of a batch: {field_place(first['loc'])} {words}"
     return ""
+
+
+def _outcome_of(row: dict[str, Any]) -> dict[str, Any]:
+    """Return a row as the solution document whose summary it is."""
+    front = row["front"]
+    if isinstance(front, list):
+        front = [{"objectives": objectives, "decision": {}} for objectives in front]
+    return {**row, "front": front}
 
 
 def latest(results: list[Result]) -> list[Result]:

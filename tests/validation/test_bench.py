@@ -10,12 +10,21 @@ import time
 import pytest
 
 from optgap.instances.faults import InputError
+from optgap.instances.outcome import Outcome
 from optgap.validation import executors
 from optgap.validation.bench import run_batch, tasks_of
 from optgap.validation.executors import executor
 from optgap.validation.paired import paired
 from optgap.validation.results_file import ResultsFile, latest, read_results
 from optgap.validation.serving import Cell
+
+ROW = {
+    **dict.fromkeys(set(Outcome.model_fields) - {"decision"}),
+    **{"problem": "placement", "version": 1, "instance": {"name": "i", "sha256": "0"}},
+    **{"method": "m", "status": "unknown", "stopped": "error", "sense": "minimize"},
+    **{"seconds": 1.0, "timing": {}, "options": {}, "details": {}, "trace": []},
+}
+LINE = {"version": 1, "source": "s", "label": "l", "row": ROW, "loads": None, "environment": {}}
 
 METHODS = """
 import os, time
@@ -173,8 +182,8 @@ from optgap.instances.faults import InputError
 from optgap.validation import executors
 from optgap.validation.results_file import ResultsFile
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-resource.setrlimit(resource.RLIMIT_FSIZE, (300, 300))
-row = dict(version=1, source="s", label="l", row={{}}, loads=None, environment={{}})
+resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+row = {json.dumps(LINE).replace("null", "None")}
 with ResultsFile(Path({str(path)!r})) as file:
     file.append(row)
     try:
@@ -201,6 +210,32 @@ def test_files_that_are_no_results(tmp_path, line, words) -> None:
     path = tmp_path / "r.jsonl"
     path.write_bytes(line)
     with pytest.raises(InputError, match=words):
+        read_results(path)
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"row": 3}, "its row lacks keys"),
+        ({"row": {"problem": "placement"}}, "its row lacks keys"),
+        ({"row": {**ROW, "objective": "abc"}}, "row.objective must be a valid number"),
+        ({"row": {**ROW, "objective": float("nan")}}, "row.objective must be a finite number"),
+        ({"row": {**ROW, "seconds": -5.0}}, "row.seconds must be greater than or equal to 0"),
+        ({"row": {**ROW, "sense": "sideways"}}, "row.sense must be 'minimize' or 'maximize'"),
+        ({"row": {**ROW, "instance": {"name": "i"}}}, "row.instance.sha256 Field required"),
+        ({"row": {**ROW, "front": [{"a": "x"}]}}, "row.front.0..objectives.a must be a valid n"),
+        ({"row": {**ROW, "trace": [[1.0]]}}, "row.trace.0..1. Field required"),
+        ({"label": ["a"]}, "label must be a valid string"),
+        ({"loads": 7}, "loads must be"),
+        ({"environment": None}, "environment must be a valid dictionary"),
+    ],
+)
+def test_lines_of_wrong_content_say_what_is_wrong(tmp_path, changes, words) -> None:
+    path = tmp_path / "r.jsonl"
+    path.write_text(json.dumps(LINE) + "\n")
+    assert read_results(path) == [LINE]
+    path.write_text(json.dumps({**LINE, **changes}) + "\n")
+    with pytest.raises(InputError, match=f"line 1: is no result of a batch: {words}"):
         read_results(path)
 
 
