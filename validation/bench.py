@@ -38,7 +38,7 @@ class Batch:
 
 
 def tasks_of(path: Path) -> list[Task]:
-    """Return everything that a suite asks for; all faults of it are reported at once."""
+    """Return everything that a suite asks for, once; all faults of it are reported at once."""
     suite = read_suite(path)
     origins, faults = _origins(suite, path.absolute().parent)
     tasks: list[Task] = []
@@ -55,7 +55,7 @@ def tasks_of(path: Path) -> list[Task]:
     faults += method_faults(suite, problems)
     if faults:
         raise InputError(f"{path}: suite {suite.name!r}", faults)
-    return tasks
+    return list({task["key"]: task for task in reversed(tasks)}.values())[::-1]
 
 
 def _origins(suite: Suite, folder: Path) -> tuple[list[tuple[str, dict[str, Any]]], list[Fault]]:

@@ -62,6 +62,16 @@ def one_kind_of_source(instances: tuple[InstanceBlock, ...]) -> Iterator[Fault]:
             yield Fault(f"instances[{k}]", "seeds and set are for generated instances")
 
 
+def no_empty_side(instances: tuple[InstanceBlock, ...]) -> Iterator[Fault]:
+    """Yield a fault for each list that leaves a grid without instances."""
+    for k, block in enumerate(instances):
+        if not block.seeds:
+            yield Fault(f"instances[{k}].seeds", "must not be empty")
+        for key, value in block.set.items():
+            if value == []:
+                yield Fault(f"instances[{k}].set.{key}", "must not be empty")
+
+
 def known_generators(instances: tuple[InstanceBlock, ...]) -> Iterator[Fault]:
     """Yield a fault for each unknown problem, and for each setting its generator refuses."""
     for k, block in enumerate(instances):
@@ -101,7 +111,12 @@ class Suite(Checked):
     """
 
     KIND: ClassVar[str] = "suite"
-    RULES: ClassVar[tuple[Rule, ...]] = (one_kind_of_source, known_generators, distinct_labels)
+    RULES: ClassVar[tuple[Rule, ...]] = (
+        one_kind_of_source,
+        no_empty_side,
+        known_generators,
+        distinct_labels,
+    )
 
     time_limit: Positive = 60.0
     grace: Positive = 60.0
@@ -142,7 +157,7 @@ def method_faults(suite: Suite, problems: set[str]) -> Iterator[Fault]:
                 yield Fault(f"methods[{k}]", "an outside method takes no solver and no options")
             continue
         having = [name for name in sorted(problems) if _has(name, block.method)]
-        if not having:
+        if not having and problems:  # without any instance the missing ones are the fault
             known = {method.name for name in problems for method in problem(name).methods}
             yield Fault.of(
                 f"methods[{k}].method", f"is no method here {near_miss(block.method, known)}",

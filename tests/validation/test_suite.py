@@ -128,3 +128,21 @@ def test_broken_toml(tmp_path, text, words) -> None:
 def test_missing_suite(tmp_path) -> None:
     with pytest.raises(InputError, match="cannot be read: No such file"):
         tasks_of(tmp_path / "none.toml")
+
+
+def test_an_instance_named_twice_runs_once(tmp_path) -> None:
+    text = 'name = "d"\nmethods = ["ipa"]\n[[instances]]\nfiles = ["placement/fig6"{}]\n'
+    assert tasks(tmp_path, text.format(', "placement/fig6"')) == tasks(tmp_path, text.format(""))
+
+
+def test_a_grid_without_instances_is_a_fault(tmp_path) -> None:
+    text = 'name = "e"\nmethods = ["ipa"]\n[[instances]]\nproblem = "placement"\nseeds = []\n'
+    told = faults(tmp_path, text + "set = {machines = []}")
+    assert "instances[0].seeds: must not be empty" in told
+    assert "instances[0].set.machines: must not be empty" in told
+
+
+def test_methods_are_not_blamed_for_missing_instances(tmp_path) -> None:
+    told = faults(tmp_path, 'name = "m"\nmethods = ["ipa"]\n[[instances]]\nfiles = ["no*.json"]')
+    assert "there is no such file" in told
+    assert "methods[0]" not in told
