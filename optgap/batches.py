@@ -9,7 +9,7 @@ from typing import Any
 import typer
 
 from . import api, comparisons, tables
-from .commands import DONE, emit, given_settings, refuse_unwritable, write_report
+from .commands import DONE, INTERRUPTED, emit, given_settings, refuse_unwritable, write_report
 from .instances.files import document_of, document_text
 from .progress import BatchProgress, Progress
 from .validation.bench import run_batch, tasks_of
@@ -54,12 +54,13 @@ def hunt(
             api.save(instance, output)
     if json:
         emit(facts)
-        return
-    tables.say(facts["message"])
-    if output is not None and facts["instance"] is not None:
-        tables.say(f"wrote {output}")
-    elif facts["instance"] is not None:
-        tables.say(document_text(facts["instance"]))
+    else:
+        tables.say(facts["message"])
+        if output is not None and facts["instance"] is not None:
+            tables.say(f"wrote {output}")
+        elif facts["instance"] is not None:
+            tables.say(document_text(facts["instance"]))
+    raise typer.Exit(INTERRUPTED if search.interrupted else DONE)
 
 
 def _so_far(search: Hunt) -> list[str]:
@@ -69,8 +70,13 @@ def _so_far(search: Hunt) -> list[str]:
 
 def _words(found: Find | None, search: Hunt) -> str:
     counted = f"{search.judged} instances with a proven optimum"
-    if found is None or found.loss == 0:
+    if found is None:
+        return f"nothing measured: {search.method} has no plan for any of {counted}"
+    if found.loss == 0 and not search.stranded:
         return f"nothing found: {search.method} is as good as exact on {counted}"
+    if found.loss == 0:
+        words = f"nothing found: {search.method} is as good as exact where it has a plan"
+        return f"{words}; on {search.stranded} of {counted} it has none"
     words = f"{found.words}: a loss of {found.loss:.1%}, the largest on {counted}"
     if search.stranded:
         words += f"; on {search.stranded} of them it finds nothing at all"

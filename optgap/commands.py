@@ -5,7 +5,8 @@ from __future__ import annotations
 import json as jsonlib
 import shlex
 import sys
-from collections.abc import Sequence
+import tempfile
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -45,6 +46,7 @@ def demo(report: Path, json: bool) -> None:
     begun = perf_counter()
     table: list[dict[str, Any]] = []
     results: list[Result] = []
+    interrupted = False
     names = problem_names()
     for k, name in enumerate(names):
         entry = problem(name)
@@ -53,13 +55,30 @@ def demo(report: Path, json: bool) -> None:
         left = max(0.0, DEMO_SECONDS - (perf_counter() - begun))
         limit = max(1.0, left / (len(names) - k) / 2)
         with Progress(f"{name}: {entry.title}"):
-            found = list(outcomes(instance, time_limit=limit))
+            found, interrupted = _until_interrupted(outcomes(instance, time_limit=limit))
         table += rows(found)
         results += [result(instance, outcome, source) for outcome in found]
+        if interrupted:
+            break
     write_report(report, results, "optgap demo: one instance per problem")
     if json:
         emit(table)
-        return
+    else:
+        _show_tour(table, report)
+    raise typer.Exit(INTERRUPTED if interrupted else DONE)
+
+
+def _until_interrupted(found: Iterator[Outcome]) -> tuple[list[Outcome], bool]:
+    """Return the outcomes up to one that was interrupted, and whether there was one."""
+    listed: list[Outcome] = []
+    for outcome in found:
+        listed.append(outcome)
+        if outcome.stopped == "interrupted":
+            return listed, True
+    return listed, False
+
+
+def _show_tour(table: Sequence[dict[str, Any]], report: Path) -> None:
     comparisons.comparison(table)
     tables.say("The seconds of a first run include compiling.")
     tables.say(f"wrote {report}: the same with charts, for a browser")
@@ -209,13 +228,9 @@ def compare(
     results: list[Result] = []
     interrupted = False
     for source, instance in zip(sources, instances, strict=True):
-        found: list[Outcome] = []
         with Progress(instance.name) as progress:
-            for outcome in outcomes(instance, names, listener=progress, **limits):
-                found.append(outcome)
-                interrupted = outcome.stopped == "interrupted"
-                if interrupted:
-                    break
+            each = outcomes(instance, names, listener=progress, **limits)
+            found, interrupted = _until_interrupted(each)
         table += rows(found)
         results += [result(instance, outcome, source) for outcome in found]
         if interrupted:
@@ -292,6 +307,10 @@ def refuse_unwritable(path: Path | None) -> None:
         raise input_error(str(path), "is a directory, not a file")
     if not path.absolute().parent.is_dir():
         raise input_error(str(path), "its folder does not exist")
+    try:
+        tempfile.TemporaryFile(dir=path.absolute().parent).close()
+    except OSError as error:
+        raise input_error(str(path), f"cannot be written: {error.strerror}") from None
 
 
 def _all_loaded(sources: Sequence[str]) -> list[Any]:

@@ -84,6 +84,7 @@ class Hunt:
     tried: int = 0
     judged: int = 0
     stranded: int = 0  # instances with a solution on which the method finds nothing
+    interrupted: bool = False
     best: Find | None = None
 
     def __post_init__(self) -> None:
@@ -109,7 +110,7 @@ class Hunt:
             self._search()
             self._simplify()
         except KeyboardInterrupt:
-            pass
+            self.interrupted = True
         finally:
             if self._cell is not None:
                 self._cell.end()
@@ -163,6 +164,8 @@ class Hunt:
             outcome = self._outcome(instance, document)
         except InputError:
             return None
+        if outcome.stopped == "interrupted":  # the method took the interrupt; it was meant for all
+            raise KeyboardInterrupt
         if outcome.status == "infeasible":
             return None
         best = proven_outcome(instance, ORACLE_SECONDS)

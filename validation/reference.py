@@ -11,10 +11,16 @@ from .solve import problem_of, solve
 
 
 def exact_outcomes(instance: Instance, time_limit: float) -> Iterator[Outcome]:
-    """Yield the outcomes of the exact methods, dedicated algorithms before general engines."""
+    """Yield the outcomes of the exact methods, dedicated algorithms before general engines.
+
+    An interrupt that a method took for itself is raised again.
+    """
     exact = [m for m in problem(problem_of(instance)).methods if m.kind == "exact"]
     for method in sorted(exact, key=lambda each: bool(each.solvers)):
-        yield solve(instance, method.name, time_limit=time_limit)
+        outcome = solve(instance, method.name, time_limit=time_limit)
+        if outcome.stopped == "interrupted":  # nobody wants the next method's word
+            raise KeyboardInterrupt
+        yield outcome
 
 
 def proven_outcome(instance: Instance, time_limit: float) -> Outcome | None:

@@ -239,6 +239,7 @@ def test_ctrl_c_ends_with_130_and_writes_what_there_is(tmp_path: Path) -> None:
         cwd=tmp_path,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
     deadline = time.monotonic() + 30
     while not _child_of(process.pid) and time.monotonic() < deadline:
@@ -262,3 +263,27 @@ def test_runs_from_another_directory(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "optgap", "solve", "placement/fig6", "--method", "ipa"]
     result = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
     assert "16" in result.stdout
+
+
+def test_an_interrupted_demo_ends_with_130_and_shows_what_it_has(
+    optgap_command, tmp_path: Path, monkeypatch
+) -> None:
+    def interrupted(instance, **limits):
+        yield optgap.solve(instance, "ipa").model_copy(update={"stopped": "interrupted"})
+        raise AssertionError("went on")
+
+    monkeypatch.setattr("optgap.commands.outcomes", interrupted)
+    ended = optgap_command("demo", "--json", "--report", tmp_path / "demo.html")
+    assert ended.code == 130
+    assert [row["method"] for row in ended.json] == ["ipa"]
+    assert "interrupted" in (tmp_path / "demo.html").read_text()
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc"), reason="needs a folder that takes no files")
+def test_a_folder_that_takes_no_files_is_refused_before_the_work(
+    optgap_command, monkeypatch
+) -> None:
+    monkeypatch.setattr("optgap.commands.outcomes", None)
+    ended = optgap_command("compare", "placement/fig6", "--report", "/proc/r.html", "--json")
+    assert ended.code == 2
+    assert ended.json["faults"][0]["rule"].startswith("cannot be written")

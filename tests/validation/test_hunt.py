@@ -12,6 +12,7 @@ from optgap.validation.catalogue import problem, problem_names
 from optgap.validation.grounds import GROUNDS, Ground
 from optgap.validation.hunt import Hunt
 from optgap.validation.mutations import Axis, entities, fewer_keys, numbers, put, ranges, rounder
+from optgap.validation.solve import solve
 
 DOCUMENT = {
     "problem": "p",
@@ -185,3 +186,28 @@ def test_the_command_writes_an_instance_file(optgap_command, tmp_path) -> None:
     ended = optgap_command("hunt", "cluster_ratio", "--method", "dp", "--evaluations", 5, "--json")
     assert ended.json["instance"] is None
     assert "as good as exact" in ended.json["message"]
+
+
+def test_a_method_that_never_has_a_plan_is_not_called_as_good_as_exact(optgap_command) -> None:
+    ended = optgap_command("hunt", "placement", "--method", "exec:false", "--evaluations", 4)
+    assert "nothing measured: exec:false has no plan for any of" in ended.out
+
+
+@pytest.mark.parametrize(
+    "at", ["optgap.validation.hunt.solve", "optgap.validation.reference.solve"]
+)
+def test_an_interrupt_taken_by_a_method_ends_the_hunt(optgap_command, monkeypatch, at) -> None:
+    calls = []
+
+    def interrupted_at_the_third(instance, method, **given):
+        outcome = solve(instance, method, **given)
+        calls.append(method)
+        if len(calls) < 3:
+            return outcome
+        return outcome.model_copy(update={"stopped": "interrupted", "status": "feasible"})
+
+    monkeypatch.setattr(at, interrupted_at_the_third)
+    ended = optgap_command("hunt", "placement", "--method", "ipa", "--evaluations", 50, "--json")
+    assert ended.code == 130
+    assert len(calls) == 3
+    assert ended.json["judged"] == 2
