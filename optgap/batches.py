@@ -9,7 +9,15 @@ from typing import Any
 import typer
 
 from . import api, comparisons, tables
-from .commands import DONE, INTERRUPTED, emit, given_settings, refuse_unwritable, write_report
+from .commands import (
+    DONE,
+    INTERRUPTED,
+    emit,
+    given_settings,
+    refuse_overwriting,
+    refuse_unwritable,
+    write_report,
+)
 from .instances.files import document_of, document_text
 from .progress import BatchProgress, Progress
 from .validation.bench import run_batch, tasks_of
@@ -95,6 +103,7 @@ def bench(
     results = output or suite.with_suffix(".jsonl")
     refuse_unwritable(results)
     refuse_unwritable(report_path)
+    refuse_overwriting([results, report_path], [suite])
     tasks = tasks_of(suite)
     with executor(where, workers) as pool:
         batch = run_batch(tasks, results, pool, BatchProgress(suite.stem))
@@ -125,6 +134,7 @@ def bench(
 def report(results: Path, against: Path | None, output: Path | None, json: bool) -> None:
     """Draw stored results, or compare them with older ones."""
     refuse_unwritable(output)
+    refuse_overwriting([output], [results] if against is None else [results, against])
     found = latest(read_results(results))
     lines: list[dict[str, Any]] = []
     if against is not None:

@@ -222,6 +222,7 @@ def compare(
     names = None if methods is None else [name.strip() for name in methods.split(",")]
     refuse_unwritable(csv)
     refuse_unwritable(report)
+    refuse_overwriting([csv, report], sources)
     instances = _all_loaded(sources)
     _refuse_unknown_methods(instances, names)
     table: list[dict[str, Any]] = []
@@ -311,6 +312,17 @@ def refuse_unwritable(path: Path | None) -> None:
         tempfile.TemporaryFile(dir=path.absolute().parent).close()
     except OSError as error:
         raise input_error(str(path), f"cannot be written: {error.strerror}") from None
+
+
+def refuse_overwriting(outputs: Sequence[Path | None], inputs: Sequence[str | Path] = ()) -> None:
+    """Say before the work that a file to write is one to read, or another one to write."""
+    taken = {Path(each).resolve() for each in inputs}
+    for path in outputs:
+        if path is None:
+            continue
+        if path.resolve() in taken:
+            raise input_error(str(path), "would overwrite another file of this command")
+        taken.add(path.resolve())
 
 
 def _all_loaded(sources: Sequence[str]) -> list[Any]:

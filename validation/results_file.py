@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from ..instances.faults import Fault, InputError, input_error
 from ..instances.outcome import Outcome, Record
 from ..instances.schema import field_place
-from .results import RESULT_VERSION, Result
+from .results import RESULT_VERSION, Result, instance_key
 
 _ROW_KEYS = set(Outcome.model_fields) - {"decision"}
 
@@ -114,6 +114,7 @@ def parsed(content: bytes, subject: str) -> list[Result]:
     """Return the results in whole lines; every line that is none is a fault."""
     results: list[Result] = []
     faults: list[Fault] = []
+    objectives: dict[tuple[str, str], set[str]] = {}
     for k, line in enumerate(content.splitlines(), start=1):
         rule = ""
         try:
@@ -121,7 +122,7 @@ def parsed(content: bytes, subject: str) -> list[Result]:
         except ValueError:
             document, rule = None, "is not JSON"
         if not rule:
-            rule = _line_fault(document)
+            rule = _line_fault(document) or _front_fault(document["row"], objectives)
         if rule:
             faults.append(Fault(f"line {k}", rule))
         else:
@@ -147,6 +148,14 @@ def _line_fault(document: Any) -> str:
         first = error.errors(include_url=False)[0]
         words = first["msg"].replace("Input should", "must")
         return f"is no result of a batch: {field_place(first['loc'])} {words}"
+    return ""
+
+
+def _front_fault(row: dict[str, Any], known: dict[tuple[str, str], set[str]]) -> str:
+    """Compare the objectives of a front with those ``known`` by instance, and keep them there."""
+    for point in row["front"] or []:
+        if known.setdefault(instance_key(row), set(point)) != set(point):
+            return "has a front of other objectives than those of its instance before it"
     return ""
 
 

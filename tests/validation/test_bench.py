@@ -239,6 +239,33 @@ def test_lines_of_wrong_content_say_what_is_wrong(tmp_path, changes, words) -> N
         read_results(path)
 
 
+def test_fronts_of_one_instance_have_the_same_objectives(tmp_path) -> None:
+    path = tmp_path / "r.jsonl"
+    fronts = ([{"a": 1.0, "b": 2.0}], [{"c": 1.0}])
+    lines = [json.dumps({**LINE, "row": {**ROW, "front": front}}) for front in fronts]
+    path.write_text("\n".join(lines) + "\n")
+    with pytest.raises(InputError, match="line 2: has a front of other objectives"):
+        read_results(path)
+
+
+def test_no_command_overwrites_its_own_files(optgap_command, tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    line = json.dumps(LINE) + "\n"
+    (tmp_path / "r.jsonl").write_text(line)
+    (tmp_path / "s.toml").write_text("name = 's'")
+    for arguments in (
+        ("report", "r.jsonl", "-o", tmp_path / "r.jsonl"),
+        ("bench", "s.toml", "-o", "r.jsonl", "--report", "./r.jsonl"),
+        ("bench", "s.toml", "-o", "s.toml"),
+        ("compare", "placement/fig6", "--csv", "c", "--report", "c"),
+        ("compare", "r.jsonl", "--report", "r.jsonl"),
+    ):
+        ended = optgap_command(*arguments)
+        assert ended.code == 2
+        assert "would overwrite another file of this command" in ended.err
+    assert (tmp_path / "r.jsonl").read_text() == line
+
+
 def test_a_cluster_that_loses_a_worker(suite, tmp_path) -> None:
     """A real scheduler with two workers, one killed in mid-run: every run is there, once."""
     distributed = pytest.importorskip("distributed")
