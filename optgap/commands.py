@@ -56,7 +56,7 @@ def demo(report: Path, json: bool) -> None:
         limit = max(1.0, left / (len(names) - k) / 2)
         with Progress(f"{name}: {entry.title}"):
             found, interrupted = _until_interrupted(outcomes(instance, time_limit=limit))
-        table += rows(found)
+        table += rows(found) if found else []
         results += [result(instance, outcome, source) for outcome in found]
         if interrupted:
             break
@@ -69,12 +69,15 @@ def demo(report: Path, json: bool) -> None:
 
 
 def _until_interrupted(found: Iterator[Outcome]) -> tuple[list[Outcome], bool]:
-    """Return the outcomes up to one that was interrupted, and whether there was one."""
+    """Return the outcomes until an interrupt, in a method or between two, and whether it came."""
     listed: list[Outcome] = []
-    for outcome in found:
-        listed.append(outcome)
-        if outcome.stopped == "interrupted":
-            return listed, True
+    try:
+        for outcome in found:
+            listed.append(outcome)
+            if outcome.stopped == "interrupted":
+                return listed, True
+    except KeyboardInterrupt:
+        return listed, True
     return listed, False
 
 
@@ -232,7 +235,7 @@ def compare(
         with Progress(instance.name) as progress:
             each = outcomes(instance, names, listener=progress, **limits)
             found, interrupted = _until_interrupted(each)
-        table += rows(found)
+        table += rows(found) if found else []
         results += [result(instance, outcome, source) for outcome in found]
         if interrupted:
             break

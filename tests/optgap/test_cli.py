@@ -287,3 +287,19 @@ def test_a_folder_that_takes_no_files_is_refused_before_the_work(
     ended = optgap_command("compare", "placement/fig6", "--report", "/proc/r.html", "--json")
     assert ended.code == 2
     assert ended.json["faults"][0]["rule"].startswith("cannot be written")
+
+
+@pytest.mark.parametrize("done", [0, 1])
+def test_an_interrupt_between_methods_shows_what_is_done(
+    optgap_command, tmp_path: Path, monkeypatch, done: int
+) -> None:
+    def outcomes(instance, *_, **limits):
+        for _ in range(done):
+            yield optgap.solve(instance, "ipa")
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("optgap.commands.outcomes", outcomes)
+    ended = optgap_command("compare", "placement/fig6", "--json", "--report", tmp_path / "r.html")
+    assert ended.code == 130
+    assert len(ended.json) == done
+    assert (tmp_path / "r.html").exists()
