@@ -92,7 +92,7 @@ class Checked(Part):
         try:
             document = handler(data)
         except ValidationError as error:
-            faults = list(_field_faults(error, cls))
+            faults = list(field_faults(error, cls))
             bad = {str(detail["loc"][0]) for detail in error.errors() if detail["loc"]}
             values = _valid_fields(cls, data, bad, info.context)
         else:
@@ -153,8 +153,11 @@ def field_place(location: Iterable[int | str]) -> str:
     return place or "(document)"
 
 
-def _field_faults(error: ValidationError, model: type[BaseModel]) -> Iterator[Fault]:
-    for detail in error.errors(include_url=False):
+def field_faults(error: ValidationError, model: type[BaseModel]) -> Iterator[Fault]:
+    """Yield what pydantic found, in the words of this project."""
+    details = error.errors(include_url=False)
+    inside = {detail["loc"][:k] for detail in details for k in range(len(detail["loc"]))}
+    for detail in details:
         place = field_place(detail["loc"])
         kind = detail["type"]
         if kind == "missing":
@@ -165,8 +168,25 @@ def _field_faults(error: ValidationError, model: type[BaseModel]) -> Iterator[Fa
             yield Fault.of(place, f"unknown key{hint}", detail["input"])
         elif kind == "array_more":
             yield Fault(place, detail["msg"])
-        else:
-            yield Fault.of(place, detail["msg"].replace("Input should", "must"), detail["input"])
+        elif kind != "too_short" or detail["loc"] not in inside:  # bad entries count as none
+            yield Fault.of(place, field_rule(detail), detail["input"])
+
+
+def field_rule(detail: Mapping[str, Any]) -> str:
+    """Return the rule that a fault found by pydantic breaks."""
+    kind, context = detail["type"], detail.get("ctx", {})
+    if kind == "too_short":
+        return f"must have at least {context['min_length']} entries"
+    if kind == "too_long":
+        return f"must have at most {context['max_length']} entries"
+    if kind in ("tuple_type", "list_type"):
+        return "must be a list"
+    if kind in ("dict_type", "model_type", "model_attributes_type"):
+        return "must be an object"
+    words: str = (
+        detail["msg"].replace("Input should", "must").replace("Field required", "is missing")
+    )
+    return words
 
 
 def _valid_fields(model: type[Checked], data: Any, bad: set[str], context: Any) -> dict[str, Any]:

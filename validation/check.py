@@ -7,9 +7,9 @@ from typing import Any, Literal, TypeAlias
 
 from pydantic import ValidationError
 
-from ..instances.faults import Fault, InputError
+from ..instances.faults import InputError
 from ..instances.outcome import DEFAULT_GAP, Outcome, gap
-from ..instances.schema import Instance, field_place
+from ..instances.schema import Instance, field_faults
 from .catalogue import Problem, problem
 from .fronts import point_violations
 from .solve import problem_of
@@ -54,11 +54,7 @@ def outcome_from_document(document: Any, subject: str) -> Outcome:
     try:
         return Outcome.model_validate(document)
     except ValidationError as error:
-        faults = [
-            Fault.of(field_place(detail["loc"]), detail["msg"], detail["input"])
-            for detail in error.errors()
-        ]
-        raise InputError(subject, faults) from None
+        raise InputError(subject, field_faults(error, Outcome)) from None
 
 
 def check(instance: Instance, solution: Outcome) -> Check:

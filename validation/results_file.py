@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from ..instances.faults import Fault, InputError, input_error
 from ..instances.outcome import Outcome, Record
-from ..instances.schema import field_place
+from ..instances.schema import field_place, field_rule
 from .results import RESULT_VERSION, Result, instance_key
 
 _ROW_KEYS = set(Outcome.model_fields) - {"decision"}
@@ -146,8 +146,7 @@ def _line_fault(document: Any) -> str:
         _Line.model_validate({**document, "row": _outcome_of(document["row"])})
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
-        words = first["msg"].replace("Input should", "must")
-        return f"is no result of a batch: {field_place(first['loc'])} {words}"
+        return f"is no result of a batch: {field_place(first['loc'])} {field_rule(first)}"
     return ""
 
 

@@ -222,12 +222,12 @@ def test_files_that_are_no_results(tmp_path, line, words) -> None:
         ({"row": {**ROW, "objective": float("nan")}}, "row.objective must be a finite number"),
         ({"row": {**ROW, "seconds": -5.0}}, "row.seconds must be greater than or equal to 0"),
         ({"row": {**ROW, "sense": "sideways"}}, "row.sense must be 'minimize' or 'maximize'"),
-        ({"row": {**ROW, "instance": {"name": "i"}}}, "row.instance.sha256 Field required"),
+        ({"row": {**ROW, "instance": {"name": "i"}}}, "row.instance.sha256 is missing"),
         ({"row": {**ROW, "front": [{"a": "x"}]}}, "row.front.0..objectives.a must be a valid n"),
-        ({"row": {**ROW, "trace": [[1.0]]}}, "row.trace.0..1. Field required"),
+        ({"row": {**ROW, "trace": [[1.0]]}}, "row.trace.0..1. is missing"),
         ({"label": ["a"]}, "label must be a valid string"),
         ({"loads": 7}, "loads must be"),
-        ({"environment": None}, "environment must be a valid dictionary"),
+        ({"environment": None}, "environment must be an object"),
     ],
 )
 def test_lines_of_wrong_content_say_what_is_wrong(tmp_path, changes, words) -> None:
