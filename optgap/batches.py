@@ -9,15 +9,15 @@ from typing import Any
 import typer
 
 from . import api, comparisons, tables
-from .commands import (
+from .common import (
     DONE,
     INTERRUPTED,
     emit,
     given_settings,
     refuse_overwriting,
     refuse_unwritable,
-    write_report,
 )
+from .comparing import write_report
 from .instances.files import document_of, document_text
 from .progress import BatchProgress, Progress
 from .validation.bench import run_batch, tasks_of

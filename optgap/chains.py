@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from . import api, tables
-from .commands import emit, refuse_unwritable
+from .common import emit, refuse_unwritable
 from .instances.faults import InputError, input_error
 from .instances.files import document_of, read_json
 from .instances.macrow import MacroW

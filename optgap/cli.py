@@ -64,9 +64,9 @@ def demo(
     json: JsonOption = False,
 ) -> None:
     """Take the tour: one bundled instance per problem, exact beside heuristic."""
-    from . import commands
+    from . import comparing
 
-    commands.demo(report, json)
+    comparing.demo(report, json)
 
 
 @app.command()
@@ -175,10 +175,10 @@ def compare(
     json: JsonOption = False,
 ) -> None:
     """Compare methods on instances, gaps measured to the best bound."""
-    from . import commands
+    from . import comparing
 
     limits = {"time_limit": time_limit, "gap": gap, "seed": seed}
-    commands.compare(instances, methods, limits, csv, report, json)
+    comparing.compare(instances, methods, limits, csv, report, json)
 
 
 @app.command()

@@ -9,7 +9,7 @@ from typing import cast, get_args
 import typer
 
 from . import api, tables
-from .commands import DONE, NOTHING, VIOLATIONS, emit, refuse_unwritable
+from .common import DONE, NOTHING, VIOLATIONS, emit, refuse_unwritable
 from .instances.consolidation import Consolidation
 from .instances.faults import input_error, near_miss
 from .instances.files import document_of, read_json
