@@ -238,6 +238,7 @@ def hierarchical(
     start = None
     if not isinstance(greedy, str):
         search(arrays, data, greedy, Run("minimize", _START_SHARE * limit, seed=run.seed), 0)
+        run.report(value(data, greedy), None, arrays.decision(greedy.v))
         start = arrays.cluster_of[greedy.v.argmax(axis=1)]
     with run.timed("top-level"):
         inner = Run(
