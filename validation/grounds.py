@@ -160,7 +160,7 @@ GROUNDS: dict[str, Ground] = {
     "consolidation": Ground(
         {
             "machines": (3, 5),
-            "kind": ["physical", "physical3", "ecs"],
+            "kind": ["ecs"],  # the machines that hold fewest items
             "load": (0.2, 0.6),
             "running": [True, False],
             "budget": [None, 0.2, 0.5],

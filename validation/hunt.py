@@ -45,7 +45,7 @@ from .solve import solve
 POPULATION = 12
 FRESH = 0.25  # the share of new instances that come from the generator
 ORACLE_SECONDS = 10.0
-SEARCHING = 0.75  # the share of the time that is spent on finding, not on simplifying
+SEARCHING = 0.6  # the share of the time that is spent on finding, not on simplifying
 KEPT = 0.9  # the share of the loss that a plainer instance must keep
 
 Assumption: TypeAlias = Callable[[Any], bool]

@@ -50,7 +50,7 @@ def bundles(things: list[Thing], room: tuple[int, ...]) -> list[Thing]:
             copies -= part
             together *= 2
     if sum(thing.value for thing in found) > _LARGEST * 2**20 or max(room) > _LARGEST:
-        raise ValueError("its numbers are too large")
+        raise TooLargeError("its numbers are too large to be re-checked")
     return found
 
 

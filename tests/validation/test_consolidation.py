@@ -5,6 +5,7 @@ import pytest
 import optgap
 from optgap.instances.consolidation import Consolidation
 from optgap.validation.consolidation import check, check_certificate
+from optgap.validation.knapsack import Thing, TooLargeError, bundles
 
 
 def instance(**changes: object) -> Consolidation:
@@ -128,3 +129,9 @@ def test_homeless_and_unknown_proofs() -> None:
     assert faults("item-too-large", {"kind": "homeless", "item": "no"}, None) != []
     assert faults("item-too-large", {"kind": "magic"}, None) != []
     assert faults("item-too-large", {"kind": "homeless"}, None) != []
+
+
+def test_numbers_beyond_exact_integers_are_too_large_to_re_check() -> None:
+    """The proof is then the solver's word; it is no defect of the method."""
+    with pytest.raises(TooLargeError, match="too large"):
+        bundles([Thing((1,), 1, 1)], (10**30,))
