@@ -30,13 +30,15 @@ SLOW = {  # methods that take seconds, or engines, for every instance
     "iterative": 800,
 }
 DEAR = {"consolidation": 1000, "macrow": 60}  # problems whose oracle takes its time
+OPTIONS = {"miniw": {"rounds": 50}, "hierarchical": {"rounds": 50}}  # else until a time limit
 LEAST_LOSS = 0.02  # what is kept must show something
 NO_FRONT = ("wun",)  # it recommends one point, which is no front to be measured
 
 
 def hunted(name: str, method: str, tried: int, write: bool) -> None:
     """Hunt for one method and write what was found."""
-    found = Hunt(name, method, seed=SEED, time_limit=None, evaluations=tried).run()
+    options = OPTIONS.get(method, {})
+    found = Hunt(name, method, SEED, time_limit=None, evaluations=tried, options=options).run()
     words = "nothing" if found is None else f"{found.loss:7.1%}  {found.words}"
     print(f"{name:15}{method:34}{words}", flush=True)
     path = bundled_folder() / name / f"hunted-{method}.json"
