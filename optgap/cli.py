@@ -159,7 +159,9 @@ def check(
 
 @app.command()
 def compare(
-    instances: Annotated[list[str], typer.Argument(metavar="INSTANCE...")],
+    instances: Annotated[
+        list[str], typer.Argument(metavar="INSTANCE...", help="Files, or bundled ones.")
+    ],
     methods: Annotated[
         str | None, typer.Option("--methods", metavar="A,B", help="Default: all of the problem.")
     ] = None,
