@@ -72,5 +72,5 @@ $(WHEEL_ENV)/installed: $(SOURCES) pyproject.toml .venv/installed
 	@touch $@
 
 $(WHEEL_ENV)/checked: $(WHEEL_ENV)/installed
-	$(WHEEL_ENV)/bin/pip install --quiet --disable-pip-version-check mypy pandas-stubs scipy-stubs
+	$(WHEEL_ENV)/bin/pip install --quiet --disable-pip-version-check hypothesis mypy pandas-stubs scipy-stubs
 	@touch $@

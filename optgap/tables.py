@@ -41,6 +41,7 @@ _NUMERIC = (
     "worst hypervolume",
     "pairs",
     "better",
+    "worse",
     "p (Holm)",
 )
 _FILE_WIDTH = 120  # of tables that go to a file or a pipe
