@@ -60,10 +60,10 @@ def test_every_page_is_in_the_table_of_contents() -> None:
 def test_the_errata_are_complete() -> None:
     """Every test of a printed form is marked, and every mark says all that the page shows."""
     sys.path.insert(0, str(DOCS / "_ext"))
-    import errata
+    import errata_marks
 
-    found = list(errata.errata())
-    assert {each.paper for each in found} == set(errata.PAPERS)
+    found = list(errata_marks.errata())
+    assert {each.paper for each in found} == set(errata_marks.PAPERS)
     assert len({(each.paper, each.place) for each in found}) == len(found)
     for each in found:
         assert all((each.place, each.printed, each.wrong, each.right)), each.test

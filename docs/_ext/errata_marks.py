@@ -1,0 +1,62 @@
+"""Errors in print, read from the marks of the tests that show them; needs no Sphinx."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+PLACEHOLDER = "<!-- errata -->"
+TESTS = Path(__file__).parents[2] / "tests"
+PAPERS = {
+    "stage": "Lyu et al., stage optimizer, PVLDB 15(11), 2022",
+    "soda": "Wolf et al., SODA, Middleware 2008",
+    "adaptive": "Han et al., AdaptiveConfig, TPDS 2019",
+    "slaq": "SLAQ and ReLAQS, Princeton",
+    "eigen": "Eigen, PACMMOD 2023",
+}
+
+
+@dataclass(frozen=True)
+class Erratum:
+    """One error in print, with the test that shows it."""
+
+    paper: str
+    place: str
+    printed: str
+    wrong: str
+    right: str
+    test: str
+
+
+def errata() -> Iterator[Erratum]:
+    """Yield what the marks ``pytest.mark.erratum`` of all tests say, without running them."""
+    for path in sorted(TESTS.rglob("test_*.py")):
+        for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(function, ast.FunctionDef):
+                for mark in function.decorator_list:
+                    if isinstance(mark, ast.Call) and ast.unparse(mark.func).endswith(".erratum"):
+                        given = {k.arg: ast.literal_eval(k.value) for k in mark.keywords}
+                        test = f"{path.relative_to(TESTS.parent)}::{function.name}"
+                        yield Erratum(**given, test=test)
+
+
+def page() -> str:
+    """Return the page's text, a section per paper."""
+    found = list(errata())
+    lines = [f"Here are {len(found)} errors in print.", ""]
+    for key, title in PAPERS.items():
+        lines += [f"## {title}", ""]
+        for each in found:
+            if each.paper == key:
+                lines += [
+                    f"**{each.place}**",
+                    "",
+                    f"- *Printed:* {each.printed}",
+                    f"- *What goes wrong:* {each.wrong}",
+                    f"- *Right:* {each.right}",
+                    f"- *Shown by* `{each.test}`",
+                    "",
+                ]
+    return "\n".join(lines)
