@@ -9,6 +9,7 @@ import argparse
 import time
 
 import optgap
+from optgap.core.run import Run
 from optgap.heuristics.consolidation import placed_online
 from optgap.heuristics.packing_policies import (
     BEST_FIT,
@@ -22,7 +23,6 @@ from optgap.heuristics.packing_policies import (
 )
 from optgap.instances.consolidation import Consolidation, Item, Machine
 from optgap.instances.consolidation_clusters import Kind, generate
-from optgap.instances.run import Run
 
 COLUMNS = {
     "FF": "drain-first-fit",

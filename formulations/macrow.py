@@ -11,10 +11,10 @@ import numpy as np
 import pyomo.environ as pyo
 from pyomo.common.gc_manager import PauseGC
 
-from ..instances.arrays import FloatArray
+from ..core.arrays import FloatArray
+from ..core.outcome import Decision
 from ..instances.macrow import MacroW
 from ..instances.macrow_arrays import MacroArrays, arrays_of
-from ..instances.outcome import Decision
 from .macrow_limits import add_limits
 from .macrow_network import add_network, network_matters
 from .macrow_rows import Row, row

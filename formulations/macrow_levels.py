@@ -10,7 +10,8 @@ from pyomo.common.gc_manager import PauseGC
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
-from ..instances.macrow_arrays import BoolArray, MacroArrays
+from ..core.arrays import BoolArray
+from ..instances.macrow_arrays import MacroArrays
 from .macrow import add_objective, base_model
 from .macrow_limits import add_limits, add_sums
 from .macrow_network import add_network, network_matters, reachable, sides_of

@@ -7,7 +7,8 @@ from collections.abc import Callable
 import numpy as np
 import pyomo.environ as pyo
 
-from ..instances.macrow_arrays import BoolArray, MacroArrays
+from ..core.arrays import BoolArray
+from ..instances.macrow_arrays import MacroArrays
 from .macrow_rows import Row, row
 
 Sides = Callable[[pyo.ConcreteModel, MacroArrays], None]

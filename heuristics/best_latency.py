@@ -16,8 +16,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from ..instances.arrays import FloatArray, IntArray
-from ..instances.run import Run
+from ..core.arrays import FloatArray, IntArray
+from ..core.run import Run
 from .machine_bounds import bounds_by_machine
 from .nearest_machines import fill_nearest, scattered
 from .row_dominance import dominance_order

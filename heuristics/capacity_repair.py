@@ -8,7 +8,7 @@ from __future__ import annotations
 import numba
 import numpy as np
 
-from ..instances.arrays import FloatArray, IntArray
+from ..core.arrays import FloatArray, IntArray
 
 _SLACK = 1e-9  # relative: sums of decimal demands in floating point
 

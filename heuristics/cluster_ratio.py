@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..instances.arrays import IntArray
+from ..core.arrays import IntArray
+from ..core.outcome import Answer
+from ..core.run import Run
 from ..instances.cluster_ratio import ClusterRatio
-from ..instances.outcome import Answer
-from ..instances.run import Run
 from ..solvers.cluster_ratio import curves_of, shortage
 from ..solvers.separable import dual_value, fill, rounded
 from .marginal_gains import one_by_one

@@ -12,10 +12,10 @@ from typing import Annotated, Any
 import numpy as np
 from pydantic import Field
 
-from ..instances.arrays import IntArray
+from ..core.arrays import IntArray
+from ..core.outcome import Answer
+from ..core.run import Run
 from ..instances.consolidation import Consolidation, overfull
-from ..instances.outcome import Answer
-from ..instances.run import Run
 from ..solvers.packing_bounds import cheap_bound, impossible
 from .overfull_machines import relieved
 from .packing_blocks import State, blocks_of, shapes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..instances.arrays import FloatArray, IntArray
+from ..core.arrays import FloatArray, IntArray
 
 _STEPS_PER_BANDWIDTH = 8
 _MOST_STEPS = 1 << 17

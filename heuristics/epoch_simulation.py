@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from ..instances.arrays import FloatArray, IntArray
+from ..core.arrays import FloatArray, IntArray
 from ..instances.loss_curves import FEWEST_POINTS, Convergence, Fit, fit
 from ..instances.utility import normalised_gain
 from ..solvers.separable import Curves

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..core.outcome import Answer
+from ..core.run import Run
 from ..instances.consolidation import Consolidation, overfull
-from ..instances.outcome import Answer
-from ..instances.run import Run
 from ..solvers.first_fit_packing import first_fit_decreasing as packed
 from ..solvers.packing_bounds import cheap_bound, impossible
 

@@ -9,7 +9,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from ..instances.arrays import FloatArray, IntArray
+from ..core.arrays import FloatArray, IntArray
 from ..instances.placement import LinearLatency, Placement
 from .density_clusters import density_clusters
 from .machine_groups import MachineGroups

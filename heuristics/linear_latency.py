@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from ..instances.arrays import FloatArray, IntArray
-from ..instances.run import Run
+from ..core.arrays import FloatArray, IntArray
+from ..core.run import Run
 from .best_latency import Sent
 
 _WORK_PER_CALL = 40_000_000

@@ -9,8 +9,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from ..instances.arrays import FloatArray, IntArray
-from ..instances.run import Run
+from ..core.arrays import FloatArray, IntArray
+from ..core.run import Run
 
 _LEAST_NORMAL = np.float32(1.2e-38)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from ..instances.arrays import FloatArray, IntArray
+from ..core.arrays import FloatArray, IntArray
 from .macrow_state import SLACK, Data, State, inner_njit, toggle, value
 
 _GAIN = 1e-9  # what a move must gain at least

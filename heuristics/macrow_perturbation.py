@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from ..instances.arrays import IntArray
+from ..core.arrays import IntArray
 from ..instances.macrow_arrays import MacroArrays
 from .macrow_moves import NOWHERE, may_move
 from .macrow_state import Data, State, inner_njit, toggle

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from ..instances.arrays import FloatArray, IntArray
-from ..instances.macrow_arrays import BoolArray, MacroArrays
-from ..instances.run import Run
+from ..core.arrays import BoolArray, FloatArray, IntArray
+from ..core.run import Run
+from ..instances.macrow_arrays import MacroArrays
 from .macrow_moves import NOWHERE, gain, keeps_needs, largest, may_move, within_changes
 from .macrow_state import Data, State, empty_state, inner_njit, toggle
 

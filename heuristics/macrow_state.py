@@ -8,8 +8,8 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 from numba import njit
 
-from ..instances.arrays import FloatArray, IntArray
-from ..instances.macrow_arrays import NO_LIMIT, BoolArray, MacroArrays
+from ..core.arrays import BoolArray, FloatArray, IntArray
+from ..instances.macrow_arrays import NO_LIMIT, MacroArrays
 
 F = TypeVar("F", bound=Callable[..., Any])
 _MANY = 1 << 60  # stands for a limit that is not in force

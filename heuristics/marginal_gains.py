@@ -7,7 +7,7 @@ import heapq
 import numpy as np
 from numba import njit
 
-from ..instances.arrays import FloatArray, IntArray
+from ..core.arrays import FloatArray, IntArray
 
 
 @njit(cache=True, nogil=True)

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..instances.arrays import FloatArray
+from ..core.arrays import FloatArray
+from ..core.outcome import Answer, Decision
+from ..core.run import Run
 from ..instances.microq import Component, MicroQ
-from ..instances.outcome import Answer, Decision
-from ..instances.run import Run
 from ..solvers.form_builder import FormBuilder
 from ..solvers.microq import Preprocessed, preprocessed, relaxation
 

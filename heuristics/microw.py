@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..instances.arrays import FloatArray
+from ..core.arrays import FloatArray
+from ..core.outcome import Answer, Decision
+from ..core.run import Run
 from ..instances.microw import MicroW
-from ..instances.outcome import Answer, Decision
-from ..instances.run import Run
 from ..solvers.microw import decision_of
 from .microw_pushes import Pushes
 from .microw_repair import repaired

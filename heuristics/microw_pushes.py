@@ -10,7 +10,7 @@ import math
 
 import numpy as np
 
-from ..instances.arrays import FloatArray, IntArray
+from ..core.arrays import FloatArray, IntArray
 from ..instances.microw import MicroW
 from .microw_paths import DUMMY, LEAST, Net, Reach, best_push, differs
 

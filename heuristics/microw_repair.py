@@ -12,10 +12,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..instances.arrays import FloatArray
+from ..core.arrays import FloatArray
+from ..core.outcome import Answer
+from ..core.run import Run
 from ..instances.microw import MicroW, Share
-from ..instances.outcome import Answer
-from ..instances.run import Run
 from ..solvers.engine import engine_named, solve_form
 from ..solvers.form_builder import FormBuilder
 from ..solvers.microw import obstacle

@@ -6,7 +6,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from ..instances.arrays import FloatArray
+from ..core.arrays import FloatArray
 
 
 def scattered(machines: NDArray[np.int32]) -> NDArray[np.int32]:

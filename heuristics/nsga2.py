@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from ..instances.arrays import IntArray
-from ..instances.outcome import Answer
-from ..instances.run import Run
+from ..core.arrays import IntArray
+from ..core.outcome import Answer
+from ..core.run import Run
 from ..instances.stage import Stage
 from .stage_choices import Archive, evaluate
 

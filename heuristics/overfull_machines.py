@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..instances.arrays import IntArray
+from ..core.arrays import IntArray
 from ..instances.consolidation import Consolidation, overfull
 from .packing_policies import Policy, choose, first_empty
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numba
 import numpy as np
 
-from ..instances.arrays import FloatArray, IntArray
+from ..core.arrays import FloatArray, IntArray
 from .packing_blocks import Blocks, State, score_bounds, skewness_bounds
 from .packing_policies import (
     DIAGONAL,

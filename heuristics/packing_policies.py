@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias
 import numba
 import numpy as np
 
-from ..instances.arrays import FloatArray, IntArray
+from ..core.arrays import FloatArray, IntArray
 from ..instances.consolidation import Consolidation
 
 Norm: TypeAlias = Literal["l1", "l2", "max"]

@@ -12,10 +12,10 @@ from typing import Annotated, Any
 import numpy as np
 from pydantic import Field
 
-from ..instances.arrays import FloatArray, IntArray
-from ..instances.outcome import Answer
+from ..core.arrays import FloatArray, IntArray
+from ..core.outcome import Answer
+from ..core.run import Run
 from ..instances.placement import LinearLatency, Placement
-from ..instances.run import Run
 from .best_latency import Sent, longest_first
 from .instance_clusters import follow, instance_clusters, representative_latencies
 from .linear_latency import longest_first_linear

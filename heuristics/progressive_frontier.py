@@ -11,7 +11,7 @@ import heapq
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from ..instances.run import Run
+from ..core.run import Run
 
 # The plan with the least cost within limits on cost and latency, or none.
 Least: TypeAlias = Callable[[tuple[int | None, int | None]], Any]

@@ -12,9 +12,9 @@ from typing import NamedTuple
 import numba
 import numpy as np
 
-from ..instances.arrays import FloatArray, IntArray
+from ..core.arrays import FloatArray, IntArray
+from ..core.run import Run
 from ..instances.consolidation import Consolidation
-from ..instances.run import Run
 from .packing_policies import EVEN, Policy, choose
 
 _LEAST_GAIN = 1e-9  # radians by which an exchange must even out both machines

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..instances.arrays import FloatArray
-from ..instances.faults import input_error
+from ..core.arrays import FloatArray
+from ..core.faults import input_error
 
 
 def recommend(front: FloatArray, weights: Sequence[float] | None = None) -> int:

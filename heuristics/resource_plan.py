@@ -12,12 +12,12 @@ from typing import Annotated
 import numpy as np
 from pydantic import Field
 
-from ..instances.arrays import FloatArray, IntArray
-from ..instances.faults import input_error
-from ..instances.outcome import Answer, Point
-from ..instances.pareto import nondominated
+from ..core.arrays import FloatArray, IntArray
+from ..core.faults import input_error
+from ..core.outcome import Answer, Point
+from ..core.pareto import nondominated
+from ..core.run import Run
 from ..instances.resource_plan import ResourcePlan
-from ..instances.run import Run
 from .raa_path import Path, raa_path
 
 MOST_CELLS = 20_000_000  # points times instances that a front may list

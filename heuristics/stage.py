@@ -12,11 +12,11 @@ from typing import Annotated, Any
 import numpy as np
 from pydantic import Field
 
-from ..instances.arrays import FloatArray, IntArray
-from ..instances.outcome import Answer, Point
-from ..instances.pareto import nondominated
+from ..core.arrays import FloatArray, IntArray
+from ..core.outcome import Answer, Point
+from ..core.pareto import nondominated
+from ..core.run import Run
 from ..instances.placement import Placement
-from ..instances.run import Run
 from ..instances.stage import Stage
 from ..solvers.stage import shortage
 from .capacity_repair import overloaded_points, repair

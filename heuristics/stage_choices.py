@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from ..instances.arrays import FloatArray, IntArray
-from ..instances.outcome import Answer, Point
-from ..instances.pareto import nondominated
-from ..instances.run import Run
+from ..core.arrays import FloatArray, IntArray
+from ..core.outcome import Answer, Point
+from ..core.pareto import nondominated
+from ..core.run import Run
 from ..instances.stage import Stage
 
 

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from ..instances.arrays import FloatArray
+from ..core.arrays import FloatArray
+from ..core.faults import input_error
 from ..instances.cluster_ratio import ClusterRatio, Group
-from ..instances.faults import input_error
 from ..instances.queue_config import QueueConfig, Scheduler, generate
 from ..instances.queue_simulation import Simulator
 

@@ -9,9 +9,9 @@ import heapq
 
 import numpy as np
 
-from ..instances.arrays import IntArray
-from ..instances.outcome import Answer
-from ..instances.run import Run
+from ..core.arrays import IntArray
+from ..core.outcome import Answer
+from ..core.run import Run
 from ..instances.utility import Utility
 from ..solvers.separable import Curves, dual_value, fill, rounded
 from ..solvers.utility import counting, curves_of, lowest_level, shortage

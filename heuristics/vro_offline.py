@@ -11,9 +11,9 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from ..core.outcome import Answer
+from ..core.run import Run
 from ..instances.consolidation import Consolidation
-from ..instances.outcome import Answer
-from ..instances.run import Run
 from .consolidation import Weight, started
 from .packing_policies import (
     BEST_FIT,

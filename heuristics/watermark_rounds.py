@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from ..instances.arrays import FloatArray, IntArray
+from ..core.arrays import FloatArray, IntArray
+from ..core.run import Run
 from ..instances.placement import LinearLatency, Placement
-from ..instances.run import Run
 
 _CELLS_PER_CALL = 20_000_000
 _ROUND, _HEAD, _COUNT = range(3)

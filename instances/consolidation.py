@@ -14,11 +14,11 @@ from typing import Annotated, ClassVar, Literal
 import numpy as np
 from pydantic import Field
 
-from .arrays import FloatArray, IntArray
-from .faults import Fault, near_miss
-from .names import repeated_names
+from ..core.arrays import FloatArray, IntArray
+from ..core.faults import Fault, near_miss
+from ..core.names import repeated_names
+from ..core.schema import Instance, Many, Name, NonNegative, Part, Rule
 from .packing_units import as_written, countable, in_units, unit_of, whole_units
-from .schema import Instance, Many, Name, NonNegative, Part, Rule
 
 Share = Annotated[float, Field(ge=0, le=1)]
 

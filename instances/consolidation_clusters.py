@@ -6,9 +6,9 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from .arrays import IntArray
+from ..core.arrays import IntArray
+from ..core.faults import check_range
 from .consolidation import Consolidation, Item, Machine
-from .faults import check_range
 
 Kind: TypeAlias = Literal["physical", "physical3", "ecs", "flavours"]
 

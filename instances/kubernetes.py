@@ -11,8 +11,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
 
+from ..core.faults import Fault, InputError
 from .consolidation import Consolidation, Item, Machine
-from .faults import Fault, InputError
 from .kubernetes_documents import Dump, Node, Pod
 from .kubernetes_quantities import as_scheduled
 from .kubernetes_requests import Amounts, add, requested

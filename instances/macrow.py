@@ -13,10 +13,10 @@ from typing import Annotated, Any, ClassVar, Literal
 import numpy as np
 from pydantic import Field
 
-from .faults import check_range
+from ..core.faults import check_range
+from ..core.schema import Count, Instance, Many, Name, Rule
 from .macrow_parts import License, Link, Node, Pair, Pe, Risk, Stream, Weights
 from .macrow_rules import RULES
-from .schema import Count, Instance, Many, Name, Rule
 
 _CORE = 2750.0  # mips of one core, on every node
 

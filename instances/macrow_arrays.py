@@ -10,13 +10,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from .arrays import FloatArray, IntArray
+from ..core.arrays import BoolArray, FloatArray, IntArray
 from .macrow import MacroW
 from .macrow_rules import merged_names
 
-BoolArray = NDArray[np.bool_]
 NO_LIMIT = -1
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .arrays import FloatArray, IntArray
+from ..core.arrays import FloatArray, IntArray
 from .queue_config import QueueConfig
 from .queue_events import Workload, begin_tasks, completions, mean_latencies
 

@@ -13,11 +13,11 @@ from typing import Annotated, ClassVar, Literal
 import numpy as np
 from pydantic import Field
 
-from .arrays import FloatArray, IntArray, number_array
-from .faults import Fault, check_range
+from ..core.arrays import FloatArray, IntArray, number_array
+from ..core.faults import Fault, check_range
+from ..core.names import repeated_names
+from ..core.schema import Count, Instance, Many, Name, Part, Positive, Rule
 from .loss_curves import FEWEST_POINTS, Convergence, Fit, fit
-from .names import repeated_names
-from .schema import Count, Instance, Many, Name, Part, Positive, Rule
 
 Goal = Literal["max-sum", "max-min"]
 GainShape = Literal["concave", "steps", "rough"]

@@ -13,8 +13,8 @@ from typing import Literal
 
 import numpy as np
 
-from ..instances.arrays import FloatArray, IntArray
-from ..instances.run import Run
+from ..core.arrays import FloatArray, IntArray
+from ..core.run import Run
 from .min_plus import add_party
 from .separable import (
     Curves,

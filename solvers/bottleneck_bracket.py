@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..instances.arrays import IntArray
-from ..instances.outcome import DEFAULT_GAP
-from ..instances.run import Run
+from ..core.arrays import IntArray
+from ..core.outcome import DEFAULT_GAP
+from ..core.run import Run
 
 
 @dataclass

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..core.outcome import Answer
+from ..core.run import Run
 from ..instances.cluster_ratio import ClusterRatio
-from ..instances.outcome import Answer
-from ..instances.run import Run
 from .amounts import Least, least_amounts
 from .separable import Curves
 

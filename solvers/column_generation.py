@@ -13,10 +13,10 @@ from typing import Annotated
 import numpy as np
 from pydantic import Field
 
-from ..instances.arrays import IntArray
+from ..core.arrays import IntArray
+from ..core.outcome import Answer
+from ..core.run import Run
 from ..instances.consolidation import Consolidation, overfull
-from ..instances.outcome import Answer
-from ..instances.run import Run
 from .first_fit_packing import first_fit_decreasing
 from .packing_bounds import cheap_bound, impossible
 from .packing_flavours import Flavours, Plan

@@ -13,8 +13,8 @@ from pyomo.core.expr.visitor import identify_variables
 from pyomo.repn.plugins.standard_form import LinearStandardFormCompiler
 from scipy.sparse import csc_array
 
-from ..instances.arrays import FloatArray
-from ..instances.faults import Fault, InputError, input_error
+from ..core.arrays import FloatArray
+from ..core.faults import Fault, InputError, input_error
 
 NOISE = 1e-9  # how far rounding may push a constant row beyond its sides
 

@@ -10,11 +10,11 @@ import numpy as np
 from ortools.sat.python import cp_model
 from ortools.sat.python import cp_model_helper as helper
 
-from ..instances.arrays import FloatArray
-from ..instances.faults import Fault, InputError
-from ..instances.outcome import SolverVersion, Stopped
-from ..instances.run import Run
-from .decimals import LARGEST
+from ..core.arrays import FloatArray
+from ..core.decimals import LARGEST
+from ..core.faults import Fault, InputError
+from ..core.outcome import SolverVersion, Stopped
+from ..core.run import Run
 from .finding import Claim, Finding, Halt, Progress
 from .integral import IntegralForm, integral_form
 from .standard_form import StandardForm

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import pyomo.environ as pyo
 
-from ..instances.arrays import FloatArray
-from ..instances.faults import InputError, input_error, near_miss
-from ..instances.outcome import SolverVersion, Status, Stopped, gap
-from ..instances.run import Run
+from ..core.arrays import FloatArray
+from ..core.faults import InputError, input_error, near_miss
+from ..core.outcome import SolverVersion, Status, Stopped, gap
+from ..core.run import Run
 from .finding import Engine, Finding, Halt, Progress, rounded, violation
 from .interrupts import interruptible
 from .standard_form import StandardForm, standard_form

@@ -11,10 +11,10 @@ from typing import Literal, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ..instances.arrays import FloatArray
-from ..instances.faults import Fault
-from ..instances.outcome import SolverVersion, Stopped
-from ..instances.run import Run
+from ..core.arrays import FloatArray
+from ..core.faults import Fault
+from ..core.outcome import SolverVersion, Stopped
+from ..core.run import Run
 from .standard_form import StandardForm
 
 Claim: TypeAlias = Literal["optimal", "infeasible", "unbounded", "infeasible_or_unbounded", "none"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numba
 import numpy as np
 
-from ..instances.arrays import IntArray
+from ..core.arrays import IntArray
 from ..instances.consolidation import Consolidation
 
 

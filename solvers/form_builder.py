@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from scipy.sparse import csc_array
 
-from ..instances.outcome import Sense
+from ..core.outcome import Sense
 from .standard_form import StandardForm
 
 

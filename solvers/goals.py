@@ -15,10 +15,10 @@ import pyomo.environ as pyo
 from pyomo.core.expr import LinearExpression
 from pyomo.repn import generate_standard_repn
 
-from ..instances.arrays import FloatArray, IntArray
-from ..instances.faults import input_error
-from ..instances.goals import Largest
-from .decimals import Decimals
+from ..core.arrays import FloatArray, IntArray
+from ..core.decimals import Decimals
+from ..core.faults import input_error
+from ..core.goals import Largest
 
 LARGEST_VALUE = 500_000_000  # an engine's word is trusted to one in a thousand million
 

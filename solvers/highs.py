@@ -9,10 +9,10 @@ import highspy
 import numpy as np
 from highspy import cb
 
-from ..instances.arrays import FloatArray
-from ..instances.faults import Fault
-from ..instances.outcome import SolverVersion, Stopped
-from ..instances.run import Run
+from ..core.arrays import FloatArray
+from ..core.faults import Fault
+from ..core.outcome import SolverVersion, Stopped
+from ..core.run import Run
 from .finding import Claim, Finding, Halt, Progress, finite
 from .standard_form import StandardForm
 

@@ -11,9 +11,9 @@ from typing import TypeAlias
 
 import numpy as np
 
-from ..instances.arrays import IntArray
-from ..instances.faults import Fault
-from .decimals import UNLIMITED
+from ..core.arrays import IntArray
+from ..core.decimals import UNLIMITED
+from ..core.faults import Fault
 from .finding import column_faults
 from .standard_form import StandardForm
 

@@ -22,9 +22,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from ..instances.arrays import FloatArray, IntArray
-from ..instances.faults import Fault, InputError
-from .decimals import LARGEST, UNLIMITED, Decimals
+from ..core.arrays import FloatArray, IntArray
+from ..core.decimals import LARGEST, UNLIMITED, Decimals
+from ..core.faults import Fault, InputError
 from .finding import column_faults
 from .implied_bounds import implied_bounds
 from .standard_form import StandardForm

@@ -23,10 +23,10 @@ from ortools.math_opt.core.python import solver as mathopt
 from ortools.util.python.solve_interrupter import SolveInterrupter
 from pybind11_abseil.status import StatusNotOk  # type: ignore[import-untyped]  # has no stubs
 
-from ..instances.arrays import FloatArray
-from ..instances.faults import Fault
-from ..instances.outcome import SolverVersion, Stopped
-from ..instances.run import Run
+from ..core.arrays import FloatArray
+from ..core.faults import Fault
+from ..core.outcome import SolverVersion, Stopped
+from ..core.run import Run
 from .finding import Claim, Finding, Halt, Progress, column_faults, finite, rounded, violation
 from .scip_messages import silence_scip_errors
 from .standard_form import StandardForm

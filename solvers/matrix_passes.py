@@ -11,8 +11,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from ..instances.arrays import FloatArray, IntArray
-from ..instances.run import Run
+from ..core.arrays import FloatArray, IntArray
+from ..core.run import Run
 
 T = TypeVar("T")
 Bits: TypeAlias = NDArray[np.uint64]

@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from ..instances.arrays import FloatArray, IntArray
+from ..core.arrays import FloatArray, IntArray
 
 _BLOCK = 2048
 _LONG = 192  # measured: convex stretches of fewer points are faster tried point by point

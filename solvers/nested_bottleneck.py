@@ -11,9 +11,9 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from ..instances.arrays import FloatArray, IntArray
+from ..core.arrays import FloatArray, IntArray
+from ..core.run import Run
 from ..instances.placement import LinearTerms
-from ..instances.run import Run
 from .bottleneck_bracket import Bracket
 from .matrix_passes import poll
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from ..core.outcome import Answer
 from ..instances.consolidation import Consolidation
-from ..instances.outcome import Answer
 from .vector_bounds import sums, thresholds
 
 

@@ -13,7 +13,7 @@ from functools import cached_property
 
 import numpy as np
 
-from ..instances.arrays import IntArray
+from ..core.arrays import IntArray
 from ..instances.consolidation import Consolidation
 
 Plan = list[tuple[int, IntArray, int]]  # class, pattern, on how many machines

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from ..instances.arrays import IntArray
-from ..instances.outcome import Answer, BoundKind, Stopped
-from ..instances.run import Run
+from ..core.arrays import IntArray
+from ..core.outcome import Answer, BoundKind, Stopped
+from ..core.run import Run
 from .packing_flavours import Flavours, Plan
 from .pattern_pricing import SCALE, Prices, machines_needed
 

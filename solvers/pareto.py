@@ -16,11 +16,11 @@ from typing import Any
 import numpy as np
 import pyomo.environ as pyo
 
-from ..instances.arrays import FloatArray
-from ..instances.goals import Largest
-from ..instances.outcome import Answer, Decision, Point, SolverVersion, Stopped
-from ..instances.pareto import nondominated
-from ..instances.run import Run
+from ..core.arrays import FloatArray
+from ..core.goals import Largest
+from ..core.outcome import Answer, Decision, Point, SolverVersion, Stopped
+from ..core.pareto import nondominated
+from ..core.run import Run
 from .engine import solve_model
 from .goals import Goal, LargestGoal, SumGoal
 

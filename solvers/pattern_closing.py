@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numba
 import numpy as np
 
-from ..instances.arrays import IntArray
-from ..instances.outcome import Stopped
-from ..instances.run import Run
+from ..core.arrays import IntArray
+from ..core.outcome import Stopped
+from ..core.run import Run
 from .engine import engine_named, solve_form
 from .form_builder import FormBuilder
 from .packing_flavours import Flavours, Plan

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..instances.arrays import IntArray
+from ..core.arrays import IntArray
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.optimize import linprog
 
-from ..instances.arrays import FloatArray, IntArray
+from ..core.arrays import FloatArray, IntArray
 from .packing_flavours import Flavours
 from .pattern_layers import Layers
 from .pattern_search import Grid, search

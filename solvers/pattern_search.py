@@ -18,7 +18,7 @@ from itertools import combinations
 import numba
 import numpy as np
 
-from ..instances.arrays import IntArray
+from ..core.arrays import IntArray
 from .pattern_layers import Layers
 
 _ENTRIES = 12_000_000  # of a table for two resources

@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from ..instances.arrays import IntArray
-from ..instances.outcome import Answer
+from ..core.arrays import IntArray
+from ..core.outcome import Answer
+from ..core.run import Run
 from ..instances.placement import LinearLatency, Placement
-from ..instances.run import Run
 from .bottleneck_bracket import Bracket
 from .bottleneck_search import BottleneckSearch
 from .matrix_passes import OutOfTime, row_major

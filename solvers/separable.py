@@ -16,7 +16,7 @@ from functools import cached_property
 import numpy as np
 from numba import njit
 
-from ..instances.arrays import FloatArray, IntArray
+from ..core.arrays import FloatArray, IntArray
 
 _EPSILON = float(np.finfo(np.float64).eps)
 

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 import pyomo.environ as pyo
-from numpy.typing import NDArray
 from pyomo.common.errors import InfeasibleConstraintException, InvalidValueError
 from pyomo.common.gc_manager import PauseGC
 from scipy.sparse import csc_array, csr_array
 
-from ..instances.arrays import FloatArray
-from ..instances.faults import input_error
-from ..instances.outcome import Sense
+from ..core.arrays import BoolArray, FloatArray
+from ..core.faults import input_error
+from ..core.outcome import Sense
 from .compiling import NOISE, compiled, merged_rows, refuse_infinities
-
-BoolArray: TypeAlias = NDArray[np.bool_]
 
 _INTEGER_SLACK = 1e-9  # a bound this close to a whole number is that number
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ..instances.arrays import FloatArray, IntArray
-from ..instances.run import Run
+from ..core.arrays import FloatArray, IntArray
+from ..core.run import Run
 from .alternating_paths import Int32Array, Network, layers, lengthen, rebuild
 from .matrix_passes import Bits, poll
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from scipy.optimize import linprog
 
-from ..instances.arrays import IntArray
+from ..core.arrays import IntArray
 from ..instances.consolidation import Consolidation
 from ..instances.packing_units import as_written, unit_of
 

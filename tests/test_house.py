@@ -11,12 +11,13 @@ ROOT = Path(__file__).parents[1]
 
 # Dependencies point one way; heuristics may call engines, and nothing below calls the judge.
 MAY_IMPORT = {
-    "instances": set(),
-    "formulations": {"instances"},
-    "solvers": {"instances"},
-    "heuristics": {"instances", "solvers"},
-    "validation": {"instances", "formulations", "solvers", "heuristics"},
-    "optgap": {"instances", "formulations", "solvers", "heuristics", "validation"},
+    "core": set(),
+    "instances": {"core"},
+    "formulations": {"core", "instances"},
+    "solvers": {"core", "instances"},
+    "heuristics": {"core", "instances", "solvers"},
+    "validation": {"core", "instances", "formulations", "solvers", "heuristics"},
+    "optgap": {"core", "instances", "formulations", "solvers", "heuristics", "validation"},
 }
 
 
@@ -26,13 +27,9 @@ def imported_folders(path: Path) -> set[str]:
     found = set()
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.ImportFrom) and node.level:
-            inside_package = folder == "optgap"
-            names = (node.module or "").split(".") if node.module else [a.name for a in node.names]
-            if node.level == 1 and not inside_package:
-                found.add(folder)
-            elif node.module:
-                found.add(names[0])
-            else:
+            names = node.module.split(".")[:1] if node.module else [a.name for a in node.names]
+            depth = len(path.relative_to(ROOT).parts) - (folder == "optgap")
+            if node.level == depth:  # so many dots lead out of the folder
                 found.update(names)
         elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("optgap."):
             found.add(node.module.split(".")[1])

@@ -7,8 +7,8 @@ from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
-from ..instances.outcome import DEFAULT_GAP, Answer, SolverVersion, better, gap
-from ..instances.run import Run
+from ..core.outcome import DEFAULT_GAP, Answer, SolverVersion, better, gap
+from ..core.run import Run
 from ..solvers.engine import EngineResult, solve_model
 
 

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import optgap
+from optgap.core.run import Run
 from optgap.heuristics.macrow_hierarchy import apportioned, whole
 from optgap.heuristics.macrow_moves import improve_streams, improve_units, within_changes
 from optgap.heuristics.macrow_perturbation import perturb
@@ -13,7 +14,6 @@ from optgap.heuristics.macrow_start import GREEDY, first_plan, stream_order
 from optgap.heuristics.macrow_state import data_of, state_of, value
 from optgap.instances.macrow import MacroW, generate
 from optgap.instances.macrow_arrays import arrays_of
-from optgap.instances.run import Run
 from optgap.validation.macrow import check
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import optgap
-from optgap.instances.faults import InputError
+from optgap.core.faults import InputError
 from optgap.instances.kubernetes import read_cluster
 from optgap.instances.kubernetes_documents import Node, Pod
 from optgap.instances.kubernetes_quantities import as_scheduled, quantity

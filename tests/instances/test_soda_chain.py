@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import optgap
-from optgap.instances.faults import InputError
+from optgap.core.faults import InputError
 from optgap.instances.macrow import MacroW
 from optgap.instances.soda_chain import Goals, microq_of, microw_of, usual_goals
 

@@ -12,9 +12,9 @@ from typing import Any
 import pyomo.environ as pyo
 import pytest
 
-from optgap.instances.faults import InputError
-from optgap.instances.outcome import Sense, gap
-from optgap.instances.run import Run
+from optgap.core.faults import InputError
+from optgap.core.outcome import Sense, gap
+from optgap.core.run import Run
 from optgap.solvers.engine import ENGINES, EngineResult, solve_model
 
 CONTINUOUS_ONLY = {"glop", "pdlp"}

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from scipy.sparse import csc_array
 
-from optgap.instances.run import Run
+from optgap.core.run import Run
 from optgap.solvers.engine import engine_named, solve_form
 from optgap.solvers.standard_form import StandardForm
 

@@ -12,7 +12,7 @@ import importlib, sys
 for name in sys.argv[1:]:
     importlib.import_module(name)
 import pyomo.environ as pyo
-from optgap.instances.run import Run
+from optgap.core.run import Run
 from optgap.solvers.engine import ENGINES, solve_model
 for engine in ENGINES:
     model = pyo.ConcreteModel()

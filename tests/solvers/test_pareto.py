@@ -7,10 +7,10 @@ import numpy as np
 import pyomo.environ as pyo
 import pytest
 
-from optgap.instances.faults import InputError
-from optgap.instances.goals import Largest
-from optgap.instances.pareto import nondominated
-from optgap.instances.run import Run
+from optgap.core.faults import InputError
+from optgap.core.goals import Largest
+from optgap.core.pareto import nondominated
+from optgap.core.run import Run
 from optgap.solvers import pareto
 from optgap.solvers.pareto import pareto_front
 

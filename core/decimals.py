@@ -8,8 +8,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from ..instances.arrays import FloatArray, IntArray
-from .standard_form import BoolArray
+from .arrays import BoolArray, FloatArray, IntArray
 
 LARGEST = 2**53  # every whole number up to here is a floating-point number as well
 UNLIMITED = 2**63 - 1  # the whole number that stands for an infinity
