@@ -14,7 +14,7 @@ from pyomo.common.gc_manager import PauseGC
 from ..core.arrays import FloatArray
 from ..core.outcome import Decision
 from ..instances.macrow import MacroW
-from ..instances.macrow_arrays import MacroArrays, arrays_of
+from ..instances.macrow.arrays import MacroArrays, arrays_of
 from .macrow_limits import add_limits
 from .macrow_network import add_network, network_matters
 from .macrow_rows import Row, row

@@ -11,7 +11,7 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
 from ..core.arrays import BoolArray
-from ..instances.macrow_arrays import MacroArrays
+from ..instances.macrow.arrays import MacroArrays
 from .macrow import add_objective, base_model
 from .macrow_limits import add_limits, add_sums
 from .macrow_network import add_network, network_matters, reachable, sides_of

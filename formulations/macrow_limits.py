@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import pyomo.environ as pyo
 
-from ..instances.macrow_arrays import NO_LIMIT, MacroArrays
+from ..instances.macrow.arrays import NO_LIMIT, MacroArrays
 from .macrow_rows import Row, row, total
 
 

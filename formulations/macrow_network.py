@@ -8,7 +8,7 @@ import numpy as np
 import pyomo.environ as pyo
 
 from ..core.arrays import BoolArray
-from ..instances.macrow_arrays import MacroArrays
+from ..instances.macrow.arrays import MacroArrays
 from .macrow_rows import Row, row
 
 Sides = Callable[[pyo.ConcreteModel, MacroArrays], None]

@@ -8,7 +8,7 @@ from math import gcd
 import numpy as np
 import pyomo.environ as pyo
 
-from ..instances.macrow_arrays import MacroArrays
+from ..instances.macrow.arrays import MacroArrays
 from .macrow_network import sides_of
 from .macrow_rows import Row, row, total
 

@@ -14,7 +14,7 @@ from pyomo.core.expr import LinearExpression
 
 from ..core.outcome import Decision
 from ..instances.queue_config import QueueConfig
-from ..instances.queue_simulation import Simulator
+from ..instances.queue_config.simulation import Simulator
 
 
 def build_model(instance: QueueConfig) -> pyo.ConcreteModel:

@@ -11,7 +11,7 @@ from ..core.arrays import BoolArray, IntArray
 from ..core.outcome import Answer
 from ..core.run import Run
 from ..instances.macrow import MacroW
-from ..instances.macrow_arrays import MacroArrays, arrays_of
+from ..instances.macrow.arrays import MacroArrays, arrays_of
 from .macrow_moves import improve_streams, improve_units
 from .macrow_perturbation import perturb
 from .macrow_start import AT_RANDOM, BY_TURNS, GREEDY, first_plan, stream_order

@@ -14,7 +14,7 @@ from ..core.arrays import BoolArray, FloatArray, IntArray
 from ..core.outcome import Answer
 from ..core.run import Run
 from ..instances.macrow import MacroW
-from ..instances.macrow_arrays import NO_LIMIT, MacroArrays, arrays_of
+from ..instances.macrow.arrays import NO_LIMIT, MacroArrays, arrays_of
 from ..solvers.engine import EngineResult, engine_named, solve_form, solve_model
 from ..solvers.standard_form import StandardForm, standard_form
 from .macrow import search

@@ -6,7 +6,7 @@ import numpy as np
 from numba import njit
 
 from ..core.arrays import IntArray
-from ..instances.macrow_arrays import MacroArrays
+from ..instances.macrow.arrays import MacroArrays
 from .macrow_moves import NOWHERE, may_move
 from .macrow_state import Data, State, inner_njit, toggle
 

@@ -7,7 +7,7 @@ from numba import njit
 
 from ..core.arrays import BoolArray, FloatArray, IntArray
 from ..core.run import Run
-from ..instances.macrow_arrays import MacroArrays
+from ..instances.macrow.arrays import MacroArrays
 from .macrow_moves import NOWHERE, gain, keeps_needs, largest, may_move, within_changes
 from .macrow_state import Data, State, empty_state, inner_njit, toggle
 

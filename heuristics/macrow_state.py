@@ -9,7 +9,7 @@ import numpy as np
 from numba import njit
 
 from ..core.arrays import BoolArray, FloatArray, IntArray
-from ..instances.macrow_arrays import NO_LIMIT, MacroArrays
+from ..instances.macrow.arrays import NO_LIMIT, MacroArrays
 
 F = TypeVar("F", bound=Callable[..., Any])
 _MANY = 1 << 60  # stands for a limit that is not in force

@@ -14,7 +14,7 @@ from ..core.arrays import FloatArray
 from ..core.faults import input_error
 from ..instances.cluster_ratio import ClusterRatio, Group
 from ..instances.queue_config import QueueConfig, Scheduler, generate
-from ..instances.queue_simulation import Simulator
+from ..instances.queue_config.simulation import Simulator
 
 _SAME = 1e-9
 

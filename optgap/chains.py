@@ -11,9 +11,9 @@ from .core.faults import InputError, input_error
 from .core.files import document_of, read_json
 from .core.outcome import Decision
 from .core.schema import Instance
+from .instances.importers.soda_chain import Goals, microq_of, microw_of
 from .instances.macrow import MacroW
 from .instances.microq import MicroQ
-from .instances.soda_chain import Goals, microq_of, microw_of
 from .validation.check import outcome_from_document
 from .validation.solve import problem_of
 

@@ -65,11 +65,12 @@ def test_the_arrow_test_sees_a_wrong_arrow(tmp_path: Path, monkeypatch) -> None:
 
 
 def problem_names() -> list[str]:
-    return sorted(
-        path.stem
-        for path in modules("instances")
-        if (ROOT / "instances" / "data" / path.stem).is_dir()
-    )
+    return sorted(path.name for path in (ROOT / "instances" / "data").iterdir())
+
+
+def is_found(folder: str, name: str) -> bool:
+    """Whether the folder has the name as a module or as a package with a door."""
+    return any((ROOT / folder / file).exists() for file in (f"{name}.py", f"{name}/__init__.py"))
 
 
 @pytest.mark.parametrize("name", problem_names())
@@ -92,7 +93,7 @@ def test_every_problem_has_one_name_in_every_folder() -> None:
     assert problem_names() == sorted(catalogue_names())
     for name in catalogue_names():
         for folder in ("instances", "formulations", "heuristics", "validation"):
-            assert (ROOT / folder / f"{name}.py").exists(), f"{folder}/{name}.py"
+            assert is_found(folder, name), f"{folder}/{name}"
         assert (ROOT / "docs" / f"{name}.md").exists()
 
 

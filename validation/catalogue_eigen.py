@@ -7,7 +7,7 @@ from .entry import MIP_SOLVERS, Method, Problem, Solving, minimize
 
 def consolidation() -> Problem:
     from ..instances import consolidation as instances
-    from ..instances import consolidation_clusters as clusters
+    from ..instances.consolidation import clusters
     from . import consolidation as judge
 
     return Problem(

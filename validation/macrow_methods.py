@@ -10,8 +10,8 @@ from ..formulations import macrow as formulation
 from ..formulations.macrow_levels import bottom_level_model, relaxed_model, top_level_model
 from ..heuristics import macrow_hierarchy
 from ..instances.macrow import MacroW
-from ..instances.macrow_arrays import arrays_of
-from ..instances.macrow_parts import Weights
+from ..instances.macrow.arrays import arrays_of
+from ..instances.macrow.parts import Weights
 from ..solvers.engine import EngineResult, solve_model
 from ..solvers.macrow import conflict
 from .exact import solve_formulation

@@ -13,8 +13,8 @@ from optgap.formulations.macrow_levels import relaxed_model, top_level_model
 from optgap.formulations.macrow_network import add_y_sides, sides_of
 from optgap.formulations.macrow_tightening import step_sizes
 from optgap.instances.macrow import MacroW, generate
-from optgap.instances.macrow_arrays import arrays_of
-from optgap.instances.macrow_families import FAMILIES, in_force, without
+from optgap.instances.macrow.arrays import arrays_of
+from optgap.instances.macrow.families import FAMILIES, in_force, without
 from optgap.solvers.engine import solve_model
 from optgap.validation.library import bundled
 from optgap.validation.macrow import check

@@ -13,7 +13,7 @@ from optgap.heuristics.macrow_perturbation import perturb
 from optgap.heuristics.macrow_start import GREEDY, first_plan, stream_order
 from optgap.heuristics.macrow_state import data_of, state_of, value
 from optgap.instances.macrow import MacroW, generate
-from optgap.instances.macrow_arrays import arrays_of
+from optgap.instances.macrow.arrays import arrays_of
 from optgap.validation.macrow import check
 
 

@@ -12,7 +12,7 @@ from optgap.core.run import Run
 from optgap.heuristics.packing_policies import BEST_FIT, Policy
 from optgap.heuristics.rebalancing import Cluster, exchanged, migrated
 from optgap.instances.consolidation import Consolidation
-from optgap.instances.consolidation_clusters import generate
+from optgap.instances.consolidation.clusters import generate
 
 POLICIES = ("diagonal", "bottleneck", "dot-product")
 PLAIN = tuple(f"vro-offline-{name}" for name in POLICIES)

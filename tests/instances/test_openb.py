@@ -6,7 +6,7 @@ import pytest
 
 import optgap
 from optgap.core.faults import InputError
-from optgap.instances.openb import read_trace
+from optgap.instances.importers.openb import read_trace
 
 REAL = Path(__file__).parents[3] / "shared" / "data" / "openb_gpu_2023"
 

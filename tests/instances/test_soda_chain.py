@@ -7,8 +7,8 @@ import pytest
 
 import optgap
 from optgap.core.faults import InputError
+from optgap.instances.importers.soda_chain import Goals, microq_of, microw_of, usual_goals
 from optgap.instances.macrow import MacroW
-from optgap.instances.soda_chain import Goals, microq_of, microw_of, usual_goals
 
 MACRO = {
     "problem": "macrow",

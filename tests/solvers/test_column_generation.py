@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import optgap
 from optgap.core.run import Run
 from optgap.instances.consolidation import Consolidation
-from optgap.instances.consolidation_clusters import generate
+from optgap.instances.consolidation.clusters import generate
 from optgap.solvers.column_generation import column_generation
 from optgap.solvers.packing_flavours import Flavours
 from optgap.solvers.pattern_closing import columns_within

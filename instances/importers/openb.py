@@ -12,8 +12,8 @@ import csv
 from collections.abc import Iterator
 from pathlib import Path
 
-from ..core.faults import Fault, InputError
-from .consolidation import Consolidation, Item, Machine
+from ...core.faults import Fault, InputError
+from ..consolidation import Consolidation, Item, Machine
 from .kubernetes import Imported
 
 RESOURCES = ("cpu_milli", "memory_mib", "gpu_milli", "gpu_above_half")

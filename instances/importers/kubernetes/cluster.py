@@ -11,13 +11,13 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
 
-from ..core.faults import Fault, InputError
-from .consolidation import Consolidation, Item, Machine
-from .kubernetes_documents import Dump, Node, Pod
-from .kubernetes_quantities import as_scheduled
-from .kubernetes_requests import Amounts, add, requested
-from .kubernetes_rules import admits
-from .kubernetes_warnings import of_node, warnings_of
+from ....core.faults import Fault, InputError
+from ...consolidation import Consolidation, Item, Machine
+from .documents import Dump, Node, Pod
+from .quantities import as_scheduled
+from .requests import Amounts, add, requested
+from .rules import admits
+from .warnings import of_node, warnings_of
 
 NodePods: TypeAlias = Literal["keep", "reserve"]
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..core.arrays import FloatArray, IntArray
-from .queue_config import QueueConfig
-from .queue_events import Workload, begin_tasks, completions, mean_latencies
+from ...core.arrays import FloatArray, IntArray
+from .events import Workload, begin_tasks, completions, mean_latencies
+from .instance import QueueConfig
 
 
 @dataclass(frozen=True, eq=False)

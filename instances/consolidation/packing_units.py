@@ -12,7 +12,7 @@ from math import floor, gcd, lcm
 
 import numpy as np
 
-from ..core.arrays import FloatArray, IntArray
+from ...core.arrays import FloatArray, IntArray
 
 LARGEST = 2**53  # sums up to here are exact in floating point as well
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .kubernetes_documents import Expression, Node, Pod, Taint, Term, Toleration
+from .documents import Expression, Node, Pod, Taint, Term, Toleration
 
 _HARD = ("NoSchedule", "NoExecute")
 _CORDONED = Taint(key="node.kubernetes.io/unschedulable", effect="NoSchedule")

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field, Strict
 
-from ..core.schema import Count, Many, Name, NonNegative, Part, Positive
+from ...core.schema import Count, Many, Name, NonNegative, Part, Positive
 
 Pair = Annotated[tuple[Name, Name], Strict(False)]
 

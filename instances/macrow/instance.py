@@ -13,10 +13,10 @@ from typing import Annotated, Any, ClassVar, Literal
 import numpy as np
 from pydantic import Field
 
-from ..core.faults import check_range
-from ..core.schema import Count, Instance, Many, Name, Rule
-from .macrow_parts import License, Link, Node, Pair, Pe, Risk, Stream, Weights
-from .macrow_rules import RULES
+from ...core.faults import check_range
+from ...core.schema import Count, Instance, Many, Name, Rule
+from .parts import License, Link, Node, Pair, Pe, Risk, Stream, Weights
+from .rules import RULES
 
 _CORE = 2750.0  # mips of one core, on every node
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TypeAlias
 
-from .kubernetes_documents import Pod, Resources
-from .kubernetes_quantities import as_scheduled
+from .documents import Pod, Resources
+from .quantities import as_scheduled
 
 Amounts: TypeAlias = dict[str, Fraction]
 

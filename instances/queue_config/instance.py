@@ -15,10 +15,10 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 import numpy as np
 from pydantic import Field
 
-from ..core.arrays import FloatArray, IntArray, number_array
-from ..core.faults import Fault, check_range, near_miss
-from ..core.names import repeated_names
-from ..core.schema import Instance, Many, Name, Part, Positive, Rule
+from ...core.arrays import FloatArray, IntArray, number_array
+from ...core.faults import Fault, check_range, near_miss
+from ...core.names import repeated_names
+from ...core.schema import Instance, Many, Name, Part, Positive, Rule
 
 Scheduler: TypeAlias = Literal["capacity", "fair"]
 Policy: TypeAlias = Literal["fifo", "fair", "drf"]

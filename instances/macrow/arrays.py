@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from ..core.arrays import BoolArray, FloatArray, IntArray
-from .macrow import MacroW
-from .macrow_rules import merged_names
+from ...core.arrays import BoolArray, FloatArray, IntArray
+from .instance import MacroW
+from .rules import merged_names
 
 NO_LIMIT = -1
 

@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 from scipy.optimize import least_squares, nnls
 
-from ..core.arrays import FloatArray
+from ...core.arrays import FloatArray
 
 Convergence: TypeAlias = Literal["sublinear", "superlinear", "aggregation"]
 DECAY = 0.8  # the weight Λ of section 3.3.2

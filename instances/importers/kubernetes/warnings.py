@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from .kubernetes_documents import Dump, Node, Pod
-from .kubernetes_requests import Amounts
+from .documents import Dump, Node, Pod
+from .requests import Amounts
 
 _MIRROR = "kubernetes.io/config.mirror"
 

@@ -13,15 +13,15 @@ import networkx as nx
 import numpy as np
 from pydantic import Field
 
-from ..core.arrays import FloatArray, number_array
-from ..core.faults import Fault, InputError, near_miss
-from ..core.names import repeated_names
-from ..core.outcome import Decision
-from ..core.schema import Checked, Many, Name, Part, Rule
-from . import microq
-from .macrow import MacroW
-from .microq import MicroQ
-from .microw import MicroW
+from ...core.arrays import FloatArray, number_array
+from ...core.faults import Fault, InputError, near_miss
+from ...core.names import repeated_names
+from ...core.outcome import Decision
+from ...core.schema import Checked, Many, Name, Part, Rule
+from .. import microq
+from ..macrow import MacroW
+from ..microq import MicroQ
+from ..microw import MicroW
 
 BREAKPOINTS = np.array([0.0, 0.5, 1.0, 1.5])  # of a component's goal, where no curve is given
 WORTH = np.array([0.0, 0.65, 1.0, 1.15])  # of importance there, as a share of the goal

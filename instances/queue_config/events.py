@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from ..core.arrays import FloatArray, IntArray
+from ...core.arrays import FloatArray, IntArray
 
 _FIFO, _FAIR, _DRF = 0, 1, 2
 

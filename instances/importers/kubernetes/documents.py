@@ -10,9 +10,9 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 from pydantic.alias_generators import to_camel
 
-from ..core.faults import Fault
-from ..core.schema import Name, field_place
-from .kubernetes_quantities import Quantity
+from ....core.faults import Fault
+from ....core.schema import Name, field_place
+from .quantities import Quantity
 
 NOT_MODELLED_KINDS = ("PodDisruptionBudget",)
 

@@ -6,9 +6,9 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from ..core.arrays import IntArray
-from ..core.faults import check_range
-from .consolidation import Consolidation, Item, Machine
+from ...core.arrays import IntArray
+from ...core.faults import check_range
+from .instance import Consolidation, Item, Machine
 
 Kind: TypeAlias = Literal["physical", "physical3", "ecs", "flavours"]
 
