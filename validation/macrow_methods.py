@@ -7,7 +7,7 @@ from dataclasses import replace
 from ..core.outcome import Answer
 from ..core.run import Run
 from ..formulations import macrow as formulation
-from ..formulations.macrow_levels import bottom_level_model, relaxed_model, top_level_model
+from ..formulations.macrow import bottom_level_model, relaxed_model, top_level_model
 from ..heuristics import macrow_hierarchy
 from ..instances.macrow import MacroW
 from ..instances.macrow.arrays import arrays_of

@@ -9,9 +9,9 @@ import pytest
 import optgap
 from optgap.core.run import Run
 from optgap.formulations import macrow as formulation
-from optgap.formulations.macrow_levels import relaxed_model, top_level_model
-from optgap.formulations.macrow_network import add_y_sides, sides_of
-from optgap.formulations.macrow_tightening import step_sizes
+from optgap.formulations.macrow import relaxed_model, top_level_model
+from optgap.formulations.macrow.network import add_y_sides, sides_of
+from optgap.formulations.macrow.tightening import step_sizes
 from optgap.instances.macrow import MacroW, generate
 from optgap.instances.macrow.arrays import arrays_of
 from optgap.instances.macrow.families import FAMILIES, in_force, without

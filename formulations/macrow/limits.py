@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 import pyomo.environ as pyo
 
-from ..instances.macrow.arrays import NO_LIMIT, MacroArrays
-from .macrow_rows import Row, row, total
+from ...instances.macrow.arrays import NO_LIMIT, MacroArrays
+from .rows import Row, row, total
 
 
 def add_limits(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:

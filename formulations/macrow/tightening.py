@@ -8,9 +8,9 @@ from math import gcd
 import numpy as np
 import pyomo.environ as pyo
 
-from ..instances.macrow.arrays import MacroArrays
-from .macrow_network import sides_of
-from .macrow_rows import Row, row, total
+from ...instances.macrow.arrays import MacroArrays
+from .network import sides_of
+from .rows import Row, row, total
 
 _FINEST = 10_000  # steps are looked for down to this part of a node
 _COARSE = Fraction(1, 100)  # finer ones would tell too little

@@ -7,9 +7,9 @@ from collections.abc import Callable
 import numpy as np
 import pyomo.environ as pyo
 
-from ..core.arrays import BoolArray
-from ..instances.macrow.arrays import MacroArrays
-from .macrow_rows import Row, row
+from ...core.arrays import BoolArray
+from ...instances.macrow.arrays import MacroArrays
+from .rows import Row, row
 
 Sides = Callable[[pyo.ConcreteModel, MacroArrays], None]
 

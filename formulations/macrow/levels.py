@@ -10,13 +10,13 @@ from pyomo.common.gc_manager import PauseGC
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
-from ..core.arrays import BoolArray
-from ..instances.macrow.arrays import MacroArrays
-from .macrow import add_objective, base_model
-from .macrow_limits import add_limits, add_sums
-from .macrow_network import add_network, network_matters, reachable, sides_of
-from .macrow_rows import Row, row, total
-from .macrow_tightening import add_sides, add_steps, at_least_nodes
+from ...core.arrays import BoolArray
+from ...instances.macrow.arrays import MacroArrays
+from .limits import add_limits, add_sums
+from .model import add_objective, base_model
+from .network import add_network, network_matters, reachable, sides_of
+from .rows import Row, row, total
+from .tightening import add_sides, add_steps, at_least_nodes
 
 
 def top_level_model(name: str, arrays: MacroArrays) -> pyo.ConcreteModel:

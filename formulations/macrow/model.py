@@ -11,14 +11,14 @@ import numpy as np
 import pyomo.environ as pyo
 from pyomo.common.gc_manager import PauseGC
 
-from ..core.arrays import FloatArray
-from ..core.outcome import Decision
-from ..instances.macrow import MacroW
-from ..instances.macrow.arrays import MacroArrays, arrays_of
-from .macrow_limits import add_limits
-from .macrow_network import add_network, network_matters
-from .macrow_rows import Row, row
-from .macrow_tightening import add_sides, add_steps, at_least_nodes
+from ...core.arrays import FloatArray
+from ...core.outcome import Decision
+from ...instances.macrow import MacroW
+from ...instances.macrow.arrays import MacroArrays, arrays_of
+from .limits import add_limits
+from .network import add_network, network_matters
+from .rows import Row, row
+from .tightening import add_sides, add_steps, at_least_nodes
 
 
 def build_model(instance: MacroW, *, tightened: bool = False) -> pyo.ConcreteModel:

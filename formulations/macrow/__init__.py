@@ -1,0 +1,15 @@
+"""The two levels of SODA's hierarchy: TopLevelMILP and BottomLevelILPs (5.2.3.1, 5.2.3.2)."""
+
+from .levels import bottom_level_model, relaxed_model, top_level_model
+from .model import add_objective, base_model, build_model, decision_of, set_start
+
+__all__ = [
+    "add_objective",
+    "base_model",
+    "bottom_level_model",
+    "build_model",
+    "decision_of",
+    "relaxed_model",
+    "set_start",
+    "top_level_model",
+]
