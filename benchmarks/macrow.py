@@ -20,7 +20,7 @@ from optgap.formulations.macrow import build_model
 from optgap.instances.macrow import MacroW, generate
 from optgap.instances.macrow.families import FAMILIES, in_force, without
 from optgap.instances.macrow.parts import Weights
-from optgap.solvers.engine import solve_model
+from optgap.solvers.engines.engine import solve_model
 
 METHODS: dict[str, dict[str, Any]] = {
     "exact": {"tightened": True},

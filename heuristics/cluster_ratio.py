@@ -12,8 +12,8 @@ from ..core.arrays import IntArray
 from ..core.outcome import Answer
 from ..core.run import Run
 from ..instances.cluster_ratio import ClusterRatio
+from ..solvers.allocation.separable import dual_value, fill, rounded
 from ..solvers.cluster_ratio import curves_of, shortage
-from ..solvers.separable import dual_value, fill, rounded
 from .marginal_gains import one_by_one
 
 

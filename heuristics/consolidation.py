@@ -16,7 +16,7 @@ from ..core.arrays import IntArray
 from ..core.outcome import Answer
 from ..core.run import Run
 from ..instances.consolidation import Consolidation, overfull
-from ..solvers.packing_bounds import cheap_bound, impossible
+from ..solvers.consolidation import cheap_bound, impossible
 from .overfull_machines import relieved
 from .packing_blocks import State, blocks_of, shapes
 from .packing_index import place_in_order

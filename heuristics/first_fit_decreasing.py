@@ -7,8 +7,8 @@ import numpy as np
 from ..core.outcome import Answer
 from ..core.run import Run
 from ..instances.consolidation import Consolidation, overfull
-from ..solvers.first_fit_packing import first_fit_decreasing as packed
-from ..solvers.packing_bounds import cheap_bound, impossible
+from ..solvers.consolidation import cheap_bound, impossible
+from ..solvers.consolidation import first_fit_decreasing as packed
 
 
 def first_fit_decreasing(instance: Consolidation, run: Run) -> Answer:

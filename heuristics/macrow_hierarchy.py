@@ -15,8 +15,8 @@ from ..core.outcome import Answer
 from ..core.run import Run
 from ..instances.macrow import MacroW
 from ..instances.macrow.arrays import NO_LIMIT, MacroArrays, arrays_of
-from ..solvers.engine import EngineResult, engine_named, solve_form, solve_model
-from ..solvers.standard_form import StandardForm, standard_form
+from ..solvers.engines.engine import EngineResult, engine_named, solve_form, solve_model
+from ..solvers.engines.standard_form import StandardForm, standard_form
 from .macrow import search
 from .macrow_start import GREEDY, first_plan, stream_order
 from .macrow_state import Data, State, data_of, state_of, value

@@ -16,8 +16,8 @@ from ..core.arrays import FloatArray
 from ..core.outcome import Answer
 from ..core.run import Run
 from ..instances.microw import MicroW, Share
-from ..solvers.engine import engine_named, solve_form
-from ..solvers.form_builder import FormBuilder
+from ..solvers.engines.engine import engine_named, solve_form
+from ..solvers.engines.form_builder import FormBuilder
 from ..solvers.microw import obstacle
 
 _SLACK = 1e-9

@@ -7,8 +7,8 @@ from typing import Any
 from ..core.outcome import Answer
 from ..core.run import Run
 from ..instances.cluster_ratio import ClusterRatio
-from .amounts import Least, least_amounts
-from .separable import Curves
+from .allocation.amounts import Least, least_amounts
+from .allocation.separable import Curves
 
 
 def dp(instance: ClusterRatio, run: Run, *, pruned: bool = True) -> Answer:

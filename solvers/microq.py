@@ -15,8 +15,8 @@ import numpy as np
 from ..core.outcome import Answer
 from ..core.run import Run
 from ..instances.microq import MicroQ
-from .engine import EngineResult, engine_named, solve_form
-from .form_builder import FormBuilder
+from .engines.engine import EngineResult, engine_named, solve_form
+from .engines.form_builder import FormBuilder
 
 
 @dataclass(frozen=True)

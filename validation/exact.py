@@ -9,7 +9,7 @@ from typing import Any
 
 from ..core.outcome import DEFAULT_GAP, Answer, SolverVersion, better, gap
 from ..core.run import Run
-from ..solvers.engine import EngineResult, solve_model
+from ..solvers.engines.engine import EngineResult, solve_model
 
 
 def exact(formulation: ModuleType) -> Callable[..., Answer]:

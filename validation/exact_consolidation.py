@@ -10,8 +10,7 @@ from ..core.arrays import IntArray
 from ..core.outcome import Answer
 from ..core.run import Run
 from ..instances.consolidation import Consolidation
-from ..solvers.column_generation import Count, column_generation
-from ..solvers.packing_bounds import cheap_bound, impossible
+from ..solvers.consolidation import Count, cheap_bound, column_generation, impossible
 from .exact import exact
 from .packing_proofs import too_large
 

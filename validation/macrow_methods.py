@@ -12,7 +12,7 @@ from ..heuristics import macrow_hierarchy
 from ..instances.macrow import MacroW
 from ..instances.macrow.arrays import arrays_of
 from ..instances.macrow.parts import Weights
-from ..solvers.engine import EngineResult, solve_model
+from ..solvers.engines.engine import EngineResult, solve_model
 from ..solvers.macrow import conflict
 from .exact import solve_formulation
 

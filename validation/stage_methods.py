@@ -18,8 +18,8 @@ from ..heuristics.nsga2 import nsga2
 from ..heuristics.progressive_frontier import progressive_frontier
 from ..heuristics.weighted_sum import weighted_sum
 from ..instances.stage import Stage
-from ..solvers.engine import solve_model
-from ..solvers.pareto import Search, Stop
+from ..solvers.engines.engine import solve_model
+from ..solvers.fronts.pareto import Search, Stop
 from ..solvers.placement import bottleneck
 from ..solvers.stage import shortage
 from .exact_front import exact_front, front_of

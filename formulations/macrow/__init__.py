@@ -1,4 +1,4 @@
-"""The two levels of SODA's hierarchy: TopLevelMILP and BottomLevelILPs (5.2.3.1, 5.2.3.2)."""
+"""macrow as a mixed integer program, its relaxation, and the two levels of SODA's hierarchy."""
 
 from .levels import bottom_level_model, relaxed_model, top_level_model
 from .model import add_objective, base_model, build_model, decision_of, set_start

@@ -15,7 +15,7 @@ from optgap.formulations.macrow.tightening import step_sizes
 from optgap.instances.macrow import MacroW, generate
 from optgap.instances.macrow.arrays import arrays_of
 from optgap.instances.macrow.families import FAMILIES, in_force, without
-from optgap.solvers.engine import solve_model
+from optgap.solvers.engines.engine import solve_model
 from optgap.validation.library import bundled
 from optgap.validation.macrow import check
 

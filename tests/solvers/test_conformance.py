@@ -15,7 +15,7 @@ import pytest
 from optgap.core.faults import InputError
 from optgap.core.outcome import Sense, gap
 from optgap.core.run import Run
-from optgap.solvers.engine import ENGINES, EngineResult, solve_model
+from optgap.solvers.engines.engine import ENGINES, EngineResult, solve_model
 
 CONTINUOUS_ONLY = {"glop", "pdlp"}
 INTEGER_ONLY = {"cp-sat"}

@@ -9,7 +9,7 @@ import pytest
 
 from optgap.core.faults import InputError
 from optgap.core.run import Run
-from optgap.solvers.engine import solve_model
+from optgap.solvers.engines.engine import solve_model
 
 
 @pytest.fixture
