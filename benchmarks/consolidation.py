@@ -10,8 +10,8 @@ import time
 
 import optgap
 from optgap.core.run import Run
-from optgap.heuristics.consolidation import placed_online
-from optgap.heuristics.packing_policies import (
+from optgap.heuristics.consolidation.online import placed_online
+from optgap.heuristics.consolidation.policies import (
     BEST_FIT,
     CODES,
     FIRST_FIT,

@@ -17,8 +17,8 @@ from consolidation import CLUSTERS, COLUMNS
 
 import optgap
 from optgap.core.run import Run
-from optgap.heuristics.packing_policies import MOST_ALLOCATED, RTCR, Policy
-from optgap.heuristics.rebalancing import Cluster, migrated
+from optgap.heuristics.consolidation.policies import MOST_ALLOCATED, RTCR, Policy
+from optgap.heuristics.consolidation.rebalancing import Cluster, migrated
 from optgap.instances.consolidation import Consolidation
 from optgap.instances.consolidation.clusters import Kind, generate
 

@@ -10,7 +10,7 @@ from typing import Any
 from ..core.faults import input_error, near_miss
 from ..core.outcome import Answer, SolverVersion
 from ..core.run import Run
-from ..heuristics.recommend import recommend
+from ..heuristics.fronts.recommend import recommend
 from ..solvers.fronts.pareto import pareto_front
 from .fronts import same_points, vectors_of
 

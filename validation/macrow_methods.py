@@ -8,7 +8,7 @@ from ..core.outcome import Answer
 from ..core.run import Run
 from ..formulations import macrow as formulation
 from ..formulations.macrow import bottom_level_model, relaxed_model, top_level_model
-from ..heuristics import macrow_hierarchy
+from ..heuristics import macrow as macrow_hierarchy
 from ..instances.macrow import MacroW
 from ..instances.macrow.arrays import arrays_of
 from ..instances.macrow.parts import Weights

@@ -14,9 +14,7 @@ from ..core.outcome import Answer, Stopped
 from ..core.run import Run
 from ..formulations import stage as formulation
 from ..heuristics import stage as heuristics
-from ..heuristics.nsga2 import nsga2
-from ..heuristics.progressive_frontier import progressive_frontier
-from ..heuristics.weighted_sum import weighted_sum
+from ..heuristics.stage import nsga2, progressive_frontier, weighted_sum
 from ..instances.stage import Stage
 from ..solvers.engines.engine import solve_model
 from ..solvers.fronts.pareto import Search, Stop

@@ -6,9 +6,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import optgap
-from optgap.heuristics.packing_blocks import State, blocks_of, shapes
-from optgap.heuristics.packing_index import place_in_order
-from optgap.heuristics.packing_policies import CODES, DIAGONAL, Policy, choose, first_empty, vro
+from optgap.heuristics.consolidation.blocks import State, blocks_of, shapes
+from optgap.heuristics.consolidation.index import place_in_order
+from optgap.heuristics.consolidation.policies import (
+    CODES,
+    DIAGONAL,
+    Policy,
+    choose,
+    first_empty,
+    vro,
+)
 from optgap.instances.consolidation import Consolidation
 from optgap.instances.consolidation.clusters import generate
 

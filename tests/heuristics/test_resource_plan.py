@@ -13,8 +13,8 @@ from optgap.core.faults import InputError
 from optgap.core.pareto import nondominated
 from optgap.core.run import Run
 from optgap.heuristics import resource_plan as raa
-from optgap.heuristics.raa_path import _falling, raa_path
-from optgap.heuristics.recommend import recommend
+from optgap.heuristics.fronts.recommend import recommend
+from optgap.heuristics.resource_plan.raa_path import _falling, raa_path
 from optgap.instances.resource_plan import Objective, ResourcePlan, generate
 
 PAIR = [Objective(name="latency", aggregate="max"), Objective(name="cost", aggregate="sum")]

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 import optgap
 from optgap.core.run import Run
-from optgap.heuristics.packing_policies import BEST_FIT, Policy
-from optgap.heuristics.rebalancing import Cluster, exchanged, migrated
+from optgap.heuristics.consolidation.policies import BEST_FIT, Policy
+from optgap.heuristics.consolidation.rebalancing import Cluster, exchanged, migrated
 from optgap.instances.consolidation import Consolidation
 from optgap.instances.consolidation.clusters import generate
 
