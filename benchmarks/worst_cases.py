@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from optgap.instances.files import save_instance
+from optgap.core.files import save_instance
 from optgap.validation.catalogue import problem, problem_names
 from optgap.validation.hunt import Hunt
 from optgap.validation.library import bundled_folder

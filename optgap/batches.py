@@ -18,7 +18,7 @@ from .common import (
     refuse_unwritable,
 )
 from .comparing import write_report
-from .instances.files import document_of, document_text
+from .core.files import document_of, document_text
 from .progress import BatchProgress, Progress
 from .validation.bench import run_batch, tasks_of
 from .validation.catalogue import problem

@@ -7,13 +7,13 @@ from typing import Any
 
 from . import api, tables
 from .common import emit, refuse_unwritable
-from .instances.faults import InputError, input_error
-from .instances.files import document_of, read_json
+from .core.faults import InputError, input_error
+from .core.files import document_of, read_json
+from .core.outcome import Decision
+from .core.schema import Instance
+from .instances.importers.soda_chain import Goals, microq_of, microw_of
 from .instances.macrow import MacroW
 from .instances.microq import MicroQ
-from .instances.outcome import Decision
-from .instances.schema import Instance
-from .instances.soda_chain import Goals, microq_of, microw_of
 from .validation.check import outcome_from_document
 from .validation.solve import problem_of
 

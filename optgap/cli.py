@@ -337,7 +337,7 @@ def main() -> None:
 
 
 def _run() -> None:
-    from .instances.faults import InputError
+    from .core.faults import InputError
 
     try:
         app()

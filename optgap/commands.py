@@ -21,9 +21,9 @@ from .common import (
     given_settings,
     refuse_unwritable,
 )
-from .instances.faults import input_error
-from .instances.files import document_of, read_json
-from .instances.outcome import Outcome
+from .core.faults import input_error
+from .core.files import document_of, read_json
+from .core.outcome import Outcome
 from .progress import Progress
 from .validation.catalogue import problem, problem_names
 from .validation.check import outcome_from_document

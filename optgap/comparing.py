@@ -13,10 +13,10 @@ import typer
 
 from . import api, comparisons, tables
 from .common import DONE, INTERRUPTED, emit, refuse_overwriting, refuse_unwritable
-from .instances.faults import Fault, InputError
-from .instances.files import write_text
-from .instances.outcome import Outcome
-from .instances.schema import Instance
+from .core.faults import Fault, InputError
+from .core.files import write_text
+from .core.outcome import Outcome
+from .core.schema import Instance
 from .progress import Progress
 from .validation.catalogue import problem, problem_names
 from .validation.compare import outcomes, rows

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Self
 
-from .instances.outcome import gap
-from .instances.run import Run
+from .core.outcome import gap
+from .core.run import Run
 from .validation.bench import Batch
 
 _QUIET_SECONDS = 2.0  # short work needs no progress

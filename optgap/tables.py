@@ -13,8 +13,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from .instances.outcome import Outcome
-from .instances.schema import Instance
+from .core.outcome import Outcome
+from .core.schema import Instance
 from .validation.check import Check
 from .validation.figures import figure, percent
 from .validation.move_plan import MovePlan

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from ..instances.faults import Fault, InputError
-from ..instances.schema import Instance
+from ..core.faults import Fault, InputError
+from ..core.schema import Instance
 from .bench_worker import Task, failed, run_task
 from .catalogue import problem
 from .library import bundled_folder, generate, load

@@ -9,7 +9,7 @@ import json
 from functools import lru_cache
 from typing import Any
 
-from ..instances.schema import Instance
+from ..core.schema import Instance
 from .library import generate, load
 from .results import result
 from .serving import serve

@@ -10,7 +10,7 @@ import threading
 from time import perf_counter
 from typing import Any
 
-from ..instances.outcome import InstanceLabel, Outcome
+from ..core.outcome import InstanceLabel, Outcome
 from .compare import summary
 from .results import RESULT_VERSION, Result, environment
 from .serving import Cell

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from ..instances.faults import input_error, near_miss
+from ..core.faults import input_error, near_miss
 from . import catalogue_allocation, catalogue_eigen, catalogue_soda, catalogue_stage
 from .entry import Method, Problem, Solving
 

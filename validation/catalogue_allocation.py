@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..instances.outcome import Sense
+from ..core.outcome import Sense
 from .entry import MIP_SOLVERS, Method, Problem, Solving, minimize
 
 if TYPE_CHECKING:

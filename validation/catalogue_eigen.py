@@ -7,7 +7,7 @@ from .entry import MIP_SOLVERS, Method, Problem, Solving, minimize
 
 def consolidation() -> Problem:
     from ..instances import consolidation as instances
-    from ..instances import consolidation_clusters as clusters
+    from ..instances.consolidation import clusters
     from . import consolidation as judge
 
     return Problem(
@@ -26,23 +26,20 @@ def consolidation() -> Problem:
 
 def _consolidation_solving() -> Solving:
     from ..formulations import consolidation as formulation
-    from ..heuristics import consolidation as online
-    from ..heuristics import vro_offline as offline
-    from ..heuristics.first_fit_decreasing import first_fit_decreasing
-    from ..heuristics.packing_policies import CODES
+    from ..heuristics import consolidation as heuristics
     from .exact_consolidation import columns_from, exact_explained
 
     vro = (
-        ("diagonal", online.vro_online("diagonal"), "Eq. 1-3"),
-        ("bottleneck", online.vro_online("bottleneck"), "Eq. 1, 2, 4"),
-        ("dot-product", online.vro_online("dot-product"), "Eq. 1, 2, 5"),
+        ("diagonal", heuristics.vro_online("diagonal"), "Eq. 1-3"),
+        ("bottleneck", heuristics.vro_online("bottleneck"), "Eq. 1, 2, 4"),
+        ("dot-product", heuristics.vro_online("dot-product"), "Eq. 1, 2, 5"),
     )
     baselines = (
-        ("first-fit", online.first_fit, "the first machine with room"),
-        ("best-fit", online.best_fit, "least left by the Euclidean norm"),
-        ("most-allocated", online.most_allocated, "Kubernetes' MostAllocated"),
-        ("rtcr", online.rtcr, "Kubernetes' RequestedToCapacityRatio"),
-        ("worst-fit", online.worst_fit, "most left by the Euclidean norm"),
+        ("first-fit", heuristics.first_fit, "the first machine with room"),
+        ("best-fit", heuristics.best_fit, "least left by the Euclidean norm"),
+        ("most-allocated", heuristics.most_allocated, "Kubernetes' MostAllocated"),
+        ("rtcr", heuristics.rtcr, "Kubernetes' RequestedToCapacityRatio"),
+        ("worst-fit", heuristics.worst_fit, "most left by the Euclidean norm"),
     )
     return Solving(
         formulation.build_model,
@@ -58,7 +55,7 @@ def _consolidation_solving() -> Solving:
             Method(
                 "column-generation",
                 "exact",
-                columns_from(offline.drain_best_fit),
+                columns_from(heuristics.drain_best_fit),
                 "patterns of machines priced by knapsacks, diving, bound with re-checked prices",
                 "not in the paper",
             ),
@@ -76,40 +73,40 @@ def _consolidation_solving() -> Solving:
                 Method(
                     f"vro-offline-{name}",
                     "heuristic",
-                    offline.vro_offline(name),
+                    heuristics.vro_offline(name),
                     f"machines emptied within the budget, by loss, then {name}",
                     "Alg. 1",
                 )
-                for name in CODES
+                for name in heuristics.CODES
             ),
             *(
                 Method(
                     f"vro-offline-{name}-exchange",
                     "heuristic",
-                    offline.vro_offline_exchange(name),
+                    heuristics.vro_offline_exchange(name),
                     f"items exchanged, then machines emptied, by loss, then {name}",
                     "Alg. 1-3, corrected",
                 )
-                for name in CODES
+                for name in heuristics.CODES
             ),
             Method(
                 "drain-first-fit",
                 "baseline",
-                offline.drain_first_fit,
+                heuristics.drain_first_fit,
                 "machines emptied by rising cost, first fit",
                 "6.1, baselines",
             ),
             Method(
                 "drain-best-fit",
                 "baseline",
-                offline.drain_best_fit,
+                heuristics.drain_best_fit,
                 "machines emptied by rising cost, best fit",
                 "6.1, baselines",
             ),
             Method(
                 "first-fit-decreasing",
                 "baseline",
-                first_fit_decreasing,
+                heuristics.first_fit_decreasing,
                 "all requests known, by falling size, first fit",
                 "not in the paper",
             ),

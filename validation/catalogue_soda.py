@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from ..instances.outcome import Answer, Sense
-from ..instances.run import Run
+from ..core.outcome import Answer, Sense
+from ..core.run import Run
 from .entry import Method, Problem, Solving, minimize
 
 

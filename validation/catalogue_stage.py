@@ -9,7 +9,7 @@ from .entry import MIP_SOLVERS, Method, Problem, Solving, minimize
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ..instances.outcome import Answer
+    from ..core.outcome import Answer
     from ..instances.resource_plan import ResourcePlan
 
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
-from ..instances.faults import Fault, InputError, near_miss
-from ..instances.outcome import Answer, Sense
-from ..instances.schema import Instance
+from ..core.faults import Fault, InputError, near_miss
+from ..core.outcome import Answer, Sense
+from ..core.schema import Instance
 from .verdict import Verdict, Violation
 
 MethodFunction: TypeAlias = Callable[..., Answer]

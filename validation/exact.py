@@ -7,9 +7,9 @@ from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
-from ..instances.outcome import DEFAULT_GAP, Answer, SolverVersion, better, gap
-from ..instances.run import Run
-from ..solvers.engine import EngineResult, solve_model
+from ..core.outcome import DEFAULT_GAP, Answer, SolverVersion, better, gap
+from ..core.run import Run
+from ..solvers.engines.engine import EngineResult, solve_model
 
 
 def exact(formulation: ModuleType) -> Callable[..., Answer]:

@@ -6,12 +6,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from types import ModuleType
 
-from ..instances.arrays import IntArray
+from ..core.arrays import IntArray
+from ..core.outcome import Answer
+from ..core.run import Run
 from ..instances.consolidation import Consolidation
-from ..instances.outcome import Answer
-from ..instances.run import Run
-from ..solvers.column_generation import Count, column_generation
-from ..solvers.packing_bounds import cheap_bound, impossible
+from ..solvers.consolidation import Count, cheap_bound, column_generation, impossible
 from .exact import exact
 from .packing_proofs import too_large
 

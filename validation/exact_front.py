@@ -7,11 +7,11 @@ from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
-from ..heuristics.recommend import recommend
-from ..instances.faults import input_error, near_miss
-from ..instances.outcome import Answer, SolverVersion
-from ..instances.run import Run
-from ..solvers.pareto import pareto_front
+from ..core.faults import input_error, near_miss
+from ..core.outcome import Answer, SolverVersion
+from ..core.run import Run
+from ..heuristics.fronts.recommend import recommend
+from ..solvers.fronts.pareto import pareto_front
 from .fronts import same_points, vectors_of
 
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
-from ..instances.faults import input_error
+from ..core.faults import input_error
 from .serving import end_all
 
 CONNECT_SECONDS = 10

@@ -14,11 +14,11 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ..instances.faults import InputError, input_error
-from ..instances.files import document_of
-from ..instances.outcome import Answer, Outcome
-from ..instances.run import Run
-from ..instances.schema import Instance
+from ..core.faults import InputError, input_error
+from ..core.files import document_of
+from ..core.outcome import Answer, Outcome
+from ..core.run import Run
+from ..core.schema import Instance
 from .catalogue import problem
 from .compare import rows
 from .entry import Problem

@@ -9,17 +9,17 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ..instances.arrays import FloatArray
+from ..core.arrays import FloatArray
+from ..core.outcome import Decision
+from ..core.schema import Instance
 from ..instances.cluster_ratio import ClusterRatio
 from ..instances.consolidation import Consolidation
 from ..instances.macrow import MacroW
 from ..instances.microq import MicroQ
 from ..instances.microw import MicroW
-from ..instances.outcome import Decision
 from ..instances.placement import Placement
 from ..instances.queue_config import QueueConfig
 from ..instances.resource_plan import ResourcePlan
-from ..instances.schema import Instance
 from ..instances.stage import Stage
 from ..instances.utility import Utility
 from .macrow import node_utilizations

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ..core.outcome import Answer
+from ..core.run import Run
 from ..formulations import macrow as formulation
-from ..formulations.macrow_levels import bottom_level_model, relaxed_model, top_level_model
-from ..heuristics import macrow_hierarchy
+from ..formulations.macrow import bottom_level_model, relaxed_model, top_level_model
+from ..heuristics import macrow as macrow_hierarchy
 from ..instances.macrow import MacroW
-from ..instances.macrow_arrays import arrays_of
-from ..instances.macrow_parts import Weights
-from ..instances.outcome import Answer
-from ..instances.run import Run
-from ..solvers.engine import EngineResult, solve_model
+from ..instances.macrow.arrays import arrays_of
+from ..instances.macrow.parts import Weights
+from ..solvers.engines.engine import EngineResult, solve_model
 from ..solvers.macrow import conflict
 from .exact import solve_formulation
 

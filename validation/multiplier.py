@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from ..instances.arrays import FloatArray, IntArray
+from ..core.arrays import FloatArray, IntArray
 from .verdict import Violation
 
 MOST_STATES = 1_200_000

@@ -18,11 +18,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from ..instances.faults import InputError, input_error, shortened
-from ..instances.files import document_of, parse_json
-from ..instances.outcome import Answer
-from ..instances.run import Run
-from ..instances.schema import Instance
+from ..core.faults import InputError, input_error, shortened
+from ..core.files import document_of, parse_json
+from ..core.outcome import Answer
+from ..core.run import Run
+from ..core.schema import Instance
 
 DEFAULT_SECONDS = 60.0  # a method from outside may hang, so that it never runs without a limit
 MOST_BYTES = 64 * 2**20

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from ..instances.files import instance_from_document, parse_json
+from ..core.files import instance_from_document, parse_json
 from .catalogue import problem
 from .serving import serve
 

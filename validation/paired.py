@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..instances.outcome import Sense
+from ..core.outcome import Sense
 from .results import Result
 from .results_file import latest
 from .scoring import holm, paired_test

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..instances.arrays import FloatArray, IntArray
+from ..core.arrays import FloatArray, IntArray
 from ..instances.placement import LinearLatency, Placement
 from .verdict import Verdict, Violation, index_faults, key_faults, rejected
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..instances.outcome import Outcome
-from ..instances.schema import Instance
+from ..core.outcome import Outcome
+from ..core.schema import Instance
 from .catalogue import problem
 from .solve import problem_of, solve
 

@@ -9,8 +9,8 @@ from functools import cache
 from importlib.metadata import version
 from typing import Any, TypeAlias
 
-from ..instances.outcome import Outcome
-from ..instances.schema import Instance
+from ..core.outcome import Outcome
+from ..core.schema import Instance
 from .compare import summary
 from .loads import loads
 

@@ -11,9 +11,9 @@ from typing import IO, Any, Self
 
 from pydantic import ValidationError
 
-from ..instances.faults import Fault, InputError, input_error
-from ..instances.outcome import Outcome, Record
-from ..instances.schema import field_place, field_rule
+from ..core.faults import Fault, InputError, input_error
+from ..core.outcome import Outcome, Record
+from ..core.schema import field_place, field_rule
 from .results import RESULT_VERSION, Result, instance_key
 
 _ROW_KEYS = set(Outcome.model_fields) - {"decision"}

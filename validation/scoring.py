@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ..instances.outcome import Sense, better
+from ..core.outcome import Sense, better
 
 Row: TypeAlias = Mapping[str, Any]
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..instances.arrays import FloatArray, IntArray
+from ..core.arrays import FloatArray, IntArray
 from ..instances.stage import Stage
 from .verdict import TOLERANCE, Verdict, Violation, exceeds, index_faults, key_faults, rejected
 

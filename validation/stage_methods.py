@@ -9,17 +9,15 @@ from typing import Annotated
 import numpy as np
 from pydantic import Field
 
+from ..core.arrays import IntArray
+from ..core.outcome import Answer, Stopped
+from ..core.run import Run
 from ..formulations import stage as formulation
 from ..heuristics import stage as heuristics
-from ..heuristics.nsga2 import nsga2
-from ..heuristics.progressive_frontier import progressive_frontier
-from ..heuristics.weighted_sum import weighted_sum
-from ..instances.arrays import IntArray
-from ..instances.outcome import Answer, Stopped
-from ..instances.run import Run
+from ..heuristics.stage import nsga2, progressive_frontier, weighted_sum
 from ..instances.stage import Stage
-from ..solvers.engine import solve_model
-from ..solvers.pareto import Search, Stop
+from ..solvers.engines.engine import solve_model
+from ..solvers.fronts.pareto import Search, Stop
 from ..solvers.placement import bottleneck
 from ..solvers.stage import shortage
 from .exact_front import exact_front, front_of

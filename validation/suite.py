@@ -10,9 +10,9 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import BeforeValidator, Field
 
-from ..instances.faults import Fault, InputError, near_miss
-from ..instances.outcome import DEFAULT_GAP
-from ..instances.schema import Checked, Count, Many, Name, NonNegative, Part, Positive, Rule
+from ..core.faults import Fault, InputError, near_miss
+from ..core.outcome import DEFAULT_GAP
+from ..core.schema import Checked, Count, Many, Name, NonNegative, Part, Positive, Rule
 from .arguments import typed_arguments
 from .catalogue import problem, problem_names
 from .library import instance_path

@@ -9,8 +9,8 @@ import time
 
 import pytest
 
-from optgap.instances.faults import InputError
-from optgap.instances.outcome import Outcome
+from optgap.core.faults import InputError
+from optgap.core.outcome import Outcome
 from optgap.validation import executors
 from optgap.validation.bench import run_batch, tasks_of
 from optgap.validation.executors import executor
@@ -178,7 +178,7 @@ def test_a_full_disk_leaves_what_was_there(tmp_path) -> None:
     code = f"""
 import resource, signal, sys
 from pathlib import Path
-from optgap.instances.faults import InputError
+from optgap.core.faults import InputError
 from optgap.validation import executors
 from optgap.validation.results_file import ResultsFile
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)

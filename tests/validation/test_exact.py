@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import optgap
-from optgap.instances.outcome import SolverVersion
-from optgap.instances.run import Run
-from optgap.solvers.engine import EngineResult
+from optgap.core.outcome import SolverVersion
+from optgap.core.run import Run
+from optgap.solvers.engines.engine import EngineResult
 from optgap.validation import exact
 
 

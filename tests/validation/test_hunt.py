@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import optgap
-from optgap.instances.faults import InputError
+from optgap.core.faults import InputError
 from optgap.instances.placement import column_ordered
 from optgap.validation.catalogue import problem, problem_names
 from optgap.validation.grounds import GROUNDS, Ground
@@ -160,7 +160,7 @@ def test_bundled_finds_are_as_bad_as_they_say(source) -> None:
     entry = problem(source.split("/")[0])
     method = source.split("/hunted-")[1]
     hunt = Hunt(entry.name, method, time_limit=None, evaluations=1)
-    document = json.loads(json.dumps(optgap.instances.files.document_of(instance)))
+    document = json.loads(json.dumps(optgap.core.files.document_of(instance)))
     found = hunt.judge(document)
     assert found is not None
     assert found.loss > 0.01

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import optgap
 from optgap.instances.consolidation import Consolidation
-from optgap.instances.consolidation_clusters import generate
+from optgap.instances.consolidation.clusters import generate
 from optgap.validation.move_plan import move_plan
 
 

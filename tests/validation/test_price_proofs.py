@@ -8,7 +8,7 @@ import pytest
 
 import optgap
 from optgap.instances.consolidation import Consolidation
-from optgap.instances.consolidation_clusters import generate
+from optgap.instances.consolidation.clusters import generate
 from optgap.validation import knapsack
 from optgap.validation.knapsack import Shelf, Thing
 from optgap.validation.packing_proofs import certificate_fault, too_large

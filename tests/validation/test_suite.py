@@ -2,7 +2,7 @@
 
 import pytest
 
-from optgap.instances.faults import InputError
+from optgap.core.faults import InputError
 from optgap.validation.bench import tasks_of
 
 GOOD = """
