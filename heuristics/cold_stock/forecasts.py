@@ -72,9 +72,7 @@ def _seasonal(instance: ColdStock, outlook: Outlook) -> Forecaster:
 
     def known(day: int) -> IntArray:
         seen = past[: len(history) + day]
-        ahead = seasonal(
-            seen, days, outlook.quantile, weeks=outlook.weeks, paths=outlook.paths
-        )
+        ahead = seasonal(seen, days, outlook.quantile, weeks=outlook.weeks, paths=outlook.paths)
         return np.rint(ahead * instance.parts).astype(np.int64)
 
     return known

@@ -49,6 +49,4 @@ def _entries(course: Course, most_short: int | None) -> int:
 
 def _front(instance: ColdStock, found: Orders) -> list[float | None]:
     """Return the least cost with at most 0, 1, 2, … short days; null where there is no plan."""
-    return [
-        None if cost >= NEVER else in_money(instance, cost) for cost in found.front.tolist()
-    ]
+    return [None if cost >= NEVER else in_money(instance, cost) for cost in found.front.tolist()]

@@ -33,14 +33,14 @@ def simstock(s, pl, days, last=0):
     return -mB, sB
 
 
-def review(B, s, pl, T, p, l, last=0):
+def review(B, s, pl, T, p, lead, last=0):
     """Algorithm 4, lines 9 to 21: what is removed and ordered."""
-    tB1, sB1 = simstock(s, pl, range(T, T + l), last)
-    tB2, sB2 = simstock(s, pl, range(T + l, T + l + p), last)
+    tB1, sB1 = simstock(s, pl, range(T, T + lead), last)
+    tB2, _ = simstock(s, pl, range(T + lead, T + lead + p), last)
     D = tB2 - (tB1 + sB1)
     if D >= 0:
-        return (B - tB1 - D, 0) if B >= tB1 + D else (0, tB1 + D - B)
-    return (B - tB1, 0) if B >= tB1 else (0, max(0, tB1 + D - B))
+        return (B - tB1 - D, 0) if tB1 + D <= B else (0, tB1 + D - B)
+    return (B - tB1, 0) if tB1 <= B else (0, max(0, tB1 + D - B))
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -62,13 +62,13 @@ def test_the_cases_of_algorithm_4(case: str) -> None:
 def test_five_branches_are_two_formulas() -> None:
     rng = np.random.default_rng(0)
     for _ in range(20_000):
-        l, p = int(rng.integers(0, 4)), int(rng.integers(1, 4))
-        s = dict(enumerate(rng.integers(-4, 5, l + p).tolist()))
-        pl = dict(enumerate(rng.integers(0, 2, l + p).tolist()))
+        lead, p = int(rng.integers(0, 4)), int(rng.integers(1, 4))
+        s = dict(enumerate(rng.integers(-4, 5, lead + p).tolist()))
+        pl = dict(enumerate(rng.integers(0, 2, lead + p).tolist()))
         B = int(rng.integers(-5, 12))
-        tB1, sB1 = simstock(s, pl, range(0, l))
-        tB2, _ = simstock(s, pl, range(l, l + p))
-        removed, ordered = review(B, s, pl, 0, p, l)
+        tB1, sB1 = simstock(s, pl, range(0, lead))
+        tB2, _ = simstock(s, pl, range(lead, lead + p))
+        removed, ordered = review(B, s, pl, 0, p, lead)
         assert removed == max(0, B - max(tB1, tB2 - sB1))
         assert ordered == max(0, tB2 - sB1 - B)
 
@@ -262,14 +262,14 @@ def test_erratum_simstock_looks_a_day_too_far() -> None:
     assert corrected.details["short_days"] == 0
 
 
-def replayed(s, stock, p, l, days, last):
+def replayed(s, stock, p, lead, days, last):
     """Return short days and machine-days of Algorithm 4 with perfect forecasts."""
     pl, B, short, held = {}, stock, 0, 0
     for day in range(days):
         if day % p == 0:
-            removed, ordered = review(B, s, pl, day, p, l, last)
+            removed, ordered = review(B, s, pl, day, p, lead, last)
             B -= max(0, min(removed, max(0, B)))
-            pl[day + l] = pl.get(day + l, 0) + ordered
+            pl[day + lead] = pl.get(day + lead, 0) + ordered
         B += pl.get(day, 0) - s[day]
         short += B < 0
         held += max(B, 0)
@@ -280,12 +280,12 @@ def test_the_printed_loop_is_short_or_dearer_most_of_the_time() -> None:
     rng = np.random.default_rng(5)
     shorter = dearer = 0
     for _ in range(500):
-        p, l = int(rng.integers(1, 5)), int(rng.integers(0, 5))
+        p, lead = int(rng.integers(1, 5)), int(rng.integers(0, 5))
         days = 24
-        s = dict(enumerate(rng.integers(-4, 5, days + p + l + 1).tolist()))
+        s = dict(enumerate(rng.integers(-4, 5, days + p + lead + 1).tolist()))
         stock = int(rng.integers(0, 12))
-        printed = replayed(s, stock, p, l, days, 1)
-        right = replayed(s, stock, p, l, days, 0)
+        printed = replayed(s, stock, p, lead, days, 1)
+        right = replayed(s, stock, p, lead, days, 0)
         shorter += printed[0] > right[0]
         dearer += printed[0] == right[0] and printed[1] > right[1]
     assert shorter > 100

@@ -19,9 +19,7 @@ def pool(allocated, **changes) -> WarmPool:
 
 def random_small(rng: np.random.Generator, **changes) -> WarmPool:
     ticks = int(rng.integers(2, 7))
-    ramps = {
-        key: [None, 1, 2][int(rng.integers(3))] for key in ("max_up", "max_down")
-    }
+    ramps = {key: [None, 1, 2][int(rng.integers(3))] for key in ("max_up", "max_down")}
     fields = {
         "configured": int(rng.integers(0, 4)),
         "lead": int(rng.integers(1, min(3, ticks))),
@@ -110,8 +108,11 @@ def test_prices_bound_from_below_and_often_close_the_gap() -> None:
     ("allocated", "changes", "front"),
     [
         ([20, 20, 20, 50, 20, 20], {"max_up": 1, "max_down": 1, "max_short": 1}, [80, 0]),
-        ([20, 20, 30, 20, 20, 20, 50, 20], {"max_up": 1, "max_down": 1, "max_short": 2},
-         [70, 10, 0]),
+        (
+            [20, 20, 30, 20, 20, 20, 50, 20],
+            {"max_up": 1, "max_down": 1, "max_short": 2},
+            [70, 10, 0],
+        ),
         ([30, 10, 10, 10, 30], {"configure_cost": 25, "max_short": 1}, [60, 20]),
         ([10, 40, 40, 40], {"max_up": 1, "max_down": 1, "max_short": 2}, [None, None, 0]),
     ],

@@ -55,9 +55,7 @@ def _count_faults(counts: Any, key: str, reviews: int) -> list[Violation]:
     ]
 
 
-def _replayed(
-    instance: ColdStock, reviews: range, order: list[int], remove: list[int]
-) -> _Replay:
+def _replayed(instance: ColdStock, reviews: range, order: list[int], remove: list[int]) -> _Replay:
     """Return the stock day by day: first the review, then what arrives, then the demand."""
     stock, before, now = [], [], Fraction(instance.stock)
     for day, demand in enumerate(instance.demand.tolist()):
@@ -111,9 +109,7 @@ def _short_days(instance: ColdStock, replay: _Replay) -> list[Violation]:
     return [Violation("max_short", "all days", float(short - instance.max_short), message)]
 
 
-def _judged(
-    instance: ColdStock, order: list[int], remove: list[int], replay: _Replay
-) -> Verdict:
+def _judged(instance: ColdStock, order: list[int], remove: list[int], replay: _Replay) -> Verdict:
     short = sum(stock < 0 for stock in replay.stock)
     held = sum((stock for stock in replay.stock if stock > 0), Fraction(0))
     cost = (
