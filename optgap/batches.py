@@ -20,13 +20,13 @@ from .common import (
 from .comparing import write_report
 from .core.files import document_of, document_text
 from .progress import BatchProgress, Progress
-from .validation.bench import run_batch, tasks_of
 from .validation.catalogue import problem
-from .validation.executors import executor
-from .validation.hunt import Find, Hunt
-from .validation.paired import paired
-from .validation.report import summaries
-from .validation.results_file import latest, read_results
+from .validation.hunting.hunt import Find, Hunt
+from .validation.study.bench import run_batch, tasks_of
+from .validation.study.executors import executor
+from .validation.study.paired import paired
+from .validation.study.report import summaries
+from .validation.study.results_file import latest, read_results
 
 
 def hunt(

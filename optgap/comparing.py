@@ -21,8 +21,8 @@ from .progress import Progress
 from .validation.catalogue import problem, problem_names
 from .validation.compare import outcomes, rows
 from .validation.outside import is_outside
-from .validation.results import Result, result
 from .validation.solve import problem_of
+from .validation.study.results import Result, result
 
 DEMO_SECONDS = 120.0
 
@@ -121,7 +121,7 @@ def write_report(
     comparison: Sequence[dict[str, Any]] = (),
 ) -> None:
     """Write the page of results, with the command line that was given."""
-    from .validation.report import report
+    from .validation.study.report import report
 
     command = shlex.join(["optgap", *sys.argv[1:]])
     write_text(path, report(results, title=title, command=command, comparison=comparison))

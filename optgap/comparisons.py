@@ -12,7 +12,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from .tables import console, say, table_of
-from .validation.figures import figure, percent
+from .validation.study.figures import figure, percent
 
 
 def comparison(rows: Sequence[dict[str, Any]]) -> None:

@@ -15,9 +15,9 @@ from rich.table import Table
 
 from .core.outcome import Outcome
 from .core.schema import Instance
+from .heuristics.consolidation.move_plan import MovePlan
 from .validation.check import Check
-from .validation.figures import figure, percent
-from .validation.move_plan import MovePlan
+from .validation.study.figures import figure, percent
 
 _MOST_SHOWN = 20
 _NUMERIC = (

@@ -19,9 +19,9 @@ from .core.outcome import Decision, Outcome, Point, gap
 from .core.pareto import nondominated
 from .core.schema import Instance
 from .validation.catalogue import problem
+from .validation.catalogue.grounds import GROUNDS, Ground
 from .validation.fronts import measures, reference_point, vectors_of
-from .validation.grounds import GROUNDS, Ground
-from .validation.reference import exact_outcomes
+from .validation.hunting.reference import exact_outcomes
 from .validation.solve import problem_of
 from .validation.verdict import TOLERANCE
 

@@ -77,7 +77,7 @@ def is_found(folder: str, name: str) -> bool:
 def test_the_checker_of_a_problem_shares_nothing_with_what_it_judges(name: str) -> None:
     """Not even through another module of validation."""
     code = (
-        f"import sys, optgap.validation.{name}\n"
+        f"import sys, optgap.validation.checkers.{name}\n"
         "print([m for m in sys.modules if m.startswith(('optgap.formulations', "
         "'optgap.solvers', 'optgap.heuristics', 'pyomo', 'highspy', 'ortools'))])"
     )
@@ -92,7 +92,7 @@ def test_every_problem_has_one_name_in_every_folder() -> None:
 
     assert problem_names() == sorted(catalogue_names())
     for name in catalogue_names():
-        for folder in ("instances", "formulations", "heuristics", "validation"):
+        for folder in ("instances", "formulations", "heuristics", "validation/checkers"):
             assert is_found(folder, name), f"{folder}/{name}"
         assert (ROOT / "docs" / f"{name}.md").exists()
 

@@ -16,8 +16,8 @@ from optgap.instances.macrow import MacroW, generate
 from optgap.instances.macrow.arrays import arrays_of
 from optgap.instances.macrow.families import FAMILIES, in_force, without
 from optgap.solvers.engines.engine import solve_model
+from optgap.validation.checkers.macrow import check
 from optgap.validation.library import bundled
-from optgap.validation.macrow import check
 
 FAMILY_OF = {
     "allowed-nodes": "allowed_nodes",

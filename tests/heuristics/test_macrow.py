@@ -14,7 +14,7 @@ from optgap.heuristics.macrow.start import GREEDY, first_plan, stream_order
 from optgap.heuristics.macrow.state import data_of, state_of, value
 from optgap.instances.macrow import MacroW, generate
 from optgap.instances.macrow.arrays import arrays_of
-from optgap.validation.macrow import check
+from optgap.validation.checkers.macrow import check
 
 
 def epoch(seed: int, **given) -> MacroW:

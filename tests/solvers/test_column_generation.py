@@ -17,7 +17,7 @@ from optgap.solvers.consolidation import column_generation
 from optgap.solvers.consolidation.closing import columns_within
 from optgap.solvers.consolidation.flavours import Flavours
 from optgap.solvers.consolidation.pricing import SCALE, Prices, priced
-from optgap.validation.consolidation import check
+from optgap.validation.checkers.consolidation import check
 
 FOLDER = Path(__file__).parents[3] / "shared" / "data" / "vbp_vectorpack" / "small"
 POLICIES = ("drain-best-fit", "vro-offline-diagonal-exchange", "vro-offline-dot-product")

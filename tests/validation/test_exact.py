@@ -9,7 +9,7 @@ import optgap
 from optgap.core.outcome import SolverVersion
 from optgap.core.run import Run
 from optgap.solvers.engines.engine import EngineResult
-from optgap.validation import exact
+from optgap.validation.catalogue.methods import exact
 
 
 def result(name: str, status: str, objective: float | None, bound: float | None) -> EngineResult:

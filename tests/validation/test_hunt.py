@@ -9,9 +9,17 @@ import optgap
 from optgap.core.faults import InputError
 from optgap.instances.placement import column_ordered
 from optgap.validation.catalogue import problem, problem_names
-from optgap.validation.grounds import GROUNDS, Ground
-from optgap.validation.hunt import Hunt
-from optgap.validation.mutations import Axis, entities, fewer_keys, numbers, put, ranges, rounder
+from optgap.validation.catalogue.grounds import GROUNDS, Ground
+from optgap.validation.hunting.hunt import Hunt
+from optgap.validation.hunting.mutations import (
+    Axis,
+    entities,
+    fewer_keys,
+    numbers,
+    put,
+    ranges,
+    rounder,
+)
 from optgap.validation.solve import solve
 
 DOCUMENT = {
@@ -194,7 +202,7 @@ def test_a_method_that_never_has_a_plan_is_not_called_as_good_as_exact(optgap_co
 
 
 @pytest.mark.parametrize(
-    "at", ["optgap.validation.hunt.solve", "optgap.validation.reference.solve"]
+    "at", ["optgap.validation.hunting.hunt.solve", "optgap.validation.hunting.reference.solve"]
 )
 def test_an_interrupt_taken_by_a_method_ends_the_hunt(optgap_command, monkeypatch, at) -> None:
     calls = []

@@ -4,7 +4,7 @@ import pytest
 
 import optgap
 from optgap.instances.macrow import MacroW
-from optgap.validation.macrow import check, check_certificate
+from optgap.validation.checkers.macrow import check, check_certificate
 
 
 def two_pes(**changes) -> MacroW:

@@ -3,7 +3,7 @@
 import pytest
 
 import optgap
-from optgap.validation.resource_plan import check, check_certificate
+from optgap.validation.checkers.resource_plan import check, check_certificate
 
 
 def test_objectives_are_recomputed() -> None:
