@@ -70,6 +70,12 @@ def _online_or_offline(instance: Any, method: str) -> bool:
     return all((item.machine is not None) == offline for item in instance.items)
 
 
+def _stock_is_planned(instance: Any, _: str) -> bool:
+    """The instance says what the methods need to know."""
+    has_forecasts = instance.forecasts is not None and 0.5 in instance.forecasts.quantiles
+    return has_forecasts and instance.allocated is not None
+
+
 GROUNDS: dict[str, Ground] = {
     "placement": Ground(
         {
@@ -166,6 +172,34 @@ GROUNDS: dict[str, Ground] = {
             "budget": [None, 0.2, 0.5],
         },
         counts=_online_or_offline,
+    ),
+    "cold_stock": Ground(
+        {
+            "days": (6, 16),
+            "history": (28, 35),
+            "period": (1, 4),
+            "lead": (0, 5),
+            "shape": ["turning", "increasing", "fluctuating", "decreasing"],
+            "weekly": (0.0, 2.0),
+            "law": ["cauchy", "laplace", "normal"],
+            "stock": (0, 10),
+            "short_cost": (5, 50),
+        },
+        counts=_stock_is_planned,
+    ),
+    "warm_pool": Ground(
+        {
+            "ticks": (8, 24),
+            "per_day": [6, 12, 24],
+            "machines": (3, 8),
+            "machine_size": [8],
+            "noise": (0.0, 0.1),
+            "bursts": (0.0, 2.0),
+            "burst": (0.1, 0.5),
+            "max_up": (1, 3),
+            "max_down": (1, 3),
+            "short_cost": (1, 100),
+        }
     ),
     "utility": Ground(
         {

@@ -13,6 +13,7 @@ from ...core.arrays import FloatArray
 from ...core.outcome import Decision
 from ...core.schema import Instance
 from ...instances.cluster_ratio import ClusterRatio
+from ...instances.cold_stock import ColdStock
 from ...instances.consolidation import Consolidation
 from ...instances.macrow import MacroW
 from ...instances.microq import MicroQ
@@ -22,6 +23,7 @@ from ...instances.queue_config import QueueConfig
 from ...instances.resource_plan import ResourcePlan
 from ...instances.stage import Stage
 from ...instances.utility import Utility
+from ...instances.warm_pool import WarmPool
 from ..checkers.macrow import node_utilizations
 
 MOST_KEPT = 200  # values of one decision that a report needs to draw its curve
@@ -106,6 +108,22 @@ def _consolidation(instance: Consolidation, decision: Decision) -> Loads:
     return Loads("share taken of the scarcest resource", "machine in use", shares)
 
 
+def _cold_stock(instance: ColdStock, decision: Decision) -> Loads:
+    come = np.zeros(instance.days)
+    come[: len(instance.pipeline)] = instance.pipeline
+    for k, day in enumerate(instance.reviews):
+        come[day] -= decision["remove"][k]
+        if day + instance.lead < instance.days:
+            come[day + instance.lead] += decision["order"][k]
+    stock = instance.stock + np.cumsum(come - instance.demand)
+    return Loads("machines on hand", "day", np.maximum(stock, 0.0))
+
+
+def _warm_pool(instance: WarmPool, decision: Decision) -> Loads:
+    held = np.array(decision["machines"]) * instance.machine_size
+    return Loads("warm memory", "tick", np.maximum(held - instance.allocated, 0.0))
+
+
 def _utility(_: Utility, decision: Decision) -> Loads:
     return Loads("cores", "job", decision["cores"])
 
@@ -121,5 +139,7 @@ LOADS: dict[str, LoadsFunction] = {
     "cluster_ratio": _cluster_ratio,
     "queue_config": _queue_config,
     "consolidation": _consolidation,
+    "cold_stock": _cold_stock,
+    "warm_pool": _warm_pool,
     "utility": _utility,
 }

@@ -10,7 +10,14 @@ from collections.abc import Callable
 from functools import cache
 
 from ...core.faults import input_error, near_miss
-from . import catalogue_allocation, catalogue_eigen, catalogue_soda, catalogue_stage
+from . import (
+    catalogue_allocation,
+    catalogue_eigen,
+    catalogue_soda,
+    catalogue_stage,
+    cold_stock,
+    warm_pool,
+)
 from .entry import Method, Problem, Solving
 
 __all__ = ["Method", "Problem", "Solving", "problem", "problem_names"]
@@ -26,6 +33,8 @@ _PROBLEMS: dict[str, Callable[[], Problem]] = {
     "queue_config": catalogue_allocation.queue_config,
     "utility": catalogue_allocation.utility,
     "consolidation": catalogue_eigen.consolidation,
+    "cold_stock": cold_stock.cold_stock,
+    "warm_pool": warm_pool.warm_pool,
 }
 
 

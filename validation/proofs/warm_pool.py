@@ -141,9 +141,7 @@ def _enveloped(instance: WarmPool) -> Fraction:
     units = _units(instance, Fraction(0))
     inevitable = set(_inevitable(instance, units).tolist())
     if instance.configure_cost or instance.max_short != len(inevitable):
-        raise UnprovenError(
-            "an envelope proves nothing where other ticks than inevitable are short"
-        )
+        raise UnprovenError("an envelope proves nothing where other ticks may be short")
     needed, lead = units.needed.tolist(), instance.lead
     machines = [units.start] * len(needed)
     for t in range(lead, len(needed)):
