@@ -76,6 +76,11 @@ def _stock_is_planned(instance: Any, _: str) -> bool:
     return has_forecasts and instance.allocated is not None
 
 
+def _resources_are_few_enough(instance: Any, method: str) -> bool:
+    """The primal-dual method takes one missing resource."""
+    return method != "primal-dual" or len(instance.resources) == 1
+
+
 GROUNDS: dict[str, Ground] = {
     "placement": Ground(
         {
@@ -200,6 +205,16 @@ GROUNDS: dict[str, Ground] = {
             "max_down": (1, 3),
             "short_cost": (1, 100),
         }
+    ),
+    "eviction": Ground(
+        {
+            "residents": (3, 8),
+            "resources": (1, 2),
+            "correlation": (0.0, 1.0),
+            "need": (0.1, 0.6),
+            "keep": (0.0, 0.2),
+        },
+        counts=_resources_are_few_enough,
     ),
     "utility": Ground(
         {

@@ -15,6 +15,7 @@ from ...core.schema import Instance
 from ...instances.cluster_ratio import ClusterRatio
 from ...instances.cold_stock import ColdStock
 from ...instances.consolidation import Consolidation
+from ...instances.eviction import Eviction
 from ...instances.macrow import MacroW
 from ...instances.microq import MicroQ
 from ...instances.microw import MicroW
@@ -108,6 +109,13 @@ def _consolidation(instance: Consolidation, decision: Decision) -> Loads:
     return Loads("share taken of the scarcest resource", "machine in use", shares)
 
 
+def _eviction(instance: Eviction, decision: Decision) -> Loads:
+    evicted = set(decision["evict"])
+    pairs = zip(instance.residents, instance.temperatures, strict=True)
+    heat = {resident.name: float(heat) for resident, heat in pairs if resident.name in evicted}
+    return Loads("temperature", "evicted instance", heat)
+
+
 def _cold_stock(instance: ColdStock, decision: Decision) -> Loads:
     come = np.zeros(instance.days)
     come[: len(instance.pipeline)] = instance.pipeline
@@ -139,6 +147,7 @@ LOADS: dict[str, LoadsFunction] = {
     "cluster_ratio": _cluster_ratio,
     "queue_config": _queue_config,
     "consolidation": _consolidation,
+    "eviction": _eviction,
     "cold_stock": _cold_stock,
     "warm_pool": _warm_pool,
     "utility": _utility,

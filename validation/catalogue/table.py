@@ -16,6 +16,7 @@ from . import (
     catalogue_soda,
     catalogue_stage,
     cold_stock,
+    eviction,
     warm_pool,
 )
 from .entry import Method, Problem, Solving
@@ -35,6 +36,7 @@ _PROBLEMS: dict[str, Callable[[], Problem]] = {
     "consolidation": catalogue_eigen.consolidation,
     "cold_stock": cold_stock.cold_stock,
     "warm_pool": warm_pool.warm_pool,
+    "eviction": eviction.eviction,
 }
 
 
