@@ -8,7 +8,7 @@ import pytest
 
 import optgap
 from optgap.core.run import Run
-from optgap.formulations import macrow as formulation
+from optgap.formulations.macrow import model as formulation
 from optgap.formulations.macrow import relaxed_model, top_level_model
 from optgap.formulations.macrow.network import add_y_sides, sides_of
 from optgap.formulations.macrow.tightening import step_sizes

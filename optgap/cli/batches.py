@@ -8,7 +8,16 @@ from typing import Any
 
 import typer
 
-from . import api, comparisons, tables
+from .. import api
+from ..core.files import document_of, document_text
+from ..validation.catalogue import problem
+from ..validation.hunting.hunt import Find, Hunt
+from ..validation.study.bench import run_batch, tasks_of
+from ..validation.study.executors import executor
+from ..validation.study.paired import paired
+from ..validation.study.report import summaries
+from ..validation.study.results_file import latest, read_results
+from . import comparisons, tables
 from .common import (
     DONE,
     INTERRUPTED,
@@ -18,15 +27,7 @@ from .common import (
     refuse_unwritable,
 )
 from .comparing import write_report
-from .core.files import document_of, document_text
 from .progress import BatchProgress, Progress
-from .validation.catalogue import problem
-from .validation.hunting.hunt import Find, Hunt
-from .validation.study.bench import run_batch, tasks_of
-from .validation.study.executors import executor
-from .validation.study.paired import paired
-from .validation.study.report import summaries
-from .validation.study.results_file import latest, read_results
 
 
 def hunt(

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
-from . import __version__
+from .. import __version__
 
 app = typer.Typer(
     name="optgap",
@@ -337,7 +337,7 @@ def main() -> None:
 
 
 def _run() -> None:
-    from .core.faults import InputError
+    from ..core.faults import InputError
 
     try:
         app()

@@ -9,7 +9,17 @@ from typing import Any
 
 import typer
 
-from . import api, tables
+from .. import api
+from ..core.faults import input_error
+from ..core.files import document_of, read_json
+from ..core.outcome import Outcome
+from ..validation.catalogue import problem, problem_names
+from ..validation.check import outcome_from_document
+from ..validation.library import bundled
+from ..validation.library import generate as generate_instance
+from ..validation.outside import is_outside
+from ..validation.solve import problem_of
+from . import tables
 from .common import (
     BAD,
     DONE,
@@ -21,16 +31,7 @@ from .common import (
     given_settings,
     refuse_unwritable,
 )
-from .core.faults import input_error
-from .core.files import document_of, read_json
-from .core.outcome import Outcome
 from .progress import Progress
-from .validation.catalogue import problem, problem_names
-from .validation.check import outcome_from_document
-from .validation.library import bundled
-from .validation.library import generate as generate_instance
-from .validation.outside import is_outside
-from .validation.solve import problem_of
 
 
 def problems(json: bool) -> None:
