@@ -11,7 +11,7 @@ from typing import Any
 from rich.markup import escape
 from rich.table import Table
 
-from ..validation.study.figures import figure, percent
+from ..validation.study.number_format import figure, percent
 from .tables import console, say, table_of
 
 

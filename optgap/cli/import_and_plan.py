@@ -18,7 +18,7 @@ from ..instances.importers.openb import read_trace
 from ..validation.check import outcome_from_document
 from ..validation.solve import problem_of
 from . import tables
-from .common import DONE, NOTHING, VIOLATIONS, emit, refuse_unwritable
+from .shared import DONE, NOTHING, VIOLATIONS, emit, refuse_unwritable
 
 KINDS = ("kubernetes", "openb")
 

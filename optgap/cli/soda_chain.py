@@ -16,7 +16,7 @@ from ..instances.microq import MicroQ
 from ..validation.check import outcome_from_document
 from ..validation.solve import problem_of
 from . import tables
-from .common import emit, refuse_unwritable
+from .shared import emit, refuse_unwritable
 
 
 def chain(

@@ -21,9 +21,10 @@ from ..validation.compare import outcomes, rows
 from ..validation.outside import is_outside
 from ..validation.solve import problem_of
 from ..validation.study.results import Result, result
-from . import comparisons, tables
-from .common import DONE, INTERRUPTED, emit, refuse_overwriting, refuse_unwritable
+from . import gap_tables as comparisons
+from . import tables
 from .progress import Progress
+from .shared import DONE, INTERRUPTED, emit, refuse_overwriting, refuse_unwritable
 
 DEMO_SECONDS = 120.0
 

@@ -12,13 +12,16 @@ from .. import api
 from ..core.files import document_of, document_text
 from ..validation.catalogue import problem
 from ..validation.hunting.hunt import Find, Hunt
-from ..validation.study.bench import run_batch, tasks_of
+from ..validation.study.against_older import paired
+from ..validation.study.batch import run_batch, tasks_of
 from ..validation.study.executors import executor
-from ..validation.study.paired import paired
 from ..validation.study.report import summaries
 from ..validation.study.results_file import latest, read_results
-from . import comparisons, tables
-from .common import (
+from . import gap_tables as comparisons
+from . import tables
+from .demo_and_compare import write_report
+from .progress import BatchProgress, Progress
+from .shared import (
     DONE,
     INTERRUPTED,
     emit,
@@ -26,8 +29,6 @@ from .common import (
     refuse_overwriting,
     refuse_unwritable,
 )
-from .comparing import write_report
-from .progress import BatchProgress, Progress
 
 
 def hunt(

@@ -15,12 +15,13 @@ from ..core.files import document_of, read_json
 from ..core.outcome import Outcome
 from ..validation.catalogue import problem, problem_names
 from ..validation.check import outcome_from_document
-from ..validation.library import bundled
-from ..validation.library import generate as generate_instance
+from ..validation.instances_by_name import bundled
+from ..validation.instances_by_name import generate as generate_instance
 from ..validation.outside import is_outside
 from ..validation.solve import problem_of
 from . import tables
-from .common import (
+from .progress import Progress
+from .shared import (
     BAD,
     DONE,
     INFEASIBLE,
@@ -31,7 +32,6 @@ from .common import (
     given_settings,
     refuse_unwritable,
 )
-from .progress import Progress
 
 
 def problems(json: bool) -> None:
