@@ -14,7 +14,7 @@ import pyomo.environ as pyo
 from pyomo.common.gc_manager import PauseGC
 from pyomo.core.expr import LinearExpression
 
-from ..core.goals import Largest
+from ..core.objectives import Largest
 from ..core.outcome import Decision
 from ..instances.stage import Stage
 

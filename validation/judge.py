@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ..core.dominance import nondominated
 from ..core.outcome import (
     DEFAULT_GAP,
     Answer,
@@ -21,7 +22,6 @@ from ..core.outcome import (
     better,
     gap,
 )
-from ..core.pareto import nondominated
 from ..core.run import Run
 from ..core.schema import Instance
 from .catalogue.entry import Problem

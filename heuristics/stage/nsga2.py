@@ -13,7 +13,7 @@ from ...core.arrays import IntArray
 from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.stage import Stage
-from .choices import Archive, evaluate
+from .random_plans import Archive, evaluate
 
 
 def nsga2(

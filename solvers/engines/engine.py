@@ -12,8 +12,8 @@ from ...core.arrays import FloatArray
 from ...core.faults import InputError, input_error, near_miss
 from ...core.outcome import SolverVersion, Status, Stopped, gap
 from ...core.run import Run
-from .finding import Engine, Finding, Halt, Progress, rounded, violation
-from .interrupts import interruptible
+from .engine_result import Engine, Finding, Halt, Progress, rounded, violation
+from .interruptible import interruptible
 from .standard_form import StandardForm, standard_form
 
 _NOISE = 1e-9  # relative difference of a bound and an objective that summation alone explains

@@ -15,7 +15,7 @@ from scipy.sparse import csc_array, csr_array
 from ...core.arrays import BoolArray, FloatArray
 from ...core.faults import input_error
 from ...core.outcome import Sense
-from .compiling import NOISE, compiled, merged_rows, refuse_infinities
+from .pyomo_compiler import NOISE, compiled, merged_rows, refuse_infinities
 
 _INTEGER_SLACK = 1e-9  # a bound this close to a whole number is that number
 

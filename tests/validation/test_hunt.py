@@ -156,7 +156,7 @@ def test_a_function_from_outside_keeps_its_process_and_may_crash(tmp_path) -> No
 
 
 def hunted() -> list[str]:
-    from optgap.validation.library import bundled
+    from optgap.validation.instances_by_name import bundled
 
     return [s for name in problem_names() for s in bundled(name) if "/hunted-" in s]
 
@@ -202,7 +202,7 @@ def test_a_method_that_never_has_a_plan_is_not_called_as_good_as_exact(optgap_co
 
 
 @pytest.mark.parametrize(
-    "at", ["optgap.validation.hunting.hunt.solve", "optgap.validation.hunting.reference.solve"]
+    "at", ["optgap.validation.hunting.hunt.solve", "optgap.validation.hunting.proven_optimum.solve"]
 )
 def test_an_interrupt_taken_by_a_method_ends_the_hunt(optgap_command, monkeypatch, at) -> None:
     calls = []

@@ -7,7 +7,7 @@ from .entry import MIP_SOLVERS, Method, Problem, Solving, minimize
 
 def consolidation() -> Problem:
     from ...instances import consolidation as instances
-    from ...instances.consolidation import clusters
+    from ...instances.consolidation import generating as clusters
     from ..checkers import consolidation as judge
 
     return Problem(

@@ -25,7 +25,7 @@ from ..catalogue.grounds import GROUNDS, Ground
 from ..compare import rows
 from ..judge import judged_outcome
 from ..outside import CHILD, file_and_function, is_function, is_outside
-from ..outside.serving import Cell
+from ..outside.json_lines import Cell
 from ..solve import solve
 from ..study.scoring import primal_gap
 from .mutations import (
@@ -40,7 +40,7 @@ from .mutations import (
     ranges,
     rounder,
 )
-from .reference import proven_outcome
+from .proven_optimum import proven_outcome
 
 POPULATION = 12
 FRESH = 0.25  # the share of new instances that come from the generator

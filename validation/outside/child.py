@@ -16,7 +16,7 @@ from typing import Any
 
 from ...core.files import instance_from_document, parse_json
 from ..catalogue import problem
-from .serving import serve
+from .json_lines import serve
 
 
 def _module(path: Path) -> ModuleType:

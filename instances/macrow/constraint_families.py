@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from .components import License, Node, Pe, Risk
 from .instance import MacroW
-from .parts import License, Node, Pe, Risk
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,9 @@ from __future__ import annotations
 import numpy as np
 
 from .flavours import Flavours
+from .incumbent import PackingSearch
 from .master import Master, Point
 from .pricing import GLANCE, SCALE, THOROUGH, Prices, priced
-from .search import PackingSearch
 
 _TINY = 1e-6
 _MANY = 150  # flavours

@@ -11,8 +11,8 @@ from typing import Any
 from rich.markup import escape
 from rich.table import Table
 
+from ..validation.study.number_format import figure, percent
 from .tables import console, say, table_of
-from .validation.study.figures import figure, percent
 
 
 def comparison(rows: Sequence[dict[str, Any]]) -> None:

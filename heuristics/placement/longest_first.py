@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 
 from ...core.arrays import FloatArray, IntArray
 from ...core.run import Run
+from .fastest_machines import fill_nearest, scattered
 from .machine_bounds import bounds_by_machine
-from .nearest_machines import fill_nearest, scattered
-from .row_dominance import dominance_order
+from .tie_order import dominance_order
 
 _NEAREST = 32  # machines in a short list
 _OTHERS = 8  # machines of a short list that are tried as witnesses for another row

@@ -18,7 +18,7 @@ from pyomo.repn import generate_standard_repn
 from ...core.arrays import FloatArray, IntArray
 from ...core.decimals import Decimals
 from ...core.faults import input_error
-from ...core.goals import Largest
+from ...core.objectives import Largest
 
 LARGEST_VALUE = 500_000_000  # an engine's word is trusted to one in a thousand million
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from ...core.outcome import Answer
 from ...instances.consolidation import Consolidation
-from .vector_bounds import sums, thresholds
+from .bounds_over_resources import sums, thresholds
 
 
 @dataclass(frozen=True)

@@ -8,16 +8,17 @@ from typing import cast, get_args
 
 import typer
 
-from . import api, tables
-from .common import DONE, NOTHING, VIOLATIONS, emit, refuse_unwritable
-from .core.faults import input_error, near_miss
-from .core.files import document_of, read_json
-from .heuristics.consolidation.move_plan import move_plan
-from .instances.consolidation import Consolidation
-from .instances.importers.kubernetes import Imported, NodePods, read_cluster
-from .instances.importers.openb import read_trace
-from .validation.check import outcome_from_document
-from .validation.solve import problem_of
+from .. import api
+from ..core.faults import input_error, near_miss
+from ..core.files import document_of, read_json
+from ..heuristics.consolidation.move_plan import move_plan
+from ..instances.consolidation import Consolidation
+from ..instances.importers.kubernetes import Imported, NodePods, read_cluster
+from ..instances.importers.openb import read_trace
+from ..validation.check import outcome_from_document
+from ..validation.solve import problem_of
+from . import tables
+from .shared import DONE, NOTHING, VIOLATIONS, emit, refuse_unwritable
 
 KINDS = ("kubernetes", "openb")
 

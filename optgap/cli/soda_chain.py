@@ -5,17 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from . import api, tables
-from .common import emit, refuse_unwritable
-from .core.faults import InputError, input_error
-from .core.files import document_of, read_json
-from .core.outcome import Decision
-from .core.schema import Instance
-from .instances.importers.soda_chain import Goals, microq_of, microw_of
-from .instances.macrow import MacroW
-from .instances.microq import MicroQ
-from .validation.check import outcome_from_document
-from .validation.solve import problem_of
+from .. import api
+from ..core.faults import InputError, input_error
+from ..core.files import document_of, read_json
+from ..core.outcome import Decision
+from ..core.schema import Instance
+from ..instances.importers.soda_chain import Goals, microq_of, microw_of
+from ..instances.macrow import MacroW
+from ..instances.microq import MicroQ
+from ..validation.check import outcome_from_document
+from ..validation.solve import problem_of
+from . import tables
+from .shared import emit, refuse_unwritable
 
 
 def chain(

@@ -17,12 +17,12 @@ import numpy as np
 import pyomo.environ as pyo
 
 from ...core.arrays import FloatArray
-from ...core.goals import Largest
+from ...core.dominance import nondominated
+from ...core.objectives import Largest
 from ...core.outcome import Answer, Decision, Point, SolverVersion, Stopped
-from ...core.pareto import nondominated
 from ...core.run import Run
 from ..engines.engine import solve_model
-from .goals import Goal, LargestGoal, SumGoal
+from .whole_objectives import Goal, LargestGoal, SumGoal
 
 Limits = tuple[int | None, ...]
 

@@ -12,7 +12,7 @@ from numba import njit
 
 from ...core.arrays import FloatArray, IntArray
 from ...core.run import Run
-from .best_latency import Sent
+from .longest_first import Sent
 
 _WORK_PER_CALL = 40_000_000
 _ROW, _MOVES, _FRONT = range(3)

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
+from ...core.dominance import nondominated
 from ...core.outcome import Answer, Point
-from ...core.pareto import nondominated
 from ...core.run import Run
 from ...instances.stage import Stage
 

@@ -14,10 +14,10 @@ from typing import Any, TypeAlias
 from ...core.faults import Fault, InputError
 from ...core.schema import Instance
 from ..catalogue import problem
-from ..library import bundled_folder, generate, load
+from ..instances_by_name import bundled_folder, generate, load
 from ..outside import is_function
 from ..solve import problem_of
-from .bench_worker import Task, failed, run_task
+from .batch_worker import Task, failed, run_task
 from .results import environment
 from .results_file import ResultsFile
 from .suite import MethodBlock, Suite, files_of, method_faults, read_suite

@@ -15,8 +15,7 @@ import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
 from ...core.run import Run
-from .min_plus import add_party
-from .separable import (
+from .lagrangian import (
     Curves,
     Fill,
     common_denominator,
@@ -26,6 +25,7 @@ from .separable import (
     rounded,
     whole,
 )
+from .min_plus_convolution import add_party
 
 _MOST_STATES = 1_000_000  # of an exact enumeration; the checker has room for more
 _MARGIN = 1e-9

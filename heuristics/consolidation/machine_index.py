@@ -12,7 +12,7 @@ import numba
 import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
-from .blocks import Blocks, State, score_bounds, skewness_bounds
+from .machine_blocks import Blocks, State, score_bounds, skewness_bounds
 from .policies import (
     DIAGONAL,
     FIRST_FIT,

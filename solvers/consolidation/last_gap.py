@@ -14,8 +14,8 @@ from ...core.run import Run
 from ..engines.engine import engine_named, solve_form
 from ..engines.form_builder import FormBuilder
 from .flavours import Flavours, Plan
+from .knapsack import Grid, upper
 from .layers import Layers
-from .pattern_search import Grid, upper
 from .pricing import SCALE, Prices
 
 MOST_NODES = 20_000_000  # of the enumeration

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Self
 
-from .core.outcome import gap
-from .core.run import Run
-from .validation.study.bench import Batch
+from ..core.outcome import gap
+from ..core.run import Run
+from ..validation.study.batch import Batch
 
 _QUIET_SECONDS = 2.0  # short work needs no progress
 _EVERY_SECONDS = 5.0

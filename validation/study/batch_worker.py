@@ -12,7 +12,7 @@ from typing import Any
 
 from ...core.outcome import InstanceLabel, Outcome
 from ..compare import summary
-from ..outside.serving import Cell
+from ..outside.json_lines import Cell
 from .results import RESULT_VERSION, Result, environment
 
 Task = dict[str, Any]
@@ -24,7 +24,7 @@ def run_task(task: Task) -> Result:
     """Return the result of a task; whatever happens to the method, there is one."""
     cell = getattr(_LOCAL, "cell", None)
     if cell is None or not cell.alive:
-        cell = _LOCAL.cell = Cell("optgap.validation.study.bench_child")
+        cell = _LOCAL.cell = Cell("optgap.validation.study.batch_child")
     begun = perf_counter()
     answer = cell.ask(task, task["time_limit"] + task["grace"])
     if isinstance(answer, str):

@@ -11,18 +11,20 @@ from typing import Any
 
 import typer
 
-from . import api, comparisons, tables
-from .common import DONE, INTERRUPTED, emit, refuse_overwriting, refuse_unwritable
-from .core.faults import Fault, InputError
-from .core.files import write_text
-from .core.outcome import Outcome
-from .core.schema import Instance
+from .. import api
+from ..core.faults import Fault, InputError
+from ..core.files import write_text
+from ..core.outcome import Outcome
+from ..core.schema import Instance
+from ..validation.catalogue import problem, problem_names
+from ..validation.compare import outcomes, rows
+from ..validation.outside import is_outside
+from ..validation.solve import problem_of
+from ..validation.study.results import Result, result
+from . import gap_tables as comparisons
+from . import tables
 from .progress import Progress
-from .validation.catalogue import problem, problem_names
-from .validation.compare import outcomes, rows
-from .validation.outside import is_outside
-from .validation.solve import problem_of
-from .validation.study.results import Result, result
+from .shared import DONE, INTERRUPTED, emit, refuse_overwriting, refuse_unwritable
 
 DEMO_SECONDS = 120.0
 
@@ -121,7 +123,7 @@ def write_report(
     comparison: Sequence[dict[str, Any]] = (),
 ) -> None:
     """Write the page of results, with the command line that was given."""
-    from .validation.study.report import report
+    from ..validation.study.report import report
 
     command = shlex.join(["optgap", *sys.argv[1:]])
     write_text(path, report(results, title=title, command=command, comparison=comparison))

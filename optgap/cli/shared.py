@@ -10,7 +10,7 @@ from typing import Any
 
 import typer
 
-from .core.faults import Fault, InputError, input_error
+from ..core.faults import Fault, InputError, input_error
 
 DONE, INFEASIBLE, NOTHING, VIOLATIONS, INTERRUPTED, BAD = 0, 3, 4, 5, 130, 2
 

@@ -8,8 +8,20 @@ from typing import Any
 
 import typer
 
-from . import api, comparisons, tables
-from .common import (
+from .. import api
+from ..core.files import document_of, document_text
+from ..validation.catalogue import problem
+from ..validation.hunting.hunt import Find, Hunt
+from ..validation.study.against_older import paired
+from ..validation.study.batch import run_batch, tasks_of
+from ..validation.study.executors import executor
+from ..validation.study.report import summaries
+from ..validation.study.results_file import latest, read_results
+from . import gap_tables as comparisons
+from . import tables
+from .demo_and_compare import write_report
+from .progress import BatchProgress, Progress
+from .shared import (
     DONE,
     INTERRUPTED,
     emit,
@@ -17,16 +29,6 @@ from .common import (
     refuse_overwriting,
     refuse_unwritable,
 )
-from .comparing import write_report
-from .core.files import document_of, document_text
-from .progress import BatchProgress, Progress
-from .validation.catalogue import problem
-from .validation.hunting.hunt import Find, Hunt
-from .validation.study.bench import run_batch, tasks_of
-from .validation.study.executors import executor
-from .validation.study.paired import paired
-from .validation.study.report import summaries
-from .validation.study.results_file import latest, read_results
 
 
 def hunt(

@@ -25,7 +25,7 @@ import numpy as np
 from ...core.arrays import FloatArray, IntArray
 from ...core.decimals import LARGEST, UNLIMITED, Decimals
 from ...core.faults import Fault, InputError
-from .finding import column_faults
+from .engine_result import column_faults
 from .implied_bounds import implied_bounds
 from .standard_form import StandardForm
 

@@ -9,8 +9,19 @@ from typing import Any
 
 import typer
 
-from . import api, tables
-from .common import (
+from .. import api
+from ..core.faults import input_error
+from ..core.files import document_of, read_json
+from ..core.outcome import Outcome
+from ..validation.catalogue import problem, problem_names
+from ..validation.check import outcome_from_document
+from ..validation.instances_by_name import bundled
+from ..validation.instances_by_name import generate as generate_instance
+from ..validation.outside import is_outside
+from ..validation.solve import problem_of
+from . import tables
+from .progress import Progress
+from .shared import (
     BAD,
     DONE,
     INFEASIBLE,
@@ -21,16 +32,6 @@ from .common import (
     given_settings,
     refuse_unwritable,
 )
-from .core.faults import input_error
-from .core.files import document_of, read_json
-from .core.outcome import Outcome
-from .progress import Progress
-from .validation.catalogue import problem, problem_names
-from .validation.check import outcome_from_document
-from .validation.library import bundled
-from .validation.library import generate as generate_instance
-from .validation.outside import is_outside
-from .validation.solve import problem_of
 
 
 def problems(json: bool) -> None:

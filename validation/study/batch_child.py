@@ -10,8 +10,8 @@ from functools import lru_cache
 from typing import Any
 
 from ...core.schema import Instance
-from ..library import generate, load
-from ..outside.serving import serve
+from ..instances_by_name import generate, load
+from ..outside.json_lines import serve
 from ..solve import solve
 from .results import result
 
