@@ -158,7 +158,7 @@ class Eviction(Instance):
             need = int((as_decimal(self.request[r]) - as_decimal(free)) * parts)
             if need > 0:
                 amounts = counted(held, parts)
-                common = int(np.gcd.reduce(amounts))
+                common = int(np.gcd.reduce(amounts[self.may_leave], initial=0))
                 needs.append(-(-need // max(1, common)))
                 columns.append(amounts // max(1, common))
         held_units = np.stack(columns, axis=1) if columns else np.zeros((len(self.residents), 0))
@@ -171,7 +171,7 @@ class Eviction(Instance):
 
     @property
     def frees(self) -> IntArray:
-        """What every resident frees of these resources, in units."""
+        """What every resident that may leave frees of these resources, in units."""
         return self._whole[1]
 
     def decision(self, evicted: IntArray) -> dict[str, list[str]]:

@@ -28,12 +28,16 @@ class UnprovenError(ValueError):
 
 @dataclass(frozen=True)
 class _Cover:
-    """The residents that may leave: names, temperatures, and what they free of what is needed."""
+    """The residents that may leave: names, temperatures, what they free of what is needed.
+
+    In whole units of each resource: what is freed comes in these, so that what is needed is
+    rounded up to them.
+    """
 
     names: list[str]
     heat: list[Fraction]
-    frees: list[list[Fraction]]
-    need: list[Fraction]
+    frees: list[list[int]]
+    need: list[int]
 
     @property
     def unit(self) -> int:
@@ -91,16 +95,24 @@ def _cover(instance: Eviction) -> _Cover:
         weights, factors = instance.weights or {}, resident.factors or {}
         parts = (as_decimal(weights[name]) * as_decimal(factors[name]) for name in factors)
         heat.append(sum(parts, Fraction(0)))
-    frees = [[as_decimal(resident.demand[r]) for r in missing] for resident in leaving]
+    columns, whole_need = [], []
+    for r in missing:
+        amounts = [as_decimal(resident.demand[r]) for resident in leaving]
+        common = lcm(1, *(amount.denominator for amount in amounts))
+        whole = [int(amount * common) for amount in amounts]
+        step = gcd(*whole) or 1
+        columns.append([amount // step for amount in whole])
+        whole_need.append(ceil(need[r] * common / step))
     names = [resident.name for resident in leaving]
-    return _Cover(names, heat, frees, [need[r] for r in missing])
+    frees = [[column[i] for column in columns] for i in range(len(leaving))]
+    return _Cover(names, heat, frees, whole_need)
 
 
 def _check_shortage(cover: _Cover, bound: float | None) -> None:
     if bound is not None:
         raise UnprovenError("a shortage proves that nothing is feasible, and no bound")
     for r, need in enumerate(cover.need):
-        if sum((row[r] for row in cover.frees), Fraction(0)) < need:
+        if sum(row[r] for row in cover.frees) < need:
             return
     raise UnprovenError("those who may leave free enough of every resource")
 
@@ -114,7 +126,7 @@ def _by_prices(cover: _Cover, given: Any) -> Fraction:
     for row, heat in zip(cover.frees, cover.heat, strict=True):
         worth = sum(
             (
-                price * min(amount, need) / need
+                price * Fraction(min(amount, need), need)
                 for price, amount, need in zip(prices, row, cover.need, strict=True)
             ),
             Fraction(0),
@@ -135,21 +147,18 @@ def _by_covers(cover: _Cover, given: Any) -> Fraction:
         raise UnprovenError("covers are checked for one missing resource")
     if not isinstance(given, list):
         raise UnprovenError("covers must be a list")
-    common = lcm(cover.need[0].denominator, *(row[0].denominator for row in cover.frees))
-    amounts = [int(row[0] * common) for row in cover.frees]
-    step = gcd(*amounts) or 1
-    need = ceil(cover.need[0] * common / step)
+    amounts, need = [row[0] for row in cover.frees], cover.need[0]
     number = {name: i for i, name in enumerate(cover.names)}
     total, worth = Fraction(0), [Fraction(0)] * len(amounts)
     for each in given:
         without, price = _one_cover(each, number)
-        missing = need - sum(amounts[i] // step for i in without)
+        missing = need - sum(amounts[i] for i in without)
         if missing <= 0:
             continue
         total += price * missing
         for i, amount in enumerate(amounts):
             if i not in without:
-                worth[i] += price * min(amount // step, missing)
+                worth[i] += price * min(amount, missing)
     if any(value > heat for value, heat in zip(worth, cover.heat, strict=True)):
         raise UnprovenError("a resident is worth more than its temperature at these prices")
     return total
@@ -176,27 +185,19 @@ def _one_cover(each: Any, number: dict[str, int]) -> tuple[set[int], Fraction]:
 
 def _by_table(cover: _Cover) -> Fraction:
     """Return the least temperature of all choices, by what is still needed."""
-    columns, need = [], []
-    for r, least in enumerate(cover.need):
-        amounts = [row[r] for row in cover.frees]
-        common = lcm(least.denominator, *(amount.denominator for amount in amounts))
-        whole = [int(amount * common) for amount in amounts]
-        step = gcd(*whole) or 1
-        columns.append([amount // step for amount in whole])
-        need.append(ceil(least * common / step))
-    if prod(each + 1 for each in need) > MOST_STATES:
+    if prod(each + 1 for each in cover.need) > MOST_STATES:
         raise UnprovenError("its table is too large to be re-checked")
-    shape = [each + 1 for each in need]
+    shape = [each + 1 for each in cover.need]
     least_heat = np.full(shape, _NEVER, dtype=np.int64)
     least_heat[(0,) * len(shape)] = 0
     for i, heat in enumerate(cover.heat):
         after = [
-            np.maximum(0, np.arange(size) - column[i])
-            for size, column in zip(shape, columns, strict=True)
+            np.maximum(0, np.arange(size) - amount)
+            for size, amount in zip(shape, cover.frees[i], strict=True)
         ]
         moved = least_heat[np.ix_(*after)] if shape else least_heat
         np.minimum(least_heat, moved + int(heat * cover.unit), out=least_heat)
-    found = int(least_heat[tuple(need)])
+    found = int(least_heat[tuple(cover.need)])
     if found >= _NEVER:
         raise UnprovenError("there is no choice that frees enough")
     return Fraction(found, cover.unit)
