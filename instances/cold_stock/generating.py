@@ -35,6 +35,8 @@ def generate(
     noise: float = 0.8,
     bursts: float = 2.0,
     stock: int = 40,
+    order_cost: float | None = None,
+    forecasts: bool = True,
     max_short: int | None = None,
     short_cost: float = 100.0,
 ) -> ColdStock:
@@ -42,7 +44,9 @@ def generate(
 
     ``trend`` is in machines a day, ``weekly`` the height of the weekly pattern, ``noise`` the
     scale of the ``law``; ``bursts`` take twelve machines each, which come back after one to
-    three weeks.  Forecasts are those of the seasonal forecaster at every review.
+    three weeks.  Forecasts are those of the seasonal forecaster at every review; without
+    ``forecasts`` the file has none and no history, so that policies are told the future.  An
+    order costs what holding a machine for the lead time costs, where not said.
     """
     check_range(days=(days, 1), period=(period, 1), lead=(lead, 0), weekly=(weekly, 0))
     check_range(history=(history, 14), noise=(noise, 0), bursts=(bursts, 0), stock=(stock, 0))
@@ -52,24 +56,28 @@ def generate(
     demand += noise * np.clip(_noise(rng, law, history + days), -_SCALES, _SCALES)
     _add_bursts(rng, demand, rng.poisson(bursts * (history + days) / max(1, days)))
     whole = np.diff(np.round(np.cumsum(demand)), prepend=0.0)
-    reviews = range(0, days, period)
-    forecast = [
-        [seasonal(whole[: history + k], lead + period, quantile) for quantile in QUANTILES]
-        for k in reviews
-    ]
     return ColdStock(
         name=f"cold-stock-{shape}-{days}-s{seed}",
         demand=whole[history:],
         stock=stock,
         period=period,
         lead=lead,
-        order_cost=float(lead),
+        order_cost=float(lead) if order_cost is None else order_cost,
         max_short=max_short,
         short_cost=short_cost,
         allocated=400.0,
-        history=whole[:history],
-        forecasts=Forecasts(quantiles=QUANTILES, demand=np.array(forecast)),
+        history=whole[:history] if forecasts else None,
+        forecasts=_forecasts(whole, history, period, lead) if forecasts else None,
     )
+
+
+def _forecasts(demand: FloatArray, history: int, period: int, lead: int) -> Forecasts:
+    """Return the seasonal forecasts of every review."""
+    given = [
+        [seasonal(demand[:day], lead + period, quantile) for quantile in QUANTILES]
+        for day in range(history, len(demand), period)
+    ]
+    return Forecasts(quantiles=QUANTILES, demand=np.array(given))
 
 
 def _slope(rng: np.random.Generator, shape: Shape, history: int, days: int) -> FloatArray:

@@ -70,10 +70,10 @@ def _online_or_offline(instance: Any, method: str) -> bool:
     return all((item.machine is not None) == offline for item in instance.items)
 
 
-def _stock_is_planned(instance: Any, _: str) -> bool:
-    """The instance says what the methods need to know."""
-    has_forecasts = instance.forecasts is not None and 0.5 in instance.forecasts.quantiles
-    return has_forecasts and instance.allocated is not None
+def _future_is_known(instance: Any, method: str) -> bool:
+    """Policies are told the future; constant-percentage also what is in use."""
+    told = instance.forecasts is None and instance.history is None
+    return told and (method != "constant-percentage" or instance.allocated is not None)
 
 
 def _resources_are_few_enough(instance: Any, method: str) -> bool:
@@ -181,16 +181,18 @@ GROUNDS: dict[str, Ground] = {
     "cold_stock": Ground(
         {
             "days": (6, 16),
-            "history": (28, 35),
+            "forecasts": [False],  # what a policy loses although it is told the future
             "period": (1, 4),
             "lead": (0, 5),
             "shape": ["turning", "increasing", "fluctuating", "decreasing"],
             "weekly": (0.0, 2.0),
             "law": ["cauchy", "laplace", "normal"],
             "stock": (0, 10),
-            "short_cost": (5, 50),
+            "order_cost": (0, 30),
+            "max_short": [0],
+            "short_cost": [0],
         },
-        counts=_stock_is_planned,
+        counts=_future_is_known,
     ),
     "warm_pool": Ground(
         {
