@@ -9,7 +9,7 @@ from fractions import Fraction
 import numpy as np
 
 from ..instances.arrays import FloatArray, IntArray
-from .standard_form import BoolArray
+from .column_data import BoolArray
 
 LARGEST = 2**53  # every whole number up to here is a floating-point number as well
 UNLIMITED = 2**63 - 1  # the whole number that stands for an infinity
