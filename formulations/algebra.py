@@ -22,6 +22,8 @@ import pyomo.environ as pyo
 from numpy.typing import ArrayLike, NDArray
 from pyomo.core.base.indexed_component import normalize_index
 from pyomo.core.base.var import IndexedVar, VarData
+from pyomo.core.expr import MonomialTermExpression
+from pyomo.core.expr.numvalue import NumericValue
 
 from ..instances.arrays import FloatArray, IntArray
 from ..instances.linear import Family, Linear, Rows, Term
@@ -126,7 +128,7 @@ class Variables(IndexedVar):  # type: ignore[misc]
                 for variable, value in zip(
                     self.variables, np.broadcast_to(side, shape)[where].tolist(), strict=True
                 ):
-                    set_side(variable, value)
+                    set_side(variable, value if np.isfinite(value) else None)
 
     def keys(self, *arguments: Any, **options: Any) -> Any:
         """The indices of the variables, in the order of the array."""
@@ -186,8 +188,11 @@ def dot(numbers: ArrayLike, variables: Variables | Array) -> Linear:
     """Return the sum of all variables in the array, each times the number in its place."""
     array = _as_array(variables)
     shape, factor = array.shape, np.asarray(numbers, dtype=np.float64)
-    if factor.ndim and factor.shape != shape:
-        raise ValueError(f"numbers of shape {factor.shape} times variables of shape {shape}")
+    try:
+        factor = np.broadcast_to(factor, shape)
+    except ValueError:
+        rule = f"numbers of shape {factor.shape} times variables of shape {shape}"
+        raise ValueError(rule) from None
     terms = []
     for owner, places, coefficients in array.terms:
         spread = np.broadcast_to(places, shape)
@@ -200,23 +205,28 @@ def dot(numbers: ArrayLike, variables: Variables | Array) -> Linear:
     return Linear(terms, constant)
 
 
-def family(model: pyo.Block, over: Any) -> Callable[[Callable[..., Any]], Family]:
+def family(
+    model: pyo.Block, over: Any, *, where: NDArray[np.bool_] | None = None
+) -> Callable[[Callable[..., Any]], Family]:
     """Make a constraint of a rule that is called once, with arrays of all its indices.
 
-    ``over`` is a `Variables`, whose indices are passed as numbers that count each axis from 0, or
-    a sequence of indices, whose entries are passed as they are.
+    ``over`` is a `Variables`, whose indices are passed as numbers that count each axis from 0;
+    ``where`` leaves out those where it is false.  Or it is a list or set of indices, whose entries
+    are passed as they are.
     """
 
     def made(rule: Callable[..., Any]) -> Family:
         keys = list(over)
         if isinstance(over, Variables):
-            indices: Sequence[Any] = over.places
+            kept = slice(None) if where is None else np.flatnonzero(where[over.places])
+            indices: Sequence[Any] = [along[kept] for along in over.places]
+            keys = keys if where is None else [keys[k] for k in kept]
             sets = over.axes
         else:
             sets = (over,)
             tuples = [key if isinstance(key, tuple) else (key,) for key in keys]
             indices = [np.array(column) for column in zip(*tuples, strict=True)]
-        rows = rule(*indices)
+        rows = rule(*indices) if keys else Rows([], np.empty(0), np.empty(0))
         if isinstance(rows, tuple):
             rows = _rows(*rows)
         if not isinstance(rows, Rows) or rows.shape != (len(keys),):
@@ -235,9 +245,24 @@ def values(variables: Variables) -> FloatArray:
     return array
 
 
+def chosen(variables: Variables) -> NDArray[np.bool_]:
+    """Return where binary variables are 1."""
+    return values(variables) > 0.5
+
+
+def padded(rows: Sequence[ArrayLike]) -> FloatArray:
+    """Return rows of several lengths as one array, NaN behind their ends."""
+    lengths = [np.size(row) for row in rows]
+    array = np.full((len(rows), max(lengths, default=0)), np.nan)
+    for into, row, length in zip(array, rows, lengths, strict=True):
+        into[:length] = row
+    return array
+
+
 def set_values(variables: Variables, array: ArrayLike) -> None:
     """Give the variables the values in their places, to start from."""
-    spread = np.broadcast_to(array, variables.layout.shape)[variables.layout >= 0]
+    given = np.asarray(array, dtype=np.float64)
+    spread = np.broadcast_to(given, variables.layout.shape)[variables.layout >= 0]
     for variable, value in zip(variables.variables, spread.tolist(), strict=True):
         variable.set_value(value, skip_validation=True)
 
@@ -247,8 +272,12 @@ def _as_array(value: Any) -> Array:
         return value
     if isinstance(value, Variables):
         return Array([Term(value, value.layout, np.ones(()))], np.zeros(()))
-    if isinstance(value, VarData):
-        return Array([Term(value, np.zeros((), dtype=np.int64), np.ones(()))], np.zeros(()))
+    factor, variable = value.args if isinstance(value, MonomialTermExpression) else (1, value)
+    if isinstance(variable, VarData):
+        coefficient = np.array(pyo.value(factor), dtype=np.float64)
+        return Array([Term(variable, np.zeros((), dtype=np.int64), coefficient)], np.zeros(()))
+    if isinstance(value, NumericValue):
+        raise TypeError(f"{value} is a sum: write it constraint by constraint, not as a family")
     return Array([], np.asarray(value, dtype=np.float64))
 
 

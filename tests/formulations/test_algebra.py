@@ -275,6 +275,29 @@ def test_families_over_lists_with_sides_sums_and_single_variables() -> None:
     assert dense(standard_form(model)) == walked(model)
 
 
+def test_a_family_over_some_of_the_variables() -> None:
+    model = with_pairs()
+
+    @family(model, model.B, where=LATENCY > 4)
+    def late(i: Any, j: Any) -> Any:
+        return LATENCY[i, j] * model.B[i, j] <= 5.5 - 2 * model.T
+
+    assert list(model.late) == [(1, "b"), (1, "c")]
+    assert str(model.late[1, "c"].expr) == "6.5*B[1,c] + 2.0*T  <=  5.5"
+    assert dense(standard_form(model)) == walked(model)
+
+
+def test_a_family_may_be_empty() -> None:
+    model = with_pairs()
+
+    @family(model, [])
+    def nothing(i: Any) -> Any:
+        return model.y[i] <= 0
+
+    assert len(model.nothing) == 0
+    assert dense(standard_form(model)) == walked(model)
+
+
 def test_a_family_needs_one_constraint_per_index() -> None:
     model = placed()
     with pytest.raises(ValueError, match="opened does not give one constraint per index"):
@@ -282,6 +305,12 @@ def test_a_family_needs_one_constraint_per_index() -> None:
         @family(model, [0, 1])
         def opened(i: Any) -> Any:
             return total(model.B[i]) == 1
+
+    with pytest.raises(TypeError, match="is a sum: write it constraint by constraint"):
+
+        @family(model, model.B)
+        def below(i: Any, j: Any) -> Any:
+            return model.B[i, j] <= total(model.B[0])
 
 
 coefficient = st.sampled_from([-2.0, -1.0, 0.0, 0.5, 1.0, 3.0])
