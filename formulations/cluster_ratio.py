@@ -12,8 +12,8 @@ import numpy as np
 import pyomo.environ as pyo
 from pyomo.common.gc_manager import PauseGC
 
+from ..core.outcome import Decision
 from ..instances.cluster_ratio import ClusterRatio
-from ..instances.outcome import Decision
 from .algebra import Relation, Variables, chosen, dot, padded, set_values, total
 
 

@@ -13,9 +13,9 @@ import numpy as np
 import pyomo.environ as pyo
 from pyomo.common.gc_manager import PauseGC
 
-from ..instances.arrays import FloatArray, IntArray
+from ..core.arrays import FloatArray, IntArray
+from ..core.outcome import Decision
 from ..instances.consolidation import Consolidation
-from ..instances.outcome import Decision
 from .algebra import (
     Indices,
     Relation,

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import numpy as np
 import pyomo.environ as pyo
-from numpy.typing import NDArray
 from pyomo.common.gc_manager import PauseGC
 
-from ..instances.arrays import FloatArray
+from ..core.arrays import BoolArray, FloatArray
+from ..core.outcome import Decision
 from ..instances.microq import Component, MicroQ, Pe
-from ..instances.outcome import Decision
 from .algebra import (
     Indices,
     Relation,
@@ -92,7 +91,7 @@ def _model(instance: MicroQ) -> pyo.ConcreteModel:
     return model
 
 
-def _variables(instance: MicroQ, segments: NDArray[np.bool_]) -> pyo.ConcreteModel:
+def _variables(instance: MicroQ, segments: BoolArray) -> pyo.ConcreteModel:
     pes = [pe for component in instance.components for pe in component.pes]
     nodes = {node.name: n for n, node in enumerate(instance.nodes)}
     near = np.zeros((len(pes), len(nodes)), dtype=np.bool_)

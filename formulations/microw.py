@@ -10,9 +10,9 @@ import numpy as np
 import pyomo.environ as pyo
 from pyomo.common.gc_manager import PauseGC
 
-from ..instances.arrays import FloatArray
+from ..core.arrays import FloatArray
+from ..core.outcome import Decision
 from ..instances.microw import MicroW
-from ..instances.outcome import Decision
 from .algebra import Indices, Relation, Rows, Variables, dot, family, padded, set_values, total
 
 _DIGITS = 12  # fractions are rounded once, before they are judged

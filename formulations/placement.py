@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import numpy as np
 import pyomo.environ as pyo
-from numpy.typing import NDArray
 from pyomo.common.gc_manager import PauseGC
 
-from ..instances.arrays import FloatArray
-from ..instances.outcome import Decision
+from ..core.arrays import BoolArray, FloatArray
+from ..core.outcome import Decision
 from ..instances.placement import Placement
 from .algebra import Relation, Variables, chosen, dot, set_values, total
 
@@ -32,9 +31,7 @@ def build_model(instance: Placement, *, cutoff: float | None = None) -> pyo.Conc
         return _model(instance, latency, usable)
 
 
-def _model(
-    instance: Placement, latency: FloatArray, usable: NDArray[np.bool_]
-) -> pyo.ConcreteModel:
+def _model(instance: Placement, latency: FloatArray, usable: BoolArray) -> pyo.ConcreteModel:
     beta = instance.beta
     model = pyo.ConcreteModel(name=instance.name)
     model.INSTANCES = pyo.RangeSet(0, instance.instances - 1)

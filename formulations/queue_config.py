@@ -11,9 +11,9 @@ import numpy as np
 import pyomo.environ as pyo
 from pyomo.common.gc_manager import PauseGC
 
-from ..instances.outcome import Decision
+from ..core.outcome import Decision
 from ..instances.queue_config import QueueConfig
-from ..instances.queue_simulation import Simulator
+from ..instances.queue_config.simulation import Simulator
 from .algebra import Relation, Variables, chosen, dot, total
 
 

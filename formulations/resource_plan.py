@@ -10,8 +10,8 @@ import numpy as np
 import pyomo.environ as pyo
 from pyomo.common.gc_manager import PauseGC
 
-from ..instances.goals import Largest
-from ..instances.outcome import Decision
+from ..core.objectives import Largest
+from ..core.outcome import Decision
 from ..instances.resource_plan import ResourcePlan
 from .algebra import Relation, Variables, chosen, dot, padded, set_values, total
 

@@ -11,12 +11,11 @@ from collections.abc import Sequence
 
 import numpy as np
 import pyomo.environ as pyo
-from numpy.typing import NDArray
 from pyomo.common.gc_manager import PauseGC
 
-from ..instances.arrays import FloatArray
-from ..instances.goals import Largest
-from ..instances.outcome import Decision
+from ..core.arrays import BoolArray, FloatArray
+from ..core.objectives import Largest
+from ..core.outcome import Decision
 from ..instances.stage import Stage
 from .algebra import Relation, Variables, chosen, dot, set_values, total
 
@@ -41,7 +40,7 @@ def _seconds(instance: Stage) -> FloatArray:
     return instance.latency.transpose(0, 2, 1)
 
 
-def _model(instance: Stage, usable: NDArray[np.bool_]) -> pyo.ConcreteModel:
+def _model(instance: Stage, usable: BoolArray) -> pyo.ConcreteModel:
     seconds = _seconds(instance)
     cost = seconds * instance.price
     theta, available, alpha = instance.configurations, instance.available, instance.max_per_machine

@@ -11,8 +11,8 @@ import numpy as np
 import pyomo.environ as pyo
 from pyomo.common.gc_manager import PauseGC
 
-from ..instances.arrays import FloatArray
-from ..instances.outcome import Decision
+from ..core.arrays import FloatArray
+from ..core.outcome import Decision
 from ..instances.utility import Utility
 from .algebra import Relation, Variables, chosen, dot, padded, set_values, total
 

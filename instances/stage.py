@@ -13,9 +13,9 @@ from typing import Annotated, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from .arrays import FloatArray, IntArray, number_array
-from .faults import Fault, check_range
-from .schema import Count, Instance, Rule
+from ..core.arrays import FloatArray, IntArray, number_array
+from ..core.faults import Fault, check_range
+from ..core.schema import Count, Instance, Rule
 
 
 def shapes_fit(

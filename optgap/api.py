@@ -6,16 +6,16 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .instances.faults import Fault, InputError
-from .instances.files import document_text, read_json, save_instance, write_text
-from .instances.outcome import DEFAULT_GAP, Outcome
-from .instances.schema import Instance
+from .core.faults import Fault, InputError
+from .core.files import document_text, read_json, save_instance, write_text
+from .core.outcome import DEFAULT_GAP, Outcome
+from .core.schema import Instance
 from .validation.catalogue import problem, problem_names
 from .validation.check import Check, outcome_from_document
 from .validation.check import check as _check
 from .validation.compare import outcomes, rows
-from .validation.library import generate as _generate
-from .validation.library import load
+from .validation.instances_by_name import generate as _generate
+from .validation.instances_by_name import load
 from .validation.solve import solve
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..instances.arrays import IntArray
-from ..instances.outcome import Answer
+from ..core.arrays import IntArray
+from ..core.outcome import Answer
 from ..instances.stage import Stage
 
 _NAMED = 10

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from optgap.core.run import Run
 from optgap.formulations.algebra import (
     Variables,
     dot,
@@ -20,10 +21,9 @@ from optgap.formulations.algebra import (
     total,
     values,
 )
-from optgap.instances.run import Run
-from optgap.solvers import compiling
-from optgap.solvers.engine import solve_model
-from optgap.solvers.standard_form import StandardForm, standard_form
+from optgap.solvers.engines import pyomo_compiler as compiling
+from optgap.solvers.engines.engine import solve_model
+from optgap.solvers.engines.standard_form import StandardForm, standard_form
 
 WHERE = np.array([[1, 0, 1], [1, 1, 1]], dtype=bool)
 LATENCY = np.array([[1, np.nan, 3], [4, 5, 6.5]])
@@ -306,11 +306,21 @@ def test_a_family_needs_one_constraint_per_index() -> None:
         def opened(i: Any) -> Any:
             return total(model.B[i]) == 1
 
-    with pytest.raises(TypeError, match="is a sum: write it constraint by constraint"):
+    with pytest.raises(TypeError, match="is not linear"):
 
         @family(model, model.B)
         def below(i: Any, j: Any) -> Any:
-            return model.B[i, j] <= total(model.B[0])
+            return model.B[i, j] <= model.T * model.T
+
+
+def test_a_sum_within_a_family_stands_in_every_row() -> None:
+    model = placed()
+
+    @family(model, model.B)
+    def below(i: Any, j: Any) -> Any:
+        return model.B[i, j] <= total(model.B[0]) + 2 * model.T - 1
+
+    assert dense(standard_form(model)) == walked(model)
 
 
 coefficient = st.sampled_from([-2.0, -1.0, 0.0, 0.5, 1.0, 3.0])

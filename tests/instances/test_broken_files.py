@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from optgap.instances.faults import InputError
+from optgap.core.faults import InputError
 from optgap.validation.catalogue import problem_names
-from optgap.validation.library import load
+from optgap.validation.instances_by_name import load
 
 BROKEN = Path(__file__).parents[1] / "data" / "broken"
 

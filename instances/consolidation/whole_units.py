@@ -1,0 +1,59 @@
+"""Sizes in whole units, so that whether things fit is decided without rounding.
+
+Numbers of an instance file are read as the decimals that they are written as.  The unit of a
+resource is the largest amount of which every demand is a whole multiple.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import reduce
+from math import floor, gcd, lcm
+
+import numpy as np
+
+from ...core.arrays import FloatArray, IntArray
+
+LARGEST = 2**53  # sums up to here are exact in floating point as well
+
+
+def as_written(number: float) -> Fraction:
+    """Return the decimal that a number is written as."""
+    return Fraction(str(number))
+
+
+def unit_of(sizes: FloatArray) -> Fraction:
+    """Return the largest amount of which all sizes are whole multiples; 1 where all are zero."""
+    parts = [as_written(size) for size in np.unique(sizes[sizes > 0]).tolist()]
+    if not parts:
+        return Fraction(1)
+    common = reduce(lcm, (part.denominator for part in parts))
+    return Fraction(reduce(gcd, (int(part * common) for part in parts)), common)
+
+
+def in_units(sizes: FloatArray, unit: Fraction) -> IntArray:
+    """Return sizes that are whole multiples of the unit as numbers of units."""
+    values, back = np.unique(sizes, return_inverse=True)
+    whole = [int(as_written(value) / unit) for value in values.tolist()]
+    return np.array(whole, dtype=np.int64)[back.reshape(-1)]
+
+
+def whole_units(capacity: FloatArray, limit: FloatArray, unit: Fraction, most: int) -> IntArray:
+    """Return how many units fit into each capacity times its limit, counted up to ``most``."""
+    pairs, back = np.unique(np.stack([capacity, limit], axis=1), axis=0, return_inverse=True)
+    whole = [
+        min(most, floor(as_written(size) * as_written(share) / unit))
+        for size, share in pairs.tolist()
+    ]
+    return np.array(whole, dtype=np.int64)[back.reshape(-1)]
+
+
+def countable(sizes: FloatArray) -> bool:
+    """Return whether all sizes together are few enough units to be added exactly."""
+    unit = unit_of(sizes)
+    values, counts = np.unique(sizes, return_counts=True)
+    total = sum(
+        as_written(value) / unit * count
+        for value, count in zip(values.tolist(), counts.tolist(), strict=True)
+    )
+    return bool(total <= LARGEST)

@@ -1,0 +1,1 @@
+"""Engines: a Pyomo model as sparse arrays, and the solvers that take them."""

@@ -1,0 +1,189 @@
+"""Compiled search for alternating paths between unmatched instances and machines with room."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from .latency_blocks import Bits
+
+Int32Array: TypeAlias = NDArray[np.int32]
+
+_DE_BRUIJN = np.uint64(0x03F79D71B4CB0A89)
+_ONE = np.uint64(1)
+_BIT_INDEX = np.zeros(64, dtype=np.int32)
+for _k in range(64):
+    _BIT_INDEX[((int(_DE_BRUIJN) << _k) & (2**64 - 1)) >> 58] = _k
+
+
+class Network(NamedTuple):
+    """The pairs, the matching, and where a search stands.
+
+    ``first`` and ``links`` (next, previous) chain the instances of each machine; ``spare`` has the
+    bits of the machines with room; ``layer[d]`` those that shortest paths reach after d others and
+    that have not failed yet; ``cursor`` is the instance that a machine gives away next.
+    """
+
+    bits: Bits
+    machine: Int32Array
+    room: Int32Array
+    first: Int32Array
+    links: Int32Array
+    spare: Bits
+    layer: Bits
+    cursor: Int32Array
+
+
+@njit(cache=True, nogil=True)
+def rebuild(net: Network, beta: Int32Array) -> None:
+    """Set room, chains and spare bits from the machine of each instance."""
+    net.room[:] = beta
+    net.first[:] = -1
+    net.spare[:] = 0
+    for i in range(len(net.machine)):
+        j = net.machine[i]
+        if j >= 0:
+            _link(net, i, j)
+            net.room[j] -= 1
+    for j in range(len(beta)):
+        if net.room[j] > 0:
+            net.spare[j >> 6] |= _ONE << np.uint64(j & 63)
+
+
+@njit(cache=True, nogil=True)
+def layers(net: Network, sources: Int32Array, queue: Int32Array) -> tuple[int, int]:
+    """Lay out the shortest alternating paths from the sources to a machine with room.
+
+    Returns the number of full machines on them, or -1 if there is no such path, and how many
+    instances (the head of the queue) were reached.
+    """
+    words = len(net.spare)
+    unseen = np.full(words, ~np.uint64(0))
+    queue[: len(sources)] = sources
+    head, end, depth = 0, len(sources), 0
+    while head < end:
+        net.layer[depth] = 0
+        touched = np.uint64(0)
+        for at in range(head, end):
+            row = net.bits[queue[at]]
+            for word in range(words):
+                new = row[word] & unseen[word]
+                if new:
+                    net.layer[depth, word] |= new
+                    unseen[word] &= ~new
+                    touched |= new & net.spare[word]
+        if touched:
+            for word in range(words):
+                net.layer[depth, word] &= net.spare[word]
+            return depth, end
+        head = end
+        end = _enqueue_members(net, depth, queue, end)
+        depth += 1
+    return -1, end
+
+
+@njit(cache=True, nogil=True)
+def _enqueue_members(net: Network, depth: int, queue: Int32Array, end: int) -> int:
+    for word in range(len(net.spare)):
+        rest = net.layer[depth, word]
+        while rest:
+            bit = rest & (~rest + _ONE)
+            rest ^= bit
+            j = (word << 6) + _bit_index(bit)
+            net.cursor[j] = net.first[j]
+            i = net.first[j]
+            while i >= 0:
+                queue[end] = i
+                end += 1
+                i = net.links[0, i]
+    return end
+
+
+@njit(cache=True, nogil=True)
+def lengthen(
+    net: Network, sources: Int32Array, position: int, depth: int, words_per_call: int
+) -> int:
+    """Match the sources from a position on along the layers; return where to go on."""
+    path_instance = np.empty(depth + 1, dtype=np.int32)
+    path_machine = np.empty(depth + 1, dtype=np.int32)
+    work = 0
+    while position < len(sources) and work < words_per_call:
+        path_instance[0] = sources[position]
+        position += 1
+        at = 0
+        while at >= 0:
+            work += len(net.spare)
+            j = _first_common(net.bits[path_instance[at]], net.layer[at])
+            if j < 0:
+                at -= 1  # this instance leads nowhere: its machine gives away its next one
+                if at >= 0:
+                    j = path_machine[at]
+                    net.cursor[j] = net.links[0, net.cursor[j]]
+            if j >= 0:
+                path_machine[at] = j
+                if at == depth:
+                    _shift(net, path_instance, path_machine, depth)
+                    break
+                if net.cursor[j] < 0:
+                    net.layer[at, j >> 6] &= ~(_ONE << np.uint64(j & 63))
+                else:
+                    at += 1
+                    path_instance[at] = net.cursor[j]
+    return position
+
+
+@njit(cache=True, nogil=True)
+def _shift(net: Network, path_instance: Int32Array, path_machine: Int32Array, depth: int) -> None:
+    """Move every instance of the path to the next machine; the last one has room."""
+    for at in range(depth, -1, -1):
+        i, j = path_instance[at], path_machine[at]
+        if at > 0:
+            _unlink(net, i, path_machine[at - 1])
+        _link(net, i, j)
+    last = path_machine[depth]
+    net.room[last] -= 1
+    if net.room[last] == 0:
+        mask = ~(_ONE << np.uint64(last & 63))
+        net.spare[last >> 6] &= mask
+        net.layer[depth, last >> 6] &= mask
+
+
+@njit(cache=True, nogil=True)
+def _link(net: Network, i: int, j: int) -> None:
+    net.machine[i] = j
+    head = net.first[j]
+    net.links[0, i] = head
+    net.links[1, i] = -1
+    if head >= 0:
+        net.links[1, head] = i
+    net.first[j] = i
+
+
+@njit(cache=True, nogil=True)
+def _unlink(net: Network, i: int, j: int) -> None:
+    """Take instance i from machine j, whose cursor stands on it."""
+    after, before = net.links[0, i], net.links[1, i]
+    net.cursor[j] = after
+    if before >= 0:
+        net.links[0, before] = after
+    else:
+        net.first[j] = after
+    if after >= 0:
+        net.links[1, after] = before
+
+
+@njit(cache=True, nogil=True)
+def _bit_index(bit: np.uint64) -> int:
+    return int(_BIT_INDEX[(bit * _DE_BRUIJN) >> np.uint64(58)])
+
+
+@njit(cache=True, nogil=True)
+def _first_common(row: Bits, others: Bits) -> int:
+    for word in range(len(row)):
+        common = row[word] & others[word]
+        if common:
+            return (word << 6) + _bit_index(common & (~common + _ONE))
+    return -1

@@ -1,0 +1,63 @@
+"""Finding instances: files on disk, and the ones bundled with optgap; generating by name."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from ..core.faults import Fault, InputError, near_miss
+from ..core.files import instance_from_document, read_json
+from ..core.schema import Instance
+from .arguments import typed_arguments
+from .catalogue import problem, problem_names
+
+
+def bundled_folder() -> Path:
+    """Return the folder of the bundled instances."""
+    return Path(str(files("optgap.instances"))) / "data"
+
+
+def bundled(name: str) -> list[str]:
+    """Return the names of a problem's bundled instances, as ``problem/instance``."""
+    return sorted(f"{name}/{path.stem}" for path in (bundled_folder() / name).glob("*.json"))
+
+
+def instance_path(source: str | Path) -> Path:
+    """Return the file of an instance: a path, or the name of a bundled one."""
+    path = Path(source)
+    if path.exists() or path.suffix == ".json":
+        return path
+    known = [name for each in problem_names() for name in bundled(each)]
+    if str(source) in known:
+        return bundled_folder() / f"{source}.json"
+    hint = near_miss(str(source), known)
+    rule = f"there is no such file, and no bundled instance of that name {hint}"
+    raise InputError("bad input", [Fault.of("instance", rule, str(source))])
+
+
+def load(source: str | Path) -> Instance:
+    """Return the instance in a file, or a bundled one by its name (``placement/fig6``)."""
+    path = instance_path(source)
+    document = read_json(path)
+    if not isinstance(document, dict):
+        rule = "an instance is a JSON object"
+        raise InputError(str(path), [Fault.of("(document)", rule, document)])
+    name = document.get("problem")
+    if not isinstance(name, str) or name not in problem_names():
+        hint = near_miss(name, problem_names()) if isinstance(name, str) else ""
+        rule = f"must name a problem {hint}" if hint else "must name a problem"
+        raise InputError(str(path), [Fault.of("problem", rule, name)])
+    return instance_from_document(document, problem(name).instance, str(path), path.parent)
+
+
+def generate(name: str, seed: int, parameters: Mapping[str, Any] | None = None) -> Instance:
+    """Return a random instance of a problem; parameters may be given as text."""
+    generator = problem(name).generate
+    arguments = typed_arguments(generator, parameters or {}, f"generate {name}")
+    instance = generator(seed, **arguments)
+    settings = [f"--set {key}={json.dumps(value)}" for key, value in arguments.items()]
+    source = " ".join([f"optgap generate {name} --seed {seed}", *settings])
+    return instance.model_copy(update={"source": source})
