@@ -8,28 +8,46 @@ from typing import Any
 
 import numpy as np
 import pyomo.environ as pyo
-from pyomo.common.errors import InfeasibleConstraintException
+from pyomo.common.errors import InfeasibleConstraintException, InvalidValueError
 from pyomo.core.expr.visitor import identify_variables
 from pyomo.repn.plugins.standard_form import LinearStandardFormCompiler
 from scipy.sparse import csc_array
 
 from ...core.arrays import FloatArray
 from ...core.faults import Fault, InputError, input_error
+from .collected_arrays import Compiled, collected, remembers_arrays
 
 NOISE = 1e-9  # how far rounding may push a constant row beyond its sides
 
 
-def compiled(model: pyo.ConcreteModel) -> Any:
-    """Compile the model, leaving out constant rows that only rounding noise breaks."""
+def compiled(model: pyo.ConcreteModel) -> Compiled:
+    """Compile the model, leaving out constant rows that only rounding noise breaks.
+
+    A model whose expressions remember arrays is collected from them; Pyomo compiles the others.
+    """
     compiler = LinearStandardFormCompiler()
     try:
+        if remembers_arrays(model):
+            return collected(model)
         try:
-            return compiler.write(model, mixed_form=True, set_sense=None)
+            return _read(compiler.write(model, mixed_form=True, set_sense=None))
         except InfeasibleConstraintException:
             with _deactivated(list(_noisy_constants(model))):
-                return compiler.write(model, mixed_form=True, set_sense=None)
+                return _read(compiler.write(model, mixed_form=True, set_sense=None))
+    except InvalidValueError:
+        raise
     except ValueError as error:
         raise input_error(f"model {model.name}", f"is not a linear model: {error}") from error
+
+
+def _read(info: Any) -> Compiled:
+    """Return what Pyomo's compiler wrote, a range row as one row again."""
+    cost = info.c[[0]].toarray().ravel() if info.objectives else np.zeros(len(info.columns))
+    constant = float(info.c_offset[0]) if info.objectives else 0.0
+    matrix, lower, upper, rows = _merged_rows(info)
+    return Compiled(
+        tuple(info.columns), info.objectives, cost, constant, matrix, lower, upper, rows
+    )
 
 
 def _noisy_constants(model: pyo.ConcreteModel) -> Iterator[Any]:
@@ -55,7 +73,7 @@ def _deactivated(rows: list[Any]) -> Iterator[None]:
             row.activate()
 
 
-def merged_rows(info: Any) -> tuple[csc_array, FloatArray, FloatArray, tuple[Any, ...]]:
+def _merged_rows(info: Any) -> tuple[csc_array, FloatArray, FloatArray, tuple[Any, ...]]:
     """The matrix, the sides and the constraints, with the halves of range rows merged.
 
     In mixed form the compiler marks an equality by 0, an upper side by 1 and a lower side by -1,
@@ -76,11 +94,12 @@ def merged_rows(info: Any) -> tuple[csc_array, FloatArray, FloatArray, tuple[Any
     return matrix, row_lower[kept], row_upper[kept], tuple(rows[i] for i in kept)
 
 
-def refuse_infinities(info: Any, cost: FloatArray, constant: float, matrix: csc_array) -> None:
+def refuse_infinities(model: Compiled) -> None:
     """Every coefficient must be a finite number."""
     faults = []
-    if not np.isfinite(constant):
-        faults.append(Fault.of("objective", "its constant must be finite", constant))
+    cost, matrix = model.cost, model.matrix
+    if not np.isfinite(model.constant):
+        faults.append(Fault.of("objective", "its constant must be finite", model.constant))
     for place, entries in (("objective", cost), ("constraints", matrix.data)):
         broken = np.flatnonzero(~np.isfinite(entries))
         if len(broken):
@@ -88,9 +107,9 @@ def refuse_infinities(info: Any, cost: FloatArray, constant: float, matrix: csc_
             column = (
                 entry if entries is cost else np.searchsorted(matrix.indptr, entry, "right") - 1
             )
-            rule = f"the coefficient of {info.columns[column].name} must be finite"
+            rule = f"the coefficient of {model.columns[column].name} must be finite"
             faults.append(Fault.of(place, rule, float(entries[entry])))
-    if np.isnan(np.asarray(info.rhs, dtype=np.float64)).any():
+    if np.isnan(model.row_lower).any() or np.isnan(model.row_upper).any():
         faults.append(Fault("constraints", "their sides must be numbers"))
     if faults:
         raise InputError("model", faults)

@@ -1,11 +1,21 @@
-"""The entry of cold_stock: Eigen (PVLDB 16(12), 2023), 4.3.2."""
+"""cold_stock in the catalogue: Eigen (PVLDB 16(12), 2023)."""
 
 from __future__ import annotations
 
-from .entry import MIP_SOLVERS, Method, Problem, Solving, minimize
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...core.outcome import Decision
+from ..hunting.ground import Ground
+from .description import MIP_SOLVERS, Method, Problem, Solving, minimize
+from .loads import Loads
+
+if TYPE_CHECKING:
+    from ...instances.cold_stock import ColdStock
 
 
-def cold_stock() -> Problem:
+def entry() -> Problem:
     from ...instances import cold_stock as instances
     from ..checkers import cold_stock as judge
 
@@ -20,6 +30,8 @@ def cold_stock() -> Problem:
         check_certificate=judge.check_certificate,
         demo="figure-14",
         load_solving=_solving,
+        loads=_loads,
+        ground=_GROUND,
     )
 
 
@@ -77,3 +89,39 @@ def _solving() -> Solving:
             ),
         ),
     )
+
+
+def _future_is_known(instance: Any, method: str) -> bool:
+    """Policies are told the future; constant-percentage also what is in use."""
+    told = instance.forecasts is None and instance.history is None
+    return told and (method != "constant-percentage" or instance.allocated is not None)
+
+
+def _loads(instance: ColdStock, decision: Decision) -> Loads:
+    """How a decision spreads its load."""
+    come = np.zeros(instance.days)
+    come[: len(instance.pipeline)] = instance.pipeline
+    for k, day in enumerate(instance.reviews):
+        come[day] -= decision["remove"][k]
+        if day + instance.lead < instance.days:
+            come[day + instance.lead] += decision["order"][k]
+    stock = instance.stock + np.cumsum(come - instance.demand)
+    return Loads("machines on hand", "day", np.maximum(stock, 0.0))
+
+
+_GROUND = Ground(
+    {
+        "days": (6, 16),
+        "forecasts": [False],  # what a policy loses although it is told the future
+        "period": (1, 4),
+        "lead": (0, 5),
+        "shape": ["turning", "increasing", "fluctuating", "decreasing"],
+        "weekly": (0.0, 2.0),
+        "law": ["cauchy", "laplace", "normal"],
+        "stock": (0, 10),
+        "order_cost": (0, 30),
+        "max_short": [0],
+        "short_cost": [0],
+    },
+    counts=_future_is_known,
+)

@@ -1,11 +1,19 @@
-"""The entry of eviction: Eigen (PVLDB 16(12), 2023), 5.2."""
+"""eviction in the catalogue: Eigen (PVLDB 16(12), 2023)."""
 
 from __future__ import annotations
 
-from .entry import MIP_SOLVERS, Method, Problem, Solving, minimize
+from typing import TYPE_CHECKING, Any
+
+from ...core.outcome import Decision
+from ..hunting.ground import Ground
+from .description import MIP_SOLVERS, Method, Problem, Solving, minimize
+from .loads import Loads
+
+if TYPE_CHECKING:
+    from ...instances.eviction import Eviction
 
 
-def eviction() -> Problem:
+def entry() -> Problem:
     from ...instances import eviction as instances
     from ..checkers import eviction as judge
 
@@ -20,6 +28,8 @@ def eviction() -> Problem:
         check_certificate=judge.check_certificate,
         demo="four-databases",
         load_solving=_solving,
+        loads=_loads,
+        ground=_GROUND,
     )
 
 
@@ -70,3 +80,28 @@ def _solving() -> Solving:
             ),
         ),
     )
+
+
+def _resources_are_few_enough(instance: Any, method: str) -> bool:
+    """The primal-dual method takes one missing resource."""
+    return method != "primal-dual" or len(instance.need) <= 1
+
+
+def _loads(instance: Eviction, decision: Decision) -> Loads:
+    """How a decision spreads its load."""
+    evicted = set(decision["evict"])
+    pairs = zip(instance.residents, instance.temperatures, strict=True)
+    heat = {resident.name: float(heat) for resident, heat in pairs if resident.name in evicted}
+    return Loads("temperature", "evicted instance", heat)
+
+
+_GROUND = Ground(
+    {
+        "residents": (3, 8),
+        "resources": (1, 2),
+        "correlation": (0.0, 1.0),
+        "need": (0.1, 0.6),
+        "keep": (0.0, 0.2),
+    },
+    counts=_resources_are_few_enough,
+)

@@ -1,11 +1,21 @@
-"""The entry of warm_pool: Eigen (PVLDB 16(12), 2023), 4.2."""
+"""warm_pool in the catalogue: Eigen (PVLDB 16(12), 2023)."""
 
 from __future__ import annotations
 
-from .entry import MIP_SOLVERS, Method, Problem, Solving, minimize
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...core.outcome import Decision
+from ..hunting.ground import Ground
+from .description import MIP_SOLVERS, Method, Problem, Solving, minimize
+from .loads import Loads
+
+if TYPE_CHECKING:
+    from ...instances.warm_pool import WarmPool
 
 
-def warm_pool() -> Problem:
+def entry() -> Problem:
     from ...instances import warm_pool as instances
     from ..checkers import warm_pool as judge
 
@@ -20,6 +30,8 @@ def warm_pool() -> Problem:
         check_certificate=judge.check_certificate,
         demo="three-days",
         load_solving=_solving,
+        loads=_loads,
+        ground=_GROUND,
     )
 
 
@@ -98,3 +110,25 @@ def _solving() -> Solving:
             ),
         ),
     )
+
+
+def _loads(instance: WarmPool, decision: Decision) -> Loads:
+    """How a decision spreads its load."""
+    held = np.array(decision["machines"]) * instance.machine_size
+    return Loads("warm memory", "tick", np.maximum(held - instance.allocated, 0.0))
+
+
+_GROUND = Ground(
+    {
+        "ticks": (8, 24),
+        "per_day": [6, 12, 24],
+        "machines": (3, 8),
+        "machine_size": [8],
+        "noise": (0.0, 0.1),
+        "bursts": (0.0, 2.0),
+        "burst": (0.1, 0.5),
+        "max_up": (1, 3),
+        "max_down": (1, 3),
+        "short_cost": (1, 100),
+    }
+)
