@@ -9,10 +9,11 @@ from __future__ import annotations
 import numpy as np
 import pyomo.environ as pyo
 from pyomo.common.gc_manager import PauseGC
-from pyomo.core.expr import LinearExpression
 
+from ..core.arrays import FloatArray
 from ..core.outcome import Decision
 from ..instances.cold_stock import ColdStock
+from .algebra import Indices, Relation, Rows, Variables, family, set_values, total, values
 
 
 def build_model(instance: ColdStock) -> pyo.ConcreteModel:
@@ -21,65 +22,55 @@ def build_model(instance: ColdStock) -> pyo.ConcreteModel:
         model = _variables(instance)
         _objective(model, instance)
         _balance(model, instance)
-        _removals(model, instance)
         _short_days(model, instance)
     return model
 
 
-def _free(instance: ColdStock) -> np.ndarray:
-    """N_t from t = -1 on: the stock that there is without orders and removals."""
-    steps = (instance.due - instance.taken) / instance.parts
-    return np.concatenate([[0.0], np.cumsum(steps)]) + instance.stock
-
-
 def _variables(instance: ColdStock) -> pyo.ConcreteModel:
-    free = _free(instance)
-    needed = [0, *np.ceil(-free).astype(int).tolist(), *np.floor(-free).astype(int).tolist()]
-    most = max(needed) - min(needed)
+    free = stock_without_decisions(instance)
+    needed = np.concatenate([[0.0], np.ceil(-free), np.floor(-free)])
+    most = needed.max() - needed.min()
     amounts = pyo.NonNegativeIntegers if instance.parts == 1 else pyo.NonNegativeReals
+    last = instance.days - 1 - instance.lead
     model = pyo.ConcreteModel(name=instance.name)
     model.DAYS = pyo.RangeSet(0, instance.days - 1)
     model.REVIEWS = pyo.Set(initialize=list(instance.reviews))
-    last = instance.days - 1 - instance.lead
     model.ORDERS = pyo.Set(initialize=[day for day in instance.reviews if day <= last])
-    model.q = pyo.Var(model.ORDERS, domain=pyo.NonNegativeIntegers, bounds=(0, most), doc="q_k")
-    model.r = pyo.Var(model.REVIEWS, domain=pyo.NonNegativeIntegers, bounds=(0, most), doc="r_k")
-    highest = free[1:] + max(0, *needed)
-    lowest = _lowest(instance, free)
-    model.s = pyo.Var(
-        model.DAYS, domain=amounts, bounds=lambda _, t: (0, max(0.0, highest[t])), doc="stock"
-    )
-    model.b = pyo.Var(model.DAYS, domain=amounts, bounds=lambda _, t: (0, -lowest[t]), doc="owed")
-    model.z = pyo.Var(model.DAYS, domain=pyo.Binary, doc="1 where the day is short")
+    whole = pyo.NonNegativeIntegers
+    model.q = Variables(model.ORDERS, domain=whole, upper=most, doc="q_k: machines ordered")
+    model.r = Variables(model.REVIEWS, domain=whole, upper=most, doc="r_k: machines given back")
+    highest = np.maximum(0.0, free[1:] + max(0.0, needed.max()))
+    model.s = Variables(model.DAYS, domain=amounts, upper=highest, doc="s_t: machines on hand")
+    owed = _most_owed(instance, free)
+    model.b = Variables(model.DAYS, domain=amounts, upper=owed, doc="b_t: machines owed")
+    model.z = Variables(model.DAYS, domain=pyo.Binary, doc="z_t: 1 where the day is short")
     return model
 
 
-def _lowest(instance: ColdStock, free: np.ndarray) -> list[float]:
-    """L_t, the lowest that the stock can be: removals leave nothing owed on their day."""
-    lowest, most_idle = [], -np.inf
-    for day in range(instance.days):
-        if day in instance.reviews:
-            most_idle = max(most_idle, free[day])
-        now = float(free[day + 1])
-        lowest.append(min(0.0, now, now - most_idle))
-    return lowest
+def stock_without_decisions(instance: ColdStock) -> FloatArray:
+    """N_t from t = -1 on: the stock that there is without orders and removals."""
+    steps = np.cumsum(instance.due - instance.taken) / instance.parts
+    return instance.stock + np.concatenate([[0.0], steps])
+
+
+def _most_owed(instance: ColdStock, free: FloatArray) -> FloatArray:
+    """-L_t, the most that can be owed: a removal leaves nothing owed on its day."""
+    most_idle = np.full(instance.days, -np.inf)
+    most_idle[list(instance.reviews)] = free[list(instance.reviews)]
+    after_removals = free[1:] - np.maximum.accumulate(most_idle)
+    return -np.minimum(0.0, np.minimum(free[1:], after_removals))
 
 
 def _objective(model: pyo.ConcreteModel, instance: ColdStock) -> None:
     # (1) min h Σ s_t + c Σ q_k + e Σ r_k + σ Σ z_t
     @model.Objective(sense=pyo.minimize)
-    def cost(model: pyo.ConcreteModel) -> LinearExpression:
+    def cost(model: pyo.ConcreteModel) -> pyo.Expression:
         """Stock costs every day, an order, a removal and a short day once each."""
-        terms = (
-            (model.s, instance.holding_cost),
-            (model.q, instance.order_cost),
-            (model.r, instance.removal_cost),
-            (model.z, instance.short_cost),
-        )
-        return LinearExpression(
-            constant=0,
-            linear_coefs=[price for group, price in terms for _ in group],
-            linear_vars=[variable for group, _ in terms for variable in group.values()],
+        return (
+            instance.holding_cost * total(model.s)
+            + instance.order_cost * total(model.q)
+            + instance.removal_cost * total(model.r)
+            + instance.short_cost * total(model.z)
         )
 
 
@@ -88,78 +79,54 @@ def _balance(model: pyo.ConcreteModel, instance: ColdStock) -> None:
 
     # (2) s_t - b_t = s_{t-1} - b_{t-1} + a_t - d_t + q_{t-l} - r_t
     @model.Constraint(model.DAYS)
-    def balance(model: pyo.ConcreteModel, t: int) -> tuple[float, LinearExpression, float]:
+    def balance(model: pyo.ConcreteModel, t: int) -> Relation:
         """What is there, less what is owed, changes by what comes and goes."""
-        coefs, variables = [1, -1], [model.s[t], model.b[t]]
-        if t > 0:
-            coefs, variables = [*coefs, -1, 1], [*variables, model.s[t - 1], model.b[t - 1]]
-        if t - instance.lead in model.ORDERS:
-            coefs, variables = [*coefs, -1], [*variables, model.q[t - instance.lead]]
-        if t in model.REVIEWS:
-            coefs, variables = [*coefs, 1], [*variables, model.r[t]]
-        side = change[t] + (instance.stock if t == 0 else 0)
-        left = LinearExpression(constant=0, linear_coefs=coefs, linear_vars=variables)
-        return side, left, side
+        before = model.s[t - 1] - model.b[t - 1] if t > 0 else instance.stock
+        comes = model.q[t - instance.lead] if t - instance.lead in model.ORDERS else 0
+        goes = model.r[t] if t in model.REVIEWS else 0
+        return model.s[t] - model.b[t] == before + change[t] + comes - goes
 
-
-def _removals(model: pyo.ConcreteModel, instance: ColdStock) -> None:
     # (3) r_k <= s_{k-1}
     @model.Constraint(model.REVIEWS)
-    def removed_from_stock(
-        model: pyo.ConcreteModel, k: int
-    ) -> tuple[None, LinearExpression, float]:
+    def removed_from_stock(model: pyo.ConcreteModel, k: int) -> Relation:
         """Only machines that the day before left on hand are given back."""
-        coefs, variables = [1], [model.r[k]]
-        if k > 0:
-            coefs, variables = [1, -1], [model.r[k], model.s[k - 1]]
-        left = LinearExpression(constant=0, linear_coefs=coefs, linear_vars=variables)
-        return None, left, instance.stock if k == 0 else 0
+        return model.r[k] <= (model.s[k - 1] if k > 0 else instance.stock)
 
 
 def _short_days(model: pyo.ConcreteModel, instance: ColdStock) -> None:
+    owed = np.array([variable.ub for variable in model.b.values()])
+    held = np.array([variable.ub for variable in model.s.values()])
+
     # (4) b_t <= -L_t z_t
-    @model.Constraint(model.DAYS)
-    def owed_when_short(model: pyo.ConcreteModel, t: int) -> tuple[None, LinearExpression, int]:
+    @family(model, model.DAYS)
+    def owed_when_short(t: Indices) -> Rows:
         """Machines are owed on short days only."""
-        coefs = [1, -model.b[t].ub]
-        left = LinearExpression(
-            constant=0, linear_coefs=coefs, linear_vars=[model.b[t], model.z[t]]
-        )
-        return None, left, 0
+        return model.b[t] <= owed[t] * model.z[t]
 
     # (5) s_t <= U_t (1 - z_t)
-    @model.Constraint(model.DAYS)
-    def held_otherwise(model: pyo.ConcreteModel, t: int) -> tuple[None, LinearExpression, float]:
+    @family(model, model.DAYS)
+    def held_otherwise(t: Indices) -> Rows:
         """Machines are on hand only where the day is not short."""
-        most = model.s[t].ub
-        left = LinearExpression(
-            constant=0, linear_coefs=[1, most], linear_vars=[model.s[t], model.z[t]]
-        )
-        return None, left, most
+        return model.s[t] <= held[t] - held[t] * model.z[t]
 
     # (6) Σ z_t <= K
     if instance.max_short is not None:
 
         @model.Constraint()
-        def max_short(model: pyo.ConcreteModel) -> tuple[None, LinearExpression, int | None]:
+        def max_short(model: pyo.ConcreteModel) -> Relation:
             """No more days are short than may be."""
-            days = list(model.z.values())
-            total = LinearExpression(constant=0, linear_coefs=[1] * len(days), linear_vars=days)
-            return None, total, instance.max_short
+            return total(model.z) <= instance.max_short
 
 
 def decision_of(model: pyo.ConcreteModel) -> Decision:
     """Return the decision that the values of a solved model stand for."""
-    orders = {k: round(variable.value or 0) for k, variable in model.q.items()}
-    return {
-        "order": [orders.get(k, 0) for k in model.REVIEWS],
-        "remove": [round(model.r[k].value or 0) for k in model.REVIEWS],
-    }
+    orders = np.zeros(len(model.REVIEWS), dtype=np.int64)
+    orders[: len(model.ORDERS)] = np.rint(values(model.q))
+    removed = np.rint(values(model.r)).astype(np.int64)
+    return {"order": orders.tolist(), "remove": removed.tolist()}
 
 
 def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
     """Give the model the orders and removals of a decision, to start from."""
-    for number, k in enumerate(model.REVIEWS):
-        model.r[k].set_value(decision["remove"][number], skip_validation=True)
-        if k in model.ORDERS:
-            model.q[k].set_value(decision["order"][number], skip_validation=True)
+    set_values(model.q, decision["order"][: len(model.ORDERS)])
+    set_values(model.r, decision["remove"])
