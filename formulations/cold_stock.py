@@ -13,7 +13,7 @@ from pyomo.common.gc_manager import PauseGC
 from ..core.arrays import FloatArray
 from ..core.outcome import Decision
 from ..instances.cold_stock import ColdStock
-from .algebra import Indices, Relation, Rows, Variables, family, set_values, total, values
+from .algebra import Indices, Relation, Variables, family, set_values, total, values
 
 
 def build_model(instance: ColdStock) -> pyo.ConcreteModel:
@@ -99,13 +99,13 @@ def _short_days(model: pyo.ConcreteModel, instance: ColdStock) -> None:
 
     # (4) b_t <= -L_t z_t
     @family(model, model.DAYS)
-    def owed_when_short(t: Indices) -> Rows:
+    def owed_when_short(t: Indices) -> Relation:
         """Machines are owed on short days only."""
         return model.b[t] <= owed[t] * model.z[t]
 
     # (5) s_t <= U_t (1 - z_t)
     @family(model, model.DAYS)
-    def held_otherwise(t: Indices) -> Rows:
+    def held_otherwise(t: Indices) -> Relation:
         """Machines are on hand only where the day is not short."""
         return model.s[t] <= held[t] - held[t] * model.z[t]
 

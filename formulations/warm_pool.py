@@ -12,7 +12,7 @@ from pyomo.common.gc_manager import PauseGC
 
 from ..core.outcome import Decision
 from ..instances.warm_pool import WarmPool
-from .algebra import Indices, Relation, Rows, Variables, family, set_values, total, values
+from .algebra import Indices, Relation, Variables, family, set_values, total, values
 
 
 def build_model(instance: WarmPool) -> pyo.ConcreteModel:
@@ -70,13 +70,13 @@ def _memory(model: pyo.ConcreteModel, instance: WarmPool) -> None:
 
     # (2) w_t >= g c_t - O_t
     @family(model, model.TICKS)
-    def warm_memory(t: Indices) -> Rows:
+    def warm_memory(t: Indices) -> Relation:
         """Warm is what configured machines hold beyond the memory in use."""
         return model.w[t] >= instance.machine_size * model.c[t] - used[t]
 
     # (3) c_t + n_t z_t >= n_t
     @family(model, model.TICKS)
-    def enough_or_short(t: Indices) -> Rows:
+    def enough_or_short(t: Indices) -> Relation:
         """A tick has the machines that it needs, or it is short."""
         return model.c[t] + needed[t] * model.z[t] >= needed[t]
 
@@ -85,20 +85,20 @@ def _ramps(model: pyo.ConcreteModel, instance: WarmPool) -> None:
     if instance.max_up is not None:
         # (4) c_t - c_{t-1} <= max_up
         @family(model, model.DECIDED)
-        def max_up(t: Indices) -> Rows:
+        def max_up(t: Indices) -> Relation:
             """No more machines are configured in a tick than can be."""
             return model.c[t] - model.c[t - 1] <= instance.max_up
 
     if instance.max_down is not None:
         # (5) c_{t-1} - c_t <= max_down
         @family(model, model.DECIDED)
-        def max_down(t: Indices) -> Rows:
+        def max_down(t: Indices) -> Relation:
             """No more machines are given back in a tick than can be."""
             return model.c[t - 1] - model.c[t] <= instance.max_down
 
     # (7) u_t >= c_t - c_{t-1}
     @family(model, model.DECIDED)
-    def configured(t: Indices) -> Rows:
+    def configured(t: Indices) -> Relation:
         """Machines more than in the tick before have been configured."""
         return model.u[t] >= model.c[t] - model.c[t - 1]
 
@@ -109,13 +109,13 @@ def _in_use(model: pyo.ConcreteModel, instance: WarmPool) -> None:
 
     # (6) c_t + n_{t-1} z_{t-1} >= n_{t-1}
     @family(model, model.DECIDED)
-    def in_use(t: Indices) -> Rows:
+    def in_use(t: Indices) -> Relation:
         """After a tick with enough machines, those in use stay."""
         return model.c[t] + needed[t - 1] * model.z[t - 1] >= needed[t - 1]
 
     # (6) c_t - c_{t-1} >= -(C - n_{t-1})⁺ (1 - z_{t-1})
     @family(model, model.DECIDED)
-    def all_in_use_when_short(t: Indices) -> Rows:
+    def all_in_use_when_short(t: Indices) -> Relation:
         """After a short tick all machines are in use, and stay."""
         return model.c[t] - model.c[t - 1] >= idle[t - 1] * model.z[t - 1] - idle[t - 1]
 

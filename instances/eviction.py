@@ -223,4 +223,5 @@ def generate(
 def _sizes(rng: np.random.Generator, ranks: IntArray, sizes: tuple[int, ...]) -> FloatArray:
     """Return a size per resident, around its rank."""
     moved = np.clip(ranks + rng.integers(-1, 2, len(ranks)), 0, len(sizes) - 1)
-    return np.array(sizes, dtype=float)[moved]
+    chosen: FloatArray = np.array(sizes, dtype=float)[moved]
+    return chosen

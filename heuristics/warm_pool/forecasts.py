@@ -26,7 +26,8 @@ def moving_average(series: FloatArray, window: int) -> FloatArray:
     running = np.concatenate([[0.0], np.cumsum(series)])
     begin = np.maximum(0, np.arange(len(series)) - window + 1)
     end = np.arange(1, len(series) + 1)
-    return (running[end] - running[begin]) / (end - begin)
+    mean: FloatArray = (running[end] - running[begin]) / (end - begin)
+    return mean
 
 
 def autoregressive(series: FloatArray, order: int, window: int, lead: int) -> FloatArray:
@@ -77,5 +78,4 @@ def _lagged(values: FloatArray, order: int, *, constant: bool) -> FloatArray:
 
 def _fitted(known: FloatArray, wanted: FloatArray) -> FloatArray:
     """Return the least-squares weights, the shortest ones where they are not unique."""
-    weights: FloatArray = np.linalg.lstsq(known, wanted, rcond=None)[0]
-    return weights
+    return np.asarray(np.linalg.lstsq(known, wanted, rcond=None)[0], dtype=np.float64)

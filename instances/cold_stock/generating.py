@@ -55,7 +55,7 @@ def generate(
     demand += weekly * _WEEK[np.arange(history + days) % len(_WEEK)]
     demand += noise * np.clip(_noise(rng, law, history + days), -_SCALES, _SCALES)
     _add_bursts(rng, demand, rng.poisson(bursts * (history + days) / max(1, days)))
-    whole = np.diff(np.round(np.cumsum(demand)), prepend=0.0)
+    whole: FloatArray = np.diff(np.round(np.cumsum(demand)), prepend=0.0)
     return ColdStock(
         name=f"cold-stock-{shape}-{days}-s{seed}",
         demand=whole[history:],

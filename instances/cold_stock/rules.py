@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import ceil
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -89,8 +90,8 @@ def sums_are_exact(
         numbers.append(forecasts.demand.ravel())
     parts = parts_of_one(np.concatenate(numbers).tolist())
     costs = (holding_cost, order_cost, removal_cost, short_cost)
-    dearest = max(as_decimal(cost) for cost in costs) * parts_of_one(costs)
-    largest = max((abs(float(each).__ceil__()) for each in np.concatenate(numbers)), default=0)
-    most = (stock + sum(pipeline) + len(demand) * (largest + 1)) * parts
+    dearest = as_decimal(max(costs)) * parts_of_one(costs)
+    largest = ceil(np.abs(np.concatenate(numbers)).max())
+    most: int = (stock + sum(pipeline) + len(demand) * (largest + 1)) * parts
     if 4 * len(demand) * most * max(1, dearest) > LARGEST:
         yield Fault("demand", "demand and costs have too many digits to be added")

@@ -6,6 +6,7 @@ from math import prod
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
 from ...core.arrays import IntArray
 from ...core.faults import input_error
@@ -74,7 +75,7 @@ def _evicted(instance: Eviction, states: int, run: Run) -> IntArray | None:
 @njit(cache=True, nogil=True)
 def _offered(
     least: IntArray,
-    taken: IntArray,
+    taken: NDArray[np.uint8],
     frees: IntArray,
     shape: IntArray,
     strides: IntArray,
@@ -92,7 +93,9 @@ def _offered(
             taken[state // 8] |= 1 << (state % 8)
 
 
-def _traced(taken: IntArray, frees: IntArray, need: IntArray, strides: IntArray) -> IntArray:
+def _traced(
+    taken: NDArray[np.uint8], frees: IntArray, need: IntArray, strides: IntArray
+) -> IntArray:
     """Return who leaves, from the first resident on."""
     still, evicted = need.copy(), []
     for i in range(len(taken)):

@@ -199,7 +199,8 @@ def _after_choice(left: Numbers, added: Numbers, cost: int) -> Numbers:
     """Return the least over all higher amounts, each machine more at a cost."""
     slope = cost * (added - added[0])
     reversed_ = (left + slope)[:, ::-1]
-    return np.minimum.accumulate(reversed_, axis=1)[:, ::-1] - slope
+    least: Numbers = np.minimum.accumulate(reversed_, axis=1)[:, ::-1] - slope
+    return least
 
 
 def _given_back(left: Numbers, added: Numbers, needed: int, cost: int) -> Numbers:

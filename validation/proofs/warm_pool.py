@@ -188,7 +188,8 @@ def _chosen(
     idle = left[:, needed:]
     if idle.shape[1]:
         down[:, needed:] = _window_least(idle[:, ::-1], fall)[:, ::-1]
-    return np.minimum(np.minimum(up, down), _NEVER)
+    least: Numbers = np.minimum(np.minimum(up, down), _NEVER)
+    return least
 
 
 def _window_least(values: Numbers, reach: int) -> Numbers:
