@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from math import ceil
 from typing import TYPE_CHECKING
 
@@ -90,8 +91,8 @@ def sums_are_exact(
         numbers.append(forecasts.demand.ravel())
     parts = parts_of_one(np.concatenate(numbers).tolist())
     costs = (holding_cost, order_cost, removal_cost, short_cost)
-    dearest = as_decimal(max(costs)) * parts_of_one(costs)
+    dearest: Fraction = as_decimal(max(costs)) * parts_of_one(costs)
     largest = ceil(np.abs(np.concatenate(numbers)).max())
     most: int = (stock + sum(pipeline) + len(demand) * (largest + 1)) * parts
-    if 4 * len(demand) * most * max(1, dearest) > LARGEST:
+    if 4 * len(demand) * most * (dearest + 1) > LARGEST:
         yield Fault("demand", "demand and costs have too many digits to be added")
