@@ -13,7 +13,6 @@ from math import ceil
 import numpy as np
 
 from ..core.arrays import IntArray
-from ..core.faults import input_error
 from ..core.outcome import Answer
 from ..core.run import Run
 from ..instances.eviction import Eviction
@@ -70,8 +69,8 @@ def primal_dual(instance: Eviction, run: Run) -> Answer:
     if refused is not None:
         return refused
     if len(instance.need) > 1:
-        rule = "takes instances that need more of one resource only"
-        raise input_error("primal-dual", rule, len(instance.need))
+        message = f"it takes one missing resource, {len(instance.need)} are missing"
+        return cheap_bound(instance).answer(None, message=message)
     if not len(instance.need):
         return _answered(instance, run, [])
     evicted, covers = _raised(instance)

@@ -26,7 +26,7 @@ def entry() -> Problem:
         sense=minimize,
         check=judge.check,
         check_certificate=judge.check_certificate,
-        demo="four-databases",
+        demo="four-small",
         load_solving=_solving,
         loads=_loads,
         ground=_GROUND,
