@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ...core.faults import input_error
 from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.cold_stock import ColdStock
@@ -25,8 +24,8 @@ def dp(instance: ColdStock, run: Run) -> Answer:
     course = Course.of(instance)
     most_short = None if instance.max_short is None else min(instance.max_short, course.days)
     if size(course, most_short) > MOST_NUMBERS:
-        rule = "its table would need more than 1 GB; ask for fewer short days, or use exact"
-        raise input_error("dp", rule, size(course, most_short))
+        message = "its table would need more than 1 GB; ask for fewer short days, or use exact"
+        return cheap_bound(instance).answer(None, message=message)
     found = least_orders(course, most_short, run)
     bound = cheap_bound(instance)
     if found is None:

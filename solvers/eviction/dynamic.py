@@ -9,7 +9,6 @@ from numba import njit
 from numpy.typing import NDArray
 
 from ...core.arrays import IntArray
-from ...core.faults import input_error
 from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.eviction import Eviction
@@ -32,8 +31,8 @@ def dp(instance: Eviction, run: Run) -> Answer:
     bound = cheap_bound(instance)
     states = prod((instance.need + 1).tolist())
     if states > MOST_STATES or states * len(instance.residents) > MOST_CHOICES:
-        rule = f"its table would have more than {MOST_STATES:,} states; use exact"
-        raise input_error("dp", rule, states)
+        message = f"its table would have {states:,} states, more than {MOST_STATES:,}; use exact"
+        return bound.answer(None, message=message)
     evicted = _evicted(instance, states, run)
     if evicted is None:
         return bound.answer(None, stopped=run.stopped)
