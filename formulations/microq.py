@@ -105,7 +105,7 @@ def _model(instance: MicroQ) -> pyo.ConcreteModel:
         """The fractions of a node sum to 1 at most."""
         return None, _sum([1] * len(on_node[n]), on_node[n]), 1
 
-    model.component_breakpoints = {c: component.mips for c, component in components.items()}
+    model.components = components
     return model
 
 
@@ -127,19 +127,21 @@ def decision_of(model: pyo.ConcreteModel) -> Decision:
     """Return the decision that the values of a solved model stand for."""
     mips = dict.fromkeys(model.COMPONENTS, 0.0)
     for c, r in model.SEGMENTS:
-        left = float(model.component_breakpoints[c][r])
+        left = float(model.components[c].mips[r])
         mips[c] += left * (model.y[c, r].value or 0.0) + (model.way[c, r].value or 0.0)
     fraction: dict[str, dict[str, float]] = {p: {} for p in model.PES}
     for (p, n), variable in model.f.items():
         value = round(variable.value or 0.0, _DIGITS)
         if value > 0:
             fraction[p][n] = value
-    return {"mips": {c: round(value, 9) for c, value in mips.items()}, "fraction": fraction}
+    rounded = {c: model.components[c].rounded(value) for c, value in mips.items()}
+    return {"mips": rounded, "fraction": fraction}
 
 
 def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
     """Give the model the segments and fractions of a decision, to start from."""
-    for c, breakpoints in model.component_breakpoints.items():
+    for c, component in model.components.items():
+        breakpoints = component.mips
         mips = decision["mips"][c]
         last = len(breakpoints) - 2
         chosen = int(np.clip(np.searchsorted(breakpoints, mips, "right") - 1, 0, last))

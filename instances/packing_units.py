@@ -48,6 +48,11 @@ def whole_units(capacity: FloatArray, limit: FloatArray, unit: Fraction, most: i
     return np.array(whole, dtype=np.int64)[back.reshape(-1)]
 
 
+def how_many(capacity: FloatArray, size: float) -> IntArray:
+    """Return how often a size goes into each capacity, as decimals: 0.3 holds 0.1 three times."""
+    return whole_units(capacity, np.ones_like(capacity), as_written(size), LARGEST)
+
+
 def countable(sizes: FloatArray) -> bool:
     """Return whether all sizes together are few enough units to be added exactly."""
     unit = unit_of(sizes)

@@ -12,6 +12,7 @@ from ..instances.arrays import FloatArray
 from ..instances.faults import InputError, input_error, near_miss
 from ..instances.outcome import SolverVersion, Status, Stopped, gap
 from ..instances.run import Run
+from .engines.scaling import Scaled, scaled
 from .finding import Engine, Finding, Halt, Progress, rounded, violation
 from .interrupts import interruptible
 from .standard_form import StandardForm, standard_form
@@ -109,14 +110,18 @@ def solve_form(form: StandardForm, engine: Engine, run: Run) -> EngineResult:
     """Solve a standard form and judge what the engine says about it."""
     if form.sense != run.sense and (form.cost != 0).any():
         raise ValueError(f"the model is to {form.sense}, the run to {run.sense}")
-    faults = engine.refusals(form)
+    with run.timed("build"):
+        given = scaled(form, exact=engine.exact)
+    faults = engine.refusals(given.form)
     if faults:
         raise InputError(f"{engine.solver.name} cannot take this model", faults)
     with run.timed("engine"):
-        finding = _finding(form, engine, run)
-        finding = _resolved(form, engine, run, finding)
-        finding = _repaired(form, engine, run, finding)
-    return _judged(form, engine, run, finding)
+        finding = _finding(given.form, engine, run)
+        finding = _resolved(given.form, engine, run, finding)
+        finding = _repaired(given.form, engine, run, finding)
+    if given.unbridged is not None and form.infeasible is None:
+        finding = replace(finding, claim="none", bound=None, message=given.unbridged)
+    return _judged(form, given, engine, run, finding)
 
 
 def _finding(form: StandardForm, engine: Engine, run: Run) -> Finding:
@@ -184,8 +189,11 @@ def _repaired(form: StandardForm, engine: Engine, run: Run, finding: Finding) ->
     return replace(finding, claim="none", stopped="error", point=None, message=message)
 
 
-def _judged(form: StandardForm, engine: Engine, run: Run, finding: Finding) -> EngineResult:
-    """Turn a finding into a result: status by proof, numbers in the sense of the model."""
+def _judged(
+    original: StandardForm, given: Scaled, engine: Engine, run: Run, finding: Finding
+) -> EngineResult:
+    """Turn a finding into a result: status by proof, numbers in sense and units of the model."""
+    form = given.form
     objective = None if finding.point is None else form.value(finding.point)
     bound = _comparable(objective, finding)
     status = _status(objective, bound, run, finding)
@@ -200,10 +208,10 @@ def _judged(form: StandardForm, engine: Engine, run: Run, finding: Finding) -> E
         solver=engine.solver,
         objective=None if objective is None else form.in_sense(objective),
         bound=None if bound is None else form.in_sense(bound),
-        x=finding.point,
-        row_duals=None if finding.row_duals is None else sign * finding.row_duals,
+        x=None if finding.point is None else given.point(finding.point),
+        row_duals=None if finding.row_duals is None else sign * given.duals(finding.row_duals),
         message=finding.message,
-        form=form,
+        form=original,
     )
 
 

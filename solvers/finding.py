@@ -42,6 +42,8 @@ class Finding:
 class Engine(Protocol):
     """A solver of standard forms."""
 
+    exact: bool  # whether it works in whole numbers, without a tolerance
+
     @property
     def solver(self) -> SolverVersion:
         """Name and version."""
@@ -76,6 +78,8 @@ def violation(form: StandardForm, x: FloatArray) -> str | None:
         return f"{form.column_name(column)} = {x[column]:g} is outside its bounds"
     activity = form.matrix @ x
     excess = _excess(activity, form.row_lower, form.row_upper)
+    if form.exact is not None:
+        excess[form.exact & (excess > 0)] = np.inf
     if len(activity) and excess.max() > FEASIBILITY:
         row = int(excess.argmax())
         sides = f"[{form.row_lower[row]:g}, {form.row_upper[row]:g}]"

@@ -1,0 +1,1 @@
+"""Engines: from a Pyomo model to a judged result."""
