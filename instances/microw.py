@@ -20,7 +20,7 @@ from .names import repeated_names
 from .schema import Count, Instance, Many, Name, NonNegative, Part, Positive, Rule
 
 NOISE = 1e-9  # a PE this close to its goal, as a share of it, has reached it
-_SMALL = 2.0**-11  # of the strongest node: goals below this count as this when rounding is weighed
+_SMALL = 2.0**-11  # of the strongest node
 _SOME_MIPS = 2048.0  # near which heuristics work
 
 Fraction = Annotated[float, Field(ge=0, le=1)]
@@ -163,9 +163,14 @@ class MicroW(Instance):
         return max(node.mips for node in self.nodes)
 
     @property
+    def least_weighed(self) -> float:
+        """The mips that a smaller goal counts as when rounding is weighed."""
+        return self.most_mips * _SMALL
+
+    @property
     def noise(self) -> float:
         """The most that rounding alone explains in the objective."""
-        return NOISE * sum(max(self.most_mips * _SMALL, pe.goal) for pe in self.pes)
+        return NOISE * sum(max(self.least_weighed, pe.goal) for pe in self.pes)
 
     def near_one(self) -> tuple[MicroW, float]:
         """Return the instance in mips of a unit, a power of two, near its nodes, and that unit."""

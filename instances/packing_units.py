@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import reduce
-from math import floor, gcd, lcm
+from math import ceil, floor, gcd, lcm
 
 import numpy as np
 
@@ -51,6 +51,21 @@ def whole_units(capacity: FloatArray, limit: FloatArray, unit: Fraction, most: i
 def how_many(capacity: FloatArray, size: float) -> IntArray:
     """Return how often a size goes into each capacity, as decimals: 0.3 holds 0.1 three times."""
     return whole_units(capacity, np.ones_like(capacity), as_written(size), LARGEST)
+
+
+def row_in_units(sizes: FloatArray, limit: float, *, least: bool) -> tuple[FloatArray, float]:
+    """Return sizes and their limit (a least or a most) in whole units, so that sums are exact.
+
+    Both stay as they are where the units are too many to be counted exactly.
+    """
+    if not countable(sizes) or not np.isfinite(limit):
+        return sizes, limit
+    unit = unit_of(sizes)
+    whole = as_written(limit) / unit
+    within = ceil(whole) if least else floor(whole)
+    if within > LARGEST:
+        return sizes, limit
+    return in_units(sizes, unit).reshape(sizes.shape).astype(np.float64), float(within)
 
 
 def countable(sizes: FloatArray) -> bool:

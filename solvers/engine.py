@@ -18,6 +18,7 @@ from .interrupts import interruptible
 from .standard_form import StandardForm, standard_form
 
 _NOISE = 1e-9  # relative difference of a bound and an objective that summation alone explains
+_NOTHING = 1e-12  # of the objective's unit
 
 
 def _highs() -> Engine:
@@ -119,7 +120,7 @@ def solve_form(form: StandardForm, engine: Engine, run: Run) -> EngineResult:
         finding = _finding(given.form, engine, run)
         finding = _resolved(given.form, engine, run, finding)
         finding = _repaired(given.form, engine, run, finding)
-    if given.unbridged is not None and form.infeasible is None:
+    if given.unbridged is not None and given.form.infeasible is None:
         finding = replace(finding, claim="none", bound=None, message=given.unbridged)
     return _judged(form, given, engine, run, finding)
 
@@ -222,6 +223,8 @@ def _comparable(objective: float | None, finding: Finding) -> float | None:
     lowering the bound to it keeps the bound valid.
     """
     bound = finding.bound
+    if bound is not None and 0 < bound < _NOTHING:
+        bound = 0.0  # what is left of sums that cancel out proves nothing
     if objective is None or bound is None:
         return bound
     noise = _NOISE * max(1.0, abs(objective))

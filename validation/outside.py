@@ -6,9 +6,11 @@ crash, a hang, a flood or garbage becomes an answer that says so.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -38,6 +40,17 @@ def is_outside(method: str) -> bool:
 def is_function(method: str) -> bool:
     """Return whether a method from outside is a Python function."""
     return is_outside(method) and not method.startswith(_EXEC)
+
+
+def code_of(method: str) -> str:
+    """Return the digest of the files that a method from outside is made of."""
+    digest = hashlib.sha256()
+    for part in _command(method, Path()):
+        found = shutil.which(part) or part
+        if Path(found).is_file():
+            with open(found, "rb") as stream:
+                digest.update(hashlib.file_digest(stream, "sha256").digest())
+    return digest.hexdigest()
 
 
 def run_outside(method: str, instance: Instance, run: Run) -> Answer:

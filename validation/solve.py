@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from ..instances.faults import Fault, InputError, near_miss
@@ -59,6 +60,8 @@ def solve(
         answer = run_outside(method, instance, run)
     else:
         answer = _run(chosen, instance, run, asked)
+    if answer.decision is None and not answer.front and run.start is not None:
+        answer = replace(answer, decision=run.start)  # time ended before the method took it
     stated = {"gap": gap, "time_limit": time_limit, "threads": threads, **asked}
     used = {key: value for key, value in stated.items() if value is not None}
     return judged_outcome(entry, instance, method, answer, run, used)

@@ -94,10 +94,11 @@ def check_certificate(
         return [Violation("certificate", "certificate", None, fault) for fault in faults]
     chosen, resource = certificate["instances"], certificate["resource"]
     usable = np.zeros(instance.machines, dtype=np.bool_)
+    demand, room = instance.configurations[:, None, :], instance.available[None, :, :]
+    fits = np.all(demand <= room, axis=2) & (instance.max_per_machine != 0)
     needed = Fraction(0)
     for i in chosen:
-        able = ~np.isnan(instance.latency[i]) & (instance.max_per_machine != 0)
-        able &= np.all(instance.configurations[:, None, :] <= instance.available[None, :, :], axis=2)
+        able = ~np.isnan(instance.latency[i]) & fits
         usable |= able.any(axis=0)
         takes = _takes(instance, resource)[able.any(axis=1)]
         if not len(takes):

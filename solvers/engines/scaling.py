@@ -53,7 +53,7 @@ def scaled(form: StandardForm, *, exact: bool = False) -> Scaled:
     if exact or form.infeasible is not None:
         return Scaled(form, np.ones(columns), np.ones(rows))
     whole, factor = with_whole_rows(form)
-    if _is_near_one(whole):
+    if whole.infeasible is not None or _is_near_one(whole):
         return Scaled(whole, np.ones(columns), factor, _unbridged(whole))
     row_power, column_power = _powers(whole)
     row, column = np.exp2(row_power), np.exp2(column_power)
@@ -123,7 +123,7 @@ def _powers(form: StandardForm) -> tuple[FloatArray, FloatArray]:
 def _least_squares(
     first: IntArray, second: IntArray, logs: FloatArray, moved: BoolArray
 ) -> FloatArray:
-    """Return the powers, 0 where not ``moved``, that make Σ (logs + p[first] + p[second])² least."""
+    """Return powers, 0 where not ``moved``, that make Σ (logs + p[first] + p[second])² least."""
     count, size = len(logs), len(moved)
     at = np.arange(count)
     entries = np.ones(2 * count), (np.concatenate([at, at]), np.concatenate([first, second]))

@@ -43,8 +43,12 @@ def with_whole_rows(form: StandardForm) -> tuple[StandardForm, FloatArray]:
     lower[chosen] = _rounded_inwards(lower[chosen], common[chosen], divisor[chosen], ceil)
     upper[chosen] = _rounded_inwards(upper[chosen], common[chosen], divisor[chosen], floor)
     by_row = csr_array((data, matrix.indices, matrix.indptr), shape=matrix.shape)
+    crossed = np.flatnonzero(lower > upper)
+    reason = None
+    if len(crossed):
+        reason = f"no whole numbers are within the sides of {form.row_name(int(crossed[0]))}"
     result = replace(form, matrix=csc_array(by_row), row_lower=lower, row_upper=upper)
-    return replace(result, exact=chosen), factor
+    return replace(result, exact=chosen, infeasible=reason), factor
 
 
 def _integer_rows(form: StandardForm) -> BoolArray:
@@ -65,9 +69,7 @@ def _sides(form: StandardForm, chosen: BoolArray) -> FloatArray:
     return sides[np.isfinite(sides)]
 
 
-def _units(
-    numbers: Decimals, row_of: IntArray, rows: int
-) -> tuple[FloatArray, IntArray, IntArray]:
+def _units(numbers: Decimals, row_of: IntArray, rows: int) -> tuple[FloatArray, IntArray, IntArray]:
     """Return the coefficients in the units of their rows, and the units as fractions.
 
     A unit is ``divisor / common``; ``common`` is 0 where the numbers of a row have too many digits.

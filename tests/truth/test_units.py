@@ -148,7 +148,9 @@ def about(told: Any) -> Any:
 def test_a_unit_changes_nothing(unit: Unit) -> None:
     """Every method and engine says the same of data times 1e-9 and 1e9."""
     entry = problem(unit.problem)
-    document = json.loads(json.dumps(document_of(optgap.generate(unit.problem, 1, **unit.settings))))
+    document = json.loads(
+        json.dumps(document_of(optgap.generate(unit.problem, 1, **unit.settings)))
+    )
 
     def instance(power: int) -> Instance:
         other = json.loads(json.dumps(document))
