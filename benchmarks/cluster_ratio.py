@@ -14,7 +14,7 @@ import numpy as np
 from numba import njit
 
 import optgap
-from optgap.instances.arrays import FloatArray, IntArray
+from optgap.core.arrays import FloatArray, IntArray
 from optgap.instances.cluster_ratio import ClusterRatio, Group, generate
 
 

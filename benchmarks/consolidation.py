@@ -9,8 +9,9 @@ import argparse
 import time
 
 import optgap
-from optgap.heuristics.consolidation import placed_online
-from optgap.heuristics.packing_policies import (
+from optgap.core.run import Run
+from optgap.heuristics.consolidation.online import placed_online
+from optgap.heuristics.consolidation.policies import (
     BEST_FIT,
     CODES,
     FIRST_FIT,
@@ -21,8 +22,7 @@ from optgap.heuristics.packing_policies import (
     vro,
 )
 from optgap.instances.consolidation import Consolidation, Item, Machine
-from optgap.instances.consolidation_clusters import Kind, generate
-from optgap.instances.run import Run
+from optgap.instances.consolidation.clusters import Kind, generate
 
 COLUMNS = {
     "FF": "drain-first-fit",

@@ -16,11 +16,11 @@ from typing import Any
 from consolidation import CLUSTERS, COLUMNS
 
 import optgap
-from optgap.heuristics.packing_policies import MOST_ALLOCATED, RTCR, Policy
-from optgap.heuristics.rebalancing import Cluster, migrated
+from optgap.core.run import Run
+from optgap.heuristics.consolidation.policies import MOST_ALLOCATED, RTCR, Policy
+from optgap.heuristics.consolidation.rebalancing import Cluster, migrated
 from optgap.instances.consolidation import Consolidation
-from optgap.instances.consolidation_clusters import Kind, generate
-from optgap.instances.run import Run
+from optgap.instances.consolidation.clusters import Kind, generate
 
 FILE = Path(__file__).parents[1] / "docs" / "consolidation_table1.json"
 SHARES = tuple(round(0.02 * k, 2) for k in range(12))

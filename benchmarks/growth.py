@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import optgap
+from optgap.core.schema import Instance
 from optgap.instances import microq, microw
-from optgap.instances.schema import Instance
 
 TARGET = Path(__file__).parents[1] / "docs" / "growth.json"
 PES = (46, 92, 184, 369, 737, 1474)

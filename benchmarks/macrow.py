@@ -15,12 +15,12 @@ from typing import Any
 import pyomo.environ as pyo
 
 import optgap
+from optgap.core.run import Run
 from optgap.formulations.macrow import build_model
 from optgap.instances.macrow import MacroW, generate
-from optgap.instances.macrow_families import FAMILIES, in_force, without
-from optgap.instances.macrow_parts import Weights
-from optgap.instances.run import Run
-from optgap.solvers.engine import solve_model
+from optgap.instances.macrow.families import FAMILIES, in_force, without
+from optgap.instances.macrow.parts import Weights
+from optgap.solvers.engines.engine import solve_model
 
 METHODS: dict[str, dict[str, Any]] = {
     "exact": {"tightened": True},

@@ -23,8 +23,8 @@ from pyomo.contrib.solver.solvers.highs import Highs as ContribHighs
 
 from optgap.formulations.placement import build_model
 from optgap.instances.placement import Placement
-from optgap.solvers.highs import loaded
-from optgap.solvers.standard_form import standard_form
+from optgap.solvers.engines.highs import loaded
+from optgap.solvers.engines.standard_form import standard_form
 
 Route: TypeAlias = tuple[Callable[[Placement], Any], Callable[[Any], object]]
 

@@ -28,7 +28,7 @@ from scipy.sparse.csgraph import maximum_flow
 import optgap
 from optgap.instances.consolidation import Consolidation
 from optgap.instances.placement import Placement
-from optgap.validation.results import environment
+from optgap.validation.study.results import environment
 
 LIMIT = 30.0  # seconds that a peer has
 

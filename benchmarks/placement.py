@@ -19,11 +19,11 @@ from typing import Any, TypeVar
 import numpy as np
 from ortools.graph.python.max_flow import SimpleMaxFlow
 
+from optgap.core.arrays import FloatArray, IntArray
+from optgap.core.files import instance_from_document, read_json, save_instance
+from optgap.core.run import Run
 from optgap.heuristics.placement import fuxi, ipa, ipa_clustered
-from optgap.instances.arrays import FloatArray, IntArray
-from optgap.instances.files import instance_from_document, read_json, save_instance
 from optgap.instances.placement import Placement
-from optgap.instances.run import Run
 from optgap.solvers.placement import bottleneck
 
 T = TypeVar("T")

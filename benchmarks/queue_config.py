@@ -11,9 +11,9 @@ import time
 import numpy as np
 
 import optgap
-from optgap.heuristics.two_levels import cluster, random_groups
+from optgap.heuristics.cluster_ratio.two_levels import cluster, random_groups
 from optgap.instances.queue_config import QueueConfig, generate
-from optgap.instances.queue_simulation import Simulator
+from optgap.instances.queue_config.simulation import Simulator
 
 
 def simulated_settings(instance: QueueConfig) -> None:

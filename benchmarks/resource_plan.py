@@ -13,7 +13,7 @@ import time
 import numpy as np
 
 import optgap
-from optgap.heuristics.raa_path import raa_path
+from optgap.heuristics.resource_plan import raa_path
 
 
 def options(instances: int, per_instance: int) -> np.ndarray:

@@ -14,8 +14,8 @@ from pathlib import Path
 import numpy as np
 
 import optgap
+from optgap.core.run import Run
 from optgap.heuristics.stage import ipa_raa
-from optgap.instances.run import Run
 from optgap.instances.stage import Stage
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from optgap.instances.files import save_instance
+from optgap.core.files import save_instance
 from optgap.validation.catalogue import problem, problem_names
-from optgap.validation.hunt import Hunt
+from optgap.validation.hunting.hunt import Hunt
 from optgap.validation.library import bundled_folder
 
 SEED = 1

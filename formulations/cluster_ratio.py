@@ -12,8 +12,8 @@ import pyomo.environ as pyo
 from pyomo.common.gc_manager import PauseGC
 from pyomo.core.expr import LinearExpression
 
+from ..core.outcome import Decision
 from ..instances.cluster_ratio import ClusterRatio
-from ..instances.outcome import Decision
 
 
 def build_model(instance: ClusterRatio) -> pyo.ConcreteModel:

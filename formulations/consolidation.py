@@ -15,9 +15,9 @@ import pyomo.environ as pyo
 from pyomo.common.gc_manager import PauseGC
 from pyomo.core.expr import LinearExpression
 
-from ..instances.arrays import IntArray
+from ..core.arrays import IntArray
+from ..core.outcome import Decision
 from ..instances.consolidation import Consolidation
-from ..instances.outcome import Decision
 
 
 def build_model(instance: Consolidation) -> pyo.ConcreteModel:

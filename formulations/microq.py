@@ -12,9 +12,9 @@ import pyomo.environ as pyo
 from pyomo.common.gc_manager import PauseGC
 from pyomo.core.expr import LinearExpression
 
-from ..instances.arrays import FloatArray
+from ..core.arrays import FloatArray
+from ..core.outcome import Decision
 from ..instances.microq import Component, MicroQ, Pe
-from ..instances.outcome import Decision
 
 _DIGITS = 12  # fractions are rounded once, before they are judged
 

@@ -10,8 +10,8 @@ import pyomo.environ as pyo
 from pyomo.common.gc_manager import PauseGC
 from pyomo.core.expr import LinearExpression
 
+from ..core.outcome import Decision
 from ..instances.microw import MicroW, Share
-from ..instances.outcome import Decision
 
 _DIGITS = 12  # fractions are rounded once, before they are judged
 

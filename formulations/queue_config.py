@@ -12,9 +12,9 @@ import pyomo.environ as pyo
 from pyomo.common.gc_manager import PauseGC
 from pyomo.core.expr import LinearExpression
 
-from ..instances.outcome import Decision
+from ..core.outcome import Decision
 from ..instances.queue_config import QueueConfig
-from ..instances.queue_simulation import Simulator
+from ..instances.queue_config.simulation import Simulator
 
 
 def build_model(instance: QueueConfig) -> pyo.ConcreteModel:

@@ -10,8 +10,8 @@ import pyomo.environ as pyo
 from pyomo.common.gc_manager import PauseGC
 from pyomo.core.expr import LinearExpression
 
-from ..instances.goals import Largest
-from ..instances.outcome import Decision
+from ..core.goals import Largest
+from ..core.outcome import Decision
 from ..instances.resource_plan import ResourcePlan
 
 

@@ -11,7 +11,7 @@ import pyomo.environ as pyo
 from pyomo.common.gc_manager import PauseGC
 from pyomo.core.expr import LinearExpression
 
-from ..instances.outcome import Decision
+from ..core.outcome import Decision
 from ..instances.utility import Utility
 
 

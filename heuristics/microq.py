@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..instances.arrays import FloatArray
+from ..core.arrays import FloatArray
+from ..core.outcome import Answer, Decision
+from ..core.run import Run
 from ..instances.microq import Component, MicroQ
-from ..instances.outcome import Answer, Decision
-from ..instances.run import Run
-from ..solvers.form_builder import FormBuilder
+from ..solvers.engines.form_builder import FormBuilder
 from ..solvers.microq import Preprocessed, preprocessed, relaxation
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ _DIGITS = 12
 
 def _loaded(form: FormBuilder) -> highspy.Highs:
     """Return HiGHS with the program; it is imported when it is first used."""
-    from ..solvers.highs import loaded
+    from ..solvers.engines.highs import loaded
 
     return loaded(form.form())
 

@@ -10,12 +10,12 @@ import math
 
 import numpy as np
 
-from ..instances.arrays import FloatArray, IntArray
-from ..instances.faults import check_range
-from ..instances.outcome import Answer
+from ..core.arrays import FloatArray, IntArray
+from ..core.faults import check_range
+from ..core.outcome import Answer
+from ..core.run import Run
 from ..instances.queue_config import POLICIES, Policy, QueueConfig
-from ..instances.queue_simulation import Simulator
-from ..instances.run import Run
+from ..instances.queue_config.simulation import Simulator
 from ..solvers.queue_config import answer_for, mean_latency
 
 _LEAST = 1e-9

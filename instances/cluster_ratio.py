@@ -13,10 +13,10 @@ from typing import Annotated, ClassVar, Literal
 import numpy as np
 from pydantic import Field
 
-from .arrays import FloatArray, IntArray, number_array
-from .faults import Fault, check_range
-from .names import repeated_names
-from .schema import Count, Instance, Many, Name, Part, Rule
+from ..core.arrays import FloatArray, IntArray, number_array
+from ..core.faults import Fault, check_range
+from ..core.names import repeated_names
+from ..core.schema import Count, Instance, Many, Name, Part, Rule
 
 CurveShape = Literal["convex", "waves", "rough"]
 _EIGHTH = 0.125  # sums and differences of eighths are exact in floating point

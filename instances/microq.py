@@ -13,10 +13,10 @@ from typing import Annotated, ClassVar, Literal
 import numpy as np
 from pydantic import Field
 
-from .arrays import FloatArray, number_array, power_near
-from .faults import Fault, check_range, near_miss
-from .names import repeated_names
-from .schema import Instance, Many, Name, NonNegative, Part, Positive, Rule
+from ..core.arrays import FloatArray, number_array, power_near
+from ..core.faults import Fault, check_range, near_miss
+from ..core.names import repeated_names
+from ..core.schema import Instance, Many, Name, NonNegative, Part, Positive, Rule
 
 _DIGITS = 12
 _SUM_SLACK = 1e-6  # of a sum of pacing, as a share of its breakpoint

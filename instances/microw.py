@@ -14,10 +14,10 @@ from typing import Annotated, ClassVar, Literal
 import numpy as np
 from pydantic import Field, Strict
 
-from .arrays import power_near
-from .faults import Fault, check_range, near_miss
-from .names import repeated_names
-from .schema import Count, Instance, Many, Name, NonNegative, Part, Positive, Rule
+from ..core.arrays import power_near
+from ..core.faults import Fault, check_range, near_miss
+from ..core.names import repeated_names
+from ..core.schema import Count, Instance, Many, Name, NonNegative, Part, Positive, Rule
 
 NOISE = 1e-9  # a PE this close to its goal, as a share of it, has reached it
 _SMALL = 2.0**-11  # of the strongest node

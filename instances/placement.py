@@ -13,10 +13,10 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 import numpy as np
 from pydantic import PlainValidator, ValidationInfo, WithJsonSchema
 
-from .arrays import ArrayRule, FloatArray, IntArray, number_array, row_blocks
-from .faults import Fault, check_range, input_error
-from .packing_units import how_many
-from .schema import Count, Instance, Part, Rule
+from ..core.arrays import ArrayRule, FloatArray, IntArray, number_array, row_blocks
+from ..core.decimals import how_many
+from ..core.faults import Fault, check_range, input_error
+from ..core.schema import Count, Instance, Part, Rule
 
 _NonNegativeVector = Annotated[FloatArray, *number_array(1, at_least=0)]
 

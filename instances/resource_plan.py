@@ -13,9 +13,9 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 import numpy as np
 from pydantic import Field, PlainValidator, ValidationInfo, WithJsonSchema
 
-from .arrays import ArrayRule, FloatArray, IntArray, Place, fault_error
-from .faults import Fault, check_range
-from .schema import Instance, Many, Name, Part, Rule
+from ..core.arrays import ArrayRule, FloatArray, IntArray, Place, fault_error
+from ..core.faults import Fault, check_range
+from ..core.schema import Instance, Many, Name, Part, Rule
 
 Aggregate: TypeAlias = Literal["max", "sum"]
 

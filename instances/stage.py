@@ -13,10 +13,10 @@ from typing import Annotated, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from .arrays import FloatArray, IntArray, number_array
-from .faults import Fault, check_range
-from .packing_units import LARGEST, as_written, in_units, unit_of, whole_units
-from .schema import Count, Instance, Rule
+from ..core.arrays import FloatArray, IntArray, number_array
+from ..core.decimals import LARGEST, as_written, in_units, unit_of, whole_units
+from ..core.faults import Fault, check_range
+from ..core.schema import Count, Instance, Rule
 
 _ROUNDING = 1e-12  # relative: what sums of numbers with many digits may be wrong by
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .instances.faults import Fault, InputError
-from .instances.files import document_text, read_json, save_instance, write_text
-from .instances.outcome import DEFAULT_GAP, Outcome
-from .instances.schema import Instance
+from .core.faults import Fault, InputError
+from .core.files import document_text, read_json, save_instance, write_text
+from .core.outcome import DEFAULT_GAP, Outcome
+from .core.schema import Instance
 from .validation.catalogue import problem, problem_names
 from .validation.check import Check, outcome_from_document
 from .validation.check import check as _check

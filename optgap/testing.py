@@ -14,15 +14,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from .instances.faults import InputError
-from .instances.outcome import Decision, Outcome, Point, gap
-from .instances.pareto import nondominated
-from .instances.schema import Instance
+from .core.faults import InputError
+from .core.outcome import Decision, Outcome, Point, gap
+from .core.pareto import nondominated
+from .core.schema import Instance
 from .validation.catalogue import problem
+from .validation.catalogue.grounds import GROUNDS, Ground
 from .validation.fronts import measures, reference_point, vectors_of
-from .validation.grounds import GROUNDS, Ground
+from .validation.hunting.reference import exact_outcomes
 from .validation.library import digested
-from .validation.reference import exact_outcomes
 from .validation.solve import problem_of
 from .validation.verdict import TOLERANCE
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..core.outcome import Answer
+from ..core.run import Run
 from ..instances.cluster_ratio import ClusterRatio
-from ..instances.outcome import Answer
-from ..instances.run import Run
-from .amounts import Least, least_amounts
-from .separable import Curves
+from .allocation.amounts import Least, least_amounts
+from .allocation.separable import Curves
 
 
 def dp(instance: ClusterRatio, run: Run, *, pruned: bool = True) -> Answer:

@@ -12,11 +12,11 @@ from fractions import Fraction
 
 import numpy as np
 
+from ..core.outcome import Answer
+from ..core.run import Run
 from ..instances.microq import MicroQ
-from ..instances.outcome import Answer
-from ..instances.run import Run
-from .engine import EngineResult, engine_named, solve_form
-from .form_builder import FormBuilder
+from .engines.engine import EngineResult, engine_named, solve_form
+from .engines.form_builder import FormBuilder
 
 
 @dataclass(frozen=True)

@@ -12,12 +12,12 @@ from fractions import Fraction
 
 import numpy as np
 
-from ..instances.arrays import FloatArray
+from ..core.arrays import FloatArray
+from ..core.outcome import Answer, Decision
+from ..core.run import Run
 from ..instances.microw import MicroW
-from ..instances.outcome import Answer, Decision
-from ..instances.run import Run
-from .engine import engine_named, solve_form
-from .form_builder import FormBuilder
+from .engines.engine import engine_named, solve_form
+from .engines.form_builder import FormBuilder
 
 _DIGITS = 12
 

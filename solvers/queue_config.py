@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from ..instances.outcome import Answer
+from ..core.outcome import Answer
+from ..core.run import Run
 from ..instances.queue_config import QueueConfig
-from ..instances.queue_simulation import Simulator
-from ..instances.run import Run
+from ..instances.queue_config.simulation import Simulator
 
 _CHUNK = 256
 _MOST_GRID_WORK = 20_000  # settings times tasks that the checker simulates again

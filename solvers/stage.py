@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..instances.arrays import FloatArray, IntArray
-from ..instances.outcome import Answer
+from ..core.arrays import FloatArray, IntArray
+from ..core.outcome import Answer
 from ..instances.stage import Stage
 
 _NAMED = 10

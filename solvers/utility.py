@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from ..instances.arrays import FloatArray, IntArray
-from ..instances.outcome import Answer
-from ..instances.run import Run
+from ..core.arrays import FloatArray, IntArray
+from ..core.outcome import Answer
+from ..core.run import Run
 from ..instances.utility import Utility
-from .amounts import least_amounts
-from .separable import Curves
+from .allocation.amounts import least_amounts
+from .allocation.separable import Curves
 
 
 def dp(instance: Utility, run: Run, *, pruned: bool = True) -> Answer:

@@ -11,12 +11,13 @@ ROOT = Path(__file__).parents[1]
 
 # Dependencies point one way; heuristics may call engines, and nothing below calls the judge.
 MAY_IMPORT = {
-    "instances": set(),
-    "formulations": {"instances"},
-    "solvers": {"instances"},
-    "heuristics": {"instances", "solvers"},
-    "validation": {"instances", "formulations", "solvers", "heuristics"},
-    "optgap": {"instances", "formulations", "solvers", "heuristics", "validation"},
+    "core": set(),
+    "instances": {"core"},
+    "formulations": {"core", "instances"},
+    "solvers": {"core", "instances"},
+    "heuristics": {"core", "instances", "solvers"},
+    "validation": {"core", "instances", "formulations", "solvers", "heuristics"},
+    "optgap": {"core", "instances", "formulations", "solvers", "heuristics", "validation"},
 }
 
 
@@ -26,13 +27,9 @@ def imported_folders(path: Path) -> set[str]:
     found = set()
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.ImportFrom) and node.level:
-            inside_package = folder == "optgap"
-            names = (node.module or "").split(".") if node.module else [a.name for a in node.names]
-            if node.level == 1 and not inside_package:
-                found.add(folder)
-            elif node.module:
-                found.add(names[0])
-            else:
+            names = node.module.split(".")[:1] if node.module else [a.name for a in node.names]
+            depth = len(path.relative_to(ROOT).parts) - (folder == "optgap")
+            if node.level == depth:  # so many dots lead out of the folder
                 found.update(names)
         elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("optgap."):
             found.add(node.module.split(".")[1])
@@ -68,18 +65,19 @@ def test_the_arrow_test_sees_a_wrong_arrow(tmp_path: Path, monkeypatch) -> None:
 
 
 def problem_names() -> list[str]:
-    return sorted(
-        path.stem
-        for path in modules("instances")
-        if (ROOT / "instances" / "data" / path.stem).is_dir()
-    )
+    return sorted(path.name for path in (ROOT / "instances" / "data").iterdir())
+
+
+def is_found(folder: str, name: str) -> bool:
+    """Whether the folder has the name as a module or as a package with a door."""
+    return any((ROOT / folder / file).exists() for file in (f"{name}.py", f"{name}/__init__.py"))
 
 
 @pytest.mark.parametrize("name", problem_names())
 def test_the_checker_of_a_problem_shares_nothing_with_what_it_judges(name: str) -> None:
     """Not even through another module of validation."""
     code = (
-        f"import sys, optgap.validation.{name}\n"
+        f"import sys, optgap.validation.checkers.{name}\n"
         "print([m for m in sys.modules if m.startswith(('optgap.formulations', "
         "'optgap.solvers', 'optgap.heuristics', 'pyomo', 'highspy', 'ortools'))])"
     )
@@ -94,8 +92,8 @@ def test_every_problem_has_one_name_in_every_folder() -> None:
 
     assert problem_names() == sorted(catalogue_names())
     for name in catalogue_names():
-        for folder in ("instances", "formulations", "heuristics", "validation"):
-            assert (ROOT / folder / f"{name}.py").exists(), f"{folder}/{name}.py"
+        for folder in ("instances", "formulations", "heuristics", "validation/checkers"):
+            assert is_found(folder, name), f"{folder}/{name}"
         assert (ROOT / "docs" / f"{name}.md").exists()
 
 

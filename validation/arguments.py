@@ -10,7 +10,7 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from ..instances.faults import Fault, InputError, near_miss
+from ..core.faults import Fault, InputError, near_miss
 
 
 def typed_arguments(

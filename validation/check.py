@@ -8,9 +8,9 @@ from typing import Any, Literal, TypeAlias
 
 from pydantic import ValidationError
 
-from ..instances.faults import InputError
-from ..instances.outcome import DEFAULT_GAP, Outcome, gap
-from ..instances.schema import Instance, field_faults
+from ..core.faults import InputError
+from ..core.outcome import DEFAULT_GAP, Outcome, gap
+from ..core.schema import Instance, field_faults
 from .catalogue import Problem, problem
 from .fronts import point_violations
 from .solve import problem_of

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
-from ..instances.outcome import DEFAULT_GAP, Outcome, gap
-from ..instances.run import Listener
-from ..instances.schema import Instance
+from ..core.outcome import DEFAULT_GAP, Outcome, gap
+from ..core.run import Listener
+from ..core.schema import Instance
 from .catalogue import problem
 from .fronts import measures, reference_front, reference_point, vectors
 from .solve import problem_of, solve

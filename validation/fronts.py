@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from ..instances.arrays import FloatArray
-from ..instances.outcome import Point
-from ..instances.pareto import nondominated
+from ..core.arrays import FloatArray
+from ..core.outcome import Point
+from ..core.pareto import nondominated
 from .verdict import TOLERANCE, Verdict, Violation, differs
 
 _MARGIN = 0.1  # how far beyond the worst values the reference point lies, as a share of the range

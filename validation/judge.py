@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ..instances.outcome import (
+from ..core.outcome import (
     DEFAULT_GAP,
     Answer,
     InstanceLabel,
@@ -21,10 +21,10 @@ from ..instances.outcome import (
     better,
     gap,
 )
-from ..instances.pareto import nondominated
-from ..instances.run import Run
-from ..instances.schema import Instance
-from .entry import Problem
+from ..core.pareto import nondominated
+from ..core.run import Run
+from ..core.schema import Instance
+from .catalogue.entry import Problem
 from .fronts import point_violations, vectors_of
 from .verdict import MOST_LISTED, Verdict, Violation, differs, is_optimal
 

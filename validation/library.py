@@ -8,9 +8,9 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ..instances.faults import Fault, InputError, near_miss
-from ..instances.files import instance_from_document, read_json
-from ..instances.schema import Instance
+from ..core.faults import Fault, InputError, near_miss
+from ..core.files import instance_from_document, read_json
+from ..core.schema import Instance
 from .arguments import typed_arguments
 from .catalogue import problem, problem_names
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from ..instances.faults import Fault, InputError, near_miss
-from ..instances.outcome import DEFAULT_GAP, Answer, Decision, Outcome
-from ..instances.run import DEFAULT_SOLVER, Listener, Run
-from ..instances.schema import Instance
+from ..core.faults import Fault, InputError, near_miss
+from ..core.outcome import DEFAULT_GAP, Answer, Decision, Outcome
+from ..core.run import DEFAULT_SOLVER, Listener, Run
+from ..core.schema import Instance
 from .arguments import typed_arguments
 from .catalogue import Method, Problem, problem
 from .judge import judged_outcome

@@ -1,1 +1,1 @@
-"""Engines: from a Pyomo model to a judged result."""
+"""Engines: a Pyomo model as sparse arrays, and the solvers that take them."""

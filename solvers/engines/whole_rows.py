@@ -14,9 +14,9 @@ from math import ceil, floor, isinf
 import numpy as np
 from scipy.sparse import csc_array, csr_array
 
-from ...instances.arrays import FloatArray, IntArray
-from ..decimals import LARGEST, Decimals
-from ..standard_form import BoolArray, StandardForm
+from ...core.arrays import BoolArray, FloatArray, IntArray
+from ...core.decimals import LARGEST, Decimals
+from .standard_form import StandardForm
 
 
 def with_whole_rows(form: StandardForm) -> tuple[StandardForm, FloatArray]:

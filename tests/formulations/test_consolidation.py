@@ -6,12 +6,12 @@ import pyomo.environ as pyo
 import pytest
 
 import optgap
+from optgap.core.run import Run
 from optgap.formulations.consolidation import build_model, decision_of, set_start
 from optgap.instances.consolidation import Consolidation
-from optgap.instances.consolidation_clusters import generate
-from optgap.instances.run import Run
-from optgap.solvers.engine import solve_model
-from optgap.validation.consolidation import check
+from optgap.instances.consolidation.clusters import generate
+from optgap.solvers.engines.engine import solve_model
+from optgap.validation.checkers.consolidation import check
 
 
 def brute_force(instance: Consolidation) -> float | None:

@@ -7,17 +7,17 @@ import pyomo.environ as pyo
 import pytest
 
 import optgap
-from optgap.formulations import macrow as formulation
-from optgap.formulations.macrow_levels import relaxed_model, top_level_model
-from optgap.formulations.macrow_network import add_y_sides, sides_of
-from optgap.formulations.macrow_tightening import step_sizes
+from optgap.core.run import Run
+from optgap.formulations.macrow import model as formulation
+from optgap.formulations.macrow import relaxed_model, top_level_model
+from optgap.formulations.macrow.network import add_y_sides, sides_of
+from optgap.formulations.macrow.tightening import step_sizes
 from optgap.instances.macrow import MacroW, generate
-from optgap.instances.macrow_arrays import arrays_of
-from optgap.instances.macrow_families import FAMILIES, in_force, without
-from optgap.instances.run import Run
-from optgap.solvers.engine import solve_model
+from optgap.instances.macrow.arrays import arrays_of
+from optgap.instances.macrow.families import FAMILIES, in_force, without
+from optgap.solvers.engines.engine import solve_model
+from optgap.validation.checkers.macrow import check
 from optgap.validation.library import bundled
-from optgap.validation.macrow import check
 
 FAMILY_OF = {
     "allowed-nodes": "allowed_nodes",

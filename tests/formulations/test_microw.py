@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog
 
 import optgap
+from optgap.core.run import Run
 from optgap.formulations.microw import build_model, decision_of, set_start
 from optgap.instances.microw import MicroW
-from optgap.instances.run import Run
-from optgap.solvers.engine import solve_model
+from optgap.solvers.engines.engine import solve_model
 
 
 def brute_force(instance: MicroW) -> float | None:

@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import optgap
+from optgap.core.run import Run
 from optgap.formulations.resource_plan import build_model, decision_of, set_start
 from optgap.instances.resource_plan import Objective, ResourcePlan, generate
-from optgap.instances.run import Run
-from optgap.solvers.engine import solve_model
-from optgap.validation.resource_plan import check
+from optgap.solvers.engines.engine import solve_model
+from optgap.validation.checkers.resource_plan import check
 
 
 def brute_force(instance: ResourcePlan) -> set[tuple[float, ...]]:

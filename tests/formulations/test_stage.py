@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import optgap
+from optgap.core.run import Run
 from optgap.formulations.stage import build_model, decision_of, largest, set_start
-from optgap.instances.run import Run
 from optgap.instances.stage import Stage, generate
-from optgap.solvers.engine import solve_model
-from optgap.solvers.pareto import Search
-from optgap.validation.stage import check
+from optgap.solvers.engines.engine import solve_model
+from optgap.solvers.fronts.pareto import Search
+from optgap.validation.checkers.stage import check
 
 
 def brute_force(instance: Stage, machine: list[int] | None = None) -> set[tuple[float, float]]:

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 import optgap
-from optgap.heuristics.packing_policies import BEST_FIT, Policy
-from optgap.heuristics.rebalancing import Cluster, exchanged, migrated
+from optgap.core.run import Run
+from optgap.heuristics.consolidation.policies import BEST_FIT, Policy
+from optgap.heuristics.consolidation.rebalancing import Cluster, exchanged, migrated
 from optgap.instances.consolidation import Consolidation
-from optgap.instances.run import Run
-from optgap.validation.consolidation import check
+from optgap.validation.checkers.consolidation import check
 
 # Table 1: the columns Diagonal, Diagonal+, Bottleneck, Bottleneck+, DP, DP+ of its ten clusters
 TABLE_1 = (

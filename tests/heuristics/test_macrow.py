@@ -6,15 +6,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import optgap
-from optgap.heuristics.macrow_hierarchy import apportioned, whole
-from optgap.heuristics.macrow_moves import improve_streams, improve_units, within_changes
-from optgap.heuristics.macrow_perturbation import perturb
-from optgap.heuristics.macrow_start import GREEDY, first_plan, stream_order
-from optgap.heuristics.macrow_state import data_of, state_of, value
+from optgap.core.run import Run
+from optgap.heuristics.macrow import apportioned, whole
+from optgap.heuristics.macrow.moves import improve_streams, improve_units, within_changes
+from optgap.heuristics.macrow.perturbation import perturb
+from optgap.heuristics.macrow.start import GREEDY, first_plan, stream_order
+from optgap.heuristics.macrow.state import data_of, state_of, value
 from optgap.instances.macrow import MacroW, generate
-from optgap.instances.macrow_arrays import arrays_of
-from optgap.instances.run import Run
-from optgap.validation.macrow import check
+from optgap.instances.macrow.arrays import arrays_of
+from optgap.validation.checkers.macrow import check
 
 
 def epoch(seed: int, **given) -> MacroW:

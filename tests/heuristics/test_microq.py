@@ -5,9 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import optgap
+from optgap.core.run import Run
 from optgap.heuristics.microq import PacedFlow, landed, stepped
 from optgap.instances.microq import MicroQ, generate
-from optgap.instances.run import Run
 from optgap.solvers.microq import preprocessed
 
 

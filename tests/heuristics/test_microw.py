@@ -6,12 +6,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import optgap
-from optgap.heuristics.microw_pushes import Pushes
-from optgap.heuristics.microw_repair import repaired
+from optgap.core.run import Run
+from optgap.heuristics.microw.pushes import Pushes
+from optgap.heuristics.microw.repair import repaired
 from optgap.instances.microw import MicroW, generate
-from optgap.instances.run import Run
 from optgap.solvers.microw import decision_of
-from optgap.validation.microw import check
+from optgap.validation.checkers.microw import check
 
 
 def test_three_pes_by_one_push_along_the_path_of_figure_16() -> None:

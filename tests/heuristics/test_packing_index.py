@@ -6,11 +6,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import optgap
-from optgap.heuristics.packing_blocks import State, blocks_of, shapes
-from optgap.heuristics.packing_index import place_in_order
-from optgap.heuristics.packing_policies import CODES, DIAGONAL, Policy, choose, first_empty, vro
+from optgap.heuristics.consolidation.blocks import State, blocks_of, shapes
+from optgap.heuristics.consolidation.index import place_in_order
+from optgap.heuristics.consolidation.policies import (
+    CODES,
+    DIAGONAL,
+    Policy,
+    choose,
+    first_empty,
+    vro,
+)
 from optgap.instances.consolidation import Consolidation
-from optgap.instances.consolidation_clusters import generate
+from optgap.instances.consolidation.clusters import generate
 
 SHAPES = ([8, 8, 8], [16, 8, 4], [12, 0, 6], [9, 9, 9])
 

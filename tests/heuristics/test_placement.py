@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import gaussian_kde
 
-from optgap.heuristics.density_clusters import density_clusters, silverman_bandwidth
+from optgap.core.outcome import Answer
+from optgap.core.run import Run
 from optgap.heuristics.placement import fuxi, ipa, ipa_clustered
-from optgap.instances.outcome import Answer
+from optgap.heuristics.placement.density_clusters import density_clusters, silverman_bandwidth
 from optgap.instances.placement import LinearLatency, Placement, column_ordered
-from optgap.instances.run import Run
 from optgap.solvers.placement import bottleneck
 
 FIG_6 = {"latency": [[8, 12, 10], [16, 24, 20]], "capacity": [1, 1, 1]}

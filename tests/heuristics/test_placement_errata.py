@@ -10,9 +10,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from optgap.core.run import Run
 from optgap.heuristics.placement import ipa, ipa_clustered
 from optgap.instances.placement import Placement, column_ordered
-from optgap.instances.run import Run
 from optgap.solvers.placement import bottleneck
 
 Plan = list[tuple[int, int]]

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import optgap
+from optgap.core.faults import InputError
+from optgap.heuristics.cluster_ratio.two_levels import cluster, latency_curve, random_groups
 from optgap.heuristics.queue_config import _numbers, _point, iteration_count, sample_count
-from optgap.heuristics.two_levels import cluster, latency_curve, random_groups
-from optgap.instances.faults import InputError
 from optgap.instances.queue_config import generate
 
 STATICS = ("static-fifo", "static-fair", "static-drf", "static-work")

@@ -9,13 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import optgap
+from optgap.core.faults import InputError
+from optgap.core.pareto import nondominated
+from optgap.core.run import Run
 from optgap.heuristics import resource_plan as raa
-from optgap.heuristics.raa_path import _falling, raa_path
-from optgap.heuristics.recommend import recommend
-from optgap.instances.faults import InputError
-from optgap.instances.pareto import nondominated
+from optgap.heuristics.fronts.recommend import recommend
+from optgap.heuristics.resource_plan.raa_path import _falling, raa_path
 from optgap.instances.resource_plan import Objective, ResourcePlan, generate
-from optgap.instances.run import Run
 
 PAIR = [Objective(name="latency", aggregate="max"), Objective(name="cost", aggregate="sum")]
 

@@ -8,13 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import optgap
-from optgap.heuristics.capacity_repair import overloaded_points
-from optgap.heuristics.progressive_frontier import progressive_frontier
-from optgap.heuristics.raa_path import raa_path
-from optgap.heuristics.stage import ipa_placement, placed
-from optgap.instances.run import Run
+from optgap.core.run import Run
+from optgap.heuristics.resource_plan import raa_path
+from optgap.heuristics.stage import ipa_placement, placed, progressive_frontier
+from optgap.heuristics.stage.capacity_repair import overloaded_points
 from optgap.instances.stage import Stage, generate
-from optgap.validation.stage import check
+from optgap.validation.checkers.stage import check
 
 METHODS = [method.name for method in optgap.problem("stage").methods]
 SMALL = {

@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import optgap
-from optgap.heuristics.packing_policies import BEST_FIT, Policy
-from optgap.heuristics.rebalancing import Cluster, exchanged, migrated
+from optgap.core.run import Run
+from optgap.heuristics.consolidation.policies import BEST_FIT, Policy
+from optgap.heuristics.consolidation.rebalancing import Cluster, exchanged, migrated
 from optgap.instances.consolidation import Consolidation
-from optgap.instances.consolidation_clusters import generate
-from optgap.instances.run import Run
+from optgap.instances.consolidation.clusters import generate
 
 POLICIES = ("diagonal", "bottleneck", "dot-product")
 PLAIN = tuple(f"vro-offline-{name}" for name in POLICIES)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from optgap.instances.faults import InputError
+from optgap.core.faults import InputError
 from optgap.validation.catalogue import problem_names
 from optgap.validation.library import load
 

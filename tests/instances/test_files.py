@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from optgap.instances.faults import InputError
-from optgap.instances.files import document_of, save_instance, write_text
+from optgap.core.faults import InputError
+from optgap.core.files import document_of, save_instance, write_text
 from optgap.instances.placement import LinearLatency, LinearTerms, Placement, generate
 from optgap.validation.catalogue import problem_names
 from optgap.validation.library import bundled, load

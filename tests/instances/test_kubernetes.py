@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import optgap
-from optgap.instances.faults import InputError
-from optgap.instances.kubernetes import read_cluster
-from optgap.instances.kubernetes_documents import Node, Pod
-from optgap.instances.kubernetes_quantities import as_scheduled, quantity
-from optgap.instances.kubernetes_requests import requested
-from optgap.instances.kubernetes_rules import admits
+from optgap.core.faults import InputError
+from optgap.instances.importers.kubernetes import read_cluster
+from optgap.instances.importers.kubernetes.documents import Node, Pod
+from optgap.instances.importers.kubernetes.quantities import as_scheduled, quantity
+from optgap.instances.importers.kubernetes.requests import requested
+from optgap.instances.importers.kubernetes.rules import admits
 
 DUMP = Path(__file__).parents[1] / "data" / "kubernetes"
 REAL = Path(__file__).parents[3] / "shared" / "data" / "k8s_dumps"

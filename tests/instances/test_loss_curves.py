@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import optgap
-from optgap.instances.loss_curves import aggregation, fit, sublinear, superlinear
 from optgap.instances.utility import Utility
+from optgap.instances.utility.loss_curves import aggregation, fit, sublinear, superlinear
 
 FAMILIES = {
     "sublinear": (sublinear, [0.01, 0.2, 1.0, 0.3]),

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 import optgap
-from optgap.instances.faults import InputError
-from optgap.instances.openb import read_trace
+from optgap.core.faults import InputError
+from optgap.instances.importers.openb import read_trace
 
 REAL = Path(__file__).parents[3] / "shared" / "data" / "openb_gpu_2023"
 

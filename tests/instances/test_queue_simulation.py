@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 import optgap
 from optgap.instances.queue_config import QueueConfig, QueuedJob, generate
-from optgap.instances.queue_simulation import Simulator
-from optgap.validation.queue_config import check, execution, simulate
+from optgap.instances.queue_config.simulation import Simulator
+from optgap.validation.checkers.queue_config import check, execution, simulate
 
 SHARES = {"q1": 0.4, "q2": 0.6}
 

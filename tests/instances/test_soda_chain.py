@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import optgap
-from optgap.instances.faults import InputError
+from optgap.core.faults import InputError
+from optgap.instances.importers.soda_chain import Goals, microq_of, microw_of, usual_goals
 from optgap.instances.macrow import MacroW
-from optgap.instances.soda_chain import Goals, microq_of, microw_of, usual_goals
 
 MACRO = {
     "problem": "macrow",

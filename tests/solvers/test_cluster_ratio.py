@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 import optgap
+from optgap.core.run import Run
 from optgap.instances.cluster_ratio import ClusterRatio, generate
-from optgap.instances.run import Run
-from optgap.solvers.amounts import least_amounts
-from optgap.solvers.min_plus import _add_convex, _add_points
-from optgap.solvers.separable import Curves, dual_value, fill
+from optgap.solvers.allocation.amounts import least_amounts
+from optgap.solvers.allocation.min_plus import _add_convex, _add_points
+from optgap.solvers.allocation.separable import Curves, dual_value, fill
 
 
 def printed_algorithm_3(instance: ClusterRatio) -> list[int]:

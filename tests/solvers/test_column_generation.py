@@ -10,14 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import optgap
+from optgap.core.run import Run
 from optgap.instances.consolidation import Consolidation
-from optgap.instances.consolidation_clusters import generate
-from optgap.instances.run import Run
-from optgap.solvers.column_generation import column_generation
-from optgap.solvers.packing_flavours import Flavours
-from optgap.solvers.pattern_closing import columns_within
-from optgap.solvers.pattern_pricing import SCALE, Prices, priced
-from optgap.validation.consolidation import check
+from optgap.instances.consolidation.clusters import generate
+from optgap.solvers.consolidation import column_generation
+from optgap.solvers.consolidation.closing import columns_within
+from optgap.solvers.consolidation.flavours import Flavours
+from optgap.solvers.consolidation.pricing import SCALE, Prices, priced
+from optgap.validation.checkers.consolidation import check
 
 FOLDER = Path(__file__).parents[3] / "shared" / "data" / "vbp_vectorpack" / "small"
 POLICIES = ("drain-best-fit", "vro-offline-diagonal-exchange", "vro-offline-dot-product")

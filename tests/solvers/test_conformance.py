@@ -12,10 +12,10 @@ from typing import Any
 import pyomo.environ as pyo
 import pytest
 
-from optgap.instances.faults import InputError
-from optgap.instances.outcome import Sense, gap
-from optgap.instances.run import Run
-from optgap.solvers.engine import ENGINES, EngineResult, solve_model
+from optgap.core.faults import InputError
+from optgap.core.outcome import Sense, gap
+from optgap.core.run import Run
+from optgap.solvers.engines.engine import ENGINES, EngineResult, solve_model
 
 CONTINUOUS_ONLY = {"glop", "pdlp"}
 INTEGER_ONLY = {"cp-sat"}

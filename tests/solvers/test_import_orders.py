@@ -12,8 +12,8 @@ import importlib, sys
 for name in sys.argv[1:]:
     importlib.import_module(name)
 import pyomo.environ as pyo
-from optgap.instances.run import Run
-from optgap.solvers.engine import ENGINES, solve_model
+from optgap.core.run import Run
+from optgap.solvers.engines.engine import ENGINES, solve_model
 for engine in ENGINES:
     model = pyo.ConcreteModel()
     domain = pyo.Reals if engine in ("glop", "pdlp") else pyo.Integers
@@ -42,7 +42,7 @@ def test_both_orders(order: list[str]) -> None:
 def test_nothing_is_imported_before_it_is_used() -> None:
     """The table of engines costs no solver library."""
     script = (
-        "import sys, optgap.solvers.engine\n"
+        "import sys, optgap.solvers.engines.engine\n"
         "print([name for name in ('highspy', 'ortools') if name in sys.modules])"
     )
     command = [sys.executable, "-c", script]

@@ -15,12 +15,12 @@ from ortools.graph.python.max_flow import SimpleMaxFlow
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import maximum_bipartite_matching
 
-from optgap.instances.files import instance_from_document
-from optgap.instances.outcome import Answer
+from optgap.core.files import instance_from_document
+from optgap.core.outcome import Answer
+from optgap.core.run import Run
 from optgap.instances.placement import LinearLatency, Placement
-from optgap.instances.run import Run
-from optgap.solvers import bottleneck_search, matrix_passes
-from optgap.solvers.placement import bottleneck
+from optgap.solvers.placement import bottleneck, matrix_passes
+from optgap.solvers.placement import threshold_search as bottleneck_search
 
 FIG_6 = [[8, 12, 10], [16, 24, 20]]
 

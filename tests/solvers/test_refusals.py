@@ -7,9 +7,9 @@ from typing import Any
 import pyomo.environ as pyo
 import pytest
 
-from optgap.instances.faults import InputError
-from optgap.instances.run import Run
-from optgap.solvers.engine import solve_model
+from optgap.core.faults import InputError
+from optgap.core.run import Run
+from optgap.solvers.engines.engine import solve_model
 
 
 @pytest.fixture

@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from optgap.instances.faults import InputError
-from optgap.instances.run import Run
-from optgap.solvers.engine import solve_model
-from optgap.solvers.standard_form import StandardForm, standard_form
+from optgap.core.faults import InputError
+from optgap.core.run import Run
+from optgap.solvers.engines.engine import solve_model
+from optgap.solvers.engines.standard_form import StandardForm, standard_form
 
 
 @pytest.fixture

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 import optgap
-from optgap.instances.files import document_of, instance_from_document
-from optgap.instances.outcome import Outcome
-from optgap.instances.schema import Instance
+from optgap.core.files import document_of, instance_from_document
+from optgap.core.outcome import Outcome
+from optgap.core.schema import Instance
 from optgap.validation.catalogue import problem
 
 _ANYTIME = ("miniw", "hierarchical", "nsga2", "ipa+nsga2")  # how far they come is up to the clock

@@ -9,14 +9,14 @@ import time
 
 import pytest
 
-from optgap.instances.faults import InputError
-from optgap.instances.outcome import Outcome
-from optgap.validation import executors
-from optgap.validation.bench import run_batch, tasks_of
-from optgap.validation.executors import executor
-from optgap.validation.paired import paired
-from optgap.validation.results_file import ResultsFile, latest, read_results
-from optgap.validation.serving import Cell
+from optgap.core.faults import InputError
+from optgap.core.outcome import Outcome
+from optgap.validation.outside.serving import Cell
+from optgap.validation.study import executors
+from optgap.validation.study.bench import run_batch, tasks_of
+from optgap.validation.study.executors import executor
+from optgap.validation.study.paired import paired
+from optgap.validation.study.results_file import ResultsFile, latest, read_results
 
 ROW = {
     **dict.fromkeys(set(Outcome.model_fields) - {"decision"}),
@@ -88,7 +88,7 @@ def test_crashes_and_hangs_become_rows_and_the_batch_goes_on(suite, tmp_path) ->
 
 def test_a_process_that_dies_or_hangs_is_replaced(suite, tmp_path, monkeypatch) -> None:
     """The process that solves is killed in the middle of its first task, then it hangs."""
-    from optgap.validation import bench_worker
+    from optgap.validation.study import bench_worker
 
     tasks = tasks_of(suite("mine.py:slow", "ipa"))
     begun = []
@@ -178,9 +178,9 @@ def test_a_full_disk_leaves_what_was_there(tmp_path) -> None:
     code = f"""
 import resource, signal, sys
 from pathlib import Path
-from optgap.instances.faults import InputError
-from optgap.validation import executors
-from optgap.validation.results_file import ResultsFile
+from optgap.core.faults import InputError
+from optgap.validation.study import executors
+from optgap.validation.study.results_file import ResultsFile
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
 row = {json.dumps(LINE).replace("null", "None")}

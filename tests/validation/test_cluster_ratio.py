@@ -4,7 +4,7 @@ import pytest
 
 import optgap
 from optgap.instances.cluster_ratio import ClusterRatio, generate
-from optgap.validation.cluster_ratio import check, check_certificate
+from optgap.validation.checkers.cluster_ratio import check, check_certificate
 
 
 def instance(**changes) -> ClusterRatio:

@@ -4,8 +4,8 @@ import pytest
 
 import optgap
 from optgap.instances.consolidation import Consolidation
-from optgap.validation.consolidation import check, check_certificate
-from optgap.validation.knapsack import Thing, TooLargeError, bundles
+from optgap.validation.checkers.consolidation import check, check_certificate
+from optgap.validation.proofs.knapsack import Thing, TooLargeError, bundles
 
 
 def instance(**changes: object) -> Consolidation:

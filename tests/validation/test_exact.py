@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import optgap
-from optgap.instances.outcome import SolverVersion
-from optgap.instances.run import Run
-from optgap.solvers.engine import EngineResult
-from optgap.validation import exact
+from optgap.core.outcome import SolverVersion
+from optgap.core.run import Run
+from optgap.solvers.engines.engine import EngineResult
+from optgap.validation.catalogue.methods import exact
 
 
 def result(name: str, status: str, objective: float | None, bound: float | None) -> EngineResult:

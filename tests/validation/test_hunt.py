@@ -6,12 +6,20 @@ import numpy as np
 import pytest
 
 import optgap
-from optgap.instances.faults import InputError
+from optgap.core.faults import InputError
 from optgap.instances.placement import column_ordered
 from optgap.validation.catalogue import problem, problem_names
-from optgap.validation.grounds import GROUNDS, Ground
-from optgap.validation.hunt import Hunt
-from optgap.validation.mutations import Axis, entities, fewer_keys, numbers, put, ranges, rounder
+from optgap.validation.catalogue.grounds import GROUNDS, Ground
+from optgap.validation.hunting.hunt import Hunt
+from optgap.validation.hunting.mutations import (
+    Axis,
+    entities,
+    fewer_keys,
+    numbers,
+    put,
+    ranges,
+    rounder,
+)
 from optgap.validation.solve import solve
 
 DOCUMENT = {
@@ -160,7 +168,7 @@ def test_bundled_finds_are_as_bad_as_they_say(source) -> None:
     entry = problem(source.split("/")[0])
     method = source.split("/hunted-")[1]
     hunt = Hunt(entry.name, method, time_limit=None, evaluations=1)
-    document = json.loads(json.dumps(optgap.instances.files.document_of(instance)))
+    document = json.loads(json.dumps(optgap.core.files.document_of(instance)))
     found = hunt.judge(document)
     assert found is not None
     assert found.loss > 0.01
@@ -194,7 +202,7 @@ def test_a_method_that_never_has_a_plan_is_not_called_as_good_as_exact(optgap_co
 
 
 @pytest.mark.parametrize(
-    "at", ["optgap.validation.hunt.solve", "optgap.validation.reference.solve"]
+    "at", ["optgap.validation.hunting.hunt.solve", "optgap.validation.hunting.reference.solve"]
 )
 def test_an_interrupt_taken_by_a_method_ends_the_hunt(optgap_command, monkeypatch, at) -> None:
     calls = []

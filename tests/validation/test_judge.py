@@ -5,8 +5,8 @@ import dataclasses
 import pytest
 
 import optgap
-from optgap.instances.outcome import Answer, gap
-from optgap.instances.run import Run
+from optgap.core.outcome import Answer, gap
+from optgap.core.run import Run
 from optgap.validation.catalogue import problem
 from optgap.validation.judge import judged_outcome
 

@@ -4,7 +4,7 @@ import pytest
 
 import optgap
 from optgap.instances.macrow import MacroW
-from optgap.validation.macrow import check, check_certificate
+from optgap.validation.checkers.macrow import check, check_certificate
 
 
 def two_pes(**changes) -> MacroW:
@@ -155,9 +155,9 @@ def test_just_inside_and_just_outside(family: str) -> None:
 @pytest.mark.parametrize("family", CASES)
 def test_the_program_agrees(family: str) -> None:
     """The model with v fixed to a plan is feasible exactly where the judge says so."""
+    from optgap.core.run import Run
     from optgap.formulations import macrow as formulation
-    from optgap.instances.run import Run
-    from optgap.solvers.engine import solve_model
+    from optgap.solvers.engines.engine import solve_model
 
     instance, inside, outside, _ = CASES[family]
     for decision, status in ((inside, "optimal"), (outside, "infeasible")):
@@ -200,7 +200,7 @@ def test_there_are_no_certificates() -> None:
 
 def test_an_instance_survives_its_file(tmp_path) -> None:
     instance = optgap.load("macrow/two-clusters")
-    from optgap.instances.files import save_instance
+    from optgap.core.files import save_instance
 
     save_instance(instance, tmp_path / "copy.json")
     assert '"from": "source"' in (tmp_path / "copy.json").read_text()

@@ -4,7 +4,7 @@ import pytest
 
 import optgap
 from optgap.instances.microq import MicroQ, generate
-from optgap.validation.microq import check, check_certificate
+from optgap.validation.checkers.microq import check, check_certificate
 
 
 def paced(**pe) -> MicroQ:

@@ -4,7 +4,7 @@ import pytest
 
 import optgap
 from optgap.instances.microw import MicroW, generate
-from optgap.validation.microw import check, check_certificate
+from optgap.validation.checkers.microw import check, check_certificate
 
 
 def two_pes(**changes) -> MicroW:

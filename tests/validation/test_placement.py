@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from optgap.instances.placement import LinearLatency, LinearTerms, Placement, generate
-from optgap.validation.placement import check, check_certificate
+from optgap.validation.checkers.placement import check, check_certificate
 
 
 def instance(**changes) -> Placement:

@@ -8,10 +8,10 @@ import pytest
 
 import optgap
 from optgap.instances.consolidation import Consolidation
-from optgap.instances.consolidation_clusters import generate
-from optgap.validation import knapsack
-from optgap.validation.knapsack import Shelf, Thing
-from optgap.validation.packing_proofs import certificate_fault, too_large
+from optgap.instances.consolidation.clusters import generate
+from optgap.validation.proofs import knapsack
+from optgap.validation.proofs.knapsack import Shelf, Thing
+from optgap.validation.proofs.packing import certificate_fault, too_large
 
 
 def triangle(machines: int = 3) -> Consolidation:

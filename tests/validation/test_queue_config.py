@@ -4,7 +4,7 @@ import pytest
 
 import optgap
 from optgap.instances.queue_config import QueueConfig, generate
-from optgap.validation.queue_config import check, check_certificate
+from optgap.validation.checkers.queue_config import check, check_certificate
 
 
 def instance(**changes) -> QueueConfig:

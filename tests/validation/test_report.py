@@ -10,10 +10,10 @@ import pytest
 
 import optgap
 from optgap.validation.catalogue import problem_names
+from optgap.validation.catalogue.loads import LOADS
 from optgap.validation.compare import outcomes
-from optgap.validation.loads import LOADS
-from optgap.validation.report import report
-from optgap.validation.results import MOST_TRACED, result
+from optgap.validation.study.report import report
+from optgap.validation.study.results import MOST_TRACED, result
 
 NASTY = "<script>alert(1)</script>"
 

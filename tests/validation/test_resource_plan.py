@@ -3,7 +3,7 @@
 import pytest
 
 import optgap
-from optgap.validation.resource_plan import check, check_certificate
+from optgap.validation.checkers.resource_plan import check, check_certificate
 
 
 def test_objectives_are_recomputed() -> None:
@@ -57,7 +57,7 @@ def test_a_false_point_of_a_front_is_found() -> None:
 
 def test_an_interrupted_front_is_kept(monkeypatch) -> None:
     """Ctrl-C between two programs: what was found so far is the outcome."""
-    from optgap.solvers import pareto
+    from optgap.solvers.fronts import pareto
 
     solve = pareto.solve_model
     solved = []

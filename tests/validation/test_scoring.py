@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from optgap.validation.scoring import (
+from optgap.validation.study.scoring import (
     best_objective,
     gap_profile,
     holm,

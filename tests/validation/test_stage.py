@@ -4,7 +4,7 @@ import pytest
 
 import optgap
 from optgap.instances.stage import Stage
-from optgap.validation.stage import check, check_certificate
+from optgap.validation.checkers.stage import check, check_certificate
 
 
 def instance(**changes) -> Stage:

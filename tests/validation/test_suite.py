@@ -2,8 +2,8 @@
 
 import pytest
 
-from optgap.instances.faults import InputError
-from optgap.validation.bench import tasks_of
+from optgap.core.faults import InputError
+from optgap.validation.study.bench import tasks_of
 
 GOOD = """
 name = "good"

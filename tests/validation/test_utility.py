@@ -4,7 +4,7 @@ import pytest
 
 import optgap
 from optgap.instances.utility import Utility, generate
-from optgap.validation.utility import check, check_certificate
+from optgap.validation.checkers.utility import check, check_certificate
 
 
 def summed(**changes) -> Utility:

@@ -1,0 +1,283 @@
+"""Number arrays in instance files: inline lists or ``.npy`` sidecars, checked, read-only.
+
+A field is declared as ``Annotated[FloatArray, number_array(ndim=2, above=0, nullable=True)]``.
+In memory ``null`` is NaN.  A sidecar is memory-mapped and never copied.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import PlainValidator, ValidationError, ValidationInfo, WithJsonSchema
+from pydantic_core import InitErrorDetails, PydanticCustomError
+
+FloatArray: TypeAlias = NDArray[np.float64]
+IntArray: TypeAlias = NDArray[np.int64]
+BoolArray: TypeAlias = NDArray[np.bool_]
+
+Place: TypeAlias = tuple[int | str, ...]
+_MOST_FAULTS = 20
+_CHUNK_CELLS = 1 << 22
+_SIDECAR_SCHEMA = {
+    "type": "object",
+    "properties": {"npy": {"type": "string"}, "nan_is_null": {"type": "boolean"}},
+    "required": ["npy"],
+    "additionalProperties": False,
+}
+
+
+class ArrayError(Exception):
+    """The faults of one array, before pydantic learns of them."""
+
+    def __init__(self, faults: list[tuple[Place, str, object]]) -> None:
+        super().__init__(faults)
+        self.faults = faults
+
+
+@dataclass(frozen=True)
+class ArrayRule:
+    """Shape, number type and range that an array must have."""
+
+    ndim: int
+    whole: bool = False
+    nullable: bool = False
+    above: float | None = None
+    at_least: float | None = None
+
+    def range_rule(self) -> str:
+        """Return the rule in words."""
+        number = "a whole number" if self.whole else "a finite number"
+        if self.above is not None:
+            number += f" > {self.above:g}"
+        if self.at_least is not None:
+            number += f" >= {self.at_least:g}"
+        return f"must be {number}" + (" or null" if self.nullable else "")
+
+    def validate(self, value: object, info: ValidationInfo) -> NDArray[Any]:
+        """Return the array that an inline list, a sidecar reference or an ndarray stands for."""
+        folder = (info.context or {}).get("folder")
+        try:
+            return _checked_array(value, self, folder)
+        except ArrayError as error:
+            raise fault_error(error.faults) from None
+
+    def rejects(self, block: NDArray[Any]) -> NDArray[np.bool_]:
+        """Return a mask of the cells that break the rule."""
+        with np.errstate(invalid="ignore"):
+            bad: NDArray[np.bool_] = np.isinf(block)
+            if self.above is not None:
+                bad |= block <= self.above
+            if self.at_least is not None:
+                bad |= block < self.at_least
+        return bad if self.nullable else bad | np.isnan(block)
+
+    def json_schema(self) -> dict[str, Any]:
+        """Return the JSON Schema of the inline and the sidecar form."""
+        cell: dict[str, Any] = {"type": "integer" if self.whole else "number"}
+        if self.above is not None:
+            cell["exclusiveMinimum"] = self.above
+        if self.at_least is not None:
+            cell["minimum"] = self.at_least
+        if self.nullable:
+            cell = {"anyOf": [cell, {"type": "null"}]}
+        inline = cell
+        for _ in range(self.ndim):
+            inline = {"type": "array", "items": inline, "minItems": 1}
+        return {"anyOf": [inline, _SIDECAR_SCHEMA]}
+
+
+def number_array(
+    ndim: int,
+    *,
+    whole: bool = False,
+    nullable: bool = False,
+    above: float | None = None,
+    at_least: float | None = None,
+) -> tuple[PlainValidator, WithJsonSchema]:
+    """Return the pydantic annotations of an array field; unpack them into `Annotated`."""
+    rule = ArrayRule(ndim, whole, nullable, above, at_least)
+    return PlainValidator(rule.validate), WithJsonSchema(rule.json_schema())
+
+
+def power_near(size: float) -> float:
+    """Return the power of two next to a size, a unit in which nothing is rounded; 1 for 0."""
+    return 1.0 if size == 0 else 2.0 ** round(math.log2(size))
+
+
+def _checked_array(value: object, rule: ArrayRule, folder: Path | None) -> NDArray[Any]:
+    nan_is_null = rule.nullable
+    if isinstance(value, dict):
+        array = _from_sidecar(value, folder)
+        nan_is_null = rule.nullable and bool(value.get("nan_is_null", False))
+    elif isinstance(value, np.ndarray):
+        array = value
+    elif isinstance(value, (list, tuple)):
+        array = _from_lists(value, rule)
+    else:
+        wanted = "a list of numbers" if rule.ndim == 1 else f"lists nested {rule.ndim} deep"
+        raise ArrayError([((), f'must be {wanted} or {{"npy": "file.npy"}}', value)])
+    array = _typed(array, rule)
+    _check_range(array, rule, nan_is_null)
+    view = array.view()
+    view.flags.writeable = False
+    return view
+
+
+def row_blocks(array: NDArray[Any]) -> Iterator[slice]:
+    """Yield slices over the first axis that hold a few million cells each."""
+    per_row = max(1, array[:1].size)
+    step = max(1, _CHUNK_CELLS // per_row)
+    for start in range(0, array.shape[0], step):
+        yield slice(start, min(start + step, array.shape[0]))
+
+
+def _from_lists(value: list[Any] | tuple[Any, ...], rule: ArrayRule) -> NDArray[Any]:
+    """Return the array of nested lists; every ragged row and every non-number is a fault."""
+    faults: list[tuple[Place, str, object]] = []
+    level: list[Any] = [value]
+    shape: list[int] = []
+    for _ in range(rule.ndim):
+        not_lists = [k for k, item in enumerate(level) if not isinstance(item, (list, tuple))]
+        faults += [(_unravel(k, shape), "must be a list", level[k]) for k in not_lists]
+        if not_lists:
+            raise ArrayError(faults)
+        length = len(level[0])
+        faults += [
+            (_unravel(k, shape), f"must have {length} entries, as the first row has", len(item))
+            for k, item in enumerate(level)
+            if len(item) != length
+        ]
+        if faults:
+            raise ArrayError(faults)
+        if length == 0:
+            raise ArrayError([(_unravel(0, shape), "must not be empty", [])])
+        shape.append(length)
+        level = list(itertools.chain.from_iterable(level))
+    _check_types(level, shape, rule)
+    try:
+        return np.array(level, dtype=np.int64 if rule.whole else np.float64).reshape(shape)
+    except OverflowError:
+        huge = [k for k, item in enumerate(level) if item is not None and abs(item) >= 2**63]
+        raise ArrayError(
+            [(_unravel(k, shape), "is too large a number", level[k]) for k in huge]
+        ) from None
+
+
+def _check_types(cells: list[Any], shape: list[int], rule: ArrayRule) -> None:
+    allowed: set[type] = {int} if rule.whole else {int, float}
+    if rule.nullable:
+        allowed.add(type(None))
+    if set(map(type, cells)) <= allowed:
+        return
+
+    def broken(cell: Any) -> bool:
+        if type(cell) not in allowed:
+            return True
+        return cell is not None and bool(rule.rejects(np.array([cell], dtype=float))[0])
+
+    raise ArrayError(
+        [
+            (_unravel(k, shape), rule.range_rule(), cell)
+            for k, cell in enumerate(cells)
+            if broken(cell)
+        ]
+    )
+
+
+def _from_sidecar(value: dict[Any, Any], folder: Path | None) -> NDArray[Any]:
+    unknown = set(value) - {"npy", "nan_is_null"}
+    if unknown or not isinstance(value.get("npy"), str):
+        raise ArrayError([((), 'a sidecar is {"npy": "file.npy"}', value)])
+    if not isinstance(value.get("nan_is_null", False), bool):
+        raise ArrayError([(("nan_is_null",), "must be true or false", value["nan_is_null"])])
+    name = value["npy"]
+    path = Path(name) if folder is None else _inside(folder, name)
+    place: Place = ("npy",)
+    try:
+        return np.load(path, mmap_mode="r", allow_pickle=False)  # type: ignore[no-any-return]
+    except FileNotFoundError:
+        raise ArrayError([(place, "there is no such file beside the instance", name)]) from None
+    except (OSError, ValueError, EOFError) as error:
+        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        if "pickle" in reason or "Python objects" in reason:
+            reason = "it is no .npy file or holds pickled objects"
+        raise ArrayError([(place, f"must be a plain .npy array: {reason}", name)]) from None
+
+
+def _inside(folder: Path, name: str) -> Path:
+    """Return the path of a sidecar, which may not leave the folder of its instance file."""
+    relative = PurePosixPath(name)
+    if relative.is_absolute() or ".." in relative.parts or "\\" in name:
+        rule = "must be a relative path that stays in the instance's folder"
+        raise ArrayError([(("npy",), rule, name)])
+    path = folder / relative
+    if not path.resolve().is_relative_to(folder.resolve()):
+        rule = "must stay in the instance's folder, links included"
+        raise ArrayError([(("npy",), rule, name)])
+    return path
+
+
+def _typed(array: NDArray[Any], rule: ArrayRule) -> NDArray[Any]:
+    """Return the array in the type of the field; floating sidecars stay memory-mapped."""
+    if array.ndim != rule.ndim:
+        raise ArrayError([((), f"must have {rule.ndim} dimensions", list(array.shape))])
+    if array.size == 0:
+        raise ArrayError([((), "must not be empty", list(array.shape))])
+    if rule.whole:
+        if array.dtype.kind not in "iu":
+            raise ArrayError([((), "must hold whole numbers", str(array.dtype))])
+        return array.astype(np.int64, copy=False)
+    if array.dtype.kind not in "iuf":
+        raise ArrayError([((), "must hold numbers", str(array.dtype))])
+    return array.astype(np.float64, copy=False)
+
+
+def _check_range(array: NDArray[Any], rule: ArrayRule, nan_is_null: bool) -> None:
+    faults: list[tuple[Place, str, object]] = []
+    checked = (
+        rule
+        if nan_is_null == rule.nullable
+        else ArrayRule(rule.ndim, rule.whole, False, rule.above, rule.at_least)
+    )
+    for block in row_blocks(array):
+        bad = checked.rejects(array[block])
+        if not bad.any():
+            continue
+        for index in np.argwhere(bad):
+            place = (int(index[0]) + block.start, *(int(k) for k in index[1:]))
+            cell = array[place].item()
+            hint = ""
+            if rule.nullable and not nan_is_null and math.isnan(cell):
+                hint = '; for "cannot run" say "nan_is_null": true beside "npy"'
+            faults.append((place, checked.range_rule() + hint, cell))
+            if len(faults) > _MOST_FAULTS:
+                raise ArrayError(faults)
+    if faults:
+        raise ArrayError(faults)
+
+
+def _unravel(flat: int, shape: list[int]) -> Place:
+    return tuple(int(k) for k in np.unravel_index(flat, shape)) if shape else ()
+
+
+def fault_error(faults: list[tuple[Place, str, object]]) -> ValidationError:
+    """Return the faults of one field in the form that pydantic wants."""
+    shown = faults[:_MOST_FAULTS]
+    details = [
+        InitErrorDetails(
+            type=PydanticCustomError("array", "{rule}", {"rule": rule}), loc=place, input=value
+        )
+        for place, rule, value in shown
+    ]
+    if len(faults) > len(shown):
+        rule = f"only the first {_MOST_FAULTS} faults of this array are listed"
+        more = PydanticCustomError("array_more", "{rule}", {"rule": rule})
+        details.append(InitErrorDetails(type=more, loc=(), input=None))
+    return ValidationError.from_exception_data("array", details)

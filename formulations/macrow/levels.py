@@ -1,0 +1,105 @@
+"""The two levels of SODA's hierarchy: TopLevelMILP and BottomLevelILPs (5.2.3.1, 5.2.3.2)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pyomo.environ as pyo
+from pyomo.common.gc_manager import PauseGC
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
+
+from ...core.arrays import BoolArray
+from ...instances.macrow.arrays import MacroArrays
+from .limits import add_limits, add_sums
+from .model import add_objective, base_model
+from .network import add_network, network_matters, reachable, sides_of
+from .rows import Row, row, total
+from .tightening import add_sides, add_steps, at_least_nodes
+
+
+def top_level_model(name: str, arrays: MacroArrays) -> pyo.ConcreteModel:
+    """Return TopLevelMILP: fractional v, every PE in one cluster, (14)-(15) etc. left out.
+
+    As v is fractional, nodes that nothing tells apart share one column.
+    """
+    with PauseGC():
+        merged = arrays.interchangeable()
+        model = base_model(name, merged, pyo.NonNegativeReals)
+        add_sums(model, merged)
+        add_network(model, merged, _one_cluster)
+        add_objective(model, merged)
+        return model
+
+
+def relaxed_model(name: str, arrays: MacroArrays) -> pyo.ConcreteModel:
+    """Return a program, linear but for a few steps, whose value no plan goes below.
+
+    It keeps what `top_level_model` keeps but (29), adds rows that no plan breaks, and drops the
+    streams of PEs that could all run in one cluster: those load no link in the relaxation.
+    """
+    with PauseGC():
+        merged = arrays.interchangeable()
+        keep = parted_streams(merged)
+        merged = replace(
+            merged, stream_ends=merged.stream_ends[keep], stream_rate=merged.stream_rate[keep]
+        )
+        model = base_model(name, merged, pyo.NonNegativeReals)
+        add_sums(model, merged)
+        at_least_nodes(model, merged)
+        add_steps(model, merged)
+        if network_matters(merged):
+            add_network(model, merged, add_sides)
+        add_objective(model, merged)
+        return model
+
+
+def parted_streams(arrays: MacroArrays) -> BoolArray:
+    """Return which streams belong to PEs that no single cluster can hold all together."""
+    units = len(arrays.units)
+    ends = arrays.stream_ends
+    joined = coo_array((np.ones(len(ends)), (ends[:, 0], ends[:, 1])), shape=(units, units))
+    _, component = connected_components(joined, directed=False)
+    common = np.ones((component.max() + 1, len(arrays.clusters)), dtype=bool)
+    np.logical_and.at(common, component, reachable(arrays))
+    parted = np.logical_not(common.any(axis=1))
+    return np.asarray(parted[component[ends[:, 0]]], dtype=bool)
+
+
+def bottom_level_model(name: str, part: MacroArrays) -> pyo.ConcreteModel:
+    """Return BottomLevelILP: the PEs of a cluster on its nodes, with its quotas as limits."""
+    with PauseGC():
+        model = base_model(name, part, pyo.Binary)
+        add_limits(model, part)
+        add_objective(model, part)
+        return model
+
+
+def _one_cluster(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
+    sides = sides_of(arrays)
+    mine: dict[str, list[pyo.Var]] = {p: [] for p in arrays.units}
+    for (p, _), variable in model.w.items():
+        variable.domain = pyo.Binary
+        mine[p].append(variable)
+
+    # (29): Σ_κ w_pκ = 1
+    @model.Constraint(model.PES)
+    def one_cluster(model: pyo.ConcreteModel, p: str) -> Row:
+        """A PE lies in one cluster."""
+        return 1, total(mine[p]), 1
+
+    # (30)-(33) and (11), which (29) turns into y >= |Σ_{κ in k_e1} w_{p1 κ} - Σ w_{p2 κ}|
+    @model.Constraint(
+        [(*key, sign) for key in model.CROSSINGS if key[0] != key[1] for sign in (1, -1)]
+    )
+    def link_used(model: pyo.ConcreteModel, p: str, q: str, e: str, sign: int) -> Row:
+        """A stream between PEs on different sides of a link uses the link."""
+        ends = [
+            (-sign if end == p else sign, model.w[end, c])
+            for end in (p, q)
+            for c in sides[e][0]
+            if (end, c) in model.w
+        ]
+        coefficients = [weight for weight, _ in ends]
+        return 0, row([1, *coefficients], [model.y[p, q, e], *(w for _, w in ends)]), None

@@ -1,0 +1,75 @@
+"""Quick ways to share containers: marginal gains, and shares proportional to the upper bounds.
+
+Han et al., "Workload-Adaptive Configuration Tuning for Hierarchical Cloud Schedulers", IEEE TPDS
+30(12), 2019.  The paper has no greedy method for the cluster level; its DP is in `solvers`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...core.arrays import IntArray
+from ...core.outcome import Answer
+from ...core.run import Run
+from ...instances.cluster_ratio import ClusterRatio
+from ...solvers.allocation.separable import dual_value, fill, rounded
+from ...solvers.cluster_ratio import curves_of, shortage
+from ..allocation.marginal_gains import one_by_one
+
+
+def greedy(instance: ClusterRatio, run: Run, *, lookahead: bool = False) -> Answer:
+    """Give containers where they save most, and return a bound proven by a price.
+
+    One container at a time goes to the group whose latency it lowers most, until none lowers
+    any; optimal where every curve is convex, and then the bound says so.  With ``lookahead`` a
+    group is judged by its best saving per container over any number of containers.
+    """
+    if instance.extra < 0:
+        return shortage(instance)
+    curves = curves_of(instance)
+    along_hulls = fill(curves, instance.extra)
+    if lookahead:
+        extra = along_hulls.amounts
+    else:
+        extra = one_by_one(curves.start, curves.cost, instance.extra, False)
+    bound = rounded(dual_value(curves, instance.extra, along_hulls.price))
+    decision = instance.decision(extra)
+    run.report(curves.total(extra), bound, decision)
+    return Answer(
+        decision=decision,
+        bound=bound,
+        bound_kind="certified",
+        certificate={"kind": "multiplier", "price": along_hulls.price},
+    )
+
+
+def proportional(instance: ClusterRatio, run: Run) -> Answer:
+    """Share the containers in proportion to the upper bounds, within all bounds."""
+    if instance.extra < 0:
+        return shortage(instance)
+    extra = _proportional_extra(instance)
+    curves = curves_of(instance)
+    decision = instance.decision(extra)
+    run.report(curves.total(extra), None, decision)
+    return Answer(decision=decision)
+
+
+def _proportional_extra(instance: ClusterRatio) -> IntArray:
+    """Return shares proportional to the upper bounds, clipped to the lower ones, rounded down.
+
+    The ratio is the largest at which all shares together fit; what rounding leaves goes to the
+    largest remainders.
+    """
+    lower, upper, supply = instance.lower, instance.upper, instance.containers
+    if upper.sum() <= supply:
+        return upper - lower
+    low, high = 0.0, 1.0
+    for _ in range(60):
+        ratio = (low + high) / 2
+        fits = np.maximum(lower, np.floor(ratio * upper)).sum() <= supply
+        low, high = (ratio, high) if fits else (low, ratio)
+    shares = np.maximum(lower, np.floor(low * upper)).astype(np.int64)
+    left = supply - int(shares.sum())
+    remainder = np.where(shares < upper, low * upper - shares, -np.inf)
+    shares[np.argsort(-remainder, kind="stable")[:left]] += 1
+    return np.asarray(np.minimum(shares, upper) - lower)

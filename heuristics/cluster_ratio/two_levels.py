@@ -1,0 +1,73 @@
+"""The two levels of AdaptiveConfig together: groups' curves from below, containers from above.
+
+Han et al., "Workload-Adaptive Configuration Tuning for Hierarchical Cloud Schedulers", IEEE TPDS
+30(12), 2019, sections 3.2 (Eq. 2 and 3) and 4.5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from ...core.arrays import FloatArray
+from ...core.faults import input_error
+from ...instances.cluster_ratio import ClusterRatio, Group
+from ...instances.queue_config import QueueConfig, Scheduler, generate
+from ...instances.queue_config.simulation import Simulator
+
+_SAME = 1e-9
+
+
+def latency_curve(group: QueueConfig, lower: int, upper: int) -> FloatArray:
+    """Return L*(r) for r = lower … upper: the mean latency under the best setting of the grid.
+
+    Infinite where under no setting all jobs run.
+    """
+    numbers = np.arange(group.grid_size)
+    return np.array(
+        [
+            Simulator.of(group, containers).grid_latencies(group, numbers).min()
+            for containers in range(lower, upper + 1)
+        ]
+    )
+
+
+def cluster(groups: Mapping[str, QueueConfig], containers: int, *, name: str) -> ClusterRatio:
+    """Return the cluster level for some groups.
+
+    The lower bound of a group is the least with which all of its jobs run; the upper bound the
+    least with which each of them is as fast as alone, or all containers of the cluster.
+    """
+    made = []
+    for label, group in groups.items():
+        fastest = float(Simulator.of(group, containers).alone().mean())
+        lower = 1
+        latencies: list[float] = []
+        for r in range(1, containers + 1):
+            latency = float(latency_curve(group, r, r)[0])
+            if np.isinf(latency):
+                lower, latencies = r + 1, []
+                continue
+            latencies.append(latency)
+            if latency <= fastest * (1 + _SAME):
+                break
+        if not latencies:
+            rule = f"cannot run all of its jobs on {containers} containers"
+            raise input_error(f"groups.{label}", rule)
+        upper = lower + len(latencies) - 1
+        made.append(Group(name=label, lower=lower, upper=upper, latency=np.array(latencies)))
+    return ClusterRatio(name=name, containers=containers, groups=tuple(made))
+
+
+def random_groups(seed: int, *, groups: int, mean_gap: float = 2.0) -> dict[str, QueueConfig]:
+    """Return groups of different sizes and schedulers, for a cluster as in section 4.5."""
+    rng = np.random.default_rng(seed)
+    made = {}
+    for k in range(groups):
+        scheduler: Scheduler = "fair" if rng.random() < 0.5 else "capacity"
+        jobs = int(rng.integers(4, 20))
+        made[f"g{k + 1}"] = generate(
+            int(rng.integers(1 << 30)), jobs=jobs, scheduler=scheduler, mean_gap=mean_gap
+        )
+    return made

@@ -1,0 +1,236 @@
+"""Blocks of machines alike, and what each can promise a request at best.
+
+A promise comes from the same operations as the scores, on the least or the most that the machines
+of a block have left; rounding keeps the order of sums of what is not negative, so that no score is
+better than its block's promise, to the last bit.
+"""
+
+from __future__ import annotations
+
+from math import isqrt
+from typing import NamedTuple
+
+import numba
+import numpy as np
+
+from ...core.arrays import FloatArray, IntArray
+from .policies import (
+    DIAGONAL,
+    EVEN,
+    RTCR,
+    WORST_FIT,
+    Packed,
+    fits,
+    kubernetes_mean,
+    percentage,
+    scores,
+    sizes,
+    skewnesses,
+)
+
+BLOCK = 64
+_KEY_BITS = 40
+_SLACK = 1e-14  # a cosine of sums is not rounded in their order
+
+
+class State(NamedTuple):
+    """What is left on every machine, the scales of its shares, and how many items it has."""
+
+    room: IntArray
+    per_unit: FloatArray
+    spare: FloatArray
+    held: IntArray
+
+
+class Blocks(NamedTuple):
+    """Machines with items, sorted; where each block begins, and what its machines have left.
+
+    ``changed`` and ``recent`` say which machines changed since; the rest is scratch.
+    """
+
+    order: IntArray
+    start: IntArray
+    first: IntArray
+    low: IntArray
+    high: IntArray
+    per_unit: FloatArray
+    spare: FloatArray
+    changed: np.ndarray
+    recent: IntArray
+    bound: FloatArray
+    opened: np.ndarray
+    rows: IntArray
+    values: FloatArray
+    machines: IntArray
+    scores: FloatArray
+
+
+def shapes(per_unit: FloatArray, spare: FloatArray) -> IntArray:
+    """Number the machines by shape: those of one number have the same scales."""
+    _, shape = np.unique(np.hstack([per_unit, spare]), axis=0, return_inverse=True)
+    return np.asarray(shape.reshape(-1))
+
+
+def blocks_of(state: State, shape: IntArray, block: int = BLOCK) -> Blocks:
+    """Sort the machines with items by shape and by interleaved digits of what is left."""
+    live = np.flatnonzero(state.held)
+    key = _interleaved(state.room, state.per_unit, live, shape)
+    order = live[np.argsort(key, kind="stable")]
+    begins = np.flatnonzero(np.diff(shape[order], prepend=-1))
+    length = np.diff(begins, append=len(order))
+    start = np.concatenate(
+        [np.arange(a, a + n, block) for a, n in zip(begins, length, strict=True)]
+        or [np.zeros(0, np.int64)]
+    )
+    machines, room = len(state.held), state.room[order]
+    some = len(order) > 0
+    return Blocks(
+        order,
+        np.append(start, len(order)),
+        np.minimum.reduceat(order, start) if some else start,
+        np.minimum.reduceat(room, start) if some else room,
+        np.maximum.reduceat(room, start) if some else room,
+        state.per_unit[order[start]],
+        state.spare[order[start]],
+        changed=np.zeros(machines, dtype=np.bool_),
+        recent=np.empty(max(64, 4 * isqrt(machines)), dtype=np.int64),
+        bound=np.empty(len(start)),
+        opened=np.zeros(len(start), dtype=np.bool_),
+        rows=np.empty(len(start), dtype=np.int64),
+        values=np.empty(len(start)),
+        machines=np.empty(machines, dtype=np.int64),
+        scores=np.empty(machines),
+    )
+
+
+@numba.njit(cache=True)
+def _interleaved(room: IntArray, per_unit: FloatArray, live: IntArray, shape: IntArray) -> IntArray:
+    """Return a key per machine: its shape, then the digits of its residual shares in turn."""
+    resources = room.shape[1]
+    bits = min(10, _KEY_BITS // resources)
+    key = np.empty(live.shape[0], dtype=np.int64)
+    for k in range(live.shape[0]):
+        digits = 0
+        for r in range(resources):
+            share = min(1.0, room[live[k], r] * per_unit[live[k], r])
+            whole = int(share * ((1 << bits) - 1))
+            for b in range(bits):
+                digits |= ((whole >> b) & 1) << (b * resources + r)
+        key[k] = (shape[live[k]] << _KEY_BITS) | digits
+    return key
+
+
+@numba.njit(cache=True)
+def score_bounds(blocks: Blocks, demand: IntArray, policy: Packed) -> int:
+    """Write for every block a score that none of its machines beats; infinity without room.
+
+    Return the block of the least, -1 where no block has room.
+    """
+    code = policy[0]
+    low, high, per_unit, spare = blocks.low, blocks.high, blocks.per_unit, blocks.spare
+    rows, found = blocks.rows, 0
+    for b in range(len(low)):
+        blocks.bound[b] = np.inf
+        blocks.opened[b] = False
+        if fits(high, demand, b):
+            rows[found] = b
+            found += 1
+    if found == 0:
+        return -1
+    out = blocks.values[:found]
+    if code == RTCR:
+        _rtcr_bounds(blocks, demand, rows[:found], out)
+    elif code >= DIAGONAL:
+        sizes(low, demand, per_unit, spare, rows[:found], policy[4], policy[1], out)
+    else:
+        reach = high if code == WORST_FIT else low
+        scores(reach, demand, per_unit, spare, rows[:found], policy, out)
+    likely = 0
+    for k in range(found):
+        blocks.bound[rows[k]] = out[k]
+        if out[k] < out[likely]:
+            likely = k
+    return int(rows[likely])
+
+
+@numba.njit(cache=True)
+def _rtcr_bounds(blocks: Blocks, demand: IntArray, rows: IntArray, out: FloatArray) -> None:
+    """A mean is at most that of what surely counts, or the largest of what may count."""
+    for k in range(len(rows)):
+        b, total, count, most = rows[k], 0, 0, 0
+        for r in range(len(demand)):
+            share = blocks.per_unit[b, r]
+            if share > 0:
+                spare = blocks.spare[b, r]
+                used = percentage(spare + max(0, blocks.low[b, r] - demand[r]) * share)
+                if percentage(spare + (blocks.high[b, r] - demand[r]) * share) > 0:
+                    total += used
+                    count += 1
+                else:
+                    most = max(most, used)
+        out[k] = -max(float(most), kubernetes_mean(total, count, RTCR))
+
+
+@numba.njit(cache=True)
+def skewness_bounds(
+    blocks: Blocks, demand: IntArray, rows: IntArray, code: int, out: FloatArray
+) -> None:
+    """Write a skewness for some blocks that none of their machines beats."""
+    if code == DIAGONAL:
+        for k in range(len(rows)):
+            out[k] = -_most_even(blocks, demand, rows[k]) - _SLACK
+    else:
+        skewnesses(blocks.high, demand, blocks.per_unit, blocks.spare, rows, code, out)
+
+
+@numba.njit(cache=True)
+def _most_even(blocks: Blocks, demand: IntArray, b: int) -> float:
+    """Return the largest cosine to the diagonal between a block's corners.
+
+    It is reached where all coordinates are one number t, cut to the block: at the root of
+    Σ x (x - t), which falls with t and is linear between the corners' coordinates.
+    """
+    low, high, size = np.empty(len(demand)), np.empty(len(demand)), 0.0
+    has = 0
+    for r in range(len(demand)):
+        share, spare = blocks.per_unit[b, r], blocks.spare[b, r]
+        if share > 0:
+            low[has] = spare + max(0, blocks.low[b, r] - demand[r]) * share
+            high[has] = spare + (blocks.high[b, r] - demand[r]) * share
+            size += low[has] * low[has]
+            has += 1
+    low, high = low[:has], high[:has]
+    if size <= EVEN or low.max() <= high.min():
+        return 1.0
+    down, up = low.min(), high.max()
+    for k in range(2 * has):
+        t = low[k] if k < has else high[k - has]
+        slope = 0.0
+        for r in range(has):
+            cut = min(max(t, low[r]), high[r])
+            slope += cut * (cut - t)
+        down = max(down, t) if slope >= 0 else down
+        up = min(up, t) if slope <= 0 else up
+    return _cosine(low, high, _root(low, high, (down + up) / 2))
+
+
+@numba.njit(cache=True)
+def _root(low: FloatArray, high: FloatArray, middle: float) -> float:
+    """Return where Σ x (x - t) is zero, near a t between the same corners."""
+    total, square = 0.0, 0.0
+    for r in range(len(low)):
+        if low[r] >= middle or high[r] <= middle:
+            cut = low[r] if low[r] >= middle else high[r]
+            total += cut
+            square += cut * cut
+    return middle if total == 0.0 else square / total
+
+
+@numba.njit(cache=True)
+def _cosine(low: FloatArray, high: FloatArray, t: float) -> float:
+    total, square = 0.0, 0.0
+    for r in range(len(low)):
+        cut = min(max(t, low[r]), high[r])
+        total += cut
+        square += cut * cut
+    return float(total / np.sqrt(square * len(low)))

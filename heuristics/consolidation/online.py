@@ -1,0 +1,149 @@
+"""Online methods of `consolidation`: VRO (Eigen, 4.1.1) and the baselines of section 6.1.
+
+Items that run stay where they are; new requests are placed in the order of the file.  A request
+that fits on no machine with items opens the first empty machine with room.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any
+
+import numpy as np
+from pydantic import Field
+
+from ...core.arrays import IntArray
+from ...core.outcome import Answer
+from ...core.run import Run
+from ...instances.consolidation import Consolidation, overfull
+from ...solvers.consolidation import cheap_bound, impossible
+from .blocks import State, blocks_of, shapes
+from .index import place_in_order
+from .overfull_machines import relieved
+from .policies import (
+    BEST_FIT,
+    CODES,
+    FIRST_FIT,
+    MOST_ALLOCATED,
+    RTCR,
+    WORST_FIT,
+    Norm,
+    Policy,
+    vro,
+)
+
+Weight = Annotated[float, Field(ge=0)]
+_BATCH = 2000
+
+
+def first_fit(instance: Consolidation, run: Run) -> Answer:
+    """Place every request on the first machine with room."""
+    return _online(instance, run, Policy(FIRST_FIT))
+
+
+def best_fit(instance: Consolidation, run: Run) -> Answer:
+    """Place every request where least is left, by the Euclidean norm of the scaled residual."""
+    return _online(instance, run, Policy(BEST_FIT))
+
+
+def worst_fit(instance: Consolidation, run: Run) -> Answer:
+    """Place every request on the machine with items where most is left."""
+    return _online(instance, run, Policy(WORST_FIT))
+
+
+def most_allocated(instance: Consolidation, run: Run) -> Answer:
+    """Place every request by Kubernetes' MostAllocated: the largest mean percentage in use."""
+    return _online(instance, run, Policy(MOST_ALLOCATED))
+
+
+def rtcr(instance: Consolidation, run: Run) -> Answer:
+    """Place every request by Kubernetes' RequestedToCapacityRatio with its default shape."""
+    return _online(instance, run, Policy(RTCR))
+
+
+def vro_online(name: str) -> Callable[..., Answer]:
+    """Return VRO's online method: by loss (Eq. 1 and 2), then by one measure of what is left.
+
+    That is the angle to the diagonal (Eq. 3), the scarcest resource (Eq. 4), or the product of
+    demand and residual (Eq. 5).
+    """
+    code = CODES[name]
+
+    def method(
+        instance: Consolidation,
+        run: Run,
+        *,
+        alpha: Weight = 1.0,
+        beta: Weight = 0.0,
+        delta: Weight = 0.1,
+        norm: Norm = "l2",
+    ) -> Answer:
+        return _online(instance, run, vro(instance, code, alpha, beta, delta, norm))
+
+    return method
+
+
+def _online(instance: Consolidation, run: Run, policy: Policy) -> Answer:
+    machine, claim = started(instance, run, policy)
+    if machine is None:
+        return Answer(**claim)
+    decision = instance.decision(machine)
+    run.report(float(len(np.unique(machine))), decision=decision)
+    return Answer(decision, details={"placed": int((instance.home < 0).sum())}, **claim)
+
+
+def started(
+    instance: Consolidation, run: Run, policy: Policy, *, may_move: bool = False
+) -> tuple[IntArray | None, dict[str, Any]]:
+    """Return the assignment with all requests placed, and what an answer claims.
+
+    Without an assignment the claim says why there is none.  Machines that are overfull now are
+    relieved first where items may move.
+    """
+    bound = cheap_bound(instance)
+    if bound.machines is None:
+        return None, vars(impossible(bound))
+    claim: dict[str, Any] = {
+        "bound": float(bound.machines),
+        "bound_kind": "certified",
+        "certificate": bound.certificate,
+    }
+    run.report(bound=float(bound.machines))
+    home, crowded = instance.home, overfull(instance, instance.home)
+    if len(crowded) > 0 and not may_move:
+        name = instance.machines[int(crowded[0])].name
+        message = f"machine {name} is overfull now, and this method moves nothing"
+        return None, {"message": message, **claim}
+    if len(crowded) > 0:
+        home, barred = relieved(instance, policy)
+        if barred is not None:
+            return None, {"message": barred, **claim}
+    machine = placed_online(instance, run, policy, home)
+    if (machine >= 0).all():
+        return machine, claim
+    if run.should_stop():
+        return None, {"stopped": "time_limit", **claim}
+    name = instance.items[int(np.flatnonzero(machine < 0)[0])].name
+    return None, {"message": f"found no machine with room for item {name}", **claim}
+
+
+def placed_online(instance: Consolidation, run: Run, policy: Policy, home: IntArray) -> IntArray:
+    """Return the machine of every item, -1 from the first request that found none."""
+    machine = home.copy()
+    residents = machine >= 0
+    room = instance.usable.copy()
+    np.subtract.at(room, machine[residents], instance.demand[residents])
+    count = np.bincount(machine[residents], minlength=len(room))
+    state = State(room, instance.per_unit, instance.spare, count)
+    shape = shapes(instance.per_unit, instance.spare)
+    requests = np.flatnonzero(~residents)
+    packed = policy.packed(len(instance.resources))
+    placed, stuck = 0, False
+    while placed < len(requests) and not stuck and not run.should_stop():
+        blocks = blocks_of(state, shape)
+        batch = requests[placed : placed + _BATCH]
+        done, stuck = place_in_order(
+            batch, instance.demand, state, blocks, *instance.masks, packed, machine
+        )
+        placed += done
+    return machine

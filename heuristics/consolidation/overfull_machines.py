@@ -1,0 +1,62 @@
+"""Relief of machines that are overfull now: some of their items leave before anything else."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...core.arrays import IntArray
+from ...instances.consolidation import Consolidation, overfull
+from .policies import Policy, choose, first_empty
+
+
+def relieved(instance: Consolidation, policy: Policy) -> tuple[IntArray, str | None]:
+    """Return where items run once no machine is overfull, and what bars that, if anything.
+
+    From every overfull machine items that need what it has too little of leave, the cheapest
+    first, to where the policy sends them, until the rest fits.
+    """
+    machine = instance.home.copy()
+    for j in overfull(instance, machine).tolist():
+        if not _relieve(instance, j, policy, machine):
+            name = instance.machines[j].name
+            return machine, f"machine {name} is overfull now, and too few of its items find room"
+    if int(instance.cost[machine != instance.home].sum()) > instance.budget:
+        return machine, "machines are overfull now, and to relieve them costs above the budget"
+    return machine, None
+
+
+def _relieve(instance: Consolidation, j: int, policy: Policy, machine: IntArray) -> bool:
+    """Send items of an overfull machine away; return whether the rest fits."""
+    running = machine >= 0
+    room = instance.usable.copy()
+    np.subtract.at(room, machine[running], instance.demand[running])
+    count = np.bincount(machine[running], minlength=len(room))
+    rows, values = np.empty(len(room), np.int64), np.empty(len(room))
+    masks, row_of = instance.masks
+    packed = policy.packed(len(instance.resources))
+    items = np.flatnonzero(machine == j)
+    for i in items[np.argsort(instance.cost[items], kind="stable")].tolist():
+        demand, allowed = instance.demand[i], masks[row_of[i]]
+        if not (demand[room[j] < 0] > 0).any():
+            continue  # nothing is overfull any more, or it does not need that
+        k = choose(
+            room,
+            instance.per_unit,
+            instance.spare,
+            demand,
+            count,
+            allowed,
+            packed,
+            j,
+            rows,
+            values,
+        )
+        if k < 0:
+            k = first_empty(room, demand, count, allowed)
+        if k >= 0:
+            machine[i] = k
+            room[j] += demand
+            room[k] -= demand
+            count[j] -= 1
+            count[k] += 1
+    return bool((room[j] >= 0).all())

@@ -1,0 +1,1 @@
+"""What several problems do with a front."""

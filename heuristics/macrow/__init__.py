@@ -1,0 +1,6 @@
+"""SODA's macroW: miniW, the hierarchy of Figure 11, and the baselines of 7.2."""
+
+from .hierarchy import apportioned, hierarchical, solve_top, whole
+from .mini_w import miniw, random, round_robin
+
+__all__ = ["apportioned", "hierarchical", "miniw", "random", "round_robin", "solve_top", "whole"]

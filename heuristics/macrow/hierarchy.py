@@ -1,0 +1,285 @@
+"""SODA's macroW in three stages: TopLevelMILP, BottomLevelILPs side by side, miniW (Figure 11)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from ...core.arrays import BoolArray, FloatArray, IntArray
+from ...core.outcome import Answer
+from ...core.run import Run
+from ...instances.macrow import MacroW
+from ...instances.macrow.arrays import NO_LIMIT, MacroArrays, arrays_of
+from ...solvers.engines.engine import EngineResult, engine_named, solve_form, solve_model
+from ...solvers.engines.standard_form import StandardForm, standard_form
+from .mini_w import search
+from .start import GREEDY, first_plan, stream_order
+from .state import Data, State, data_of, state_of, value
+
+Builder: TypeAlias = Callable[[str, MacroArrays], Any]
+_DEFAULT_SECONDS = 25.0  # SODA's limit for macroW, where no other is given
+_START_SHARE, _TOP_SHARE, _BOTTOM_SHARE = 0.1, 0.2, 0.2  # of the time limit
+_TOP_GAP, _BOTTOM_GAP = 0.005, 0.002
+
+
+@dataclass(frozen=True)
+class Top:
+    """What TopLevelMILP says: a cluster for each unit, and which quotas its clusters take."""
+
+    result: EngineResult
+    home: IntArray | None = None
+    risk: FloatArray | None = None
+    tokens: FloatArray | None = None
+    changes: FloatArray | None = None
+
+
+def solve_top(build: Builder, arrays: MacroArrays, run: Run, start: IntArray | None = None) -> Top:
+    """Solve TopLevelMILP, from a start with one cluster per unit where there is one."""
+    merged = arrays.interchangeable()
+    model = build("top-level", arrays)
+    if start is not None:
+        for (p, cluster), variable in model.w.items():
+            at_home = arrays.clusters[start[arrays.units.index(p)]] == cluster
+            variable.set_value(int(at_home), skip_validation=True)
+    result = solve_model(model, run.solver, run)
+    if result.x is None:
+        return Top(result)
+    w = np.zeros((len(arrays.units), len(arrays.clusters)))
+    unit = {name: u for u, name in enumerate(arrays.units)}
+    cluster = {name: c for c, name in enumerate(arrays.clusters)}
+    for (p, c), variable in model.w.items():
+        w[unit[p], cluster[c]] = variable.value
+    home = w.argmax(axis=1)
+    v = np.zeros(merged.shape)
+    v[merged.allowed] = [variable.value for variable in model.v.values()]
+    slope = merged.size[:, None] - 2 * merged.before
+    changes = merged.before @ merged.copies + (slope * v).sum(axis=1)
+    here = np.eye(len(arrays.clusters))[home].T
+    return Top(
+        result,
+        home,
+        risk=here @ (merged.risk * v).sum(axis=1),
+        tokens=here @ (merged.license_use * v.sum(axis=1)[:, None]),
+        changes=here @ changes,
+    )
+
+
+def apportioned(used: FloatArray, limit: float) -> FloatArray:
+    """Return quotas: what each cluster uses in TopLevelMILP, and an even share of the slack."""
+    quota: FloatArray = np.maximum(used + (limit - used.sum()) / len(used), 0.0)
+    total = quota.sum()
+    return quota if total <= limit or total == 0 else quota * (limit / total)
+
+
+def whole(quota: FloatArray, limit: int) -> IntArray:
+    """Round quotas down and give what is left to the largest remainders."""
+    floor = np.floor(quota + 1e-9).astype(np.int64)
+    left = max(0, limit - int(floor.sum()))
+    order = np.argsort(floor - quota, kind="stable")
+    floor += left // len(quota)
+    floor[order[: left % len(quota)]] += 1
+    return floor
+
+
+@dataclass
+class _Quotas:
+    """What the clusters may still use of limits that hold for all of them together."""
+
+    risk: FloatArray
+    tokens: IntArray  # per cluster and license
+    changes: IntArray
+
+    @classmethod
+    def of(cls, arrays: MacroArrays, top: Top) -> _Quotas:
+        assert top.risk is not None and top.tokens is not None and top.changes is not None
+        clusters = len(arrays.clusters)
+        tokens = np.zeros((clusters, len(arrays.tokens)), dtype=np.int64)
+        for k, limit in enumerate(arrays.tokens.tolist()):
+            tokens[:, k] = whole(apportioned(top.tokens[:, k], limit), limit)
+        risk = np.full(clusters, np.inf)
+        if np.isfinite(arrays.risk_limit):
+            risk = apportioned(top.risk, arrays.risk_limit)
+        changes = np.full(clusters, NO_LIMIT)
+        if arrays.total_change != NO_LIMIT:
+            quota = apportioned(top.changes, arrays.total_change)
+            changes = whole(quota, arrays.total_change)
+        return cls(risk, tokens, changes)
+
+    def part(self, arrays: MacroArrays, home: IntArray, c: int) -> MacroArrays:
+        """Return the problem of one cluster with its quotas as limits."""
+        return replace(
+            arrays.part(*_place(arrays, home, c)),
+            risk_limit=float(self.risk[c]),
+            tokens=self.tokens[c].copy(),
+            total_change=int(self.changes[c]),
+        )
+
+    def settle(self, c: int, part: MacroArrays, chosen: BoolArray, waiting: list[int]) -> None:
+        """Take what a solved cluster uses, and share out what it leaves among those that wait."""
+        taken = part.license_use.T @ chosen.sum(axis=1)
+        slope = part.size[:, None] - 2 * part.before
+        changed = part.total_base + int(part.before.sum()) + int((slope * chosen).sum())
+        risked = float((part.risk * chosen).sum())
+        for at, other in enumerate(waiting):
+            left = len(waiting) - at
+            token_share = (self.tokens[c] - taken) // left
+            self.tokens[other] += token_share
+            self.tokens[c] -= token_share
+            if self.changes[c] != NO_LIMIT:
+                change_share = (int(self.changes[c]) - changed) // left
+                self.changes[other] += change_share
+                self.changes[c] -= change_share
+            if np.isfinite(self.risk[c]):
+                risk_share = (float(self.risk[c]) - risked) / left
+                self.risk[other] += risk_share
+                self.risk[c] -= risk_share
+
+
+@dataclass(frozen=True)
+class _Bottom:
+    """One BottomLevelILP, ready to be solved."""
+
+    part: MacroArrays
+    model: Any
+    form: StandardForm
+
+    @classmethod
+    def of(cls, build: Builder, part: MacroArrays, start: BoolArray) -> _Bottom:
+        model = build("bottom-level", part)
+        for variable, chosen in zip(model.v.values(), start[part.allowed].tolist(), strict=True):
+            variable.set_value(int(chosen), skip_validation=True)
+        return cls(part, model, standard_form(model))
+
+    def solve(self, run: Run) -> BoolArray | None:
+        """Return the plan; ``None`` where there is none, or none was found in time."""
+        result = solve_form(self.form, engine_named(run.solver), run)
+        if result.x is None:
+            return None
+        value = dict(zip(map(id, self.form.columns), result.x.tolist(), strict=True))
+        chosen = np.zeros(self.part.shape, dtype=bool)
+        chosen[self.part.allowed] = [value.get(id(v), 0.0) > 0.5 for v in self.model.v.values()]
+        return chosen
+
+
+def _place(arrays: MacroArrays, home: IntArray, c: int) -> tuple[IntArray, IntArray]:
+    """Return the units and the nodes of a cluster."""
+    return np.flatnonzero(home == c), np.flatnonzero(arrays.cluster_of == c)
+
+
+def executor_width(run: Run) -> int:
+    """Return how many clusters are solved at a time."""
+    return run.threads or os.cpu_count() or 1
+
+
+def solve_bottoms(
+    build: Builder, arrays: MacroArrays, top: Top, start: BoolArray, run: Run, seconds: float
+) -> tuple[BoolArray, list[int]]:
+    """Solve all clusters side by side; return the plan, and the clusters without one.
+
+    Those that fail are asked again, one after the other, with what the others left of their quotas.
+    """
+    assert top.home is not None
+    home = top.home
+    quotas = _Quotas.of(arrays, top)
+    clusters = [c for c in range(len(arrays.clusters)) if (home == c).any()]
+    parts = {c: quotas.part(arrays, home, c) for c in clusters}
+    plan = np.zeros(arrays.shape, dtype=bool)
+    workers = executor_width(run)
+    left = run.remaining
+    each = (seconds if left is None else min(seconds, left / 2)) / -(-len(clusters) // workers)
+
+    def limited() -> Run:
+        return Run("minimize", each, _BOTTOM_GAP, run.seed, run.threads, solver=run.solver)
+
+    def bottom(c: int) -> _Bottom:
+        return _Bottom.of(build, parts[c], start[np.ix_(*_place(arrays, home, c))])
+
+    # models are built one after the other; engines work outside Python and so side by side
+    bottoms = [bottom(c) for c in clusters]
+    with ThreadPoolExecutor(workers) as executor:
+        plans = executor.map(lambda waiting: waiting.solve(limited()), bottoms)
+        found = dict(zip(clusters, plans, strict=True))
+    failed = [c for c in clusters if found[c] is None]
+    for c in clusters:
+        chosen = found[c]
+        if chosen is not None and failed:
+            quotas.settle(c, parts[c], chosen, failed)
+    for at, c in enumerate(failed):
+        if not run.should_stop():
+            parts[c] = quotas.part(arrays, home, c)
+            chosen = found[c] = bottom(c).solve(limited())
+            if chosen is not None:
+                quotas.settle(c, parts[c], chosen, failed[at + 1 :])
+    for c in clusters:
+        if found[c] is not None:
+            plan[np.ix_(*_place(arrays, home, c))] = found[c]
+    return plan, [c for c in clusters if found[c] is None]
+
+
+def hierarchical(
+    instance: MacroW, run: Run, top_level: Builder, bottom_level: Builder, rounds: int | None
+) -> Answer:
+    """Run the three stages of Figure 11; a stage that fails leaves its work to the next.
+
+    miniW's first plan is the start of the first two stages, and of the last one where theirs is
+    worse.
+    """
+    arrays = arrays_of(instance)
+    data = data_of(arrays)
+    limit = run.time_limit if run.time_limit is not None else _DEFAULT_SECONDS
+    order = stream_order(arrays)
+    before = arrays.before > 0 if instance.previous is not None else None
+    greedy = first_plan(arrays, data, run, GREEDY, order, before)
+    start = None
+    if not isinstance(greedy, str):
+        search(arrays, data, greedy, Run("minimize", _START_SHARE * limit, seed=run.seed), 0)
+        run.report(value(data, greedy), None, arrays.decision(greedy.v))
+        start = arrays.cluster_of[greedy.v.argmax(axis=1)]
+    with run.timed("top-level"):
+        inner = Run(
+            "minimize", _TOP_SHARE * limit, _TOP_GAP, run.seed, run.threads, solver=run.solver
+        )
+        top = solve_top(top_level, arrays, inner, start)
+    details: dict[str, Any] = {
+        "top_level": top.result.status,
+        "single_cluster_bound": top.result.bound,
+    }
+    wanted = before
+    if top.home is not None and not run.should_stop():
+        with run.timed("bottom-level"):
+            hint = np.zeros(arrays.shape, dtype=bool) if isinstance(greedy, str) else greedy.v
+            plan, failed = solve_bottoms(
+                bottom_level, arrays, top, hint, run, _BOTTOM_SHARE * limit
+            )
+        details["clusters_without_plan"] = [arrays.clusters[c] for c in failed]
+        wanted = plan
+        if not failed:
+            state = state_of(data, plan)
+            details["of_clusters"] = value(data, state)
+            if not isinstance(greedy, str) and value(data, greedy) < details["of_clusters"]:
+                state = greedy
+            return _finished(arrays, data, state, run, rounds, details)
+    completed = first_plan(arrays, data, run, GREEDY, order, wanted)
+    rest = greedy if isinstance(completed, str) else completed
+    if isinstance(rest, str):
+        return Answer(stopped=run.stopped, message=f"no first plan: {rest}", details=details)
+    return _finished(arrays, data, rest, run, rounds, details)
+
+
+def _finished(
+    arrays: MacroArrays,
+    data: Data,
+    state: State,
+    run: Run,
+    rounds: int | None,
+    details: dict[str, Any],
+) -> Answer:
+    details["before_miniw"] = value(data, state)
+    run.report(details["before_miniw"], None, arrays.decision(state.v))
+    answer = search(arrays, data, state, run, rounds)
+    return replace(answer, details={**details, **answer.details})

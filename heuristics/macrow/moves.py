@@ -1,0 +1,326 @@
+"""Moves of miniW: may a unit take or give up candidates, and what does it gain (SODA 5.2.3.3)."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from ...core.arrays import FloatArray, IntArray
+from .state import SLACK, Data, State, inner_njit, toggle, value
+
+_GAIN = 1e-9  # what a move must gain at least
+NOWHERE = -1
+
+
+@inner_njit
+def may_move(data: Data, state: State, u: int, out: int, into: int) -> bool:
+    """Return whether a plan stays feasible when a unit gives up a node and takes another.
+
+    Either may be ``NOWHERE``.  What a limit on changes, tokens or risk is already exceeded by may
+    not grow.
+    """
+    if into >= 0 and not (_may_enter(data, state, u, into)):
+        return False
+    if into < 0 and state.candidates[u] <= data.min_nodes[u]:
+        return False
+    if out < 0:
+        if state.candidates[u] >= data.max_nodes[u]:
+            return False
+        for k in range(len(data.tokens)):
+            use = data.license_use[u, k]
+            if use and state.taken[k] + use > data.tokens[k]:
+                return False
+    if out >= 0 and not keeps_needs(data, state, u, out, into):
+        return False
+    more_risk = 0.0
+    more = 0
+    if into >= 0:
+        more_risk += data.risk[u, into]
+        more += data.change_slope[u, into]
+    if out >= 0:
+        more_risk -= data.risk[u, out]
+        more -= data.change_slope[u, out]
+    if more_risk > 0 and state.risked[0] + more_risk > data.risk_limit:
+        return False
+    if more > 0 and state.changed[0] + more > data.total_change:
+        return False
+    for k in range(data.own_start[u], data.own_start[u + 1]):
+        own = 0
+        if into >= 0:
+            own += data.own_slope[k, into]
+        if out >= 0:
+            own -= data.own_slope[k, out]
+        if own > 0 and state.own_changed[k] + own > data.own_limit[k]:
+            return False
+    return True
+
+
+@inner_njit
+def keeps_needs(data: Data, state: State, u: int, out: int, into: int) -> bool:
+    """Return whether all PEs of a unit can still use the mips that they need."""
+    for k in range(data.need_start[u], data.need_start[u + 1]):
+        got = state.got[k]
+        if out >= 0:
+            got -= data.need_mips[k, out]
+        if into >= 0:
+            got += data.need_mips[k, into]
+        if got < data.need[k] * (1 - SLACK):
+            return False
+    return True
+
+
+@njit(cache=True, nogil=True)
+def within_changes(data: Data, state: State) -> bool:
+    """Return whether no more has changed than may."""
+    if state.changed[0] > data.total_change:
+        return False
+    return not (state.own_changed > data.own_limit).any()
+
+
+@inner_njit
+def _may_enter(data: Data, state: State, u: int, n: int) -> bool:
+    """Return whether the node and the PEs on it take the unit."""
+    if not data.allowed[u, n] or state.v[u, n]:
+        return False
+    if state.pes_on[n] + data.size[u] > data.max_pes[n]:
+        return False
+    for k in range(data.apart_start[u], data.apart_start[u + 1]):
+        if state.v[data.apart[k], n]:
+            return False
+    if data.integrity_range[n] >= 0 and data.least_level[u] >= 0:
+        low, high = data.least_level[u], data.most_level[u]
+        for k in range(len(data.levels)):
+            if state.level_count[n, k] > 0:
+                low, high = min(low, k), max(high, k)
+        if data.levels[high] - data.levels[low] > data.integrity_range[n]:
+            return False
+    for k in range(data.rival_start[n], data.rival_start[n + 1]):
+        one, other = data.rival[k]
+        if data.color[u, one] and state.color_count[n, other] > 0:
+            return False
+        if data.color[u, other] and state.color_count[n, one] > 0:
+            return False
+    return True
+
+
+@inner_njit
+def gain(
+    data: Data, state: State, most: FloatArray, u: int, out: int, into: int, shift: FloatArray
+) -> tuple[float, float]:
+    """Return by how much a move changes the objective, and the squares of all utilisations.
+
+    ``most`` holds the largest utilisations of nodes and links now; ``shift`` is room for the
+    change of each link.  The squares decide between moves of equal value, as the paper's slack.
+    """
+    given_up = data.load[u, out] if out >= 0 else 0.0
+    taken = data.load[u, into] if into >= 0 else 0.0
+    change, squares = _node_gain(state.alpha, data.weights, most[0], out, given_up, into, taken)
+    link_change, link_squares = _link_gain(data, state, most, u, out, into, shift)
+    return change + link_change, squares + link_squares
+
+
+@inner_njit
+def _node_gain(
+    alpha: FloatArray,
+    weights: FloatArray,
+    most: float,
+    out: int,
+    given_up: float,
+    into: int,
+    taken: float,
+) -> tuple[float, float]:
+    """Return the part of the nodes, from the shares of them that are given up and taken."""
+    squares, highest = 0.0, most
+    if out >= 0:
+        squares += given_up * (given_up - 2 * alpha[out])
+        if alpha[out] >= most:
+            highest = alpha[out] - given_up
+            for n in range(len(alpha)):
+                if n != out and alpha[n] > highest:
+                    highest = alpha[n]
+    if into >= 0:
+        squares += taken * (taken + 2 * alpha[into])
+        highest = max(highest, alpha[into] + taken)
+    change = weights[0] * (taken - given_up) / len(alpha) + weights[1] * (highest - most)
+    return change, squares
+
+
+@inner_njit
+def _link_gain(
+    data: Data, state: State, most: FloatArray, u: int, out: int, into: int, shift: FloatArray
+) -> tuple[float, float]:
+    """Return the part of the links, which is the same for all nodes of a cluster."""
+    if data.weights[2] + data.weights[3] == 0 or not _shifts(data, state, u, out, into, shift):
+        return 0.0, 0.0
+    links, total, squares, busiest = len(shift), 0.0, 0.0, 0.0
+    for e in range(links):
+        beta, step = state.flow[e] / data.capacity[e], shift[e] / data.capacity[e]
+        total += step
+        squares += step * (step + 2 * beta)
+        busiest = max(busiest, beta + step)
+    change = data.weights[2] * total / links + data.weights[3] * (busiest - most[1])
+    return change, squares
+
+
+@inner_njit
+def _shifts(data: Data, state: State, u: int, out: int, into: int, shift: FloatArray) -> bool:
+    """Compute how the flow of each link changes; return whether any can."""
+    any_shift = False
+    for e in range(len(shift)):
+        shift[e] = 0.0
+        first = state.first[u, e]
+        second = state.candidates[u] - first
+        first_then, second_then = first, second
+        if out >= 0:
+            first_then -= data.on_first[out, e]
+            second_then -= 1 - data.on_first[out, e]
+        if into >= 0:
+            first_then += data.on_first[into, e]
+            second_then += 1 - data.on_first[into, e]
+        if (first > 0) == (first_then > 0) and (second > 0) == (second_then > 0):
+            continue
+        any_shift = True
+        for k in range(data.stream_start[u], data.stream_start[u + 1]):
+            q = data.stream_other[k]
+            there_first = state.first[q, e]
+            there_second = state.candidates[q] - there_first
+            if q == u:
+                there_first, there_second = 0, 0
+            if first_then + there_first > 0 and second_then + there_second > 0:
+                shift[e] += data.stream_rate[k]
+            if first + there_first > 0 and second + there_second > 0:
+                shift[e] -= data.stream_rate[k]
+    return any_shift
+
+
+@inner_njit
+def largest(data: Data, state: State) -> FloatArray:
+    """Return the largest utilisations of nodes and of links."""
+    most = np.zeros(2)
+    most[0] = state.alpha.max()
+    for e in range(len(state.flow)):
+        most[1] = max(most[1], state.flow[e] / data.capacity[e])
+    return most
+
+
+@njit(cache=True, nogil=True)
+def improve_units(
+    data: Data, state: State, order: IntArray, begin: int, budget: int, moves: int
+) -> tuple[int, int, int]:
+    """Make the best 1-opt move of each unit in turn: add, remove, or move a candidate.
+
+    Stops after ``budget`` evaluations or ``moves`` moves; returns where, and both counts.
+    """
+    shift = np.zeros(len(data.capacity))
+    known = np.zeros(data.clusters + 1, dtype=np.bool_)
+    link, link_squares = np.zeros(data.clusters + 1), np.zeros(data.clusters + 1)
+    most = largest(data, state)
+    alpha, v, load, allowed, weights = state.alpha, state.v, data.load, data.allowed, data.weights
+    nodes = len(alpha)
+    evaluated, made, at = 0, 0, begin
+    while at < len(order) and evaluated < budget and made < moves:
+        u = order[at]
+        at += 1
+        best, best_squares, best_out, best_into = -_GAIN, 0.0, NOWHERE, NOWHERE
+        for out in range(-1, nodes):
+            if out >= 0 and not state.v[u, out]:
+                continue
+            known[:] = False
+            given_up = load[u, out] if out >= 0 else 0.0
+            for into in range(-1, nodes):
+                if (out < 0 and into < 0) or (into >= 0 and (v[u, into] or not allowed[u, into])):
+                    continue
+                evaluated += 1
+                c = data.clusters if into < 0 else data.cluster_of[into]
+                if not known[c]:
+                    known[c] = True
+                    link[c], link_squares[c] = _link_gain(data, state, most, u, out, into, shift)
+                taken = load[u, into] if into >= 0 else 0.0
+                change, squares = _node_gain(alpha, weights, most[0], out, given_up, into, taken)
+                change, squares = change + link[c], squares + link_squares[c]
+                level = best if best_out >= 0 or best_into >= 0 else 0.0
+                tie = abs(change - level) <= 1e-12 and squares < best_squares - _GAIN
+                better = change < best - 1e-12 or tie
+                if better and may_move(data, state, u, out, into):
+                    best, best_squares, best_out, best_into = change, squares, out, into
+        if best_out >= 0 or best_into >= 0:
+            if best_out >= 0:
+                toggle(data, state, u, best_out)
+            if best_into >= 0:
+                toggle(data, state, u, best_into)
+            most = largest(data, state)
+            made += 1
+    return at, evaluated, made
+
+
+@njit(cache=True, nogil=True)
+def improve_streams(
+    data: Data, state: State, pairs: IntArray, begin: int, budget: int, moves: int
+) -> tuple[int, int, int]:
+    """Make 2-opt moves: a candidate of each end of a stream moves, also to one node or swapped.
+
+    A target is the least used node of a cluster that takes the unit, the other unit's new node,
+    or its old one.
+    """
+    evaluated, made, at = 0, 0, begin
+    while at < len(pairs) and evaluated < budget and made < moves:
+        p, q = pairs[at]
+        at += 1
+        for a in np.flatnonzero(state.v[p]):
+            for b in np.flatnonzero(state.v[q]):
+                if not (state.v[p, a] and state.v[q, b]):
+                    continue
+                before = value(data, state)
+                seen, better = _pair(data, state, p, q, int(a), int(b), before)
+                evaluated += seen
+                made += better
+    return at, evaluated, made
+
+
+@inner_njit
+def _pair(
+    data: Data, state: State, p: int, q: int, a: int, b: int, before: float
+) -> tuple[int, int]:
+    """Try the targets of one pair of candidates; leave the first better plan, or the old one."""
+    seen = 0
+    toggle(data, state, p, a)
+    toggle(data, state, q, b)
+    targets = _targets(data, state, p, b)
+    for c in targets:
+        if c < 0 or not _may_return(data, state, p, c):
+            continue
+        toggle(data, state, p, c)
+        others = _targets(data, state, q, a)
+        others[-2] = c
+        for d in others:
+            if d < 0 or (c == a and d == b):
+                continue
+            seen += 1
+            if _may_return(data, state, q, d):
+                toggle(data, state, q, d)
+                if within_changes(data, state) and value(data, state) < before - _GAIN:
+                    return seen, 1
+                toggle(data, state, q, d)
+        toggle(data, state, p, c)
+    toggle(data, state, q, b)
+    toggle(data, state, p, a)
+    return seen, 0
+
+
+@inner_njit
+def _may_return(data: Data, state: State, u: int, n: int) -> bool:
+    fits: bool = may_move(data, state, u, NOWHERE, n) and keeps_needs(data, state, u, NOWHERE, n)
+    return fits
+
+
+@inner_njit
+def _targets(data: Data, state: State, u: int, other: int) -> IntArray:
+    """Return the least used node of each cluster, room for one more, and the other's old node."""
+    targets = np.full(data.clusters + 2, NOWHERE)
+    for n in range(len(state.alpha)):
+        c = data.cluster_of[n]
+        least = targets[c]
+        if data.allowed[u, n] and (least < 0 or state.alpha[n] < state.alpha[least]):
+            targets[c] = n
+    targets[-1] = other
+    return targets

@@ -1,0 +1,81 @@
+"""The perturbation of miniW: PEs that streams join in one cluster move to another together."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from ...core.arrays import IntArray
+from ...instances.macrow.arrays import MacroArrays
+from .moves import NOWHERE, may_move
+from .state import Data, State, inner_njit, toggle
+
+_MOST_UNITS = 16
+
+
+def perturb(arrays: MacroArrays, data: Data, state: State, rng: np.random.Generator) -> IntArray:
+    """Move some PEs to a cluster, feasible at every step; what it costs is ignored.
+
+    Half the time they start at an end of a stream between clusters, drawn by rate, and go to the
+    cluster of the other end.  Return the units that moved.
+    """
+    start = int(rng.integers(len(state.candidates)))
+    cluster = int(rng.integers(data.clusters))
+    if data.weights[2:].any() and rng.random() < 0.5:
+        home = data.cluster_of[state.v.argmax(axis=1)]
+        ends = arrays.stream_ends
+        rates = np.where(home[ends[:, 0]] != home[ends[:, 1]], arrays.stream_rate, 0.0)
+        if rates.sum() > 0:
+            drawn = rng.choice(len(rates), p=rates / rates.sum())
+            one, other = ends[drawn] if rng.random() < 0.5 else ends[drawn][::-1]
+            start, cluster = int(one), int(home[other])
+    wanted = int(rng.integers(1, _MOST_UNITS + 1)) if len(arrays.stream_ends) else 1
+    together = _neighbours(data, state, start, wanted)
+    _move_together(data, state, together, cluster)
+    return together
+
+
+@njit(cache=True, nogil=True)
+def _move_together(data: Data, state: State, units: IntArray, cluster: int) -> None:
+    for u in units:
+        for out in range(len(state.alpha)):
+            if not state.v[u, out]:
+                continue
+            into = NOWHERE
+            for n in range(len(state.alpha)):
+                if data.cluster_of[n] != cluster or not may_move(data, state, u, out, n):
+                    continue
+                if into < 0 or state.alpha[n] < state.alpha[into]:
+                    into = n
+            if into >= 0 and data.cluster_of[out] != cluster:
+                toggle(data, state, u, out)
+                toggle(data, state, u, into)
+
+
+@njit(cache=True, nogil=True)
+def _neighbours(data: Data, state: State, start: int, wanted: int) -> IntArray:
+    """Return a unit and those that streams join to it within its cluster, breadth first."""
+    found = np.full(wanted, start)
+    home = _home(data, state, start)
+    known, at = 1, 0
+    while at < known and known < wanted:
+        u = found[at]
+        at += 1
+        for k in range(data.stream_start[u], data.stream_start[u + 1]):
+            q = data.stream_other[k]
+            seen = known >= wanted or _home(data, state, q) != home
+            for j in range(known):
+                seen = seen or found[j] == q
+            if not seen:
+                found[known] = q
+                known += 1
+    return found[:known]
+
+
+@inner_njit
+def _home(data: Data, state: State, u: int) -> int:
+    """Return the cluster of the first candidate of a unit."""
+    for n in range(len(state.alpha)):
+        if state.v[u, n]:
+            return int(data.cluster_of[n])
+    return NOWHERE

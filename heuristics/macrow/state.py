@@ -1,0 +1,283 @@
+"""A plan of macrow in arrays that are kept up to date move by move, for compiled code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+from numba import njit
+
+from ...core.arrays import BoolArray, FloatArray, IntArray
+from ...core.decimals import row_in_units
+from ...instances.macrow.arrays import NO_LIMIT, MacroArrays
+
+F = TypeVar("F", bound=Callable[..., Any])
+_MANY = 1 << 60  # stands for a limit that is not in force
+SLACK = 1e-9  # relative; what sums of floating-point numbers may miss a limit by
+
+
+def inner_njit(function: F) -> F:
+    """Compile a function that only compiled code calls: its wrapper for Python takes long."""
+    options: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+    compiled: F = njit(cache=True, nogil=True, **options)(function)
+    return compiled
+
+
+class Data(NamedTuple):
+    """What does not change; rows that belong to a unit stand together, from ``start`` to next."""
+
+    load: FloatArray
+    allowed: BoolArray
+    size: IntArray
+    min_nodes: IntArray
+    max_nodes: IntArray
+    need_start: IntArray
+    need: FloatArray
+    need_mips: FloatArray
+    stream_start: IntArray
+    stream_other: IntArray
+    stream_rate: FloatArray
+    cluster_of: IntArray
+    clusters: int
+    on_first: IntArray  # per node and link: 1 where the node lies on the first side
+    capacity: FloatArray
+    max_pes: IntArray
+    license_use: IntArray
+    tokens: IntArray
+    levels: IntArray  # all integrity levels, rising
+    least_level: IntArray  # per unit, a place in `levels`; -1 where it has none
+    most_level: IntArray
+    integrity_range: IntArray
+    color: BoolArray
+    rival_start: IntArray
+    rival: IntArray
+    risk: FloatArray
+    risk_limit: float
+    apart_start: IntArray
+    apart: IntArray
+    change_slope: IntArray
+    total_change: int
+    own_start: IntArray
+    own_slope: IntArray
+    own_limit: IntArray
+    weights: FloatArray
+
+
+class State(NamedTuple):
+    """A plan and every sum that a constraint or the objective asks for."""
+
+    v: BoolArray
+    candidates: IntArray  # per unit
+    got: FloatArray
+    alpha: FloatArray
+    first: IntArray  # candidates of a unit on the first side of each link
+    flow: FloatArray
+    pes_on: IntArray
+    taken: IntArray
+    level_count: IntArray
+    color_count: IntArray
+    risked: FloatArray
+    changed: IntArray
+    own_changed: IntArray
+
+
+def _grouped(owner: IntArray, units: int) -> tuple[IntArray, IntArray]:
+    """Return an order that puts the rows of each unit together, and where each unit begins."""
+    order = np.argsort(owner, kind="stable")
+    start = np.searchsorted(owner[order], np.arange(units + 1))
+    return order, start
+
+
+def data_of(arrays: MacroArrays) -> Data:
+    """Return the arrays in the layout of the compiled code."""
+    units, nodes = arrays.shape
+    needs, need_start = _grouped(arrays.need_unit, units)
+    limits, own_start = _grouped(arrays.change_unit, units)
+    inner = arrays.stream_ends[:, 0] == arrays.stream_ends[:, 1]
+    ends = np.r_[arrays.stream_ends, arrays.stream_ends[~inner][:, ::-1]]
+    rates = np.r_[arrays.stream_rate, arrays.stream_rate[~inner]]
+    streams, stream_start = _grouped(ends[:, 0], units)
+    pairs = np.r_[arrays.exlocated, arrays.exlocated[:, ::-1]]
+    apart, apart_start = _grouped(pairs[:, 0], units)
+    rivals, rival_start = _grouped(arrays.rivals[:, 0], nodes)
+    leveled = np.isfinite(arrays.least_integrity)
+    known = np.r_[arrays.least_integrity[leveled], arrays.most_integrity[leveled]]
+    levels = np.unique(known).astype(np.int64)
+    own = arrays.change_before[limits]
+    slope = arrays.size[:, None] - 2 * arrays.before
+    total = arrays.total_change - arrays.total_base - int(arrays.before.sum())
+    own_limit = (arrays.change_limit - arrays.change_base)[limits] - own.sum(axis=1)
+    need, need_mips = _needs(arrays, needs)
+    risk, risk_limit = row_in_units(arrays.risk, float(arrays.risk_limit), least=False)
+    links = np.array(arrays.weights) * (1.0, 1.0, bool(arrays.links), bool(arrays.links))
+
+    def place(level: FloatArray) -> IntArray:
+        found = np.searchsorted(levels, np.where(leveled, level, 0))
+        return np.where(leveled, found, -1).astype(np.int64)
+
+    return Data(
+        load=arrays.load,
+        allowed=arrays.allowed & ~_blocked(arrays),
+        size=arrays.size,
+        min_nodes=arrays.min_nodes,
+        max_nodes=arrays.max_nodes,
+        need_start=need_start,
+        need=need,
+        need_mips=need_mips,
+        stream_start=stream_start,
+        stream_other=ends[streams, 1],
+        stream_rate=rates[streams],
+        cluster_of=arrays.cluster_of,
+        clusters=len(arrays.clusters),
+        on_first=arrays.first_side.T[arrays.cluster_of].astype(np.int64),
+        capacity=arrays.capacity,
+        max_pes=np.where(arrays.max_pes == NO_LIMIT, _MANY, arrays.max_pes),
+        license_use=arrays.license_use,
+        tokens=arrays.tokens,
+        levels=levels,
+        least_level=place(arrays.least_integrity),
+        most_level=place(arrays.most_integrity),
+        integrity_range=arrays.integrity_range,
+        color=arrays.color,
+        rival_start=rival_start,
+        rival=arrays.rivals[rivals][:, 1:].copy(),
+        risk=risk,
+        risk_limit=risk_limit * (1 + SLACK),
+        apart_start=apart_start,
+        apart=pairs[apart, 1],
+        change_slope=slope,
+        total_change=_MANY if arrays.total_change == NO_LIMIT else total,
+        own_start=own_start,
+        own_slope=np.where(own, -1, 1).astype(np.int64),
+        own_limit=own_limit,
+        weights=links,
+    )
+
+
+def _needs(arrays: MacroArrays, order: IntArray) -> tuple[FloatArray, FloatArray]:
+    """Return the needs of PEs and what nodes offer them, each row in units of its own."""
+    need, mips = arrays.need[order].copy(), arrays.need_mips[order].copy()
+    for k in range(len(need)):
+        mips[k], need[k] = row_in_units(mips[k], float(need[k]), least=True)
+    return need, mips
+
+
+def _blocked(arrays: MacroArrays) -> BoolArray:
+    """Return the pairs in which the PEs of one unit already break a rule of the node."""
+    blocked = np.zeros(arrays.shape, dtype=bool)
+    spread = arrays.most_integrity - arrays.least_integrity
+    guarded = arrays.integrity_range != NO_LIMIT
+    blocked |= guarded[None, :] & (spread[:, None] > arrays.integrity_range[None, :])
+    for n, one, other in arrays.rivals.tolist():
+        blocked[:, n] |= arrays.color[:, one] & arrays.color[:, other]
+    return blocked
+
+
+def empty_state(data: Data) -> State:
+    """Return the plan without any candidate."""
+    units, nodes = data.load.shape
+    return State(
+        v=np.zeros((units, nodes), dtype=bool),
+        candidates=np.zeros(units, dtype=np.int64),
+        got=np.zeros(len(data.need)),
+        alpha=np.zeros(nodes),
+        first=np.zeros((units, len(data.capacity)), dtype=np.int64),
+        flow=np.zeros(len(data.capacity)),
+        pes_on=np.zeros(nodes, dtype=np.int64),
+        taken=np.zeros(len(data.tokens), dtype=np.int64),
+        level_count=np.zeros((nodes, len(data.levels)), dtype=np.int64),
+        color_count=np.zeros((nodes, data.color.shape[1]), dtype=np.int64),
+        risked=np.zeros(1),
+        changed=np.zeros(1, dtype=np.int64),
+        own_changed=np.zeros(len(data.own_limit), dtype=np.int64),
+    )
+
+
+def state_of(data: Data, chosen: BoolArray) -> State:
+    """Return the state of a plan."""
+    state = empty_state(data)
+    fill(data, state, chosen)
+    return state
+
+
+@njit(cache=True, nogil=True)
+def fill(data: Data, state: State, chosen: BoolArray) -> None:
+    """Compute a plan's sums afresh, which also takes away what rounding has piled up."""
+    state.v[:] = False
+    for array in (state.candidates, state.pes_on, state.taken, state.changed, state.own_changed):
+        array[:] = 0
+    for sums in (state.got, state.alpha, state.flow, state.risked):
+        sums[:] = 0.0
+    for table in (state.first, state.level_count, state.color_count):
+        table[:] = 0
+    for u in range(chosen.shape[0]):
+        for n in range(chosen.shape[1]):
+            if chosen[u, n]:
+                toggle(data, state, u, n)
+
+
+@inner_njit
+def toggle(data: Data, state: State, u: int, n: int) -> None:
+    """Give a unit a candidate that it lacks, or take one that it has."""
+    sign = -1 if state.v[u, n] else 1
+    _move_streams(data, state, u, n, sign)
+    state.v[u, n] = sign > 0
+    state.candidates[u] += sign
+    for k in range(data.need_start[u], data.need_start[u + 1]):
+        state.got[k] += sign * data.need_mips[k, n]
+    state.alpha[n] += sign * data.load[u, n]
+    state.pes_on[n] += sign * data.size[u]
+    for k in range(len(data.tokens)):
+        state.taken[k] += sign * data.license_use[u, k]
+    if data.least_level[u] >= 0:
+        state.level_count[n, data.least_level[u]] += sign
+        state.level_count[n, data.most_level[u]] += sign
+    for c in range(data.color.shape[1]):
+        if data.color[u, c]:
+            state.color_count[n, c] += sign
+    state.risked[0] += sign * data.risk[u, n]
+    state.changed[0] += sign * data.change_slope[u, n]
+    for k in range(data.own_start[u], data.own_start[u + 1]):
+        state.own_changed[k] += sign * data.own_slope[k, n]
+
+
+@inner_njit
+def _move_streams(data: Data, state: State, u: int, n: int, sign: int) -> None:
+    """Add to links the streams of a unit that begin to use them; take off those that cease."""
+    for e in range(len(data.capacity)):
+        first = state.first[u, e]
+        second = state.candidates[u] - first
+        if data.on_first[n, e]:
+            first_then, second_then = first + sign, second
+        else:
+            first_then, second_then = first, second + sign
+        if (first > 0) != (first_then > 0) or (second > 0) != (second_then > 0):
+            for k in range(data.stream_start[u], data.stream_start[u + 1]):
+                q = data.stream_other[k]
+                there_first = state.first[q, e]
+                there_second = state.candidates[q] - there_first
+                if q == u:
+                    there_first, there_second = 0, 0
+                used = first + there_first > 0 and second + there_second > 0
+                uses = first_then + there_first > 0 and second_then + there_second > 0
+                if uses and not used:
+                    state.flow[e] += data.stream_rate[k]
+                elif used and not uses:
+                    state.flow[e] -= data.stream_rate[k]
+        state.first[u, e] = first_then
+
+
+@njit(cache=True, nogil=True)
+def value(data: Data, state: State) -> float:
+    """Return the objective of a plan."""
+    nodes, links = len(state.alpha), len(state.flow)
+    worth: float = data.weights[0] * state.alpha.sum() / nodes + data.weights[1] * state.alpha.max()
+    if links:
+        total, most = 0.0, 0.0
+        for e in range(links):
+            beta = state.flow[e] / data.capacity[e]
+            total += beta
+            most = max(most, beta)
+        worth += data.weights[2] * total / links + data.weights[3] * most
+    return worth

@@ -1,0 +1,165 @@
+"""The stage optimizer's algorithms for `placement`, and Fuxi, the baseline it compares with.
+
+Lyu et al., PVLDB 15(11), 2022: IPA is Algorithm 1 (section 5.2), clustered IPA is Algorithm 4
+(appendix D.2), Fuxi's placement is described with Fig. 6.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated, Any
+
+import numpy as np
+from pydantic import Field
+
+from ...core.arrays import FloatArray, IntArray
+from ...core.outcome import Answer
+from ...core.run import Run
+from ...instances.placement import LinearLatency, Placement
+from .best_latency import Sent, longest_first
+from .instance_clusters import follow, instance_clusters, representative_latencies
+from .linear_latency import longest_first_linear
+from .machine_groups import machine_groups
+from .watermark_rounds import assign_in_rounds
+
+
+def ipa(instance: Placement, run: Run) -> Answer:
+    """Send the instance with the largest best possible latency first (Algorithm 1).
+
+    The best possible latency (BPL) is the least on the machines that still have room.  Of equal
+    BPLs the instance that is slower on all machines goes first, which the paper leaves open and
+    which its Theorem 5.1 needs: under the column-order assumption the result is optimal.  Among
+    equally fast machines the first is taken (in the linear form the one with the smaller fixed
+    term).  The first BPL is a bound: that instance is faster on no machine with room.
+    """
+    if (impossible := _too_little_room(instance)) is not None:
+        return impossible
+    room = instance.beta.copy()
+    ones = np.ones(instance.instances, dtype=np.int64)
+    if isinstance(instance.latency, LinearLatency):
+        terms = instance.latency.linear
+        sent = longest_first_linear(terms.rows, terms.per_row, terms.fixed, ones, room, run)
+    else:
+        sent = longest_first(instance.latency, ones, room, run)
+    machine = np.full(instance.instances, -1, dtype=np.int64)
+    machine[sent.moves[:, 0]] = sent.moves[:, 1]
+    return _with_first_bpl(_answer(instance, machine, run), sent, run)
+
+
+def ipa_clustered(
+    instance: Placement,
+    run: Run,
+    *,
+    bandwidth: Annotated[float, Field(ge=0)] | None = None,
+) -> Answer:
+    """Send clusters of alike instances to groups of alike machines (Algorithm 4).
+
+    Instances are clustered by their input rows (`density_clusters`, with its ``bandwidth``);
+    where the file has none, by the rows of the linear form, else each is a cluster of its own.
+    Instances of one cluster are barred from the same groups: a group is barred when one of its
+    machines is.  A cluster is represented by its instance with the most rows, a group as
+    `machine_groups` says.  From the cluster with the largest BPL the instances with the most rows
+    go to the group's machines in the order of their numbers.  Instances that are barred from all
+    groups are placed one by one before all others (their BPL is infinite), those that are barred
+    from the groups with room left after all others.
+    """
+    if (impossible := _too_little_room(instance)) is not None:
+        return impossible
+    rows = _input_rows(instance)
+    groups = machine_groups(instance, 0 if rows is None else int(np.argmax(rows)))
+    clusters = instance_clusters(instance, groups, rows, bandwidth)
+    latency = representative_latencies(instance, clusters, groups)
+    machine = np.full(instance.instances, -1, dtype=np.int64)
+    room = instance.beta.copy()
+    if isinstance(latency, tuple):
+        sent = longest_first_linear(*latency, clusters.sizes, groups.room(room), run)
+        follow(sent.moves, clusters, groups, machine, room)
+    else:
+        barred = np.asarray(np.isnan(latency).all(axis=1))
+        _place_singly(instance, clusters.members_of(barred), machine, room, run)
+        sizes = np.where(barred, 0, clusters.sizes)
+        sent = longest_first(latency, sizes, groups.room(room), run, go_on=True)
+        follow(sent.moves, clusters, groups, machine, room)
+        _place_singly(instance, np.flatnonzero(machine < 0), machine, room, run)
+    details = {
+        "instance_clusters": len(clusters.sizes),
+        "machine_groups": len(groups.representative),
+    }
+    return _answer(instance, machine, run, details)
+
+
+def fuxi(instance: Placement, run: Run) -> Answer:
+    """Send the instances in their order to the machines with the lowest watermark first.
+
+    The watermark is ``utilization``; without it machines go in their order.  In every round each
+    machine with room takes one instance.  An instance that cannot run on the next machine takes
+    the next one that it can run on, if need be in a later round.
+    """
+    if (impossible := _too_little_room(instance)) is not None:
+        return impossible
+    watermark = instance.utilization
+    order = np.arange(instance.machines)
+    if watermark is not None:
+        order = np.argsort(watermark, kind="stable")
+    machine = assign_in_rounds(instance, order, run)
+    return _answer(instance, machine, run)
+
+
+def _too_little_room(instance: Placement) -> Answer | None:
+    room = int(instance.beta.sum())
+    if room >= instance.instances:
+        return None
+    return Answer(
+        infeasible=True,
+        certificate={"kind": "hall", "threshold": None, "instances": list(range(room + 1))},
+        message=f"all machines together have room for {room} of {instance.instances} instances",
+    )
+
+
+def _input_rows(instance: Placement) -> FloatArray | None:
+    if instance.input_rows is None and isinstance(instance.latency, LinearLatency):
+        return instance.latency.linear.rows
+    return instance.input_rows
+
+
+def _place_singly(
+    instance: Placement, chosen: IntArray, machine: IntArray, room: IntArray, run: Run
+) -> None:
+    """Place some instances one by one, the largest BPL first, where there is room."""
+    assert isinstance(instance.latency, np.ndarray)
+    if len(chosen) == 0:
+        return
+    ones = np.ones(len(chosen), dtype=np.int64)
+    sent = longest_first(instance.latency[chosen], ones, room, run, go_on=True)
+    machine[chosen[sent.moves[:, 0]]] = sent.moves[:, 1]
+
+
+def _answer(
+    instance: Placement,
+    machine: IntArray,
+    run: Run,
+    details: dict[str, Any] | None = None,
+) -> Answer:
+    """Return the assignment if it is whole, else say why there is none."""
+    unplaced = np.flatnonzero(machine < 0)
+    if len(unplaced) == 0:
+        decision = {"machine": machine.tolist()}
+        run.report(float(instance.latency_of(machine).max()), decision=decision)
+        return Answer(decision, details=details or {})
+    if run.should_stop():
+        return Answer(stopped="time_limit", details=details or {})
+    message = (
+        f"found no machine with room for instance {unplaced[0]} "
+        f"({len(unplaced)} of {instance.instances} instances are not placed)"
+    )
+    return Answer(message=message, details=details or {})
+
+
+def _with_first_bpl(answer: Answer, sent: Sent, run: Run) -> Answer:
+    """Add the bound that the first move proves."""
+    if len(sent.moves) == 0:
+        return answer
+    run.report(bound=sent.largest_bpl)
+    first = int(sent.moves[0, 0])
+    certificate = {"kind": "hall", "threshold": sent.largest_bpl, "instances": [first]}
+    return replace(answer, bound=sent.largest_bpl, bound_kind="certified", certificate=certificate)

@@ -1,0 +1,140 @@
+"""Random clusters for `consolidation`, shaped like those of Eigen's section 6.1."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from ...core.arrays import IntArray
+from ...core.faults import check_range
+from .instance import Consolidation, Item, Machine
+
+Kind: TypeAlias = Literal["physical", "physical3", "ecs", "flavours"]
+
+# resources, capacity and usable share of a machine
+_SHAPES: dict[Kind, tuple[tuple[str, ...], tuple[float, ...], tuple[float, ...]]] = {
+    "physical": (("memory", "disk"), (512.0, 8000.0), (0.95, 0.85)),
+    "physical3": (("cpu", "memory", "disk"), (96.0, 512.0, 8000.0), (1.0, 0.95, 0.85)),
+    "ecs": (("memory", "cloud_disk"), (128.0, 16.0), (0.95, 1.0)),
+    "flavours": (("cpu", "memory"), (64.0, 256.0), (1.0, 1.0)),
+}
+
+
+def generate(
+    seed: int,
+    *,
+    machines: int = 20,
+    kind: Kind = "physical",
+    load: float = 0.55,
+    budget: float | None = None,
+    requests: int = 0,
+    running: bool = True,
+    items: int = 100,
+    flavours: int = 60,
+) -> Consolidation:
+    """Return a random cluster.
+
+    ``physical`` machines have memory and disk (``physical3``: and cores), ``ecs`` ones memory and
+    slots for cloud disks.  An item has 4 to 128 GB of memory (at most 64 on ``ecs``), a core per 4
+    or 8 GB and a lognormal disk of about 14 GB per GB of memory, from 50 to 3,000 GB in steps of
+    50; on ``ecs`` 1, 2 or 4 disks.  Items arrive and go to random machines with room until the
+    scarcest resource is used to a share ``load``; a migration costs the item's memory.
+    ``budget`` is a share of the cost of migrating everything.  ``requests`` items more are asked
+    for anew; with ``running`` false nothing runs yet and all items are requests.
+
+    ``flavours`` is classical packing: nothing runs, ``items`` requests of ``flavours`` flavours
+    (1 to 32 cores and 1 to 128 GB, both uniform; every flavour as likely) for machines of 64
+    cores and 256 GB, of which there is one for every two items.  Of the other options only the
+    seed counts then.
+    """
+    check_range(machines=(machines, 1), requests=(requests, 0), load=(load, 0.0, 0.95))
+    check_range(items=(items, 1), flavours=(flavours, 1))
+    if kind == "flavours":
+        return _classical(seed, items, flavours)
+    if budget is not None:
+        check_range(budget=(budget, 0.0, 1.0))
+    rng = np.random.default_rng(seed)
+    resources, capacity, limit = _SHAPES[kind]
+    demand, home = _filled(rng, kind, machines, load)
+    if requests:
+        demand = np.concatenate([demand, _demands(rng, kind, requests)])
+        home = np.concatenate([home, np.full(requests, -1)])
+    if not running:
+        home = np.full(len(demand), -1)
+    memory = resources.index("memory")
+    placed = tuple(
+        Item(
+            name=f"db{i + 1}",
+            demand=tuple(row),
+            machine=None if j < 0 else f"m{j + 1}",
+            migration_cost=row[memory],
+        )
+        for i, (row, j) in enumerate(zip(demand.tolist(), home.tolist(), strict=True))
+    )
+    allowed = None
+    if budget is not None:
+        allowed = round(budget * sum(item.migration_cost for item in placed if item.machine), 3)
+    return Consolidation(
+        name=f"consolidation-{kind}-{machines}-s{seed}",
+        resources=resources,
+        machines=tuple(
+            Machine(name=f"m{j + 1}", capacity=capacity, limit=limit) for j in range(machines)
+        ),
+        items=placed,
+        migration_budget=allowed,
+    )
+
+
+def _classical(seed: int, count: int, flavours: int) -> Consolidation:
+    """Return requests of few flavours; any two of them fit on a machine."""
+    rng = np.random.default_rng(seed)
+    resources, capacity, _ = _SHAPES["flavours"]
+    cores, memory = rng.integers(1, 33, flavours), rng.integers(1, 129, flavours)
+    sizes = np.stack([cores, memory], axis=1).astype(float)
+    drawn = sizes[rng.integers(0, flavours, count)]
+    return Consolidation(
+        name=f"consolidation-flavours-{count}-{flavours}-s{seed}",
+        resources=resources,
+        machines=tuple(
+            Machine(name=f"m{j + 1}", capacity=capacity) for j in range((count + 1) // 2)
+        ),
+        items=tuple(
+            Item(name=f"vm{i + 1}", demand=tuple(row)) for i, row in enumerate(drawn.tolist())
+        ),
+    )
+
+
+def _demands(rng: np.random.Generator, kind: Kind, count: int) -> np.ndarray:
+    sizes = np.array([4.0, 8.0, 16.0, 32.0, 64.0, 128.0])
+    if kind == "ecs":
+        memory = rng.choice(sizes[:5], count, p=[0.25, 0.3, 0.25, 0.15, 0.05])
+        disks = rng.choice([1.0, 2.0, 4.0], count, p=[0.45, 0.35, 0.2])
+        return np.stack([memory, disks], axis=1)
+    memory = rng.choice(sizes, count, p=[0.1, 0.2, 0.25, 0.2, 0.15, 0.1])
+    disk = 8.5 * memory * rng.lognormal(0.0, 1.0, count)
+    disk = np.clip(np.round(disk / 50), 1, 60) * 50
+    if kind == "physical":
+        return np.stack([memory, disk], axis=1)
+    cores = np.maximum(1.0, memory / rng.choice([4.0, 8.0], count))
+    return np.stack([cores, memory, disk], axis=1)
+
+
+def _filled(
+    rng: np.random.Generator, kind: Kind, machines: int, load: float
+) -> tuple[np.ndarray, IntArray]:
+    """Return items that arrived one by one, and the random machine with room of each."""
+    _, capacity, limit = _SHAPES[kind]
+    usable = np.array(capacity) * np.array(limit)
+    room = np.tile(usable, (machines, 1))
+    wanted = load * machines * usable
+    demand = _demands(rng, kind, int(machines * 40 + 40))
+    reached = (demand.cumsum(axis=0) >= wanted).any(axis=1)
+    demand = demand[: max(1, int(np.argmax(reached)))]
+    home = np.full(len(demand), -1, dtype=np.int64)
+    for i, row in enumerate(demand):
+        fits = np.flatnonzero((room >= row).all(axis=1))
+        if len(fits) > 0:
+            home[i] = rng.choice(fits)
+            room[home[i]] -= row
+    return demand[home >= 0], home[home >= 0]

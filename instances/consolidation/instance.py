@@ -1,0 +1,243 @@
+"""consolidation: pack the items of a cluster onto as few machines as possible.
+
+Eigen (Alibaba Cloud, PACMMOD 1(2), 2023), section 4.1: vector bin packing, of new requests one
+after the other, or of a running cluster within a budget for migrations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cached_property
+from typing import Annotated, ClassVar, Literal
+
+import numpy as np
+from pydantic import Field
+
+from ...core.arrays import FloatArray, IntArray
+from ...core.decimals import as_written, countable, in_units, unit_of, whole_units
+from ...core.faults import Fault, near_miss
+from ...core.names import repeated_names
+from ...core.schema import Instance, Many, Name, NonNegative, Part, Rule
+
+Share = Annotated[float, Field(ge=0, le=1)]
+
+
+class Machine(Part):
+    """A machine, its capacity in every resource, and the share of each that may be used."""
+
+    name: Name
+    capacity: Many[NonNegative]
+    limit: Many[Share] | None = None
+
+
+class Item(Part):
+    """A database instance (a pod, a virtual machine), running on a machine or requested anew."""
+
+    name: Name
+    demand: Many[NonNegative]
+    machine: str | None = None
+    migration_cost: NonNegative = 1.0
+    allowed_machines: Many[str] | None = None
+
+
+def distinct_names(
+    resources: tuple[str, ...], machines: tuple[Machine, ...], items: tuple[Item, ...]
+) -> Iterator[Fault]:
+    """Names of resources, of machines and of items are distinct."""
+    for k, name in enumerate(resources):
+        if name in resources[:k]:
+            rule = f"is the name of resources[{resources.index(name)}] already"
+            yield Fault.of(f"resources[{k}]", rule, name)
+    yield from repeated_names("machines", (machine.name for machine in machines))
+    yield from repeated_names("items", (item.name for item in items))
+
+
+def one_value_per_resource(
+    resources: tuple[str, ...], machines: tuple[Machine, ...], items: tuple[Item, ...]
+) -> Iterator[Fault]:
+    """Capacities, limits and demands have one entry per resource."""
+    count = len(resources)
+    rule = f"must have {count} entries, one per resource"
+    for j, machine in enumerate(machines):
+        if len(machine.capacity) != count:
+            yield Fault.of(f"machines[{j}].capacity", rule, len(machine.capacity))
+        if machine.limit is not None and len(machine.limit) != count:
+            yield Fault.of(f"machines[{j}].limit", rule, len(machine.limit))
+    for i, item in enumerate(items):
+        if len(item.demand) != count:
+            yield Fault.of(f"items[{i}].demand", rule, len(item.demand))
+
+
+def known_machines(machines: tuple[Machine, ...], items: tuple[Item, ...]) -> Iterator[Fault]:
+    """The machines that an item names are machines of the file."""
+    known = {machine.name for machine in machines}
+    for i, item in enumerate(items):
+        if item.machine is not None and item.machine not in known:
+            rule = f"is no machine of the file {near_miss(item.machine, known)}"
+            yield Fault.of(f"items[{i}].machine", rule, item.machine)
+        for k, name in enumerate(item.allowed_machines or ()):
+            if name not in known:
+                rule = f"is no machine of the file {near_miss(name, known)}"
+                yield Fault.of(f"items[{i}].allowed_machines[{k}]", rule, name)
+
+
+def sums_are_exact(resources: tuple[str, ...], items: tuple[Item, ...]) -> Iterator[Fault]:
+    """Demands and costs have so few digits that their sums are exact."""
+    if any(len(item.demand) != len(resources) for item in items):
+        return
+    demand = np.array([item.demand for item in items])
+    for r, name in enumerate(resources):
+        if not countable(demand[:, r]):
+            yield Fault("items", f"the demands for {name!r} have too many digits to be added")
+    if not countable(np.array([item.migration_cost for item in items])):
+        yield Fault("items", "the migration costs have too many digits to be added")
+
+
+class Consolidation(Instance):
+    """Machines, items with their demands, and what migrations may cost."""
+
+    RULES: ClassVar[tuple[Rule, ...]] = (
+        distinct_names,
+        one_value_per_resource,
+        known_machines,
+        sums_are_exact,
+    )
+
+    problem: Literal["consolidation"] = "consolidation"
+    resources: Annotated[Many[Name], Field(min_length=1)]
+    machines: Annotated[Many[Machine], Field(min_length=1)]
+    items: Annotated[Many[Item], Field(min_length=1)]
+    migration_budget: NonNegative | None = None
+    empty_machines: Literal["any", "keep"] = "keep"
+
+    @cached_property
+    def capacity(self) -> FloatArray:
+        """The capacity of every machine in every resource."""
+        return np.array([machine.capacity for machine in self.machines], dtype=float)
+
+    @cached_property
+    def limit(self) -> FloatArray:
+        """The share of every capacity that may be used."""
+        whole = (1.0,) * len(self.resources)
+        return np.array([machine.limit or whole for machine in self.machines], dtype=float)
+
+    @cached_property
+    def _units(self) -> list[Fraction]:
+        demand = np.array([item.demand for item in self.items], dtype=float)
+        return [unit_of(demand[:, r]) for r in range(len(self.resources))]
+
+    @cached_property
+    def demand(self) -> IntArray:
+        """The demand of every item, in whole units of each resource."""
+        raw = np.array([item.demand for item in self.items], dtype=float)
+        columns = [in_units(raw[:, r], unit) for r, unit in enumerate(self._units)]
+        return np.ascontiguousarray(np.stack(columns, axis=1))
+
+    @cached_property
+    def usable(self) -> IntArray:
+        """What may be used of every machine, in whole units; no more than all demand."""
+        columns = [
+            whole_units(self.capacity[:, r], self.limit[:, r], unit, int(self.demand[:, r].sum()))
+            for r, unit in enumerate(self._units)
+        ]
+        return np.ascontiguousarray(np.stack(columns, axis=1))
+
+    @cached_property
+    def per_unit(self) -> FloatArray:
+        """The share of a machine that one unit is: scales residuals to [0, 1]; 0 without any."""
+        usable = self.capacity * self.limit
+        units = np.array([float(unit) for unit in self._units])
+        share: FloatArray = np.divide(units, usable, out=np.zeros_like(usable), where=usable > 0)
+        return share
+
+    @cached_property
+    def spare(self) -> FloatArray:
+        """The share of a machine that the whole units in ``usable`` leave out."""
+        left = np.maximum(0.0, 1.0 - self.usable * self.per_unit)
+        return np.where(self.per_unit > 0, left, 0.0)
+
+    @cached_property
+    def _cost_unit(self) -> Fraction:
+        return unit_of(np.array([item.migration_cost for item in self.items]))
+
+    @cached_property
+    def cost(self) -> IntArray:
+        """What it costs to migrate each item, in whole units; nothing for a new request."""
+        cost = in_units(np.array([item.migration_cost for item in self.items]), self._cost_unit)
+        return np.where(self.home >= 0, cost, 0)
+
+    @cached_property
+    def budget(self) -> int:
+        """What migrations may cost, in whole units; all that they can cost where not limited."""
+        total = int(self.cost.sum())
+        if self.migration_budget is None:
+            return total
+        return min(total, int(as_written(self.migration_budget) / self._cost_unit))
+
+    @cached_property
+    def home(self) -> IntArray:
+        """The machine of every item now; -1 for a new request."""
+        number = {machine.name: j for j, machine in enumerate(self.machines)}
+        homes = (-1 if item.machine is None else number[item.machine] for item in self.items)
+        return np.fromiter(homes, dtype=np.int64, count=len(self.items))
+
+    @cached_property
+    def occupied(self) -> np.ndarray:
+        """Which machines have an item now."""
+        return np.bincount(self.home[self.home >= 0], minlength=len(self.machines)) > 0
+
+    @cached_property
+    def masks(self) -> tuple[np.ndarray, IntArray]:
+        """Rows of machines to which items may be sent, and the row of each item.
+
+        Where ``empty_machines`` is ``keep``, an item that runs already is sent to no machine that
+        is empty now.  Staying is always allowed.
+        """
+        number = {machine.name: j for j, machine in enumerate(self.machines)}
+        rows: dict[tuple[bool, tuple[str, ...] | None], int] = {}
+        row_of = np.empty(len(self.items), dtype=np.int64)
+        for i, item in enumerate(self.items):
+            key = (item.machine is not None, item.allowed_machines)
+            row_of[i] = rows.setdefault(key, len(rows))
+        masks = np.ones((len(rows), len(self.machines)), dtype=np.bool_)
+        for (resident, allowed), row in rows.items():
+            if allowed is not None:
+                masks[row] = False
+                masks[row, [number[name] for name in allowed]] = True
+            if resident and self.empty_machines == "keep":
+                masks[row] &= self.occupied
+        return masks, row_of
+
+    def pairs(self) -> np.ndarray:
+        """Return, per item and machine, whether the item may be there and fits there alone."""
+        masks, row_of = self.masks
+        allowed = masks[row_of]
+        residents = np.flatnonzero(self.home >= 0)
+        allowed[residents, self.home[residents]] = True
+        for r in range(len(self.resources)):
+            allowed &= self.demand[:, r, None] <= self.usable[None, :, r]
+        return allowed
+
+    def decision(self, machine: IntArray) -> dict[str, dict[str, str]]:
+        """Return the decision that sends each item to the machine of that number."""
+        names = [each.name for each in self.machines]
+        return {
+            "machine": {
+                item.name: names[j] for item, j in zip(self.items, machine.tolist(), strict=True)
+            }
+        }
+
+    def numbers(self, decision: dict[str, dict[str, str]]) -> IntArray:
+        """Return the number of each item's machine in a decision."""
+        number = {machine.name: j for j, machine in enumerate(self.machines)}
+        chosen = decision["machine"]
+        return np.array([number[chosen[item.name]] for item in self.items], dtype=np.int64)
+
+
+def overfull(instance: Consolidation, machine: IntArray) -> IntArray:
+    """Return the machines that an assignment (-1: nowhere) overfills."""
+    load = np.zeros_like(instance.usable)
+    placed = machine >= 0
+    np.add.at(load, machine[placed], instance.demand[placed])
+    return np.flatnonzero((load > instance.usable).any(axis=1))

@@ -1,0 +1,56 @@
+"""What a pod asks for, as Kubernetes' scheduler adds it up."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TypeAlias
+
+from .documents import Pod, Resources
+from .quantities import as_scheduled
+
+Amounts: TypeAlias = dict[str, Fraction]
+
+
+def requested(pod: Pod) -> Amounts:
+    """Return what a pod needs of each resource, by the Kubernetes rule.
+
+    That is the larger of what its containers with its sidecars need and what each init container
+    needs beside the sidecars started before it; requests of the whole pod stand in the place of
+    their sum; then the overhead.  Every pod counts as one of ``pods``.
+    """
+    running: Amounts = {}
+    most: Amounts = {}
+    for container in pod.spec.init_containers:
+        if container.restart_policy == "Always":
+            add(running, _requests(container.resources))
+            _raise(most, running)
+        else:
+            _raise(most, _sum(running, _requests(container.resources)))
+    for container in pod.spec.containers:
+        add(running, _requests(container.resources))
+    _raise(most, running)
+    most |= _requests(pod.spec.resources)
+    add(most, pod.spec.overhead)
+    most["pods"] = Fraction(1)
+    return {resource: as_scheduled(resource, amount) for resource, amount in most.items()}
+
+
+def _requests(resources: Resources) -> Amounts:
+    return {**resources.limits, **resources.requests}
+
+
+def add(total: Amounts, amounts: Amounts) -> None:
+    """Add amounts to a total."""
+    for resource, amount in amounts.items():
+        total[resource] = total.get(resource, Fraction(0)) + amount
+
+
+def _sum(one: Amounts, other: Amounts) -> Amounts:
+    total = dict(one)
+    add(total, other)
+    return total
+
+
+def _raise(most: Amounts, amounts: Amounts) -> None:
+    for resource, amount in amounts.items():
+        most[resource] = max(most.get(resource, Fraction(0)), amount)

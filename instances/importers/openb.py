@@ -1,0 +1,145 @@
+"""A `consolidation` instance from Alibaba's GPU-cluster trace of 2023 (openb): two CSV tables.
+
+A node has cores, memory and GPUs of one model; a pod wants whole GPUs, or a share of one.  What
+vectors of amounts cannot say is that a share must lie in one device.  They say two things that
+follow from it: all shares of a node fit its GPUs together (``gpu_milli``), and no two shares above
+half are on one device (``gpu_above_half``: whole GPUs and shares above half, against the devices).
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from pathlib import Path
+
+from ...core.faults import Fault, InputError
+from ..consolidation import Consolidation, Item, Machine
+from .kubernetes import Imported
+
+RESOURCES = ("cpu_milli", "memory_mib", "gpu_milli", "gpu_above_half")
+_NODE = ("sn", "cpu_milli", "memory_mib", "gpu", "model")
+_POD = ("name", "cpu_milli", "memory_mib", "num_gpu", "gpu_milli")
+_WHOLE = 1000
+
+
+def read_trace(nodes: Path, pods: Path, *, name: str = "openb") -> Imported:
+    """Return the instance in two tables; all their faults at once where there are any."""
+    faults: list[Fault] = []
+    node_rows = list(_rows(nodes, _NODE, ("cpu_milli", "memory_mib", "gpu"), faults))
+    pod_rows = list(_rows(pods, _POD, _POD[1:], faults))
+    faults += _share_faults(pods, pod_rows)
+    models: dict[str, list[str]] = {}
+    for _, row in node_rows:
+        models.setdefault(row["model"], []).append(row["sn"])
+    faults += _model_faults(pods, pod_rows, set(models))
+    if faults:
+        raise InputError("openb trace", faults)
+    instance = Consolidation(
+        name=name,
+        source=f"openb: {nodes.name}, {pods.name}; pods as requests, the trace has no placement",
+        resources=RESOURCES,
+        machines=tuple(
+            Machine(name=row["sn"], capacity=tuple(float(x) for x in _capacity(row)))
+            for _, row in node_rows
+        ),
+        items=tuple(_items([row for _, row in pod_rows], models)),
+    )
+    shared = sum(0 < int(row["gpu_milli"]) < _WHOLE for _, row in pod_rows)
+    warnings = ["the trace does not say where pods run: all of them are requests at once"]
+    if shared:
+        warnings.append(
+            f"{shared} pods want a share of one GPU; that shares lie in one device is modelled by "
+            "gpu_milli and gpu_above_half only, so that a plan may need more GPUs than it seems"
+        )
+    return Imported(instance, tuple(warnings))
+
+
+def _rows(
+    file: Path, columns: tuple[str, ...], numbers: tuple[str, ...], faults: list[Fault]
+) -> Iterator[tuple[int, dict[str, str]]]:
+    """Yield the rows that are whole, with their lines; write what is wrong with the others."""
+    try:
+        with file.open(encoding="utf-8-sig", newline="") as stream:
+            reader = csv.DictReader(stream)
+            missing = [each for each in columns if each not in (reader.fieldnames or ())]
+            if missing:
+                faults.append(Fault(file.name, f"has no column {', '.join(missing)}"))
+                return
+            count, seen = 0, set()
+            for row in reader:
+                count += 1
+                found = list(_row_faults(file, reader.line_num, row, columns, numbers))
+                if row[columns[0]] in seen:
+                    place = f"{file.name} line {reader.line_num}: {columns[0]}"
+                    found.append(Fault.of(place, "stands in the table already", row[columns[0]]))
+                seen.add(row[columns[0]])
+                faults += found
+                if not found:
+                    yield reader.line_num, row
+            if count == 0:
+                faults.append(Fault(file.name, "has no rows"))
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        faults.append(Fault(str(file), f"cannot be read: {error}"))
+
+
+def _row_faults(
+    file: Path,
+    line: int,
+    row: dict[str, str],
+    columns: tuple[str, ...],
+    numbers: tuple[str, ...],
+) -> Iterator[Fault]:
+    if any(row[each] is None for each in columns):
+        yield Fault(f"{file.name} line {line}", "has too few fields; is the file cut off?")
+        return
+    if not row[columns[0]]:
+        yield Fault(f"{file.name} line {line}: {columns[0]}", "must be a name")
+    for each in numbers:
+        if not (row[each].isascii() and row[each].isdigit()):
+            yield Fault.of(f"{file.name} line {line}: {each}", "must be a whole number", row[each])
+
+
+def _share_faults(file: Path, rows: list[tuple[int, dict[str, str]]]) -> Iterator[Fault]:
+    """A pod wants whole GPUs (1000 of each), or a share of one."""
+    for line, row in rows:
+        count, share = int(row["num_gpu"]), int(row["gpu_milli"])
+        fine = share == 0 if count == 0 else share == _WHOLE or (count == 1 and 0 < share < _WHOLE)
+        if not fine:
+            rule = f"must be {_WHOLE} for whole GPUs, less for a share of one, 0 without any"
+            yield Fault.of(f"{file.name} line {line}: gpu_milli", rule, f"{share} of {count}")
+
+
+def _model_faults(
+    file: Path, rows: list[tuple[int, dict[str, str]]], models: set[str]
+) -> Iterator[Fault]:
+    """The models that a pod names are models of nodes."""
+    for line, row in rows:
+        for model in _models(row):
+            if model not in models:
+                place = f"{file.name} line {line}: gpu_spec"
+                yield Fault.of(place, "names a model that no node has", model)
+
+
+def _models(row: dict[str, str]) -> list[str]:
+    return [model for model in (row.get("gpu_spec") or "").split("|") if model]
+
+
+def _capacity(row: dict[str, str]) -> tuple[int, ...]:
+    gpus = int(row["gpu"])
+    return int(row["cpu_milli"]), int(row["memory_mib"]), _WHOLE * gpus, gpus
+
+
+def _items(rows: list[dict[str, str]], models: dict[str, list[str]]) -> Iterator[Item]:
+    allowed: dict[str, tuple[str, ...]] = {}
+    for row in rows:
+        count, share = int(row["num_gpu"]), int(row["gpu_milli"])
+        large = count if 2 * share > _WHOLE else 0
+        demand = (int(row["cpu_milli"]), int(row["memory_mib"]), count * share, large)
+        spec = row.get("gpu_spec") or ""
+        if spec not in allowed:
+            allowed[spec] = tuple(sn for model in _models(row) for sn in models[model])
+        yield Item(
+            name=row["name"],
+            demand=tuple(float(amount) for amount in demand),
+            allowed_machines=allowed[spec] if spec else None,
+        )

@@ -1,0 +1,199 @@
+"""The chain of SODA's models: candidates of macroW become microQ's nodes, its mips microW's goals.
+
+Figure 2 and the introductions of 5.3 and 5.4 in Wolf et al., "SODA: an optimizing scheduler for
+large-scale stream-based distributed computer systems".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, ClassVar
+
+import networkx as nx
+import numpy as np
+from pydantic import Field
+
+from ...core.arrays import FloatArray, number_array
+from ...core.faults import Fault, InputError, near_miss
+from ...core.names import repeated_names
+from ...core.outcome import Decision
+from ...core.schema import Checked, Many, Name, Part, Rule
+from .. import microq
+from ..macrow import MacroW
+from ..microq import MicroQ
+from ..microw import MicroW
+
+BREAKPOINTS = np.array([0.0, 0.5, 1.0, 1.5])  # of a component's goal, where no curve is given
+WORTH = np.array([0.0, 0.65, 1.0, 1.15])  # of importance there, as a share of the goal
+
+
+class Curve(Part):
+    """A weak component: its PEs and its importance at breakpoints of its mips.
+
+    Without ``pacing`` the PEs share the mips in proportion to their goals.
+    """
+
+    name: Name
+    pes: Annotated[Many[Name], Field(min_length=1)]
+    mips: Annotated[FloatArray, *number_array(1, at_least=0)]
+    importance: Annotated[FloatArray, *number_array(1)]
+    pacing: dict[str, Annotated[FloatArray, *number_array(1, at_least=0)]] | None = None
+
+
+def distinct_components(components: tuple[Curve, ...]) -> Iterator[Fault]:
+    """No two components share a name, and no PE belongs to two."""
+    yield from repeated_names("components", (curve.name for curve in components))
+    owner: dict[str, str] = {}
+    for c, curve in enumerate(components):
+        for k, pe in enumerate(curve.pes):
+            if pe in owner:
+                rule = f"belongs to component {owner[pe]!r} already"
+                yield Fault.of(f"components[{c}].pes[{k}]", rule, pe)
+            owner.setdefault(pe, curve.name)
+
+
+class Goals(Checked):
+    """The importance functions that macroQ hands down."""
+
+    KIND: ClassVar[str] = "goals"
+    RULES: ClassVar[tuple[Rule, ...]] = (distinct_components,)
+
+    components: Annotated[Many[Curve], Field(min_length=1)]
+
+
+def usual_goals(instance: MacroW) -> Goals:
+    """Return goals for a macro epoch that comes without importance functions.
+
+    A component is a weak component of the streams.  Its importance is worth its mips up to half of
+    its goal at 1.3 per mips, up to the goal at 0.7, up to one and a half goals at 0.3; beyond that
+    nothing.  Components with a goal of 0 are left out.
+    """
+    graph: nx.Graph[str] = nx.Graph()
+    graph.add_nodes_from(pe.name for pe in instance.pes)
+    graph.add_edges_from(stream.ends for stream in instance.streams)
+    goal = {pe.name: pe.goal for pe in instance.pes}
+    curves = []
+    for k, members in enumerate(nx.connected_components(graph)):
+        names = tuple(pe.name for pe in instance.pes if pe.name in members)
+        total = sum(goal[name] for name in names)
+        if total > 0:
+            mips, worth = BREAKPOINTS * total, WORTH * total
+            curves.append(Curve(name=f"c{k + 1}", pes=names, mips=mips, importance=worth))
+    return Goals(name=f"{instance.name}, usual goals", components=tuple(curves))
+
+
+def microq_of(instance: MacroW, decision: Decision, goals: Goals | None = None) -> MicroQ:
+    """Return the micro epoch's quantities: candidates as chosen, importance as given.
+
+    Of H_pn only the sum over the candidates is kept, as a PE's most mips: microQ has no limit for
+    a PE on one node.  All faults of the goals are reported at once.
+    """
+    candidates: Mapping[str, list[str]] = decision["candidates"]
+    goals = goals or usual_goals(instance)
+    pes = {pe.name: pe for pe in instance.pes}
+    nodes = {node.name: node for node in instance.nodes}
+    faults = [
+        Fault.of(f"components[{c}].pes[{k}]", f"is no PE {near_miss(name, pes)}", name)
+        for c, curve in enumerate(goals.components)
+        for k, name in enumerate(curve.pes)
+        if name not in pes
+    ]
+    if faults:
+        raise InputError(f"goals {goals.name!r}", faults)
+    components = []
+    for curve in goals.components:
+        pacing = _pacing(curve, {name: pes[name].goal for name in curve.pes})
+        members = [
+            {
+                "name": name,
+                "nodes": candidates[name],
+                "max_mips": sum(pes[name].usable(nodes[n]) for n in candidates[name]),
+                "pacing": pacing[name],
+            }
+            for name in curve.pes
+        ]
+        components.append(
+            {
+                "name": curve.name,
+                "mips": curve.mips,
+                "importance": curve.importance,
+                "pes": members,
+            }
+        )
+    return MicroQ.model_validate(
+        {
+            "name": f"{instance.name}-microq",
+            "source": f"candidates of macrow/{instance.name}, {goals.name}",
+            "nodes": [{"name": node.name, "mips": node.mips} for node in instance.nodes],
+            "components": components,
+        }
+    )
+
+
+def _pacing(curve: Curve, goal: dict[str, float]) -> dict[str, FloatArray]:
+    """Return the mips of each PE at each breakpoint."""
+    if curve.pacing is not None:
+        missing = sorted(set(curve.pes) - set(curve.pacing))
+        if missing:
+            fault = Fault.of(f"components.{curve.name}.pacing", "lacks PEs", missing)
+            raise InputError("goals", [fault])
+        return curve.pacing
+    total = sum(goal.values())
+    shares = {name: g / total if total else 1 / len(goal) for name, g in goal.items()}
+    return {name: curve.mips * share for name, share in shares.items()}
+
+
+def microw_of(
+    instance: MicroQ,
+    decision: Decision,
+    previous: Decision | None = None,
+    *,
+    macro: MacroW | None = None,
+    **limits: Any,
+) -> MicroW:
+    """Return the next micro epoch's fractions: the mips of microQ as goals.
+
+    ``previous`` is the decision of the microw epoch before.  With the macro epoch a PE's fraction
+    of a node ends at H_pn / H_n.  ``limits`` are microw's ``max_total_change`` and
+    ``max_touched_nodes``.
+    """
+    goal = {
+        pe.name: float(np.interp(decision["mips"][each.name], each.mips, pe.pacing))
+        for each in instance.components
+        for pe in each.pes
+    }
+    before: dict[str, dict[str, float]] = {} if previous is None else previous["fraction"]
+    known = {node.name for node in instance.nodes}
+    return MicroW.model_validate(
+        {
+            "name": f"{instance.name}-microw",
+            "source": f"mips of microq/{instance.name}",
+            "nodes": [{"name": node.name, "mips": node.mips} for node in instance.nodes],
+            "pes": [
+                {
+                    "name": pe.name,
+                    "goal": goal[pe.name],
+                    "nodes": list(pe.nodes),
+                    "allowed": _ranges(macro, pe),
+                }
+                for each in instance.components
+                for pe in each.pes
+            ],
+            "previous": {
+                name: {node: f for node, f in row.items() if node in known}
+                for name, row in before.items()
+                if name in goal
+            },
+            **limits,
+        }
+    )
+
+
+def _ranges(macro: MacroW | None, pe: microq.Pe) -> dict[str, list[list[float]]]:
+    """Return the legal fractions where the PE cannot use the whole node."""
+    if macro is None:
+        return {}
+    nodes = {node.name: node for node in macro.nodes}
+    mine = next(each for each in macro.pes if each.name == pe.name)
+    shares = {name: mine.usable(nodes[name]) / nodes[name].mips for name in pe.nodes}
+    return {name: [[0.0, share]] for name, share in shares.items() if share < 1}

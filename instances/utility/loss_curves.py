@@ -1,0 +1,168 @@
+"""Curves fitted to the loss history of a job, to predict its next losses.
+
+SLAQ (section 3.3.2) fits ``1/(a k² + b k + c) + d`` to jobs that converge sublinearly and
+``μ^(k-b) + c`` to linear and superlinear ones; ReLAQS (4.3.4) fits ``1/(A i² + B)`` to the change
+of an aggregate.  A point of the history counts 0.8 times as much with every later iteration.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+import numpy as np
+from scipy.optimize import least_squares, nnls
+
+from ...core.arrays import FloatArray
+
+Convergence: TypeAlias = Literal["sublinear", "superlinear", "aggregation"]
+DECAY = 0.8  # the weight Λ of section 3.3.2
+FEWEST_POINTS = 4  # as many as the sublinear family has parameters
+_Curve: TypeAlias = Callable[[FloatArray, FloatArray], FloatArray]
+
+
+@dataclass(frozen=True, eq=False)
+class Fit:
+    """A fitted curve over the iterations, and how far it is from the history.
+
+    ``error`` is the weighted root mean square distance as a share of the history's range;
+    ``limit`` the loss that the curve tends to.
+    """
+
+    convergence: Convergence
+    parameters: FloatArray
+    error: float
+    limit: float
+
+    def loss(self, iterations: FloatArray) -> FloatArray:
+        """Return the predicted losses."""
+        return _FAMILIES[self.convergence](np.asarray(iterations, dtype=float), self.parameters)
+
+
+def sublinear(k: FloatArray, parameters: FloatArray) -> FloatArray:
+    """1/(a k² + b k + c) + d."""
+    a, b, c, d = parameters
+    return np.asarray(1.0 / ((a * k + b) * k + c) + d)
+
+
+def superlinear(k: FloatArray, parameters: FloatArray) -> FloatArray:
+    """μ^(k-b) + c, written as s μ^k + c with s = μ^(-b), which stays finite."""
+    rate, scale, c = parameters
+    return np.asarray(scale * rate**k + c)
+
+
+def aggregation(k: FloatArray, parameters: FloatArray) -> FloatArray:
+    """1/(A i² + B)."""
+    a, b = parameters
+    return np.asarray(1.0 / (a * k * k + b))
+
+
+_FAMILIES: dict[Convergence, _Curve] = {
+    "sublinear": sublinear,
+    "superlinear": superlinear,
+    "aggregation": aggregation,
+}
+
+
+def fit(history: FloatArray, convergence: Convergence, *, refined: bool = True) -> Fit:
+    """Return the curve of a family that is closest to a history of (iteration, loss).
+
+    A first curve comes from linear least squares over a grid of the one parameter that does not
+    enter linearly; ``refined`` improves it by nonlinear least squares.
+    """
+    k, loss = history[:, 0], history[:, 1]
+    weight = DECAY ** (k[-1] - k)
+    starts = {
+        "sublinear": _start_sublinear,
+        "superlinear": _start_superlinear,
+        "aggregation": _start_aggregation,
+    }
+    parameters = starts[convergence](k, loss, weight)
+    if refined:
+        parameters = _refined(k, loss, weight, convergence, parameters)
+    curve = _FAMILIES[convergence]
+    residual = curve(k, parameters) - loss
+    span = float(np.ptp(loss)) or 1.0
+    error = float(np.sqrt((weight * residual**2).sum() / weight.sum())) / span
+    limit = {"sublinear": parameters[-1], "superlinear": parameters[-1], "aggregation": 0.0}
+    if convergence == "sublinear" and parameters[0] == parameters[1] == 0:
+        limit["sublinear"] = 1.0 / parameters[2] + parameters[3]
+    if convergence == "aggregation" and parameters[0] == 0:
+        limit["aggregation"] = 1.0 / parameters[1]
+    return Fit(convergence, parameters, error, float(limit[convergence]))
+
+
+def _refined(
+    k: FloatArray,
+    loss: FloatArray,
+    weight: FloatArray,
+    convergence: Convergence,
+    start: FloatArray,
+) -> FloatArray:
+    curve, root = _FAMILIES[convergence], np.sqrt(weight)
+    low = {
+        "sublinear": [0.0, 0.0, 1e-12, -np.inf],
+        "superlinear": [0.0, 0.0, -np.inf],
+        "aggregation": [0.0, 1e-12],
+    }[convergence]
+    high = [1.0, np.inf, np.inf] if convergence == "superlinear" else [np.inf] * len(low)
+    inside = np.clip(start, low, high)
+    scale = np.where(inside != 0, np.abs(inside), 1.0)
+
+    def residual(parameters: FloatArray) -> FloatArray:
+        return np.asarray(root * (curve(k, parameters) - loss))
+
+    result = least_squares(residual, inside, bounds=(low, high), x_scale=scale)
+    better = result.cost <= 0.5 * float((weight * (curve(k, start) - loss) ** 2).sum())
+    return np.asarray(result.x) if better else start
+
+
+def _start_sublinear(k: FloatArray, loss: FloatArray, weight: FloatArray) -> FloatArray:
+    """Try limits d below the least loss; for each, 1/(loss - d) is linear in a, b, c >= 0."""
+    span = float(np.ptp(loss)) or max(abs(float(loss[-1])), 1.0)
+    best, least = np.array([0.0, 0.0, 1.0 / span, loss.mean() - span]), np.inf
+    powers = np.stack([k * k, k, np.ones_like(k)], axis=1)
+    powers_scale = np.abs(powers).max(axis=0)
+    for below in np.geomspace(1e-3, 3.0, 15):
+        d = float(loss.min()) - below * span
+        above = loss - d
+        root = np.sqrt(weight) * above**2
+        terms, _ = nnls(root[:, None] * powers / powers_scale, root / above)
+        terms = terms / powers_scale
+        if not (powers @ terms > 0).all():
+            continue
+        distance = float((weight * (1.0 / (powers @ terms) + d - loss) ** 2).sum())
+        if distance < least:
+            best, least = np.array([*terms, d]), distance
+    return best
+
+
+def _start_superlinear(k: FloatArray, loss: FloatArray, weight: FloatArray) -> FloatArray:
+    """Try rates μ below 1; for each, the curve is linear in its scale >= 0 and its limit."""
+    best, least = np.array([0.5, 0.0, float(np.average(loss, weights=weight))]), np.inf
+    total = weight.sum()
+    for rate in 1.0 - np.geomspace(1e-3, 0.99, 40):
+        shape = rate ** (k - k[0])
+        mean_shape, mean_loss = (weight * shape).sum() / total, (weight * loss).sum() / total
+        variance = (weight * (shape - mean_shape) ** 2).sum()
+        covariance = (weight * (shape - mean_shape) * (loss - mean_loss)).sum()
+        scale = max(0.0, covariance / variance) if variance > 0 else 0.0
+        limit = mean_loss - scale * mean_shape
+        distance = float((weight * (scale * shape + limit - loss) ** 2).sum())
+        if distance < least:
+            best, least = np.array([rate, scale * rate ** -k[0], limit]), distance
+    return best
+
+
+def _start_aggregation(k: FloatArray, loss: FloatArray, weight: FloatArray) -> FloatArray:
+    """1/loss is linear in A, B >= 0; losses that are not positive say nothing."""
+    positive = loss > 0
+    if not positive.any():
+        return np.array([0.0, 1e12])
+    root = np.sqrt(weight[positive]) * loss[positive] ** 2
+    powers = np.stack([k[positive] ** 2, np.ones(int(positive.sum()))], axis=1)
+    powers_scale = powers.max(axis=0)
+    terms, _ = nnls(root[:, None] * powers / powers_scale, root / loss[positive])
+    a, b = terms / powers_scale
+    return np.array([a, max(b, 1e-12)])

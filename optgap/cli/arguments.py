@@ -1,0 +1,373 @@
+"""The command line.  Heavy imports stand inside the commands, so that help is quick."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from .. import __version__
+
+app = typer.Typer(
+    name="optgap",
+    help="Exact models beside the heuristics of cluster scheduling: the gap, measured and proven.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+InstanceArgument = Annotated[
+    str, typer.Argument(metavar="INSTANCE", help="An instance file, or a bundled placement/fig6.")
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Machine-readable output on stdout.")]
+SeedOption = Annotated[int, typer.Option("--seed", min=0, help="Seed of all randomness.")]
+TimeOption = Annotated[
+    float | None, typer.Option("--time-limit", min=0, metavar="S", help="Seconds per method.")
+]
+GapOption = Annotated[
+    float, typer.Option("--gap", min=0, metavar="G", help="Relative gap that counts as optimal.")
+]
+SetOption = Annotated[
+    list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="An option; repeatable.")
+]
+OutputOption = Annotated[
+    Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write to this file.")
+]
+
+
+def _version(value: bool) -> None:
+    if value:
+        typer.echo(f"optgap {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Say the version.")
+    ] = False,
+) -> None:
+    pass
+
+
+@app.command()
+def demo(
+    report: Annotated[
+        Path, typer.Option("--report", metavar="F.html", help="Where the page goes.")
+    ] = Path("optgap-demo.html"),
+    json: JsonOption = False,
+) -> None:
+    """Take the tour: one bundled instance per problem, exact beside heuristic."""
+    from . import comparing
+
+    comparing.demo(report, json)
+
+
+@app.command()
+def problems(json: JsonOption = False) -> None:
+    """List the problems."""
+    from . import commands
+
+    commands.problems(json)
+
+
+@app.command()
+def methods(
+    problem: Annotated[str, typer.Argument(help="Name of a problem.")], json: JsonOption = False
+) -> None:
+    """List the methods of a problem, with their options."""
+    from . import commands
+
+    commands.methods(problem, json)
+
+
+@app.command()
+def show(
+    instance: Annotated[str, typer.Argument(help="An instance file, or a problem's name.")],
+    schema: Annotated[
+        bool, typer.Option("--schema", help="The JSON Schema of a problem's instances.")
+    ] = False,
+    json: JsonOption = False,
+) -> None:
+    """Show what is in an instance file, with its source."""
+    from . import commands
+
+    commands.show(instance, schema, json)
+
+
+@app.command()
+def generate(
+    problem: Annotated[str, typer.Argument(help="Name of a problem.")],
+    seed: SeedOption,
+    settings: SetOption = None,
+    output: OutputOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Generate a random instance."""
+    from . import commands
+
+    commands.generate(problem, seed, settings or [], output, json)
+
+
+@app.command()
+def solve(
+    instance: InstanceArgument,
+    method: Annotated[
+        str, typer.Option("--method", metavar="M", help="A method, file.py:function, exec:COMMAND.")
+    ] = "exact",
+    solver: Annotated[
+        str | None,
+        typer.Option("--solver", metavar="S", help="An engine; several (a,b) check each other."),
+    ] = None,
+    time_limit: TimeOption = None,
+    gap: GapOption = 1e-6,
+    seed: SeedOption = 0,
+    threads: Annotated[
+        int | None, typer.Option("--threads", min=1, help="Threads of the engine.")
+    ] = None,
+    start: Annotated[
+        Path | None, typer.Option("--start", metavar="SOLUTION", help="A solution to start from.")
+    ] = None,
+    settings: SetOption = None,
+    output: OutputOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Solve an instance by one method."""
+    from . import commands
+
+    limits = {"time_limit": time_limit, "gap": gap, "seed": seed, "threads": threads}
+    commands.solve(instance, method, solver, limits, start, settings or [], output, json)
+
+
+@app.command()
+def check(
+    instance: InstanceArgument,
+    solution: Annotated[Path, typer.Argument(help="A solution file.")],
+    json: JsonOption = False,
+) -> None:
+    """Judge a solution file: objective, every violation, every claim."""
+    from . import commands
+
+    commands.check(instance, solution, json)
+
+
+@app.command()
+def compare(
+    instances: Annotated[
+        list[str], typer.Argument(metavar="INSTANCE...", help="Files, or bundled ones.")
+    ],
+    methods: Annotated[
+        str | None, typer.Option("--methods", metavar="A,B", help="Default: all of the problem.")
+    ] = None,
+    time_limit: TimeOption = None,
+    gap: GapOption = 1e-6,
+    seed: SeedOption = 0,
+    csv: Annotated[
+        Path | None, typer.Option("--csv", metavar="F", help="Write the table as CSV.")
+    ] = None,
+    report: Annotated[
+        Path | None, typer.Option("--report", metavar="F.html", help="Write a page with charts.")
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Compare methods on instances, gaps measured to the best bound."""
+    from . import comparing
+
+    limits = {"time_limit": time_limit, "gap": gap, "seed": seed}
+    comparing.compare(instances, methods, limits, csv, report, json)
+
+
+@app.command()
+def export(
+    instance: InstanceArgument,
+    to: Annotated[Path, typer.Option("--to", metavar="F", help="A file ending in .mps or .lp.")],
+    json: JsonOption = False,
+) -> None:
+    """Write the exact model for any other solver."""
+    from . import commands
+
+    commands.export(instance, to, json)
+
+
+@app.command()
+def plan(
+    instance: InstanceArgument,
+    solution: Annotated[Path, typer.Argument(help="A solution file.")],
+    json: JsonOption = False,
+) -> None:
+    """Order the moves to a solution so that no machine is ever overfull."""
+    from . import clusters
+
+    clusters.plan(instance, solution, json)
+
+
+@app.command("import")
+def import_cluster(
+    kind: Annotated[str, typer.Argument(metavar="KIND", help="kubernetes or openb.")],
+    sources: Annotated[
+        list[Path],
+        typer.Argument(metavar="SOURCE...", help="Files or a folder; openb: nodes, then pods."),
+    ],
+    name: Annotated[str | None, typer.Option("--name", help="Name of the instance.")] = None,
+    node_pods: Annotated[
+        str,
+        typer.Option(
+            "--node-pods",
+            metavar="keep|reserve",
+            help="Pods of DaemonSets and static ones: items that stay, or part of their node.",
+        ),
+    ] = "keep",
+    output: OutputOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Make an instance of what runs in a cluster now."""
+    from . import clusters
+
+    clusters.import_cluster(kind, sources, name, node_pods, output, json)
+
+
+@app.command()
+def chain(
+    instance: InstanceArgument,
+    solution: Annotated[Path, typer.Argument(help="A solution file.")],
+    goals: Annotated[
+        Path | None, typer.Option("--goals", metavar="F", help="Importance functions, for macrow.")
+    ] = None,
+    macro: Annotated[
+        str | None, typer.Option("--macro", metavar="M", help="The macro epoch, for microq.")
+    ] = None,
+    previous: Annotated[
+        Path | None, typer.Option("--previous", metavar="S", help="The epoch before, for microq.")
+    ] = None,
+    max_total_change: Annotated[
+        float | None, typer.Option("--max-total-change", min=0, metavar="D", help="For microq.")
+    ] = None,
+    max_touched_nodes: Annotated[
+        int | None, typer.Option("--max-touched-nodes", min=0, metavar="Z", help="For microq.")
+    ] = None,
+    output: OutputOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Go on in SODA's chain: macrow solution to microq instance, microq solution to microw."""
+    from . import chains
+
+    given = {"goals": goals, "macro": macro, "previous": previous}
+    limits = {"max_total_change": max_total_change, "max_touched_nodes": max_touched_nodes}
+    chains.chain(instance, solution, given, limits, output, json)
+
+
+@app.command()
+def hunt(
+    problem: Annotated[str, typer.Argument(help="Name of a problem.")],
+    method: Annotated[
+        str, typer.Option("--method", metavar="M", help="A method, file.py:function, exec:COMMAND.")
+    ],
+    seed: SeedOption = 0,
+    time_limit: Annotated[
+        float | None, typer.Option("--time-limit", min=0, metavar="S", help="Seconds in all.")
+    ] = 60.0,
+    evaluations: Annotated[
+        int | None,
+        typer.Option("--evaluations", min=1, metavar="N", help="Instances tried, at most."),
+    ] = None,
+    settings: SetOption = None,
+    output: OutputOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Search for a small instance on which a method is as far from the optimum as can be."""
+    from . import batches
+
+    limits = {"seed": seed, "time_limit": time_limit, "evaluations": evaluations}
+    batches.hunt(problem, method, limits, settings or [], output, json)
+
+
+@app.command()
+def bench(
+    suite: Annotated[Path, typer.Argument(metavar="SUITE", help="A TOML file.")],
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", metavar="F", help="Results; default: beside the suite."),
+    ] = None,
+    executor: Annotated[
+        str, typer.Option("--executor", metavar="E", help="local, or a Dask scheduler: tcp://…")
+    ] = "local",
+    workers: Annotated[
+        int | None, typer.Option("--workers", min=1, help="Local processes; default: all cores.")
+    ] = None,
+    report: Annotated[
+        Path | None, typer.Option("--report", metavar="F.html", help="Write a page with charts.")
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Run a suite of instances and methods; killed and started again, it goes on."""
+    from . import batches
+
+    batches.bench(suite, output, executor, workers, report, json)
+
+
+@app.command()
+def report(
+    results: Annotated[Path, typer.Argument(metavar="RESULTS", help="A file that bench wrote.")],
+    against: Annotated[
+        Path | None, typer.Option("--against", metavar="OLD", help="Older results to compare with.")
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="F.html", help="Write a page.")
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Draw the report from stored results, or compare two files of results."""
+    from . import batches
+
+    batches.report(results, against, output, json)
+
+
+def main() -> None:
+    """Run the command line; bad input ends with exit code 2 and one message."""
+    try:
+        _run()
+    except KeyboardInterrupt:  # also a second one, while the first is being dealt with
+        _leave(130)
+
+
+def _run() -> None:
+    from ..core.faults import InputError
+
+    try:
+        app()
+    except InputError as error:
+        _report_faults(error)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        typer.echo("interrupted", err=True)
+        _leave(130)
+    except SystemExit as end:
+        if end.code == 130:
+            _leave(130)
+        raise
+
+
+def _leave(code: int) -> None:
+    """End at once: an engine that did not heed the interrupt may still be at work in a thread."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.stdout.flush()
+    sys.stderr.flush()
+    if threading.active_count() > 1:
+        os._exit(code)
+    sys.exit(code)
+
+
+def _report_faults(error: Any) -> None:
+    """Print the faults to stderr, and as JSON to stdout where JSON was asked for."""
+    typer.echo(str(error), err=True)
+    if "--json" in sys.argv:
+        import json
+
+        faults = [vars(fault) for fault in error.faults]
+        typer.echo(json.dumps({"error": error.subject, "faults": faults}))

@@ -1,0 +1,57 @@
+"""What all commands share: exit codes, JSON on stdout, and what is refused before any work."""
+
+from __future__ import annotations
+
+import json as jsonlib
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from ..core.faults import Fault, InputError, input_error
+
+DONE, INFEASIBLE, NOTHING, VIOLATIONS, INTERRUPTED, BAD = 0, 3, 4, 5, 130, 2
+
+
+def emit(document: Any) -> None:
+    """Print a document as JSON on stdout."""
+    typer.echo(jsonlib.dumps(document, allow_nan=False))
+
+
+def given_settings(settings: Sequence[str]) -> dict[str, str]:
+    """Return the options given as KEY=VALUE."""
+    faults = [
+        Fault.of("--set", "must be KEY=VALUE", setting)
+        for setting in settings
+        if "=" not in setting
+    ]
+    if faults:
+        raise InputError("bad input", faults)
+    return dict(setting.split("=", 1) for setting in settings)
+
+
+def refuse_unwritable(path: Path | None) -> None:
+    """Say before the work, not after it, that its result could not be written."""
+    if path is None:
+        return
+    if path.is_dir():
+        raise input_error(str(path), "is a directory, not a file")
+    if not path.absolute().parent.is_dir():
+        raise input_error(str(path), "its folder does not exist")
+    try:
+        tempfile.TemporaryFile(dir=path.absolute().parent).close()
+    except OSError as error:
+        raise input_error(str(path), f"cannot be written: {error.strerror}") from None
+
+
+def refuse_overwriting(outputs: Sequence[Path | None], inputs: Sequence[str | Path] = ()) -> None:
+    """Say before the work that a file to write is one to read, or another one to write."""
+    taken = {Path(each).resolve() for each in inputs}
+    for path in outputs:
+        if path is None:
+            continue
+        if path.resolve() in taken:
+            raise input_error(str(path), "would overwrite another file of this command")
+        taken.add(path.resolve())

@@ -1,0 +1,118 @@
+"""consolidation exactly, at size: column generation over patterns, diving, and a last closing.
+
+The configuration program of vector packing (Caprara and Toth, 2001) with a budget: choose
+patterns, one per machine at most, so that all items are covered and the budget is kept.  Its
+prices prove the bound, which `validation` re-checks without a solver.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated
+
+import numpy as np
+from pydantic import Field
+
+from ...core.arrays import IntArray
+from ...core.outcome import Answer
+from ...core.run import Run
+from ...instances.consolidation import Consolidation, overfull
+from .closing import best_of_columns, columns_within
+from .dive import dive
+from .first_fit import first_fit_decreasing
+from .flavours import Flavours, Plan
+from .master import Master
+from .packing_bounds import cheap_bound, impossible
+from .pricing import SCALE
+from .rounds import first_penalty, generate_columns
+from .search import PackingSearch
+
+Count = Annotated[int, Field(ge=0)]
+_LAST_SECONDS = 60.0  # for an integer program over a part of all columns
+
+
+def column_generation(
+    instance: Consolidation,
+    run: Run,
+    *,
+    start: Callable[[Consolidation, Run], IntArray | None],
+    dives: Count = 40,
+    patterns: Count = 50_000,
+) -> Answer:
+    """Prove bounds by prices and look for plans that meet them.
+
+    ``dives`` are made at most per target; ``patterns`` are enumerated at most to close the rest.
+    """
+    cheap = cheap_bound(instance)
+    if cheap.machines is None:
+        return impossible(cheap)
+    run.report(bound=float(cheap.machines))
+    with run.timed("group"):
+        flavours = Flavours.of(instance)
+    used = len(instance.machines) + 1
+    search = PackingSearch(flavours, run, cheap.machines, used, certificate=cheap.certificate)
+    search.details = {"flavours": len(flavours.size), "classes": len(flavours.room)}
+    for machine in (_first(instance), start(instance, run)):
+        if machine is not None:
+            search.found(machine)
+    if search.done():
+        return search.answer()
+    master = Master(flavours, first_penalty(flavours))
+    if search.machine is not None:
+        master.add_plan(flavours.patterns_now(search.machine))
+    with run.timed("columns"):
+        generate_columns(search, master)
+    with run.timed("dives"):
+        _dive(search, master, dives)
+    with run.timed("closing"):
+        _close(search, master, patterns)
+    search.details["columns"] = len(master.columns)
+    return search.answer()
+
+
+def _first(instance: Consolidation) -> IntArray | None:
+    if len(overfull(instance, instance.home)):
+        return None
+    machine = first_fit_decreasing(instance)
+    return machine if (machine >= 0).all() else None
+
+
+def _dive(search: PackingSearch, master: Master, dives: int) -> None:
+    """Dive for the bound, then for one machine more and so on, then for the bound at random."""
+    for target in range(search.bound, search.used):
+        if search.done() or target >= search.used:
+            break
+        _try(search, dive(master, target, None, search.run.should_stop))
+    rng = np.random.default_rng(search.run.seed)
+    for k in range(dives):
+        if search.done():
+            return
+        target = search.bound if k % 2 == 0 else search.used - 1
+        _try(search, dive(master, target, rng, search.run.should_stop))
+
+
+def _try(search: PackingSearch, plan: Plan | None) -> None:
+    if plan is not None:
+        search.found_plan(plan)
+
+
+def _close(search: PackingSearch, master: Master, patterns: int) -> None:
+    """Let an integer program decide between the bound and the best plan."""
+    run = search.run
+    while not search.done() and search.prices is not None:
+        target = search.used - 1
+        slack = target * SCALE - search.exact_bound
+        every = columns_within(search.flavours, search.prices, slack, patterns, run.should_stop)
+        columns = master.columns if every is None else every
+        seconds = _LAST_SECONDS if every is None else None
+        closing = best_of_columns(search.flavours, columns, search.bound, target, run, seconds)
+        if closing.stopped == "interrupted":
+            search.stopped = "interrupted"
+        if closing.plan is not None:
+            search.found_plan(closing.plan)
+        elif closing.none_left and every is not None:
+            search.bound, search.kind = search.used, "solver"
+            if search.machine is not None:
+                run.report(bound=float(search.bound))
+        else:
+            return

@@ -1,0 +1,100 @@
+"""Diving: patterns are fixed one after the other, and prices found anew for what is left."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from .flavours import Flavours, Plan
+from .master import Master, Point
+from .pricing import CAREFUL, GLANCE, Prices, machines_needed, priced
+
+_SURE = 0.9  # a column at least this full is fixed with the others
+_ROUNDS = 60  # of pricing, after each step
+_TINY = 1e-6
+
+
+def improved_columns(
+    master: Master, point: Point, most: int, rounds: int, stop: Callable[[], bool]
+) -> Point:
+    """Add columns for the sides of the master until rounding up its value is proven right.
+
+    Ends early where no plan with at most ``most`` machines is left.
+    """
+    for _ in range(rounds):
+        prices = Prices.rounded(point.prices, point.budget_price)
+        added = 0
+        for nodes in (GLANCE, CAREFUL):
+            found = priced(master.flavours, prices, point.rents, master.sides, nodes)
+            needed = machines_needed(found.bound)
+            if needed > most or needed >= point.value - _TINY or stop():
+                return point
+            added = master.add_all(found.patterns)
+            if added or found.complete:
+                break
+        if added == 0:
+            break
+        point = master.solve()
+    return point
+
+
+def dive(
+    master: Master, target: int, rng: np.random.Generator | None, stop: Callable[[], bool]
+) -> Plan | None:
+    """Return a plan with at most ``target`` machines, if this dive finds one.
+
+    Without a generator the fullest column is fixed; with one a column is drawn.
+    """
+    flavours = master.flavours
+    sides = master.sides
+    plan: Plan = []
+    try:
+        while True:
+            used = sum(times for _, _, times in plan)
+            if not master.count.any():
+                return plan
+            if used >= target or stop():
+                return None
+            point = improved_columns(master, master.solve(), target - used, _ROUNDS, stop)
+            if point.left_out.sum() > _TINY or used + point.value > target + _TINY:
+                return None
+            steps = _steps(master, flavours, point, rng)
+            if not steps:
+                return None
+            plan += steps
+    finally:
+        master.set_sides(*sides)
+
+
+def _steps(
+    master: Master, flavours: Flavours, point: Point, rng: np.random.Generator | None
+) -> Plan:
+    """Fix whole parts of columns, or one column, and shrink the sides of the master by them."""
+    count, free, budget = master.count.copy(), master.free.copy(), master.budget
+    fixed: Plan = []
+    x = point.x
+    whole = np.flatnonzero(x >= _SURE)
+    order = whole[np.argsort(-x[whole])] if len(whole) else [_fractional(x, rng)]
+    for k in order:
+        number, full = master.columns[k]
+        for times in (max(1, int(x[k] + _TINY)), 1):
+            pattern = np.minimum(full, count)
+            if times > 1 and (full * times > count).any():
+                continue
+            spent = flavours.spent(number, pattern) * times
+            if pattern.any() and times <= free[number] and spent <= budget:
+                count -= pattern * times
+                free[number] -= times
+                budget -= spent
+                fixed.append((number, pattern, times))
+                break
+    master.set_sides(count, free, budget)
+    return fixed
+
+
+def _fractional(x: np.ndarray, rng: np.random.Generator | None) -> int:
+    if rng is None:
+        return int(np.argmax(x))
+    weight = np.where(x > _TINY, x, 0.0) ** 2
+    return int(rng.choice(len(x), p=weight / weight.sum()))

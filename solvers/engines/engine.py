@@ -1,0 +1,263 @@
+"""Engines: one call from a Pyomo model to a judged result, whichever solver does the work."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+import pyomo.environ as pyo
+
+from ...core.arrays import FloatArray
+from ...core.faults import InputError, input_error, near_miss
+from ...core.outcome import SolverVersion, Status, Stopped, gap
+from ...core.run import Run
+from .finding import Engine, Finding, Halt, Progress, rounded, violation
+from .interrupts import interruptible
+from .scaling import Scaled, scaled
+from .standard_form import StandardForm, standard_form
+
+_NOISE = 1e-9  # relative difference of a bound and an objective that summation alone explains
+_NOTHING = 1e-12  # of the objective's unit
+
+
+def _highs() -> Engine:
+    from .highs import Highs
+
+    return Highs()
+
+
+def _scip() -> Engine:
+    from .mathopt import Scip
+
+    return Scip()
+
+
+def _glop() -> Engine:
+    from .mathopt import Glop
+
+    return Glop()
+
+
+def _pdlp() -> Engine:
+    from .mathopt import Pdlp
+
+    return Pdlp()
+
+
+def _cp_sat() -> Engine:
+    from .cp_sat import CpSat
+
+    return CpSat()
+
+
+# An engine's library is imported when the engine is first used.
+ENGINES: dict[str, Callable[[], Engine]] = {
+    "highs": _highs,
+    "scip": _scip,
+    "glop": _glop,
+    "pdlp": _pdlp,
+    "cp-sat": _cp_sat,
+}
+
+
+@dataclass(frozen=True, eq=False)
+class EngineResult:
+    """What is in hand after a solve, in the sense of the model; ``None`` where nothing is known.
+
+    ``x`` is the rounded point, in the order of ``form.columns``, and ``objective`` is computed
+    from it.  ``row_duals`` (linear models only, in the order of ``form.rows``) say how the
+    objective changes per unit of a row's side.
+    """
+
+    status: Status
+    stopped: Stopped
+    solver: SolverVersion
+    objective: float | None = None
+    bound: float | None = None
+    x: FloatArray | None = None
+    row_duals: FloatArray | None = None
+    message: str | None = None
+    form: StandardForm | None = field(default=None, repr=False)
+
+
+def engine_named(name: str) -> Engine:
+    """Return the engine of that name."""
+    if name not in ENGINES:
+        raise input_error("solver", f"is not known {near_miss(name, ENGINES)}", name)
+    return ENGINES[name]()
+
+
+def solve_model(model: pyo.ConcreteModel, solver: str, run: Run) -> EngineResult:
+    """Solve a Pyomo model, warm-started from the values of its variables.
+
+    The values of the solution are loaded into the variables, also when it is not proven optimal;
+    without a solution the variables keep what they had.  Row duals go into the suffix ``dual`` of
+    the model where it has one that imports.  A model that the engine must not be
+    given raises `InputError`, which names the offending variables.
+    """
+    engine = engine_named(solver)
+    with run.timed("build"):
+        form = standard_form(model)
+    result = solve_form(form, engine, run)
+    if result.x is not None:
+        _load(form, result.x)
+    if result.row_duals is not None:
+        _load_duals(model, form, result.row_duals)
+    return result
+
+
+def solve_form(form: StandardForm, engine: Engine, run: Run) -> EngineResult:
+    """Solve a standard form and judge what the engine says about it."""
+    if form.sense != run.sense and (form.cost != 0).any():
+        raise ValueError(f"the model is to {form.sense}, the run to {run.sense}")
+    with run.timed("build"):
+        given = scaled(form, exact=engine.exact)
+    faults = engine.refusals(given.form)
+    if faults:
+        raise InputError(f"{engine.solver.name} cannot take this model", faults)
+    with run.timed("engine"):
+        finding = _finding(given.form, engine, run)
+        finding = _resolved(given.form, engine, run, finding)
+        finding = _repaired(given.form, engine, run, finding)
+    if given.unbridged is not None and given.form.infeasible is None:
+        finding = replace(finding, claim="none", bound=None, message=given.unbridged)
+    return _judged(form, given, engine, run, finding)
+
+
+def _finding(form: StandardForm, engine: Engine, run: Run) -> Finding:
+    """Solve, except where nothing is left to solve or no time to solve it in."""
+    if form.infeasible is not None:
+        return Finding(claim="infeasible", message=form.infeasible)
+    if form.shape[1] == 0:
+        point = np.empty(0)
+        broken = violation(form, point)
+        if broken is not None:
+            return Finding(claim="infeasible", message=broken)
+        return Finding(claim="optimal", point=point, bound=form.constant)
+    if run.should_stop():
+        return Finding(stopped="time_limit")
+    halt = Halt()
+    progress = Progress(form, run)
+    finding, interrupted = interruptible(lambda: engine.solve(form, run, progress, halt), halt)
+    if finding is None:
+        return Finding(stopped="interrupted", point=progress.point, bound=progress.proven)
+    if interrupted and finding.stopped != "complete":
+        return replace(finding, stopped="interrupted")
+    return finding
+
+
+def _quiet(run: Run, time_limit: float | None) -> Run:
+    """Return a run for an auxiliary solve, whose reports nobody hears."""
+    return Run(run.sense, time_limit=time_limit, gap=run.gap, seed=run.seed, threads=run.threads)
+
+
+def _resolved(form: StandardForm, engine: Engine, run: Run, finding: Finding) -> Finding:
+    """Decide between infeasible and unbounded by asking for any feasible point.
+
+    Engines call a model unbounded when its relaxation has a ray along which the objective
+    improves; for rational data it is unbounded exactly if it has a feasible point as well.
+    """
+    if finding.claim not in ("unbounded", "infeasible_or_unbounded"):
+        return finding
+    other = _finding(form.feasibility_only(), engine, _quiet(run, run.remaining))
+    if other.claim == "infeasible":
+        return other
+    if other.point is not None and violation(form, rounded(form, other.point)) is None:
+        return Finding(claim="unbounded")
+    message = "infeasible or unbounded, and no feasible point was found to tell which"
+    stopped: Stopped = "error" if other.stopped == "complete" else other.stopped
+    return Finding(stopped=stopped, message=message)
+
+
+def _repaired(form: StandardForm, engine: Engine, run: Run, finding: Finding) -> Finding:
+    """Round the point; where that moves a mixed model, solve once for the continuous part."""
+    if finding.point is None:
+        return finding
+    point = rounded(form, finding.point)
+    broken = violation(form, point)
+    moved = np.abs(point - finding.point)[form.integer].max(initial=0.0)
+    mixed = form.integer.any() and not form.integer.all()
+    if mixed and (broken is not None or moved > _NOISE):
+        quiet = _quiet(run, None)
+        again = _finding(form.with_integers_fixed(point), engine, quiet)
+        if again.point is not None:
+            point = rounded(form, again.point)
+            broken = violation(form, point)
+    if broken is None:
+        return replace(finding, point=point)
+    message = f"the solution is infeasible when integers are whole: {broken}"
+    return replace(finding, claim="none", stopped="error", point=None, message=message)
+
+
+def _judged(
+    original: StandardForm, given: Scaled, engine: Engine, run: Run, finding: Finding
+) -> EngineResult:
+    """Turn a finding into a result: status by proof, numbers in sense and units of the model."""
+    form = given.form
+    objective = None if finding.point is None else form.value(finding.point)
+    bound = _comparable(objective, finding)
+    status = _status(objective, bound, run, finding)
+    if objective is not None:
+        run.report(objective=form.in_sense(objective))
+    if bound is not None:
+        run.report(bound=form.in_sense(bound))
+    sign = 1.0 if form.sense == "minimize" else -1.0
+    return EngineResult(
+        status=status,
+        stopped=finding.stopped,
+        solver=engine.solver,
+        objective=None if objective is None else form.in_sense(objective),
+        bound=None if bound is None else form.in_sense(bound),
+        x=None if finding.point is None else given.point(finding.point),
+        row_duals=None if finding.row_duals is None else sign * given.duals(finding.row_duals),
+        message=finding.message,
+        form=original,
+    )
+
+
+def _comparable(objective: float | None, finding: Finding) -> float | None:
+    """The bound, never beyond the objective, and equal to it where only summation parts them.
+
+    A point that is feasible within the tolerance may lie a little below the true minimum;
+    lowering the bound to it keeps the bound valid.
+    """
+    bound = finding.bound
+    if bound is not None and 0 < bound < _NOTHING:
+        bound = 0.0  # what is left of sums that cancel out proves nothing
+    if objective is None or bound is None:
+        return bound
+    noise = _NOISE * max(1.0, abs(objective))
+    if finding.claim == "optimal" and objective - bound <= noise:
+        return objective
+    return min(objective, bound)
+
+
+def _status(objective: float | None, bound: float | None, run: Run, finding: Finding) -> Status:
+    if finding.claim == "infeasible":
+        return "infeasible"
+    if finding.claim == "unbounded":
+        return "unbounded"
+    if objective is None:
+        return "unknown"
+    reached = gap(objective, bound, "minimize")
+    return "optimal" if reached is not None and reached <= run.gap else "feasible"
+
+
+def _load(form: StandardForm, x: FloatArray) -> None:
+    """Load a point into the variables; an unused one without a value takes a feasible value."""
+    for var, value in zip(form.columns, x.tolist(), strict=True):
+        var.set_value(value, skip_validation=True)
+    for var in form.unused:
+        if var.value is None:
+            low = -np.inf if var.lb is None else var.lb
+            high = np.inf if var.ub is None else var.ub
+            nearest = float(np.clip(0.0, low, high))
+            whole = np.ceil(nearest) if nearest > 0 else np.floor(nearest)
+            var.set_value(float(whole) if var.is_integer() else nearest, skip_validation=True)
+
+
+def _load_duals(model: pyo.ConcreteModel, form: StandardForm, duals: FloatArray) -> None:
+    suffix = model.component("dual")
+    if isinstance(suffix, pyo.Suffix) and suffix.import_enabled():
+        suffix.update(zip(form.rows, duals.tolist(), strict=True))

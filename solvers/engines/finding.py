@@ -1,0 +1,164 @@
+"""What an engine hands back, and how its progress reaches the run while it works."""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Literal, Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...core.arrays import FloatArray
+from ...core.faults import Fault
+from ...core.outcome import SolverVersion, Stopped
+from ...core.run import Run
+from .standard_form import StandardForm
+
+Claim: TypeAlias = Literal["optimal", "infeasible", "unbounded", "infeasible_or_unbounded", "none"]
+
+_NAMED = 5
+FEASIBILITY = 1e-6  # violation allowed of a row or a bound, relative to its size where above 1
+
+
+@dataclass(frozen=True, eq=False)
+class Finding:
+    """What an engine says, minimising and before it is judged; what it does not know is ``None``.
+
+    ``point`` is the best point in hand, also at a limit; ``bound`` is a bound on the optimum;
+    ``row_duals`` say how much the minimum rises per unit of a row's side.
+    """
+
+    claim: Claim = "none"
+    stopped: Stopped = "complete"
+    point: FloatArray | None = None
+    bound: float | None = None
+    row_duals: FloatArray | None = None
+    message: str | None = None
+
+
+class Engine(Protocol):
+    """A solver of standard forms."""
+
+    exact: bool  # whether it works in whole numbers, without a tolerance
+
+    @property
+    def solver(self) -> SolverVersion:
+        """Name and version."""
+        ...
+
+    def refusals(self, form: StandardForm) -> list[Fault]:
+        """Return every reason why the engine must not be given this form."""
+        ...
+
+    def solve(self, form: StandardForm, run: Run, progress: Progress, halt: Halt) -> Finding:
+        """Solve within the limits of the run, reporting progress, until asked to halt."""
+        ...
+
+
+def rounded(form: StandardForm, x: FloatArray) -> FloatArray:
+    """Return the point with integer columns at whole numbers and the others within bounds.
+
+    A value is moved onto a bound only from within the tolerance; what is further away stays
+    where it is, for `violation` to find.
+    """
+    point = np.where(form.integer, np.rint(x), x)
+    clipped = np.clip(point, form.lower, form.upper)
+    near = np.abs(point - clipped) <= FEASIBILITY * np.maximum(1.0, np.abs(clipped))
+    return np.where(near, clipped, point)
+
+
+def violation(form: StandardForm, x: FloatArray) -> str | None:
+    """Name a bound or a row that the point violates by more than the tolerance, if any."""
+    excess = _excess(x, form.lower, form.upper)
+    if len(x) and excess.max() > FEASIBILITY:
+        column = int(excess.argmax())
+        return f"{form.column_name(column)} = {x[column]:g} is outside its bounds"
+    activity = form.matrix @ x
+    excess = _excess(activity, form.row_lower, form.row_upper)
+    if form.exact is not None:
+        excess[form.exact & (excess > 0)] = np.inf
+    if len(activity) and excess.max() > FEASIBILITY:
+        row = int(excess.argmax())
+        sides = f"[{form.row_lower[row]:g}, {form.row_upper[row]:g}]"
+        return f"{form.row_name(row)} = {activity[row]:g} is outside {sides}"
+    return None
+
+
+def _excess(values: FloatArray, low: FloatArray, high: FloatArray) -> FloatArray:
+    """How far values lie outside their limits, relative to limits above 1; NaN counts as far."""
+    nearest = np.clip(values, low, high)
+    excess: FloatArray = np.abs(values - nearest) / np.maximum(1.0, np.abs(nearest))
+    return np.nan_to_num(excess, nan=np.inf)
+
+
+@dataclass
+class Progress:
+    """Passes incumbents and bounds on to the run, in the sense of the model, valid ones only.
+
+    An incumbent counts with the objective recomputed at its rounded point, and only if that point
+    is feasible.  A bound never passes the best such objective: what lies beyond it is rounding
+    noise of the engine.  The best of both are kept for an engine that does not return.
+    """
+
+    form: StandardForm
+    run: Run
+    best: float = math.inf
+    point: FloatArray | None = None
+    proven: float | None = None
+    _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
+
+    def incumbent(self, x: FloatArray) -> None:
+        """Report a point that the engine has found."""
+        point = rounded(self.form, x)
+        if violation(self.form, point) is None:
+            value = self.form.value(point)
+            with self._lock:
+                if value < self.best:
+                    self.best, self.point = value, point
+            self.run.report(objective=self.form.in_sense(value))
+
+    def bound(self, value: float) -> None:
+        """Report a bound that the engine has proven, minimising."""
+        with self._lock:
+            value = min(value, self.best)
+            if math.isfinite(value):
+                self.proven = value if self.proven is None else max(value, self.proven)
+        if math.isfinite(value):
+            self.run.report(bound=self.form.in_sense(value))
+
+
+@dataclass
+class Halt:
+    """Asks a working engine to stop; the engine adds how that is done."""
+
+    asked: bool = False
+    _actions: list[Callable[[], object]] = field(default_factory=list)
+
+    def __call__(self) -> None:
+        """Ask, now or as soon as the engine is ready to be asked."""
+        self.asked = True
+        for action in list(self._actions):
+            action()
+
+    def by(self, action: Callable[[], object]) -> None:
+        """Add an action that stops the engine; it is taken at once if that was asked already."""
+        self._actions.append(action)
+        if self.asked:
+            action()
+
+
+def column_faults(form: StandardForm, columns: NDArray[np.integer], rule: str) -> list[Fault]:
+    """Return the same fault of some variables, the first few by name and the others counted."""
+    named = [
+        Fault(f"variable {form.column_name(int(column))}", rule) for column in columns[:_NAMED]
+    ]
+    others = len(columns) - len(named)
+    return [*named, Fault(f"{others} more variables", f"each {rule}")] if others else named
+
+
+def finite(value: float) -> float | None:
+    """Return the value, or ``None`` for an infinity or NaN, and for solvers' stand-ins for them."""
+    return value if math.isfinite(value) and abs(value) < 1e20 else None

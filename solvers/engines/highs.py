@@ -1,0 +1,170 @@
+"""HiGHS through its own Python interface: arrays in, arrays out."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import highspy
+import numpy as np
+from highspy import cb
+
+from ...core.arrays import FloatArray
+from ...core.faults import Fault
+from ...core.outcome import SolverVersion, Stopped
+from ...core.run import Run
+from .finding import Claim, Finding, Halt, Progress, finite
+from .standard_form import StandardForm
+
+_VERSION = highspy.Highs().version()
+# The presolve of 1.14.0 calls points optimal that are not, in models that mix integer and
+# continuous variables (ERGO-Code/HiGHS#3043; 1.13 and 1.15 are right).
+_PRESOLVE_IS_WRONG = _VERSION == "1.14.0"
+_TOLERANCE = 1e-9
+_LARGEST = 1e15  # its option large_matrix_value
+
+_Event = cb.HighsCallbackType
+_Status = highspy.HighsModelStatus
+_CLAIMS: dict[Any, Claim] = {
+    _Status.kOptimal: "optimal",
+    _Status.kModelEmpty: "optimal",
+    _Status.kInfeasible: "infeasible",
+    _Status.kUnbounded: "unbounded",
+    _Status.kUnboundedOrInfeasible: "infeasible_or_unbounded",
+}
+_STOPS: dict[Any, Stopped] = {
+    _Status.kTimeLimit: "time_limit",
+    _Status.kInterrupt: "interrupted",
+    _Status.kHighsInterrupt: "interrupted",
+}
+_CALLBACKS = (
+    _Event.kCallbackMipImprovingSolution,
+    _Event.kCallbackMipInterrupt,
+    _Event.kCallbackSimplexInterrupt,
+    _Event.kCallbackIpmInterrupt,
+)
+
+
+class Highs:
+    """HiGHS for linear and mixed-integer models."""
+
+    solver = SolverVersion(name="HiGHS", version=_VERSION)
+    exact = False
+
+    def refusals(self, form: StandardForm) -> list[Fault]:
+        """HiGHS takes no coefficient of 10^15 or more."""
+        large = np.flatnonzero(np.abs(form.matrix.data) >= _LARGEST)
+        if len(large) == 0:
+            return []
+        rule = f"coefficients ({len(large)}) are 1e15 or more, which HiGHS does not take"
+        return [Fault.of("model", rule, float(form.matrix.data[large[0]]))]
+
+    def solve(self, form: StandardForm, run: Run, progress: Progress, halt: Halt) -> Finding:
+        """Solve with the callbacks that report incumbents and bounds and carry the interrupt."""
+        highs = loaded(form)
+        _set_options(highs, form, run)
+        if form.start is not None:
+            _warm_start(highs, form.start)
+
+        def listen(kind: Any, _message: str, out: Any, reply: Any, _data: Any) -> None:
+            if kind == _Event.kCallbackMipImprovingSolution:
+                progress.incumbent(np.array(out.mip_solution))
+            elif kind == _Event.kCallbackMipInterrupt:
+                progress.bound(out.mip_dual_bound)
+            if reply is not None and halt.asked:
+                reply.user_interrupt = True
+
+        highs.setCallback(listen, None)
+        for kind in _CALLBACKS:
+            highs.startCallback(kind)
+        highs.run()
+        if highs.getModelStatus() == _Status.kSolveError:
+            # Before 1.14 a model that presolve empties by mistake ends in this error.
+            highs.setOptionValue("presolve", "off")
+            highs.run()
+        highs.setCallback(None, None)
+        finding = _finding(highs, form)
+        if finding.claim == "optimal" and form.integer.any() and not form.bounds_limit_objective():
+            # Presolve may invent bounds for integer variables without any, and so an optimum.
+            relaxation = self.solve(form.relaxed(), run, progress, halt)
+            if relaxation.claim in ("unbounded", "infeasible_or_unbounded"):
+                return Finding(claim="unbounded")
+        return finding
+
+
+def loaded(form: StandardForm) -> highspy.Highs:
+    """Return a silent HiGHS instance that holds the model."""
+    highs = highspy.Highs()
+    highs.setOptionValue("output_flag", False)
+    rows, columns = form.shape
+    matrix = form.matrix
+    status = highs.passModel(
+        columns,
+        rows,
+        matrix.nnz,
+        int(highspy.MatrixFormat.kColwise),
+        int(highspy.ObjSense.kMinimize),
+        form.constant,
+        form.cost,
+        form.lower,
+        form.upper,
+        form.row_lower,
+        form.row_upper,
+        matrix.indptr.astype(np.int32),
+        matrix.indices.astype(np.int32),
+        matrix.data,
+        form.integer.astype(np.int32),
+    )
+    if status == highspy.HighsStatus.kError:
+        raise RuntimeError("HiGHS does not accept the model")
+    return highs
+
+
+def _set_options(highs: highspy.Highs, form: StandardForm, run: Run) -> None:
+    """Limits, seed, gap and tolerance.
+
+    The absolute gap of 1e-6 that HiGHS allows by default is turned off.  The tolerance of 1e-6
+    for integers is made smaller: within it HiGHS gains a little objective from values like
+    4e-7, which the rounded point then does not have.
+    """
+    mixed = bool(form.integer.any() and not form.integer.all())
+    options: dict[str, str | float] = {
+        "random_seed": run.seed % 2**31,
+        "threads": run.threads or 0,
+        "time_limit": math.inf if run.remaining is None else run.remaining,
+        "mip_rel_gap": run.gap,
+        "mip_abs_gap": 0.0,
+        "mip_feasibility_tolerance": _TOLERANCE,
+        "presolve": "off" if mixed and _PRESOLVE_IS_WRONG else "choose",
+    }
+    for name, value in options.items():
+        if highs.setOptionValue(name, value) != highspy.HighsStatus.kOk:
+            raise RuntimeError(f"HiGHS does not accept {name} = {value}")
+
+
+def _warm_start(highs: highspy.Highs, start: FloatArray) -> None:
+    """Pass the values that are there; HiGHS completes a partial start itself."""
+    known = np.flatnonzero(~np.isnan(start)).astype(np.int32)
+    highs.setSolution(len(known), known, start[known])
+
+
+def _finding(highs: highspy.Highs, form: StandardForm) -> Finding:
+    status = highs.getModelStatus()
+    info = highs.getInfo()
+    solution = highs.getSolution()
+    feasible = info.primal_solution_status == highspy.SolutionStatus.kSolutionStatusFeasible
+    claim = _CLAIMS.get(status, "none")
+    known = claim == "optimal" or (feasible and status in _STOPS)
+    mixed = bool(form.integer.any())
+    bound = finite(info.mip_dual_bound) if mixed else None
+    if claim == "optimal" and not mixed:
+        bound = info.objective_function_value
+    duals = solution.dual_valid and not mixed and claim == "optimal"
+    return Finding(
+        claim=claim,
+        stopped=_STOPS.get(status, "complete" if claim != "none" else "error"),
+        point=np.array(solution.col_value) if solution.value_valid and known else None,
+        bound=bound if claim == "optimal" or status in _STOPS else None,
+        row_duals=np.array(solution.row_dual) if duals else None,
+        message=None if claim != "none" or status in _STOPS else f"HiGHS: {status.name}",
+    )

@@ -1,0 +1,247 @@
+"""SCIP, GLOP and PDLP through OR-Tools' MathOpt, whose messages are filled from the arrays.
+
+MathOpt rather than the simpler ``ModelBuilderHelper``: only here SCIP can be interrupted, reports
+its incumbents and bounds while it works, and takes hints.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib.metadata import version
+from typing import Any
+
+import numpy as np
+from ortools.math_opt import (
+    callback_pb2,
+    model_parameters_pb2,
+    model_pb2,
+    parameters_pb2,
+    result_pb2,
+    solution_pb2,
+)
+from ortools.math_opt.core.python import solver as mathopt
+from ortools.util.python.solve_interrupter import SolveInterrupter
+from pybind11_abseil.status import StatusNotOk  # type: ignore[import-untyped]  # has no stubs
+
+from ...core.arrays import FloatArray
+from ...core.faults import Fault
+from ...core.outcome import SolverVersion, Stopped
+from ...core.run import Run
+from .finding import Claim, Finding, Halt, Progress, column_faults, finite, rounded, violation
+from .scip_messages import silence_scip_errors
+from .standard_form import StandardForm
+
+_CLAIMS: dict[int, Claim] = {
+    result_pb2.TERMINATION_REASON_OPTIMAL: "optimal",
+    result_pb2.TERMINATION_REASON_INFEASIBLE: "infeasible",
+    result_pb2.TERMINATION_REASON_UNBOUNDED: "unbounded",
+    result_pb2.TERMINATION_REASON_INFEASIBLE_OR_UNBOUNDED: "infeasible_or_unbounded",
+}
+_LIMITED = (
+    result_pb2.TERMINATION_REASON_FEASIBLE,
+    result_pb2.TERMINATION_REASON_NO_SOLUTION_FOUND,
+)
+_STOPS: dict[int, Stopped] = {
+    result_pb2.LIMIT_TIME: "time_limit",
+    result_pb2.LIMIT_INTERRUPTED: "interrupted",
+}
+_SOLUTION = callback_pb2.CALLBACK_EVENT_MIP_SOLUTION
+_NODE = callback_pb2.CALLBACK_EVENT_MIP_NODE
+# SCIP's solution of an unbounded model has the objective -inf, which MathOpt cannot pass on.
+_UNBOUNDED = "found value: -inf; invalid PrimalSolutionProto.objective_value"
+_PDLP_TOLERANCE = 1e-9
+_LONGEST = 1e9  # seconds: a duration message holds no infinity
+
+
+class Scip:
+    """SCIP for linear and mixed-integer models; it works in one thread and gives no duals."""
+
+    solver = SolverVersion(name="SCIP", version=f"OR-Tools {version('ortools')}")
+    exact = False
+
+    def refusals(self, form: StandardForm) -> list[Fault]:
+        """SCIP takes every standard form."""
+        return []
+
+    def solve(self, form: StandardForm, run: Run, progress: Progress, halt: Halt) -> Finding:
+        """Solve with callbacks at every candidate solution and at every node.
+
+        Bounds are taken at nodes only: between them, when no node is open, SCIP tells the value
+        of its incumbent for a bound even if the candidate in hand is better.
+        """
+        silence_scip_errors()
+        parameters = _limits(run)
+        parameters.random_seed = run.seed % 2**31
+        parameters.relative_gap_tolerance = run.gap
+        parameters.absolute_gap_tolerance = 0.0
+
+        def listen(data: Any) -> Any:
+            if data.event == _SOLUTION:
+                progress.incumbent(_dense(data.primal_solution_vector, form.shape[1]))
+            else:
+                progress.bound(data.mip_stats.dual_bound)
+            return callback_pb2.CallbackResultProto()
+
+        result = _solved(parameters_pb2.SOLVER_TYPE_GSCIP, form, parameters, halt, listen)
+        return _finding(form, result)
+
+
+class Glop:
+    """GLOP, a simplex algorithm, for linear programs; it works in one thread."""
+
+    solver = SolverVersion(name="GLOP", version=f"OR-Tools {version('ortools')}")
+    exact = False
+
+    def refusals(self, form: StandardForm) -> list[Fault]:
+        """Refuse integer variables."""
+        return _integers(form, self.solver.name)
+
+    def solve(self, form: StandardForm, run: Run, progress: Progress, halt: Halt) -> Finding:
+        """Solve; the simplex algorithm proves its optimum to its own tolerances of 1e-7."""
+        parameters = _limits(run)
+        parameters.random_seed = run.seed % 2**31
+        return _finding(form, _solved(parameters_pb2.SOLVER_TYPE_GLOP, form, parameters, halt))
+
+
+class Pdlp:
+    """PDLP, a first-order method, for very large linear programs.
+
+    Its point and its bound converge to the optimum and never reach it exactly.  The tolerances
+    here (1e-9, relative to the norms of the data) make its objective good to 1e-6 and better.
+    The bound is the dual objective that PDLP reports, at dual values that are feasible to the same
+    tolerance: ``optimal`` means that this bound is within the gap asked for, which with a gap of
+    0 it usually is not.  At a limit the dual values are not feasible and there is no bound.
+    """
+
+    solver = SolverVersion(name="PDLP", version=f"OR-Tools {version('ortools')}")
+    exact = False
+
+    def refusals(self, form: StandardForm) -> list[Fault]:
+        """Refuse integer variables."""
+        return _integers(form, self.solver.name)
+
+    def solve(self, form: StandardForm, run: Run, progress: Progress, halt: Halt) -> Finding:
+        """Solve; PDLP has no random choices and takes no seed."""
+        parameters = _limits(run)
+        if run.threads is not None:
+            parameters.threads = run.threads
+        tolerances = parameters.pdlp.termination_criteria.simple_optimality_criteria
+        tolerances.eps_optimal_absolute = _PDLP_TOLERANCE
+        tolerances.eps_optimal_relative = _PDLP_TOLERANCE
+        return _finding(form, _solved(parameters_pb2.SOLVER_TYPE_PDLP, form, parameters, halt))
+
+
+def _integers(form: StandardForm, name: str) -> list[Fault]:
+    """Refuse integer variables, of which these engines would silently solve the relaxation."""
+    rule = f"is integer, and {name} solves linear programs only"
+    return column_faults(form, np.flatnonzero(form.integer), rule)
+
+
+def _limits(run: Run) -> Any:
+    parameters = parameters_pb2.SolveParametersProto()
+    if run.remaining is not None:
+        parameters.time_limit.FromNanoseconds(int(min(run.remaining, _LONGEST) * 1e9))
+    return parameters
+
+
+def _message(form: StandardForm) -> Any:
+    """Return the model as a MathOpt message."""
+    rows, columns = form.shape
+    model = model_pb2.ModelProto()
+    model.variables.ids.extend(range(columns))
+    model.variables.lower_bounds.extend(form.lower.tolist())
+    model.variables.upper_bounds.extend(form.upper.tolist())
+    model.variables.integers.extend(form.integer.tolist())
+    model.objective.offset = form.constant
+    _fill(model.objective.linear_coefficients, form.cost, form.cost != 0)
+    model.linear_constraints.ids.extend(range(rows))
+    model.linear_constraints.lower_bounds.extend(form.row_lower.tolist())
+    model.linear_constraints.upper_bounds.extend(form.row_upper.tolist())
+    entries = form.by_row.tocoo()
+    model.linear_constraint_matrix.row_ids.extend(entries.row.tolist())
+    model.linear_constraint_matrix.column_ids.extend(entries.col.tolist())
+    model.linear_constraint_matrix.coefficients.extend(entries.data.tolist())
+    return model
+
+
+def _fill(vector: Any, values: FloatArray, where: Any) -> None:
+    """Fill a sparse MathOpt vector with some entries of an array."""
+    vector.ids.extend(np.flatnonzero(where).tolist())
+    vector.values.extend(values[where].tolist())
+
+
+def _dense(vector: Any, size: int) -> FloatArray:
+    """Return a sparse MathOpt vector as an array."""
+    dense = np.zeros(size)
+    dense[np.fromiter(vector.ids, np.int64, len(vector.ids))] = vector.values
+    return dense
+
+
+def _solved(
+    kind: int,
+    form: StandardForm,
+    parameters: Any,
+    halt: Halt,
+    listen: Callable[[Any], Any] | None = None,
+) -> Any:
+    """Run an engine; what MathOpt raises becomes the text of an error."""
+    interrupter = SolveInterrupter()
+    halt.by(interrupter.interrupt)
+    hints = model_parameters_pb2.ModelSolveParametersProto()
+    if form.start is not None:
+        _fill(hints.solution_hints.add().variable_values, form.start, ~np.isnan(form.start))
+    events = callback_pb2.CallbackRegistrationProto()
+    if listen is not None:
+        events.request_registration.extend([_SOLUTION, _NODE])
+        events.mip_node_filter.filter_by_ids = True  # no values, only the statistics
+    try:
+        return mathopt.solve(
+            _message(form),
+            kind,
+            parameters_pb2.SolverInitializerProto(),
+            parameters,
+            hints,
+            None,
+            events,
+            listen,
+            interrupter.pybind_interrupter,
+        )
+    except StatusNotOk as error:
+        return str(error)
+
+
+def _finding(form: StandardForm, result: Any) -> Finding:
+    if isinstance(result, str):
+        if _UNBOUNDED in result:
+            return Finding(claim="unbounded")
+        return Finding(stopped="error", message=result)
+    end = result.termination
+    claim = _CLAIMS.get(end.reason, "none")
+    stopped: Stopped = "complete" if claim != "none" else "error"
+    if end.reason in _LIMITED:
+        stopped = _STOPS.get(end.limit, "error")
+    bound = finite(end.objective_bounds.dual_bound)
+    return Finding(
+        claim=claim,
+        stopped=stopped,
+        point=_point(form, result, claim),
+        bound=bound if claim in ("optimal", "none") else None,
+        row_duals=_row_duals(form, result) if claim == "optimal" else None,
+        message=end.detail or "the engine failed" if stopped == "error" else None,
+    )
+
+
+def _point(form: StandardForm, result: Any, claim: Claim) -> FloatArray | None:
+    """The first feasible point; what the engine has not checked itself is checked here."""
+    for solution in result.solutions:
+        point = _dense(solution.primal_solution.variable_values, form.shape[1])
+        if claim == "optimal" or violation(form, rounded(form, point)) is None:
+            return point
+    return None
+
+
+def _row_duals(form: StandardForm, result: Any) -> FloatArray | None:
+    dual = result.solutions[0].dual_solution
+    if dual.feasibility_status != solution_pb2.SOLUTION_STATUS_FEASIBLE or form.integer.any():
+        return None
+    return _dense(dual.dual_values, form.shape[0])

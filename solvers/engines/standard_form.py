@@ -1,0 +1,249 @@
+"""Standard form: a Pyomo model as sparse arrays, always minimising."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import pyomo.environ as pyo
+from pyomo.common.errors import InfeasibleConstraintException, InvalidValueError
+from pyomo.common.gc_manager import PauseGC
+from scipy.sparse import csc_array, csr_array
+
+from ...core.arrays import BoolArray, FloatArray
+from ...core.faults import input_error
+from ...core.outcome import Sense
+from .compiling import NOISE, compiled, merged_rows, refuse_infinities
+
+_INTEGER_SLACK = 1e-9  # a bound this close to a whole number is that number
+
+
+@dataclass(frozen=True, eq=False)
+class StandardForm:
+    """``min cost·x + constant`` subject to rows and bounds, whatever the sense of the model.
+
+    The rows are ``row_lower <= matrix·x <= row_upper``, the bounds ``lower <= x <= upper``.
+    A maximisation is negated here, once: ``sense`` remembers it and `in_sense` negates back.
+    Sides and bounds that are missing are infinite.  ``start`` holds the values that the variables
+    had (NaN where there was none), or is ``None`` where no variable had one.  ``columns`` and
+    ``rows`` are the Pyomo variables and constraints; a form that comes from no model leaves them
+    empty.  ``unused`` are free variables of the model that stand in no row and not in the
+    objective.  ``infeasible`` says why no point can be feasible, where that shows without solving.
+    ``unit`` is what the objective of the model was divided by (see `scaling`), and ``exact`` marks
+    rows in whole numbers, which allow no tolerance.
+    """
+
+    cost: FloatArray
+    constant: float
+    matrix: csc_array
+    row_lower: FloatArray
+    row_upper: FloatArray
+    lower: FloatArray
+    upper: FloatArray
+    integer: BoolArray
+    sense: Sense = "minimize"
+    start: FloatArray | None = None
+    columns: tuple[Any, ...] = field(default=(), repr=False)
+    rows: tuple[Any, ...] = field(default=(), repr=False)
+    unused: tuple[Any, ...] = field(default=(), repr=False)
+    infeasible: str | None = None
+    unit: float = 1.0
+    exact: BoolArray | None = None
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Numbers of rows and columns."""
+        return len(self.row_lower), len(self.lower)
+
+    @cached_property
+    def by_row(self) -> csr_array:
+        """The matrix row by row, the columns of a row in order."""
+        by_row = self.matrix.tocsr()
+        by_row.sort_indices()
+        return by_row
+
+    def column_name(self, column: int) -> str:
+        """Return the name of a variable, for messages."""
+        return self.columns[column].name if self.columns else f"column {column}"
+
+    def row_name(self, row: int) -> str:
+        """Return the name of a constraint, for messages."""
+        return self.rows[row].name if self.rows else f"row {row}"
+
+    def value(self, x: FloatArray) -> float:
+        """Return the objective at a point, minimising."""
+        return float(self.cost @ x) + self.constant
+
+    def in_sense(self, value: float) -> float:
+        """Return a minimised objective or bound in the sense of the model."""
+        natural = value * self.unit
+        return natural if self.sense == "minimize" else 0.0 - natural
+
+    def feasibility_only(self) -> StandardForm:
+        """Return the same rows and bounds without an objective."""
+        return replace(self, cost=np.zeros_like(self.cost), constant=0.0)
+
+    def relaxed(self) -> StandardForm:
+        """Return the linear program that is left without the demand for whole numbers."""
+        return replace(self, integer=np.zeros_like(self.integer), start=None)
+
+    def bounds_limit_objective(self) -> bool:
+        """Return whether the bounds of the variables alone keep the objective from -infinity."""
+        best = np.where(self.cost > 0, self.lower, np.where(self.cost < 0, self.upper, 0.0))
+        return bool(np.isfinite(best).all())
+
+    def with_integers_fixed(self, x: FloatArray) -> StandardForm:
+        """Return the LP that is left when the integer variables take their values in ``x``."""
+        lower = np.where(self.integer, x, self.lower)
+        upper = np.where(self.integer, x, self.upper)
+        return replace(self.relaxed(), lower=lower, upper=upper)
+
+
+def standard_form(model: pyo.ConcreteModel) -> StandardForm:
+    """Return the standard form of a linear model; `InputError` names what does not fit.
+
+    The compiler folds fixed variables into constants and drops variables that appear nowhere.
+    It splits a range row in two, which are merged again here.
+    """
+    with PauseGC():
+        try:
+            return _converted(model, compiled(model))
+        except InfeasibleConstraintException as error:
+            return _without_points(model, str(error))
+        except InvalidValueError as error:
+            raise input_error(f"model {model.name}", f"has no number somewhere: {error}") from error
+
+
+def _converted(model: pyo.ConcreteModel, info: Any) -> StandardForm:
+    columns = tuple(info.columns)
+    sense, cost, constant = _objective(info, len(columns))
+    matrix, row_lower, row_upper, rows = merged_rows(info)
+    refuse_infinities(info, cost, constant, matrix)
+    integer = _integrality(columns)
+    lower, upper = _bounds(columns, integer)
+    form = StandardForm(
+        cost=cost,
+        constant=constant,
+        matrix=matrix,
+        row_lower=row_lower,
+        row_upper=row_upper,
+        lower=lower,
+        upper=upper,
+        integer=integer,
+        sense=sense,
+        start=_start(columns),
+        columns=columns,
+        rows=rows,
+        unused=_unused(model, columns),
+    )
+    return _without_empty_rows(replace(form, infeasible=_crossed(form)))
+
+
+def _objective(info: Any, size: int) -> tuple[Sense, FloatArray, float]:
+    """Sense, coefficients and constant of the one objective, negated when it is maximised."""
+    if len(info.objectives) > 1:
+        names = ", ".join(objective.name for objective in info.objectives)
+        raise input_error("objective", "one must be active at most", names)
+    if not info.objectives:
+        return "minimize", np.zeros(size), 0.0
+    cost = info.c.toarray().ravel().astype(np.float64)
+    constant = float(info.c_offset[0])
+    if info.objectives[0].sense == pyo.minimize:
+        return "minimize", cost, constant
+    return "maximize", 0.0 - cost, 0.0 - constant
+
+
+def _integrality(columns: tuple[Any, ...]) -> BoolArray:
+    """Which variables are integer; the kind is asked once per domain."""
+    domains = [id(var.domain) for var in columns]
+    one_each = dict(zip(domains, columns, strict=True))
+    for var in one_each.values():
+        if not var.is_integer() and not var.is_continuous():
+            rule = "its domain must be continuous or consecutive integers"
+            raise input_error(f"variable {var.name}", rule, var.domain.name)
+    kinds = {domain: var.is_integer() for domain, var in one_each.items()}
+    return np.array([kinds[domain] for domain in domains], dtype=np.bool_)
+
+
+def _bounds(columns: tuple[Any, ...], integer: BoolArray) -> tuple[FloatArray, FloatArray]:
+    """The bounds of the columns, those of integer variables rounded inwards."""
+    codes: dict[Any, int] = {}
+    coded = [codes.setdefault(var.bounds, len(codes)) for var in columns]
+    distinct = np.array(list(codes), dtype=np.float64).reshape(-1, 2)
+    lower, upper = distinct[coded].T.copy()
+    lower[np.isnan(lower)] = -np.inf
+    upper[np.isnan(upper)] = np.inf
+    lower[integer] = np.ceil(lower[integer] - _INTEGER_SLACK) + 0.0
+    upper[integer] = np.floor(upper[integer] + _INTEGER_SLACK)
+    return lower, upper
+
+
+def _unused(model: pyo.ConcreteModel, columns: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The free variables of the model that are no columns."""
+    components = list(model.component_objects(pyo.Var, active=True, descend_into=True))
+    if sum(map(len, components)) == len(columns):
+        return ()
+    used = set(map(id, columns))
+    variables = (var for component in components for var in component.values())
+    return tuple(var for var in variables if id(var) not in used and not var.fixed)
+
+
+def _start(columns: tuple[Any, ...]) -> FloatArray | None:
+    values = [var.value for var in columns]
+    return None if values.count(None) == len(values) else np.array(values, dtype=np.float64)
+
+
+def _crossed(form: StandardForm) -> str | None:
+    """Say which bounds or sides exclude each other, if any do."""
+    columns = np.flatnonzero(form.lower > form.upper)
+    if len(columns):
+        return f"the bounds of {form.column_name(int(columns[0]))} exclude each other"
+    rows = np.flatnonzero(form.row_lower > form.row_upper)
+    if len(rows):
+        return f"the sides of {form.row_name(int(rows[0]))} exclude each other"
+    for var in form.unused:
+        low, high = _bounds((var,), _integrality((var,)))
+        if low[0] > high[0]:
+            return f"the bounds of {var.name} exclude each other"
+    return None
+
+
+def _without_empty_rows(form: StandardForm) -> StandardForm:
+    """Drop rows in which only fixed variables stood, unless one of them does not hold."""
+    empty = np.bincount(form.matrix.indices, minlength=form.shape[0]) == 0
+    if not empty.any():
+        return form
+    short = np.maximum(form.row_lower, -form.row_upper)
+    broken = np.flatnonzero(empty & (short > NOISE))
+    if len(broken):
+        reason = f"{form.row_name(int(broken[0]))} does not hold, and nothing in it can change"
+        return replace(form, infeasible=form.infeasible or reason)
+    kept = np.flatnonzero(~empty)
+    return replace(
+        form,
+        matrix=csc_array(form.matrix.tocsr()[kept]),
+        row_lower=form.row_lower[kept],
+        row_upper=form.row_upper[kept],
+        rows=tuple(form.rows[row] for row in kept),
+    )
+
+
+def _without_points(model: pyo.ConcreteModel, reason: str) -> StandardForm:
+    """Return the form of a model with a constant row that does not hold."""
+    nothing = np.empty(0)
+    objectives = model.component_data_objects(pyo.Objective, active=True)
+    maximised = any(objective.sense == pyo.maximize for objective in objectives)
+    return StandardForm(
+        cost=nothing,
+        constant=0.0,
+        matrix=csc_array((0, 0)),
+        row_lower=nothing,
+        row_upper=nothing,
+        lower=nothing,
+        upper=nothing,
+        integer=np.empty(0, dtype=np.bool_),
+        sense="maximize" if maximised else "minimize",
+        infeasible=reason,
+    )

@@ -1,0 +1,1 @@
+"""Exact fronts of models with several objectives."""

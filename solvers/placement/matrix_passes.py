@@ -1,0 +1,210 @@
+"""Passes over a large latency matrix: blocks of rows in threads, never a copy of the matrix."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeAlias, TypeVar
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from ...core.arrays import FloatArray, IntArray
+from ...core.run import Run
+
+T = TypeVar("T")
+Bits: TypeAlias = NDArray[np.uint64]
+
+_BLOCK_CELLS = 1 << 21
+
+
+class OutOfTime(Exception):  # noqa: N818
+    """The run's time is up: what was found and proven so far stands."""
+
+
+def poll(run: Run) -> None:
+    """Leave the computation when the run's time is up."""
+    if run.should_stop():
+        raise OutOfTime
+
+
+def row_major(latency: FloatArray) -> FloatArray:
+    """Return the matrix as a plain read-only array with contiguous rows, copied only if it must."""
+    matrix = np.ascontiguousarray(latency).view(np.ndarray)
+    matrix.flags.writeable = False
+    return matrix
+
+
+def over_rows(work: Callable[[int, int], T], matrix: FloatArray, run: Run) -> Iterator[T]:
+    """Call ``work(first, last)`` for blocks of rows, in threads, and yield what it returns."""
+    m, n = matrix.shape
+    step = max(1, _BLOCK_CELLS // n)
+    blocks = [(first, min(first + step, m)) for first in range(0, m, step)]
+    threads = min(run.threads or os.cpu_count() or 1, len(blocks))
+    if threads == 1:
+        for first, last in blocks:
+            poll(run)
+            yield work(first, last)
+        return
+    executor = ThreadPoolExecutor(threads)
+    try:
+        for future in [executor.submit(work, *block) for block in blocks]:
+            poll(run)
+            yield future.result()
+    finally:
+        executor.shutdown(cancel_futures=True)
+
+
+def row_and_column_minima(
+    matrix: FloatArray, usable: NDArray[np.bool_], run: Run
+) -> tuple[FloatArray, FloatArray]:
+    """Return min_j L_ij over the usable machines and min_i L_ij; infinite where nothing can run."""
+    row_least = np.full(matrix.shape[0], np.inf)
+    column_least = np.full(matrix.shape[1], np.inf)
+
+    def work(first: int, last: int) -> FloatArray:
+        least: FloatArray = _minima(matrix, first, last, usable, row_least)
+        return least
+
+    for least in over_rows(work, matrix, run):
+        np.minimum(column_least, least, out=column_least)
+    return row_least, column_least
+
+
+def pairs_up_to(matrix: FloatArray, threshold: float, bits: Bits, run: Run) -> None:
+    """Set bit j of row i exactly where L_ij <= threshold."""
+    for _ in over_rows(lambda a, b: _fill(matrix, a, b, threshold, bits), matrix, run):
+        pass
+
+
+def gather_between(
+    matrix: FloatArray, low: float, high: float, bits: Bits, run: Run
+) -> tuple[IntArray, FloatArray]:
+    """Return the cells with low <= L_ij < high and their values; set the bits of all below low."""
+    counts = np.zeros(matrix.shape[0] + 1, dtype=np.int64)
+    for _ in over_rows(lambda a, b: _count(matrix, a, b, low, high, counts), matrix, run):
+        pass
+    starts = np.cumsum(counts)
+    cells = np.empty(starts[-1], dtype=np.int64)
+    values = np.empty(starts[-1])
+
+    def work(first: int, last: int) -> None:
+        _gather(matrix, first, last, low, high, starts, cells, values, bits)
+
+    for _ in over_rows(work, matrix, run):
+        pass
+    return cells, values
+
+
+@njit(cache=True, nogil=True)
+def _minima(
+    matrix: FloatArray, first: int, last: int, usable: NDArray[np.bool_], row_least: FloatArray
+) -> FloatArray:
+    n = matrix.shape[1]
+    column_least = np.full(n, np.inf)
+    for i in range(first, last):
+        least = np.inf
+        for j in range(n):
+            value = matrix[i, j]
+            if value < column_least[j]:
+                column_least[j] = value
+            if value < least and usable[j]:
+                least = value
+        row_least[i] = least
+    return column_least
+
+
+@njit(cache=True, nogil=True)
+def _fill(matrix: FloatArray, first: int, last: int, threshold: float, bits: Bits) -> None:
+    n = matrix.shape[1]
+    for i in range(first, last):
+        for word in range(bits.shape[1]):
+            start = word << 6
+            pattern = np.uint64(0)
+            for k in range(min(64, n - start)):
+                pattern |= np.uint64(matrix[i, start + k] <= threshold) << np.uint64(k)
+            bits[i, word] = pattern
+
+
+@njit(cache=True, nogil=True)
+def _count(
+    matrix: FloatArray, first: int, last: int, low: float, high: float, counts: IntArray
+) -> None:
+    for i in range(first, last):
+        count = 0
+        for j in range(matrix.shape[1]):
+            count += (matrix[i, j] >= low) & (matrix[i, j] < high)
+        counts[i + 1] = count
+
+
+@njit(cache=True, nogil=True)
+def _gather(
+    matrix: FloatArray,
+    first: int,
+    last: int,
+    low: float,
+    high: float,
+    starts: IntArray,
+    cells: IntArray,
+    values: FloatArray,
+    bits: Bits,
+) -> None:
+    n = matrix.shape[1]
+    for i in range(first, last):
+        at = starts[i]
+        for word in range(bits.shape[1]):
+            start = word << 6
+            pattern = np.uint64(0)
+            for k in range(min(64, n - start)):
+                value = matrix[i, start + k]
+                pattern |= np.uint64(value < low) << np.uint64(k)
+                if (value >= low) & (value < high):
+                    cells[at] = i * n + start + k
+                    values[at] = value
+                    at += 1
+            bits[i, word] = pattern
+
+
+@njit(cache=True, nogil=True)
+def set_bits(cells: IntArray, values: FloatArray, threshold: float, n: int, bits: Bits) -> None:
+    """Set the bits of the listed cells up to the threshold and clear those of the others."""
+    for k in range(len(cells)):
+        i = cells[k] // n
+        j = cells[k] - i * n
+        mask = np.uint64(1) << np.uint64(j & 63)
+        if values[k] <= threshold:
+            bits[i, j >> 6] |= mask
+        else:
+            bits[i, j >> 6] &= ~mask
+
+
+@njit(cache=True, nogil=True)
+def least_listed_crossing(
+    cells: IntArray,
+    values: FloatArray,
+    threshold: float,
+    inside: NDArray[np.bool_],
+    reached: NDArray[np.bool_],
+) -> float:
+    """Return the least listed value above the threshold that leads out of a violating set."""
+    least = np.inf
+    n = len(reached)
+    for k in range(len(cells)):
+        if threshold < values[k] < least:
+            i = cells[k] // n
+            if inside[i] and not reached[cells[k] - i * n]:
+                least = values[k]
+    return least
+
+
+@njit(cache=True, nogil=True)
+def least_crossing(matrix: FloatArray, rows: IntArray, outside: IntArray) -> float:
+    """Return the least latency of these rows on the machines outside their neighbourhood."""
+    least = np.inf
+    for i in rows:
+        for j in outside:
+            if matrix[i, j] < least:
+                least = matrix[i, j]
+    return least

@@ -1,0 +1,195 @@
+"""Threshold search for the capacitated bottleneck assignment on a stored latency matrix."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from ...core.arrays import FloatArray, IntArray
+from ...core.run import Run
+from .alternating_paths import Int32Array
+from .bracket import Bracket
+from .matrix_passes import (
+    OutOfTime,
+    gather_between,
+    least_crossing,
+    least_listed_crossing,
+    pairs_up_to,
+    poll,
+    row_and_column_minima,
+    set_bits,
+)
+from .threshold_matching import CapacitatedMatching
+
+_LISTED_SHARE = 0.1  # of all cells: as many undecided ones are listed outside the matrix
+_LISTED_AT_LEAST = 1 << 16
+_SAMPLE = 1 << 13
+_GUESSES = (1 / 16, 15 / 16, 1 / 2)  # quantiles: one of the ends is often close to the optimum
+_CELLS_PER_CALL = 20_000_000
+
+
+class BottleneckSearch:
+    """Narrows a bracket around the optimal threshold; the matching is kept between the tests.
+
+    While too many latencies are undecided (inside the bracket), each test marks the pairs up to
+    a sampled pivot in one pass over the matrix.  Then the undecided cells are listed once, and a
+    test touches only these.
+    """
+
+    def __init__(self, matrix: FloatArray, beta: IntArray, run: Run) -> None:
+        m, n = matrix.shape
+        self.matrix, self.beta, self.run = matrix, beta, run
+        self.bracket = Bracket()
+        self._bits = np.zeros((m, -(-n // 64)), dtype=np.uint64)
+        self._matching = CapacitatedMatching(self._bits, beta)
+        self._rng = np.random.default_rng(run.seed)
+
+    def narrow(self) -> None:
+        """Search until the bracket is closed or the time is up (`OutOfTime`)."""
+        self._start()
+        tests = 0
+        while self.bracket.open(self.run):
+            undecided = self._sample()
+            if undecided is None:
+                self._search_listed()
+                return
+            pivot = _quantile(undecided, _GUESSES[tests % len(_GUESSES)])
+            tests += 1
+            pairs_up_to(self.matrix, pivot, self._bits, self.run)
+            violator = self._test(pivot)
+            if violator is not None:
+                outside = np.flatnonzero(~self._matching.neighbourhood(violator))
+                low = float(least_crossing(self.matrix, violator, outside))
+                self.bracket.raise_low(low, violator, self.run)
+
+    def _start(self) -> None:
+        """Bound from below by minima and from above by a greedy assignment."""
+        row_least, column_least = row_and_column_minima(self.matrix, self.beta > 0, self.run)
+        if np.isfinite(row_least).all():
+            slowest = np.array([np.argmax(row_least)])
+            self.bracket.raise_low(float(row_least[slowest[0]]), slowest, self.run)
+            needed = _least_with_room_for(len(row_least), column_least, self.beta)
+            if np.isfinite(needed):
+                self.bracket.raise_low(needed, np.arange(len(row_least)), self.run)
+        machine = self._greedy(np.argsort(-row_least, kind="stable"))
+        self._matching.restart(machine)
+        if (machine >= 0).all():
+            self._record()
+        if self.bracket.machine is None:
+            self._test_feasibility()
+        else:
+            self._matching.restart(self.bracket.machine.astype(np.int32))
+
+    def _greedy(self, order: IntArray) -> Int32Array:
+        """Send instance after instance to the machine with room where it is fastest."""
+        machine = np.full(len(order), -1, dtype=np.int32)
+        room = self.beta.copy()
+        usable = np.flatnonzero(room)
+        step = max(1, _CELLS_PER_CALL // len(self.beta))
+        count = len(usable)
+        for start in range(0, len(order), step):
+            poll(self.run)
+            chunk = order[start : start + step]
+            count = _send_to_fastest(self.matrix, chunk, room, usable, count, machine)
+        return machine
+
+    def _test_feasibility(self) -> None:
+        """Allow every pair that is not forbidden: either all can be matched, or it is proven."""
+        pairs_up_to(self.matrix, np.inf, self._bits, self.run)
+        violator = self._test(np.inf)
+        if violator is None:
+            return
+        self.bracket.raise_low(np.inf, violator, self.run)
+        try:
+            self.bracket.violator = self._matching.smallest_violator(self.run)
+        except OutOfTime:
+            return  # the one at hand proves as much
+
+    def _sample(self) -> FloatArray | None:
+        """Return a sample of the undecided latencies; nothing where they are few enough to list."""
+        m, n = self.matrix.shape
+        if m * n <= _LISTED_AT_LEAST:
+            return None
+        cells = self.matrix[
+            self._rng.integers(m, size=_SAMPLE), self._rng.integers(n, size=_SAMPLE)
+        ]
+        undecided = cells[(cells >= self.bracket.low) & (cells < self.bracket.high)]
+        return undecided if len(undecided) > _LISTED_SHARE * _SAMPLE else None
+
+    def _search_listed(self) -> None:
+        """List the undecided cells and search among them, the proven bound first."""
+        low, high, n = self.bracket.low, self.bracket.high, len(self.beta)
+        cells, values = gather_between(self.matrix, low, high, self._bits, self.run)
+        pivot = low
+        while self.bracket.open(self.run):
+            set_bits(cells, values, pivot, n, self._bits)
+            violator = self._test(pivot)
+            if violator is not None:
+                inside = np.zeros(len(self.matrix), dtype=np.bool_)
+                inside[violator] = True
+                reached = self._matching.neighbourhood(violator)
+                crossing = least_listed_crossing(cells, values, pivot, inside, reached)
+                self.bracket.raise_low(min(crossing, self.bracket.high), violator, self.run)
+            undecided = (values >= self.bracket.low) & (values < self.bracket.high)
+            set_bits(cells[~undecided], values[~undecided], self.bracket.low, n, self._bits)
+            cells, values = cells[undecided], values[undecided]
+            if len(values):
+                size = min(len(values), _SAMPLE)
+                pivot = _quantile(values[self._rng.integers(len(values), size=size)], 1 / 2)
+
+    def _test(self, threshold: float) -> IntArray | None:
+        """Match every instance within the threshold, or return a set that cannot be matched."""
+        self._matching.keep_up_to(threshold, self._used())
+        violator = self._matching.violator(self.run)
+        if violator is None:
+            self._record()
+        return violator
+
+    def _record(self) -> None:
+        machine = self._matching.machine.astype(np.int64)
+        self.bracket.lower_high(float(self._used().max()), machine, self.run)
+
+    def _used(self) -> FloatArray:
+        """Return the latency of each matched instance; NaN where it is not matched."""
+        machine = self._matching.machine
+        used = self.matrix[np.arange(len(machine)), machine]
+        used[machine < 0] = np.nan
+        return used
+
+
+def _quantile(values: FloatArray, share: float) -> float:
+    rank = int(share * len(values))
+    return float(np.partition(values, rank)[rank])
+
+
+def _least_with_room_for(m: int, column_least: FloatArray, beta: IntArray) -> float:
+    """Return the least threshold at which the machines of use have room for m instances."""
+    order = np.argsort(column_least)
+    room = np.cumsum(beta[order])
+    enough = np.searchsorted(room, m)
+    return float(column_least[order[enough]]) if enough < len(order) else np.inf
+
+
+@njit(cache=True, nogil=True)
+def _send_to_fastest(
+    matrix: FloatArray,
+    instances: IntArray,
+    room: IntArray,
+    usable: IntArray,
+    count: int,
+    machine: Int32Array,
+) -> int:
+    for i in instances:
+        best, at = np.inf, -1
+        for k in range(count):
+            value = matrix[i, usable[k]]
+            if value < best:
+                best, at = value, k
+        if at >= 0:
+            j = usable[at]
+            machine[i] = j
+            room[j] -= 1
+            if room[j] == 0:
+                count -= 1
+                usable[at] = usable[count]
+    return count

@@ -1,0 +1,118 @@
+"""Entries of Eigen (PACMMOD 1(2), 2023)."""
+
+from __future__ import annotations
+
+from .entry import MIP_SOLVERS, Method, Problem, Solving, minimize
+
+
+def consolidation() -> Problem:
+    from ...instances import consolidation as instances
+    from ...instances.consolidation import clusters
+    from ..checkers import consolidation as judge
+
+    return Problem(
+        name="consolidation",
+        title="items of a cluster onto as few machines as a migration budget allows",
+        paper="Eigen (PACMMOD 2023), 4.1",
+        instance=instances.Consolidation,
+        generate=clusters.generate,
+        sense=minimize,
+        check=judge.check,
+        check_certificate=judge.check_certificate,
+        demo="exchange",
+        load_solving=_consolidation_solving,
+    )
+
+
+def _consolidation_solving() -> Solving:
+    from ...formulations import consolidation as formulation
+    from ...heuristics import consolidation as heuristics
+    from .methods.consolidation import columns_from, exact_explained
+
+    vro = (
+        ("diagonal", heuristics.vro_online("diagonal"), "Eq. 1-3"),
+        ("bottleneck", heuristics.vro_online("bottleneck"), "Eq. 1, 2, 4"),
+        ("dot-product", heuristics.vro_online("dot-product"), "Eq. 1, 2, 5"),
+    )
+    baselines = (
+        ("first-fit", heuristics.first_fit, "the first machine with room"),
+        ("best-fit", heuristics.best_fit, "least left by the Euclidean norm"),
+        ("most-allocated", heuristics.most_allocated, "Kubernetes' MostAllocated"),
+        ("rtcr", heuristics.rtcr, "Kubernetes' RequestedToCapacityRatio"),
+        ("worst-fit", heuristics.worst_fit, "most left by the Euclidean norm"),
+    )
+    return Solving(
+        formulation.build_model,
+        (
+            Method(
+                "exact",
+                "exact",
+                exact_explained(formulation),
+                "integer program over items and machines in Pyomo",
+                "4.1.2",
+                MIP_SOLVERS,
+            ),
+            Method(
+                "column-generation",
+                "exact",
+                columns_from(heuristics.drain_best_fit),
+                "patterns of machines priced by knapsacks, diving, bound with re-checked prices",
+                "not in the paper",
+            ),
+            *(
+                Method(
+                    f"vro-online-{name}",
+                    "heuristic",
+                    function,
+                    f"requests by loss, then {name}",
+                    where,
+                )
+                for name, function, where in vro
+            ),
+            *(
+                Method(
+                    f"vro-offline-{name}",
+                    "heuristic",
+                    heuristics.vro_offline(name),
+                    f"machines emptied within the budget, by loss, then {name}",
+                    "Alg. 1",
+                )
+                for name in heuristics.CODES
+            ),
+            *(
+                Method(
+                    f"vro-offline-{name}-exchange",
+                    "heuristic",
+                    heuristics.vro_offline_exchange(name),
+                    f"items exchanged, then machines emptied, by loss, then {name}",
+                    "Alg. 1-3, corrected",
+                )
+                for name in heuristics.CODES
+            ),
+            Method(
+                "drain-first-fit",
+                "baseline",
+                heuristics.drain_first_fit,
+                "machines emptied by rising cost, first fit",
+                "6.1, baselines",
+            ),
+            Method(
+                "drain-best-fit",
+                "baseline",
+                heuristics.drain_best_fit,
+                "machines emptied by rising cost, best fit",
+                "6.1, baselines",
+            ),
+            Method(
+                "first-fit-decreasing",
+                "baseline",
+                heuristics.first_fit_decreasing,
+                "all requests known, by falling size, first fit",
+                "not in the paper",
+            ),
+            *(
+                Method(name, "baseline", function, f"requests online: {what}", "6.1, baselines")
+                for name, function, what in baselines
+            ),
+        ),
+    )

@@ -1,0 +1,1 @@
+"""Methods put together from models, engines, heuristics and dedicated algorithms."""

@@ -1,0 +1,120 @@
+"""The method ``exact``: a formulation and the engines put together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from types import ModuleType
+from typing import Any
+
+from ....core.outcome import DEFAULT_GAP, Answer, SolverVersion, better, gap
+from ....core.run import Run
+from ....solvers.engines.engine import EngineResult, solve_model
+
+
+def exact(formulation: ModuleType) -> Callable[..., Answer]:
+    """Return the method that builds the model of a formulation and solves it."""
+
+    def method(instance: Any, run: Run) -> Answer:
+        with run.timed("build"):
+            model = formulation.build_model(instance)
+        return solve_formulation(formulation, model, run)
+
+    return method
+
+
+def exact_with_cutoff(
+    formulation: ModuleType, heuristic: Callable[..., Answer]
+) -> Callable[..., Answer]:
+    """Return the exact method with the option to leave out what a heuristic's plan rules out."""
+
+    def method(instance: Any, run: Run, *, tightened: bool = False) -> Answer:
+        cutoff = None
+        if tightened:
+            inner = replace(run, trace=[], timing={}, listener=None, time_limit=run.remaining)
+            heuristic(instance, inner)
+            cutoff = inner.objective
+        with run.timed("build"):
+            model = formulation.build_model(instance, cutoff=cutoff)
+        return solve_formulation(formulation, model, run)
+
+    return method
+
+
+def solve_formulation(formulation: ModuleType, model: Any, run: Run) -> Answer:
+    """Solve a model with the engine of the run; several engines check each other."""
+    if run.start is not None:
+        formulation.set_start(model, run.start)
+    names = [name.strip() for name in run.solver.split(",")]
+    results: list[EngineResult] = []
+    answer = None
+    for name in names:
+        result = solve_model(model, name, run)
+        results.append(result)
+        best = all(not _at_least_as_good(other, result, run) for other in results[:-1])
+        if answer is None or (result.x is not None and best):
+            decision = None if result.x is None else formulation.decision_of(model)
+            answer = _answer(decision, result)
+    assert answer is not None
+    return answer if len(results) == 1 else _agreed(answer, results, run)
+
+
+def _at_least_as_good(one: EngineResult, other: EngineResult, run: Run) -> bool:
+    """Return whether one result holds a solution that is at least as good as the other's."""
+    if one.objective is None or other.objective is None:
+        return one.objective is not None
+    return not better(other.objective, one.objective, run.sense)
+
+
+def _answer(decision: Any, result: EngineResult) -> Answer:
+    return Answer(
+        decision=decision,
+        bound=result.bound,
+        bound_kind=None if result.bound is None else "solver",
+        stopped=result.stopped,
+        infeasible=result.status == "infeasible",
+        unbounded=result.status == "unbounded",
+        message=result.message,
+        solver=result.solver,
+    )
+
+
+def _agreed(answer: Answer, results: list[EngineResult], run: Run) -> Answer:
+    """Return what engines say together: cross-checked where all of them prove the same."""
+    both = SolverVersion(
+        name=",".join(result.solver.name for result in results),
+        version=",".join(result.solver.version for result in results),
+    )
+    statuses = {result.status for result in results}
+    contradiction = _contradiction(results, run)
+    if contradiction:
+        return Answer(stopped="error", message=contradiction, solver=both)
+    first = replace(answer, solver=both)
+    bounds = [result.bound for result in results if result.bound is not None]
+    if not bounds:
+        return first
+    weakest, strongest = (min, max) if run.sense == "minimize" else (max, min)
+    if statuses == {"optimal"}:
+        return replace(first, bound=weakest(bounds), bound_kind="cross-checked")
+    return replace(first, bound=strongest(bounds), bound_kind="solver")
+
+
+def _contradiction(results: list[EngineResult], run: Run) -> str | None:
+    """Return in words how two engines contradict each other, if they do."""
+    solved = [result for result in results if result.objective is not None]
+    infeasible = [result for result in results if result.status == "infeasible"]
+    if solved and infeasible:
+        return (
+            f"{infeasible[0].solver.name} calls the model infeasible, "
+            f"{solved[0].solver.name} has a solution"
+        )
+    tolerance = max(run.gap, DEFAULT_GAP)
+    for one in solved:
+        for other in results:
+            reached = gap(one.objective, other.bound, run.sense)
+            if reached is not None and reached < -tolerance:
+                return (
+                    f"the bound {other.bound} of {other.solver.name} contradicts "
+                    f"the solution {one.objective} of {one.solver.name}"
+                )
+    return None

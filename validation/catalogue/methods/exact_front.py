@@ -1,0 +1,93 @@
+"""The method ``exact`` of problems with several objectives, and the recommendation of one point."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from types import ModuleType
+from typing import Any
+
+from ....core.faults import input_error, near_miss
+from ....core.outcome import Answer, SolverVersion
+from ....core.run import Run
+from ....heuristics.fronts.recommend import recommend
+from ....solvers.fronts.pareto import pareto_front
+from ...fronts import same_points, vectors_of
+
+
+def exact_front(formulation: ModuleType) -> Callable[..., Answer]:
+    """Return the method that builds the model of a formulation and finds its whole front."""
+
+    def method(instance: Any, run: Run) -> Answer:
+        names = [name.strip() for name in run.solver.split(",")]
+        return _agreed([front_of(formulation, instance, run, name) for name in names])
+
+    return method
+
+
+def front_of(
+    formulation: ModuleType, instance: Any, run: Run, solver: str, **options: Any
+) -> Answer:
+    """Return the front of a formulation's model by one engine."""
+    with run.timed("build"):
+        model = formulation.build_model(instance, **options)
+        largest = formulation.largest(model, instance)
+    if run.start is not None:
+        formulation.set_start(model, run.start)
+    return pareto_front(model, largest, formulation.decision_of, run, solver)
+
+
+def _agreed(answers: Sequence[Answer]) -> Answer:
+    """Return what several engines say together: an error where they find different fronts."""
+    first = answers[0]
+    if len(answers) == 1:
+        return first
+    engines = [answer.solver for answer in answers if answer.solver]
+    both = SolverVersion(
+        name=",".join(engine.name for engine in engines),
+        version=",".join(engine.version for engine in engines),
+    )
+    for other in answers[1:]:
+        if (first.infeasible and other.front) or (other.infeasible and first.front):
+            return Answer(stopped="error", message="one engine calls it infeasible", solver=both)
+        both_complete = first.front_complete and other.front_complete
+        if both_complete and not same_points(
+            vectors_of(first.front or []), vectors_of(other.front or [])
+        ):
+            return Answer(stopped="error", message="the engines' fronts differ", solver=both)
+    return replace(first, solver=both)
+
+
+def recommending(
+    methods: Mapping[str, Callable[..., Answer]], usual: Callable[[Any], str]
+) -> Callable[..., Answer]:
+    """Return the method that recommends one point of another method's front.
+
+    ``usual`` says which method that is for an instance, unless the option ``of`` does.
+    """
+
+    def wun(
+        instance: Any, run: Run, *, of: str | None = None, weights: list[float] | None = None
+    ) -> Answer:
+        name = usual(instance) if of is None else of
+        if name not in methods:
+            raise input_error("of", f"is no method with a front {near_miss(name, methods)}", name)
+        answer = methods[name](instance, run)
+        if not answer.front:
+            return answer
+        values = vectors_of(answer.front)
+        chosen = recommend(values, weights)
+        details = {
+            "recommends": f"point {chosen} of the {len(values)} of {name}",
+            "front_was_complete": bool(answer.front_complete),
+        }
+        point = answer.front[chosen]
+        return replace(
+            answer,
+            decision=point.decision,
+            front=[point],
+            front_complete=False,
+            details=details,
+        )
+
+    return wun

@@ -1,0 +1,101 @@
+"""The methods of macrow that need its models: exact, the two relaxations, the hierarchy."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ....core.outcome import Answer
+from ....core.run import Run
+from ....formulations import macrow as formulation
+from ....formulations.macrow import bottom_level_model, relaxed_model, top_level_model
+from ....heuristics import macrow as macrow_hierarchy
+from ....instances.macrow import MacroW
+from ....instances.macrow.arrays import arrays_of
+from ....instances.macrow.parts import Weights
+from ....solvers.engines.engine import EngineResult, solve_model
+from ....solvers.macrow import conflict
+from .exact import solve_formulation
+
+_NO_WEIGHTS = Weights(mean_node=0, max_node=0, mean_link=0, max_link=0)
+
+
+def exact(instance: MacroW, run: Run, *, tightened: bool = False) -> Answer:
+    """Solve the program; where nothing is feasible, say which PEs and limits conflict."""
+    with run.timed("build"):
+        model = formulation.build_model(instance, tightened=tightened)
+    answer = solve_formulation(formulation, model, run)
+    return _explained(instance, run, answer) if answer.infeasible else answer
+
+
+def _explained(instance: MacroW, run: Run, answer: Answer) -> Answer:
+    solver = run.solver.split(",")[0].strip()
+
+    def is_infeasible(part: MacroW) -> bool:
+        plain = part.model_copy(update={"weights": _NO_WEIGHTS})
+        inner = _quiet(run)
+        return solve_model(formulation.build_model(plain), solver, inner).status == "infeasible"
+
+    return replace(answer, message=conflict(instance, is_infeasible))
+
+
+def _quiet(run: Run) -> Run:
+    """Return a run with the same limits, whose objectives and bounds are not the problem's."""
+    return Run(
+        run.sense,
+        time_limit=run.remaining,
+        gap=run.gap,
+        seed=run.seed,
+        threads=run.threads,
+        solver=run.solver,
+    )
+
+
+def relaxation(instance: MacroW, run: Run) -> Answer:
+    """Return a bound for the whole problem, from a linear program over kinds of nodes."""
+    with run.timed("build"):
+        model = relaxed_model(instance.name, arrays_of(instance))
+    result = solve_model(model, run.solver, _quiet(run))
+    return _bound_of(result, "a linear relaxation gives no plan")
+
+
+def top_level(instance: MacroW, run: Run) -> Answer:
+    """Solve TopLevelMILP; what it proves holds for plans with every PE in a single cluster."""
+    arrays = arrays_of(instance)
+    top = macrow_hierarchy.solve_top(top_level_model, arrays, _quiet(run))
+    result, home = top.result, top.home
+    details = {
+        "single_cluster_bound": result.bound,
+        "single_cluster_value": result.objective,
+        "cluster": None
+        if home is None
+        else {
+            name: arrays.clusters[c]
+            for members, c in zip(arrays.members, home.tolist(), strict=True)
+            for name in members
+        },
+    }
+    if len(arrays.clusters) == 1:
+        answer = _bound_of(result, "TopLevelMILP gives no plan")
+    else:
+        message = "its bound holds only where every PE stays in one cluster (see details)"
+        if result.status == "infeasible":
+            message = "no plan keeps every PE in one cluster; one that does not may exist"
+        answer = Answer(stopped=result.stopped, solver=result.solver, message=message)
+    return replace(answer, details=details)
+
+
+def _bound_of(result: EngineResult, message: str) -> Answer:
+    infeasible = result.status == "infeasible"
+    return Answer(
+        bound=result.bound,
+        bound_kind=None if result.bound is None else "solver",
+        stopped=result.stopped,
+        infeasible=infeasible,
+        message="not even the relaxation has a plan" if infeasible else message,
+        solver=result.solver,
+    )
+
+
+def hierarchical(instance: MacroW, run: Run, *, rounds: int | None = None) -> Answer:
+    """Run TopLevelMILP, BottomLevelILPs side by side, and miniW."""
+    return macrow_hierarchy.hierarchical(instance, run, top_level_model, bottom_level_model, rounds)

@@ -1,0 +1,161 @@
+"""The methods of `stage` that put a model, an engine and a heuristic together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Annotated
+
+import numpy as np
+from pydantic import Field
+
+from ....core.arrays import IntArray
+from ....core.outcome import Answer, Stopped
+from ....core.run import Run
+from ....formulations import stage as formulation
+from ....heuristics import stage as heuristics
+from ....heuristics.stage import nsga2, progressive_frontier, weighted_sum
+from ....instances.stage import Stage
+from ....solvers.engines.engine import solve_model
+from ....solvers.fronts.pareto import Search, Stop
+from ....solvers.placement import bottleneck
+from ....solvers.stage import shortage
+from .exact_front import exact_front, front_of
+
+Positive = Annotated[int, Field(gt=0)]
+
+_joint = exact_front(formulation)
+
+
+def exact(instance: Stage, run: Run) -> Answer:
+    """Find the whole front of placement and configurations together."""
+    if (impossible := shortage(instance)) is not None:
+        return impossible
+    answer = _joint(instance, run)
+    return replace(answer, message=_blocking(instance, run)) if answer.infeasible else answer
+
+
+def _blocking(instance: Stage, run: Run) -> str:
+    """Say which resources alone leave no plan, though there is enough of each in total."""
+    blocking = []
+    for resource in range(instance.available.shape[1]):
+        model = formulation.build_model(instance)
+        for (_, r), row in model.capacity.items():
+            if r != resource:
+                row.deactivate()
+        if instance.max_per_machine is not None:
+            model.places.deactivate()
+        quick = Run("minimize", time_limit=min(10.0, run.remaining or 10.0))
+        if solve_model(model, run.solver.split(",")[0], quick).status == "infeasible":
+            blocking.append(f"resource {resource}")
+    if not blocking:
+        return "no plan fits the machines: all resources together leave none, no one of them alone"
+    machines = f"machines 0 to {instance.machines - 1}"
+    return (
+        f"{' and '.join(blocking)} on {machines}: enough in total, but no way to share the "
+        "instances out among the machines fits"
+    )
+
+
+def exact_two_step(instance: Stage, run: Run) -> Answer:
+    """Place optimally with Θ0, then find the whole front of the configurations (Eq. 9).
+
+    The placement is one of the fastest with Θ0; others may allow other plans.
+    """
+    if (impossible := shortage(instance)) is not None:
+        return impossible
+    inner = Run("minimize", time_limit=run.remaining, seed=run.seed)
+    placement = bottleneck(heuristics.default_placement(instance), inner)
+    if placement.decision is None:
+        reason = placement.message or "no time was left"
+        message = f"no placement with the default configuration: {reason}"
+        return Answer(stopped=placement.stopped, message=message)
+    machine = placement.decision["machine"]
+    answer = front_of(formulation, instance, run, run.solver, machine=machine)
+    complete = bool(answer.front_complete)
+    details = {**answer.details, "front_complete_for_its_placement": complete}
+    return replace(answer, front_complete=False, details=details, infeasible=False)
+
+
+def evolution(
+    instance: Stage,
+    run: Run,
+    *,
+    population: Annotated[int, Field(ge=4)] = 100,
+    generations: Positive = 100,
+) -> Answer:
+    """Evolve choices of machine and configuration with NSGA-II."""
+    return _on(instance, run, False, nsga2, population, generations)
+
+
+def evolution_after_ipa(
+    instance: Stage,
+    run: Run,
+    *,
+    population: Annotated[int, Field(ge=4)] = 100,
+    generations: Positive = 100,
+) -> Answer:
+    """Evolve configurations with NSGA-II on IPA's placement."""
+    return _on(instance, run, True, nsga2, population, generations)
+
+
+def sampling(
+    instance: Stage, run: Run, *, samples: Positive = 100_000, weights: Positive = 11
+) -> Answer:
+    """Draw machines and configurations at random and keep the least weighted sums."""
+    return _on(instance, run, False, weighted_sum, samples, weights)
+
+
+def sampling_after_ipa(
+    instance: Stage, run: Run, *, samples: Positive = 100_000, weights: Positive = 11
+) -> Answer:
+    """Draw configurations at random on IPA's placement and keep the least weighted sums."""
+    return _on(instance, run, True, weighted_sum, samples, weights)
+
+
+def frontier(instance: Stage, run: Run, *, probes: Positive = 20) -> Answer:
+    """Split the objective space with single-objective programs."""
+    return _on(instance, run, False, _frontier, probes)
+
+
+def frontier_after_ipa(instance: Stage, run: Run, *, probes: Positive = 20) -> Answer:
+    """Split the objective space on IPA's placement."""
+    return _on(instance, run, True, _frontier, probes)
+
+
+def _on(
+    instance: Stage, run: Run, placed: bool, method: Callable[..., Answer], *options: int
+) -> Answer:
+    """Run a baseline, on IPA's placement where that is asked for."""
+    machine = None
+    if placed:
+        found = heuristics.ipa_placement(instance, run)
+        if isinstance(found, Answer):
+            return found
+        machine = found
+    elif (impossible := shortage(instance)) is not None:
+        return impossible
+    return method(instance, run, machine, *options)
+
+
+def _frontier(instance: Stage, run: Run, machine: IntArray | None, probes: int) -> Answer:
+    with run.timed("build"):
+        fixed = None if machine is None else np.asarray(machine).tolist()
+        model = formulation.build_model(instance, machine=fixed)
+        largest = formulation.largest(model, instance)
+    search = Search(model, largest, formulation.decision_of, run, run.solver)
+    stopped: Stopped = "complete"
+    message = None
+    try:
+        progressive_frontier(search.least, run, probes)
+    except Stop as stop:
+        stopped, message = stop.stopped, stop.message
+    answer = search.answer(stopped, message)
+    details = {key: value for key, value in answer.details.items() if key != "open"}
+    return replace(
+        answer,
+        front_complete=False if answer.front else None,
+        message=message,
+        infeasible=answer.infeasible and machine is None,
+        details=details,
+    )

@@ -1,0 +1,1 @@
+"""Hunting: the search for the instance on which a method is worst."""

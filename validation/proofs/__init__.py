@@ -1,0 +1,1 @@
+"""Certificates of bounds, re-checked in exact arithmetic without any solver."""

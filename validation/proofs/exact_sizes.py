@@ -1,0 +1,76 @@
+"""Sizes of `consolidation` as fractions, for proofs; read from the file's decimals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from math import floor, gcd, lcm
+from typing import Any
+
+from ...instances.consolidation import Consolidation
+
+
+def as_written(number: float) -> Fraction:
+    """Return the decimal that a number is written as."""
+    return Fraction(str(number))
+
+
+def common_unit(sizes: Iterable[float]) -> Fraction:
+    """Return the largest amount of which all sizes are whole multiples; 1 where all are zero."""
+    parts = [as_written(size) for size in set(sizes) if size]
+    if not parts:
+        return Fraction(1)
+    common = lcm(*(part.denominator for part in parts))
+    return Fraction(gcd(*(int(part * common) for part in parts)), common)
+
+
+def units(instance: Consolidation) -> list[Fraction]:
+    """Return, per resource, the largest amount of which every demand is a whole multiple."""
+    count = len(instance.resources)
+    return [common_unit(item.demand[r] for item in instance.items) for r in range(count)]
+
+
+def rooms(instance: Consolidation) -> list[tuple[int, ...]]:
+    """Return how many units may be used of each machine.
+
+    Less than a unit serves nobody, and neither does more than all items need together.
+    """
+    unit = units(instance)
+    most = [
+        int(sum((as_written(item.demand[r]) for item in instance.items), Fraction(0)) / each)
+        for r, each in enumerate(unit)
+    ]
+    known: dict[tuple[Any, ...], tuple[int, ...]] = {}
+    found = []
+    for machine in instance.machines:
+        key = (machine.capacity, machine.limit)
+        if key not in known:
+            limits = machine.limit if machine.limit is not None else (1.0,) * len(unit)
+            shares = zip(machine.capacity, limits, unit, most, strict=True)
+            known[key] = tuple(
+                min(total, floor(as_written(size) * as_written(limit) / each))
+                for size, limit, each, total in shares
+            )
+        found.append(known[key])
+    return found
+
+
+def usable(instance: Consolidation) -> list[tuple[Fraction, ...]]:
+    """Return what whole units may be used of each machine, as amounts."""
+    unit = units(instance)
+    amounts: dict[tuple[int, ...], tuple[Fraction, ...]] = {}
+    return [
+        amounts.setdefault(room, tuple(n * each for n, each in zip(room, unit, strict=True)))
+        for room in rooms(instance)
+    ]
+
+
+def occupied(instance: Consolidation) -> set[str | None]:
+    """Return the names of the machines that have an item now."""
+    return {item.machine for item in instance.items} - {None}
+
+
+def only(document: dict[str, Any], *keys: str) -> None:
+    """Refuse a document with other keys than these."""
+    if set(document) != set(keys):
+        raise ValueError(f"it has the keys {sorted(document)}, not {sorted(keys)}")

@@ -1,0 +1,69 @@
+"""Two files of results side by side: what got better, what worse, and whether it is chance."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ...core.outcome import Sense
+from .results import Result
+from .results_file import latest
+from .scoring import holm, paired_test
+
+
+def paired(old: Sequence[Result], new: Sequence[Result]) -> list[dict[str, Any]]:
+    """Return one line per problem, method and measure, over all runs that both files have.
+
+    The p-values are of Wilcoxon's signed-rank test, corrected by Holm's method for their number.
+    """
+    before = {_run(each): each["row"] for each in latest(list(old))}
+    pairs: dict[tuple[str, str], list[tuple[Any, Any]]] = {}
+    for each in latest(list(new)):
+        earlier = before.get(_run(each))
+        if earlier is not None:
+            key = (each["row"]["problem"], each["label"])
+            pairs.setdefault(key, []).append((earlier, each["row"]))
+    lines = [line for key, rows in pairs.items() for line in _lines(key, rows)]
+    for line, corrected in zip(lines, holm([line["p_value"] for line in lines]), strict=True):
+        line["p_holm"] = corrected
+    return lines
+
+
+def _run(result: Result) -> tuple[str, str, str, int | None]:
+    row = result["row"]
+    return row["problem"], row["instance"]["sha256"], result["label"], row["seed"]
+
+
+def _lines(key: tuple[str, str], rows: list[tuple[Any, Any]]) -> list[dict[str, Any]]:
+    lines = []
+    senses: dict[str, Sense] = {"objective": rows[0][1]["sense"], "seconds": "minimize"}
+    for measure, sense in senses.items():
+        both = [
+            (old[measure], new[measure])
+            for old, new in rows
+            if old[measure] is not None and new[measure] is not None and _ended(old) and _ended(new)
+        ]
+        if both:
+            before, after = zip(*both, strict=True)
+            found = paired_test(before, after, sense)
+            lines.append({"problem": key[0], "label": key[1], "measure": measure, **vars(found)})
+    lost = sum(_ended(old) and not _ended(new) for old, new in rows)
+    won = sum(_ended(new) and not _ended(old) for old, new in rows)
+    if lost or won:
+        lines.append(
+            {
+                "problem": key[0],
+                "label": key[1],
+                "measure": "runs with a result",
+                "pairs": len(rows),
+                "better": won,
+                "worse": lost,
+                "median": None,
+                "p_value": None,
+            }
+        )
+    return lines
+
+
+def _ended(row: dict[str, Any]) -> bool:
+    return bool(row["status"] != "unknown")

@@ -1,0 +1,237 @@
+"""The report: one page that opens without a network, drawn from results alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.resources import files
+from statistics import median
+from typing import Any
+
+import jinja2
+from markupsafe import Markup
+
+from ..compare import compared
+from . import report_charts as drawing
+from .charts import COLOURS, mark
+from .figures import figure, percent
+from .results import Result, by_instance
+from .scoring import (
+    best_objective,
+    gap_profile,
+    horizon_of,
+    is_solved,
+    primal_integral,
+    shifted_geometric_mean,
+    time_profile,
+)
+
+MOST_DETAILED = 40  # instances of one problem that are shown one by one
+_LEAST_GAP = 1e-6  # where the logarithmic axis of gaps begins
+
+
+def report(
+    results: Sequence[Result],
+    *,
+    title: str,
+    command: str,
+    comparison: Sequence[dict[str, Any]] = (),
+) -> str:
+    """Return the page for results of any number of problems and instances.
+
+    ``comparison`` are the lines of `paired`, where older results are compared with.
+    """
+    problems = [_problem(name, instances) for name, instances in _grouped(results).items()]
+    return _template().render(
+        title=title,
+        comparison=comparison,
+        command=command,
+        problems=problems,
+        runs=len(results),
+        environments=_distinct([each["environment"] for each in results]),
+        limits=_distinct([_limits(each["row"]) for each in results]),
+    )
+
+
+def summaries(results: Sequence[Result]) -> list[dict[str, Any]]:
+    """Return one line per problem and method: how often, how good, how fast."""
+    return [
+        {"problem": name, "instances": len(instances), **_method(label, instances)}
+        for name, instances in _grouped(results).items()
+        for label in _labels(instances)
+    ]
+
+
+def _grouped(results: Sequence[Result]) -> dict[str, list[dict[str, Any]]]:
+    groups: dict[str, list[dict[str, Any]]] = {}
+    for (problem, _), members in by_instance(results).items():
+        groups.setdefault(problem, []).append(_instance(members))
+    return groups
+
+
+def _labels(instances: Sequence[dict[str, Any]]) -> list[str]:
+    return list(dict.fromkeys(row["label"] for each in instances for row in each["rows"]))
+
+
+def _template() -> jinja2.Template:
+    text = (files(__package__) / "report.html.j2").read_text(encoding="utf-8")
+    environment = jinja2.Environment(
+        autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    environment.filters |= {"figure": figure, "percent": percent}
+    return environment.from_string(text)
+
+
+def _distinct(values: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [value for k, value in enumerate(values) if value not in values[:k]]
+
+
+def _limits(row: dict[str, Any]) -> dict[str, Any]:
+    limits = {key: row["options"].get(key) for key in ("time_limit", "gap", "threads")}
+    return {key: value for key, value in limits.items() if value is not None}
+
+
+def _instance(members: Sequence[Result]) -> dict[str, Any]:
+    """Return what is said of one instance: its rows with gaps and integrals."""
+    rows = compared([each["row"] for each in members])
+    best, horizon = best_objective(rows), horizon_of(rows)
+    for row, each in zip(rows, members, strict=True):
+        row["label"] = each["label"]
+        row["solved"] = is_solved(row, best)
+        row["primal_integral"] = primal_integral(row, best, horizon)
+    several = len({row["seed"] for row in rows}) > 1
+    return {
+        "name": rows[0]["instance"]["name"],
+        "sha256": rows[0]["instance"]["sha256"],
+        "source": members[0]["source"],
+        "sense": rows[0]["sense"],
+        "rows": rows,
+        "results": members,
+        "horizon": horizon,
+        "several_seeds": several,
+        "fronts": any(row["front"] for row in rows),
+        "hardest": max((row["gap_to_best_bound"] or 0.0 for row in rows), default=0.0),
+    }
+
+
+def _problem(name: str, instances: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return what is said of one problem: summary, profiles, and its instances one by one."""
+    labels = _labels(instances)
+    numbers = {label: k for k, label in enumerate(labels)}
+    shown = instances
+    if len(instances) > MOST_DETAILED:
+        shown = sorted(instances, key=lambda each: -each["hardest"])[:MOST_DETAILED]
+    for each in shown:
+        each["charts"] = _charts(each, numbers)
+    return {
+        "name": name,
+        "legend": [_legend(label, number) for label, number in numbers.items()],
+        "labels": labels,
+        "count": len(instances),
+        "fronts": any(each["fronts"] for each in instances),
+        "summary": [_method(label, instances) for label in labels],
+        "profiles": _profiles(instances, labels, numbers) if len(instances) > 1 else [],
+        "matrix": [_matrix_row(each, labels) for each in shown] if len(instances) > 1 else [],
+        "instances": shown,
+        "hidden": len(instances) - len(shown),
+    }
+
+
+def _legend(label: str, number: int) -> dict[str, Any]:
+    return {"label": label, "colour": number % COLOURS, "mark": Markup(mark(number, 8, 8))}
+
+
+def _rows_of(label: str, instances: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [row for each in instances for row in each["rows"] if row["label"] == label]
+
+
+def _method(label: str, instances: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Return one line of the summary: how often, how good, how fast."""
+    rows = _rows_of(label, instances)
+    gaps = [r["gap_to_best_bound"] for r in rows if r["gap_to_best_bound"] is not None]
+    volumes = [
+        r["front_measures"]["hypervolume_ratio"]
+        for r in rows
+        if r["front_measures"] and r["front_measures"]["hypervolume_ratio"] is not None
+    ]
+    integrals = [r["primal_integral"] for r in rows if r["primal_integral"] is not None]
+    charged = [
+        max(row["seconds"], each["horizon"]) if row["status"] == "unknown" else row["seconds"]
+        for each in instances
+        for row in each["rows"]
+        if row["label"] == label
+    ]
+    return {
+        "label": label,
+        "runs": len(rows),
+        "best": sum(row["solved"] for row in rows),
+        "proven": sum(row["status"] in ("optimal", "infeasible") for row in rows),
+        "failed": sum(row["status"] == "unknown" for row in rows),
+        "median_gap": median(gaps) if gaps else None,
+        "worst_gap": max(gaps) if gaps else None,
+        "median_volume": median(volumes) if volumes else None,
+        "worst_volume": min(volumes) if volumes else None,
+        "seconds": shifted_geometric_mean(charged),
+        "integral": sum(integrals) / len(integrals) if integrals else None,
+    }
+
+
+def _profiles(
+    instances: Sequence[dict[str, Any]], labels: Sequence[str], numbers: dict[str, int]
+) -> list[Markup]:
+    rows = {label: _units(label, instances) for label in labels}
+    keys = list(dict.fromkeys(key for units in rows.values() for key in units))
+    times = {
+        label: [units[key]["seconds"] if key in units and units[key]["solved"] else None
+                for key in keys]
+        for label, units in rows.items()
+    }  # fmt: skip
+    fastest = [
+        min((s for s in column if s is not None), default=None)
+        for column in zip(*times.values(), strict=True)
+    ]
+    quick = {label: time_profile(seconds, fastest) for label, seconds in times.items()}
+    near = {
+        label: gap_profile([units[key]["gap_to_best_bound"] if key in units else None
+                            for key in keys])
+        for label, units in rows.items()
+    }  # fmt: skip
+    return [
+        Markup(drawn)
+        for drawn in (
+            drawing.profiles(near, numbers, "gap to the best bound, at most", _LEAST_GAP),
+            drawing.profiles(quick, numbers, "time, as a factor of the fastest that solves", 1.0),
+        )
+        if drawn
+    ]
+
+
+def _units(label: str, instances: Sequence[dict[str, Any]]) -> dict[tuple[str, Any], Any]:
+    """Return the rows of a method by instance and seed."""
+    return {(row["instance"]["sha256"], row["seed"]): row for row in _rows_of(label, instances)}
+
+
+def _matrix_row(instance: dict[str, Any], labels: Sequence[str]) -> dict[str, Any]:
+    """Return the worst gap of each method on one instance, for the heat map."""
+    cells: list[float | None] = []
+    for label in labels:
+        rows = [row for row in instance["rows"] if row["label"] == label]
+        values = [_loss(row) for row in rows]
+        known = [value for value in values if value is not None]
+        cells.append(max(known) if known and len(known) == len(rows) else None)
+    return {"name": instance["name"], "cells": cells}
+
+
+def _loss(row: dict[str, Any]) -> float | None:
+    """Return the gap of a row, or of a front the share of the hypervolume that is lost."""
+    if row["front_measures"]:
+        ratio = row["front_measures"]["hypervolume_ratio"]
+        return None if ratio is None else max(0.0, 1.0 - ratio)
+    return row["gap_to_best_bound"]  # type: ignore[no-any-return]
+
+
+def _charts(instance: dict[str, Any], numbers: dict[str, int]) -> list[dict[str, Any]]:
+    rows = instance["rows"]
+    found = [("Objective (full) and bound (dashed) over time", drawing.anytime(rows, numbers))]
+    found += [("Fronts", each) for each in drawing.fronts(rows, numbers)]
+    found += [("Loads", drawing.spread(instance["results"], numbers))]
+    return [{"title": title, "drawing": Markup(drawn)} for title, drawn in found if drawn]

@@ -1,0 +1,73 @@
+"""Results: what is kept of one run, so that a report can be drawn from it alone."""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib.metadata import version
+from typing import Any, TypeAlias
+
+from ...core.outcome import Outcome
+from ...core.schema import Instance
+from ..catalogue.loads import loads
+from ..compare import summary
+
+RESULT_VERSION = 1
+MOST_TRACED = 200
+_PACKAGES = ("optgap", "pyomo", "highspy", "ortools", "numpy", "scipy", "numba", "pymoo")
+
+Result: TypeAlias = dict[str, Any]
+
+
+def result(instance: Instance, outcome: Outcome, source: str, label: str | None = None) -> Result:
+    """Return what a report needs of an outcome: no decisions, a trace of bearable length.
+
+    ``source`` says where the instance is from, ``label`` what the report calls the method.
+    """
+    row = summary(outcome)
+    row["trace"] = _thinned(row["trace"])
+    spread = None
+    if outcome.decision is not None:
+        spread = loads(outcome.problem, instance, outcome.decision).as_document()
+    return {
+        "version": RESULT_VERSION,
+        "source": source,
+        "label": label or outcome.method,
+        "row": row,
+        "loads": spread,
+        "environment": environment(),
+    }
+
+
+def _thinned(trace: list[Any]) -> list[Any]:
+    """Keep the first, the last and evenly chosen points in between."""
+    if len(trace) <= MOST_TRACED:
+        return trace
+    step = (len(trace) - 1) / (MOST_TRACED - 1)
+    return [trace[round(k * step)] for k in range(MOST_TRACED)]
+
+
+@cache
+def environment() -> dict[str, str]:
+    """Return what the figures depend on: versions, system and number of cores; no names."""
+    return {
+        "python": platform.python_version(),
+        "system": f"{platform.system()} {platform.machine()}",
+        "cores": str(os.cpu_count()),
+        **{name: version(name) for name in _PACKAGES},
+    }
+
+
+def by_instance(results: Iterable[Result]) -> dict[tuple[str, str], list[Result]]:
+    """Group results by problem and digest of the instance, in the order of their first row."""
+    groups: dict[tuple[str, str], list[Result]] = {}
+    for each in results:
+        groups.setdefault(instance_key(each["row"]), []).append(each)
+    return groups
+
+
+def instance_key(row: Mapping[str, Any]) -> tuple[str, str]:
+    """Return what makes two rows rows of one instance."""
+    return row["problem"], row["instance"]["sha256"]

@@ -1,0 +1,172 @@
+"""The file of a batch: one result a line, each written whole, surviving a kill at any moment."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any, Self
+
+from pydantic import ValidationError
+
+from ...core.faults import Fault, InputError, input_error
+from ...core.outcome import Outcome, Record
+from ...core.schema import field_place, field_rule
+from .results import RESULT_VERSION, Result, instance_key
+
+_ROW_KEYS = set(Outcome.model_fields) - {"decision"}
+
+
+class _Spread(Record):
+    title: str
+    unit: str
+    rank: list[int]
+    value: list[float]
+
+
+class _Line(Record):
+    """One line of the file; its row is a solution document without decisions."""
+
+    version: int
+    source: str
+    label: str
+    row: Outcome
+    loads: _Spread | None
+    environment: dict[str, str]
+    key: str | None = None
+
+
+class ResultsFile:
+    """Results that grow by one line per run; one batch at a time may write to it."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.results: list[Result] = []
+        self.torn = False  # whether the last line was cut off by a kill, and dropped
+
+    def __enter__(self) -> Self:
+        try:
+            self._stream: IO[bytes] = self._path.open("a+b", buffering=0)
+        except OSError as error:
+            raise self._refused(error) from None
+        try:
+            fcntl.flock(self._stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self._stream.close()
+            raise input_error(str(self._path), "another batch is writing to it") from None
+        try:
+            self._read()
+        except BaseException:
+            self._stream.close()
+            raise
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._stream.close()
+
+    def _read(self) -> None:
+        self._stream.seek(0)
+        content = self._stream.read()
+        whole = content[: content.rfind(b"\n") + 1]
+        self.results = parsed(whole, str(self._path))
+        self.torn = len(whole) < len(content)
+        if self.torn:
+            self._stream.truncate(len(whole))
+
+    def append(self, result: Result) -> None:
+        """Write one result, or nothing of it where the disk is full."""
+        line = json.dumps(result, allow_nan=False).encode() + b"\n"
+        size = os.fstat(self._stream.fileno()).st_size
+        try:
+            written = self._stream.write(line)
+            if written != len(line):  # the disk took a part of it: ask for the reason
+                self._stream.write(line[written:])
+            os.fsync(self._stream.fileno())
+        except OSError as error:
+            self._stream.truncate(size)
+            raise self._refused(error) from None
+        self.results.append(result)
+
+    def _refused(self, error: OSError) -> InputError:
+        return input_error(str(self._path), f"cannot be written: {error.strerror}")
+
+
+def read_results(path: Path) -> list[Result]:
+    """Return the results in a file; a last line that a kill has torn is left out."""
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise input_error(str(path), f"cannot be read: {error.strerror}") from None
+    results = parsed(content[: content.rfind(b"\n") + 1], str(path))
+    if not results:
+        raise input_error(str(path), "holds no results")
+    return results
+
+
+def parsed(content: bytes, subject: str) -> list[Result]:
+    """Return the results in whole lines; every line that is none is a fault."""
+    results: list[Result] = []
+    faults: list[Fault] = []
+    objectives: dict[tuple[str, str], set[str]] = {}
+    for k, line in enumerate(content.splitlines(), start=1):
+        rule = ""
+        try:
+            document = json.loads(line)
+        except ValueError:
+            document, rule = None, "is not JSON"
+        if not rule:
+            rule = _line_fault(document) or _front_fault(document["row"], objectives)
+        if rule:
+            faults.append(Fault(f"line {k}", rule))
+        else:
+            results.append(document)
+    if faults:
+        raise InputError(subject, faults)
+    return results
+
+
+def _line_fault(document: Any) -> str:
+    if not isinstance(document, dict) or "version" not in document:
+        return "is no result of a batch"
+    if document["version"] != RESULT_VERSION:
+        newest = RESULT_VERSION
+        return f"is of version {document['version']!r}; this optgap reads version {newest}"
+    if not {"source", "label", "row", "loads", "environment"} <= set(document):
+        return "is no result of a batch"
+    if not isinstance(document["row"], dict) or not set(document["row"]) >= _ROW_KEYS:
+        return "is no result of a batch: its row lacks keys"
+    try:
+        _Line.model_validate({**document, "row": _outcome_of(document["row"])})
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        return f"is no result of a batch: {field_place(first['loc'])} {field_rule(first)}"
+    return ""
+
+
+def _front_fault(row: dict[str, Any], known: dict[tuple[str, str], set[str]]) -> str:
+    """Compare the objectives of a front with those ``known`` by instance, and keep them there."""
+    for point in row["front"] or []:
+        if known.setdefault(instance_key(row), set(point)) != set(point):
+            return "has a front of other objectives than those of its instance before it"
+    return ""
+
+
+def _outcome_of(row: dict[str, Any]) -> dict[str, Any]:
+    """Return a row as the solution document whose summary it is."""
+    front = row["front"]
+    if isinstance(front, list):
+        front = [{"objectives": objectives, "decision": {}} for objectives in front]
+    return {**row, "front": front}
+
+
+def latest(results: list[Result]) -> list[Result]:
+    """Return the last result of each instance's source, method and seed."""
+    last = {(each["source"], each["label"], each["row"]["seed"]): each for each in results}
+    return list(last.values())

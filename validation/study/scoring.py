@@ -1,0 +1,160 @@
+"""Measures over many runs: primal integral, shifted geometric mean, profiles, a paired test.
+
+A *row* is a summary of one outcome as `compare` makes it; all rows given to one function are of
+one instance, or of one method, as the docstring says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from ...core.outcome import Sense, better
+
+Row: TypeAlias = Mapping[str, Any]
+
+SHIFT_SECONDS = 1.0
+SAME = 1e-6  # the relative distance within which two objectives count as equal
+_LEAST_PAIRS = 6  # fewer differing pairs cannot reach 5% in a two-sided signed-rank test
+
+
+def best_objective(rows: Sequence[Row]) -> float | None:
+    """Return the best objective that any row of one instance has."""
+    best: float | None = None
+    for row in rows:
+        if row["objective"] is not None and better(row["objective"], best, row["sense"]):
+            best = row["objective"]
+    return best
+
+
+def primal_gap(objective: float | None, best: float) -> float:
+    """Return Berthold's primal gap: 0 at the best known, 1 with nothing in hand.
+
+    ``|objective - best| / max(|objective|, |best|)``, and 1 where the signs differ.
+    """
+    if objective is None or objective * best < 0:
+        return 1.0
+    largest = max(abs(objective), abs(best))
+    return 0.0 if largest == 0 else abs(objective - best) / largest
+
+
+def primal_integral(row: Row, best: float | None, horizon: float) -> float | None:
+    """Return the integral of the primal gap from the start to the horizon, in seconds.
+
+    A method that takes longer than the horizon is cut off there; one that ends before it keeps
+    its last gap until there.
+    """
+    if best is None or horizon <= 0:
+        return None
+    moments = [(0.0, None), *((t, objective) for t, objective, _ in row["trace"])]
+    moments.append((row["seconds"], row["objective"]))
+    total, level, since = 0.0, 1.0, 0.0
+    for at, objective in moments:
+        until = min(max(at, since), horizon)
+        total += level * (until - since)
+        level, since = primal_gap(objective, best), until
+    return total + level * (horizon - since)
+
+
+def horizon_of(rows: Sequence[Row]) -> float:
+    """Return the time limit of the rows of one instance, else their longest run."""
+    limits = [row["options"].get("time_limit") for row in rows]
+    given = [limit for limit in limits if limit is not None]
+    return float(max(given)) if given else float(max(row["seconds"] for row in rows))
+
+
+def shifted_geometric_mean(values: Sequence[float], shift: float = SHIFT_SECONDS) -> float:
+    """Return ``exp(mean(log(value + shift))) - shift``."""
+    return float(np.exp(np.mean(np.log(np.array(values) + shift))) - shift)
+
+
+def is_solved(row: Row, best: float | None) -> bool:
+    """Return whether a row has what the best row of its instance has.
+
+    That is the best objective known, the whole reference front, or the proof that there is none.
+    """
+    if row["status"] in ("infeasible", "unbounded"):
+        return True
+    if row["front_measures"] is not None:
+        return bool(row["front_measures"]["share_found"] >= 1.0)
+    if row["objective"] is None or best is None:
+        return False
+    return bool(abs(row["objective"] - best) <= SAME * max(1.0, abs(best)))
+
+
+@dataclass(frozen=True)
+class Profile:
+    """The share of instances (`share`) that a method solves within a factor (`factor`)."""
+
+    factor: list[float]
+    share: list[float]
+
+
+def time_profile(seconds: Sequence[float | None], fastest: Sequence[float | None]) -> Profile:
+    """Return Dolan and Moré's profile of one method over instances.
+
+    ``seconds`` holds ``None`` where the method did not solve the instance, ``fastest`` the
+    seconds of the fastest method that did.
+    """
+    ratios = sorted(
+        max(own, 1e-3) / max(least, 1e-3)  # below a millisecond the clock decides, not the method
+        for own, least in zip(seconds, fastest, strict=True)
+        if own is not None and least is not None
+    )
+    return _steps(ratios, len(seconds))
+
+
+def gap_profile(distances: Sequence[float | None]) -> Profile:
+    """Return the share of instances within a gap to the best bound, for rising gaps."""
+    return _steps(sorted(max(d, 0.0) for d in distances if d is not None), len(distances))
+
+
+def _steps(values: Sequence[float], count: int) -> Profile:
+    return Profile(list(values), [(k + 1) / count for k in range(len(values))])
+
+
+@dataclass(frozen=True)
+class PairedTest:
+    """Two results side by side: how often each is better, and the signed-rank test."""
+
+    pairs: int
+    better: int
+    worse: int
+    median: float | None
+    p_value: float | None
+
+
+def paired_test(before: Sequence[float], after: Sequence[float], sense: Sense) -> PairedTest:
+    """Compare values pair by pair with Wilcoxon's signed-rank test, two-sided.
+
+    The differences are relative to the larger of both; those within the tolerance count as ties
+    and are left out of the test, which is not made with fewer than six differing pairs.
+    """
+    from scipy.stats import wilcoxon
+
+    old, new = np.array(before, dtype=float), np.array(after, dtype=float)
+    change = (new - old) / np.maximum(np.maximum(np.abs(old), np.abs(new)), 1e-12)
+    differing = change[np.abs(change) > SAME]
+    gain = differing < 0 if sense == "minimize" else differing > 0
+    enough = len(differing) >= _LEAST_PAIRS
+    return PairedTest(
+        pairs=len(old),
+        better=int(gain.sum()),
+        worse=int(len(differing) - gain.sum()),
+        median=float(np.median(change)) if len(change) else None,
+        p_value=float(wilcoxon(differing).pvalue) if enough else None,
+    )
+
+
+def holm(p_values: Sequence[float | None]) -> list[float | None]:
+    """Return p-values corrected for their number by Holm's method; missing ones stay missing."""
+    known = sorted((p, k) for k, p in enumerate(p_values) if p is not None)
+    corrected: list[float | None] = [None] * len(p_values)
+    reached = 0.0
+    for rank, (p, k) in enumerate(known):
+        reached = max(reached, min(1.0, p * (len(known) - rank)))
+        corrected[k] = reached
+    return corrected

@@ -1,0 +1,199 @@
+"""A suite: which instances, which methods, under which limits; read from a TOML file."""
+
+from __future__ import annotations
+
+import itertools
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Any, ClassVar
+
+from pydantic import BeforeValidator, Field
+
+from ...core.faults import Fault, InputError, near_miss
+from ...core.outcome import DEFAULT_GAP
+from ...core.schema import Checked, Count, Many, Name, NonNegative, Part, Positive, Rule
+from ..arguments import typed_arguments
+from ..catalogue import problem, problem_names
+from ..library import instance_path
+from ..outside import is_outside
+from ..solve import chosen_solver
+
+
+class InstanceBlock(Part):
+    """Instances from files (patterns allowed), or generated: every seed with every setting."""
+
+    files: Many[Name] = ()
+    problem: Name | None = None
+    seeds: Many[Count] = (0,)
+    set: dict[str, Any] = Field(default_factory=dict)
+
+    def settings(self) -> Iterator[dict[str, Any]]:
+        """Yield each combination of the settings; a list of values is one side of a grid."""
+        sides = [value if isinstance(value, list) else [value] for value in self.set.values()]
+        for values in itertools.product(*sides):
+            yield dict(zip(self.set, values, strict=True))
+
+
+class MethodBlock(Part):
+    """One method; it runs on the instances of every problem that has a method of its name."""
+
+    method: Name
+    label: Name | None = None
+    solver: Name | None = None
+    set: dict[str, Any] = Field(default_factory=dict)
+
+    @property
+    def shown(self) -> str:
+        """What the report calls the method."""
+        return self.label or self.method
+
+
+def _named(value: Any) -> Any:
+    return {"method": value} if isinstance(value, str) else value
+
+
+def one_kind_of_source(instances: tuple[InstanceBlock, ...]) -> Iterator[Fault]:
+    """Yield a fault for each block that gives both files and a problem, or neither."""
+    for k, block in enumerate(instances):
+        if bool(block.files) == (block.problem is not None):
+            yield Fault(f"instances[{k}]", "needs either files or a problem to generate")
+        if block.files and (block.set or block.seeds != (0,)):
+            yield Fault(f"instances[{k}]", "seeds and set are for generated instances")
+
+
+def no_empty_side(instances: tuple[InstanceBlock, ...]) -> Iterator[Fault]:
+    """Yield a fault for each list that leaves a grid without instances."""
+    for k, block in enumerate(instances):
+        if not block.seeds:
+            yield Fault(f"instances[{k}].seeds", "must not be empty")
+        for key, value in block.set.items():
+            if value == []:
+                yield Fault(f"instances[{k}].set.{key}", "must not be empty")
+
+
+def known_generators(instances: tuple[InstanceBlock, ...]) -> Iterator[Fault]:
+    """Yield a fault for each unknown problem, and for each setting its generator refuses."""
+    for k, block in enumerate(instances):
+        if block.problem is None:
+            continue
+        if block.problem not in problem_names():
+            hint = near_miss(block.problem, problem_names())
+            yield Fault.of(f"instances[{k}].problem", f"is no problem {hint}", block.problem)
+            continue
+        seen: set[Fault] = set()
+        for settings in block.settings():
+            faults = _argument_faults(problem(block.problem).generate, settings, block.problem)
+            yield from (fault for fault in faults if fault not in seen)
+            seen |= set(faults)
+
+
+def _argument_faults(function: Any, settings: Mapping[str, Any], subject: str) -> list[Fault]:
+    try:
+        typed_arguments(function, settings, subject)
+    except InputError as error:
+        return list(error.faults)
+    return []
+
+
+def distinct_labels(methods: tuple[MethodBlock, ...]) -> Iterator[Fault]:
+    """Yield a fault for each label that two methods share."""
+    labels = [block.shown for block in methods]
+    for k, label in enumerate(labels):
+        if label in labels[:k]:
+            yield Fault.of(f"methods[{k}].label", "is taken; give each its own label", label)
+
+
+class Suite(Checked):
+    """What a batch has to run.
+
+    ``grace`` is how long a run may overstay its time limit before it is ended as hanging.
+    """
+
+    KIND: ClassVar[str] = "suite"
+    RULES: ClassVar[tuple[Rule, ...]] = (
+        one_kind_of_source,
+        no_empty_side,
+        known_generators,
+        distinct_labels,
+    )
+
+    time_limit: Positive = 60.0
+    grace: Positive = 60.0
+    gap: NonNegative = DEFAULT_GAP
+    threads: Annotated[int, Field(ge=1)] = 1
+    seeds: Annotated[Many[Count], Field(min_length=1)] = (0,)
+    methods: Many[Annotated[MethodBlock, BeforeValidator(_named)]] = ()
+    instances: Annotated[Many[InstanceBlock], Field(min_length=1)]
+
+    def methods_of(self, name: str) -> list[MethodBlock]:
+        """Return the methods that run on the instances of a problem."""
+        own = [method.name for method in problem(name).methods]
+        if not self.methods:
+            return [MethodBlock(method=each) for each in own]
+        return [b for b in self.methods if b.method in own or is_outside(b.method)]
+
+
+def read_suite(path: Path) -> Suite:
+    """Return the suite in a TOML file."""
+    try:
+        document = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        rule = f"cannot be read: {error.strerror or type(error).__name__}"
+        raise InputError(str(path), [Fault("(file)", rule)]) from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise InputError(str(path), [Fault("(file)", f"is not TOML: {error}")]) from None
+    try:
+        return Suite.model_validate(document)
+    except InputError as error:
+        raise InputError(f"{path}: {error.subject}", error.faults) from None
+
+
+def method_faults(suite: Suite, problems: set[str]) -> Iterator[Fault]:
+    """Yield a fault for each method that fits no problem of the suite, or whose options do not."""
+    for k, block in enumerate(suite.methods):
+        if is_outside(block.method):
+            if block.set or block.solver:
+                yield Fault(f"methods[{k}]", "an outside method takes no solver and no options")
+            continue
+        having = [name for name in sorted(problems) if _has(name, block.method)]
+        if not having and problems:  # without any instance the missing ones are the fault
+            known = {method.name for name in problems for method in problem(name).methods}
+            yield Fault.of(
+                f"methods[{k}].method", f"is no method here {near_miss(block.method, known)}",
+                block.method,
+            )  # fmt: skip
+        for name in having:
+            yield from _options_faults(name, block, f"methods[{k}]")
+
+
+def _has(name: str, method: str) -> bool:
+    return any(each.name == method for each in problem(name).methods)
+
+
+def _options_faults(name: str, block: MethodBlock, place: str) -> Iterator[Fault]:
+    method = problem(name).method(block.method)
+    for fault in _argument_faults(method.function, block.set, block.method):
+        yield Fault(f"{place}.set.{fault.place}", fault.rule, fault.value)
+    try:
+        chosen_solver(method, block.solver)
+    except InputError as error:
+        for fault in error.faults:
+            yield Fault(f"{place}.solver", fault.rule, fault.value)
+
+
+def files_of(block: InstanceBlock, folder: Path, place: str) -> Iterator[Path | Fault]:
+    """Yield the files that a block names, bundled ones too; a fault for each that is missing."""
+    for k, pattern in enumerate(block.files):
+        found = sorted(folder.glob(pattern)) if any(c in pattern for c in "*?[") else []
+        if found:
+            yield from found
+        elif (folder / pattern).exists():
+            yield folder / pattern
+        elif pattern.endswith(".json") or any(c in pattern for c in "*?["):
+            yield Fault.of(f"{place}.files[{k}]", "there is no such file", pattern)
+        else:
+            try:
+                yield instance_path(pattern)
+            except InputError as error:
+                yield Fault.of(f"{place}.files[{k}]", error.faults[0].rule, pattern)
