@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from .clock import standstill
 from .outcome import DEFAULT_GAP, Decision, Point, Progress, Sense, Stopped, better, gap
 
 DEFAULT_SOLVER = "highs"
@@ -41,17 +42,23 @@ class Run:
     trace: list[Progress] = field(default_factory=list)
     timing: dict[str, float] = field(default_factory=dict)
     started: float = field(default_factory=time.perf_counter)
+    stood: float = field(default_factory=standstill)  # what the clock had stood still before
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     @property
     def seconds(self) -> float:
-        """Seconds since the run began."""
-        return time.perf_counter() - self.started
+        """Seconds since the run began, without what was imported or compiled meanwhile."""
+        return time.perf_counter() - self.started - (standstill() - self.stood)
 
     @property
     def remaining(self) -> float | None:
-        """Seconds that are left, never negative; ``None`` without a limit."""
-        return None if self.time_limit is None else max(0.0, self.time_limit - self.seconds)
+        """Seconds that are left, never negative; ``None`` without a limit.
+
+        What it took to read the instance counts.
+        """
+        if self.time_limit is None:
+            return None
+        return max(0.0, self.time_limit - self.seconds - self.timing.get("read", 0.0))
 
     def should_stop(self) -> bool:
         """Return whether the time is up."""
@@ -100,9 +107,9 @@ class Run:
     @contextmanager
     def timed(self, phase: str) -> Iterator[None]:
         """Add the time spent inside to ``timing[phase]``."""
-        begun = time.perf_counter()
+        begun = self.seconds
         try:
             yield
         finally:
-            spent = time.perf_counter() - begun
+            spent = self.seconds - begun
             self.timing[phase] = self.timing.get(phase, 0.0) + spent

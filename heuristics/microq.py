@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..core.arrays import FloatArray
+from ..core.clock import uncounted
 from ..core.outcome import Answer, Decision
 from ..core.run import Run
 from ..instances.microq import Component, MicroQ
@@ -25,7 +26,8 @@ _DIGITS = 12
 
 def _loaded(form: FormBuilder) -> highspy.Highs:
     """Return HiGHS with the program; it is imported when it is first used."""
-    from ..solvers.engines.highs import loaded
+    with uncounted():
+        from ..solvers.engines.highs import loaded
 
     return loaded(form.form())
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from ..core.clock import standstill, uncounted
 from ..core.faults import Fault, InputError, near_miss
 from ..core.outcome import DEFAULT_GAP, Answer, Decision, Outcome
 from ..core.run import DEFAULT_SOLVER, Listener, Run
@@ -14,6 +15,8 @@ from .arguments import typed_arguments
 from .catalogue import Method, Problem, problem
 from .judge import judged_outcome
 from .outside import is_outside, run_outside
+
+_NOTICED = 0.01  # seconds: less than this is read from a cache
 
 
 def solve(
@@ -42,7 +45,8 @@ def solve(
     if is_outside(method):
         _refuse_options(method, solver, asked)
     else:
-        chosen = entry.method(method)  # imports what it needs, before the clock starts
+        with uncounted():
+            chosen = entry.method(method)
         solver = chosen_solver(chosen, solver)
         asked = typed_arguments(chosen.function, asked, method)
     run = Run(
@@ -62,6 +66,8 @@ def solve(
         answer = _run(chosen, instance, run, asked)
     if answer.decision is None and not answer.front and run.start is not None:
         answer = replace(answer, decision=run.start)  # time ended before the method took it
+    if standstill() - run.stood > _NOTICED:
+        run.timing["compile"] = standstill() - run.stood
     stated = {"gap": gap, "time_limit": time_limit, "threads": threads, **asked}
     used = {key: value for key, value in stated.items() if value is not None}
     return judged_outcome(entry, instance, method, answer, run, used)

