@@ -22,7 +22,7 @@ from optgap.heuristics.consolidation.policies import (
     vro,
 )
 from optgap.instances.consolidation import Consolidation, Item, Machine
-from optgap.instances.consolidation.clusters import Kind, generate
+from optgap.instances.consolidation.generating import Kind, generate
 
 COLUMNS = {
     "FF": "drain-first-fit",

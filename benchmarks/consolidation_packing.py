@@ -18,7 +18,7 @@ import numpy as np
 import optgap
 from optgap.core.faults import InputError
 from optgap.instances.consolidation import Consolidation
-from optgap.instances.consolidation.clusters import generate
+from optgap.instances.consolidation.generating import generate
 
 SIZES = ((100, 36), (500, 40), (2000, 60), (10_000, 60), (1000, 290))
 

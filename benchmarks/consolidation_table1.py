@@ -17,10 +17,10 @@ from consolidation import CLUSTERS, COLUMNS
 
 import optgap
 from optgap.core.run import Run
+from optgap.heuristics.consolidation.exchange_and_migrate import Cluster, migrated
 from optgap.heuristics.consolidation.policies import MOST_ALLOCATED, RTCR, Policy
-from optgap.heuristics.consolidation.rebalancing import Cluster, migrated
 from optgap.instances.consolidation import Consolidation
-from optgap.instances.consolidation.clusters import Kind, generate
+from optgap.instances.consolidation.generating import Kind, generate
 
 FILE = Path(__file__).parents[1] / "docs" / "consolidation_table1.json"
 SHARES = tuple(round(0.02 * k, 2) for k in range(12))

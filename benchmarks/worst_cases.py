@@ -12,7 +12,7 @@ from pathlib import Path
 from optgap.core.files import save_instance
 from optgap.validation.catalogue import problem, problem_names
 from optgap.validation.hunting.hunt import Hunt
-from optgap.validation.library import bundled_folder
+from optgap.validation.instances_by_name import bundled_folder
 
 SEED = 1
 TRIED = 2000

@@ -104,6 +104,10 @@ class Run:
         reached = gap(self.objective, self.bound, self.sense)
         return reached is not None and reached <= self.gap
 
+    def leave_out(self, seconds: float) -> None:
+        """Do not count some seconds: what it took to start what does the work."""
+        self.stood -= seconds
+
     @contextmanager
     def timed(self, phase: str) -> Iterator[None]:
         """Add the time spent inside to ``timing[phase]``."""

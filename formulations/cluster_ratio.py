@@ -8,12 +8,13 @@ may be less than 1, because containers may be left over.
 
 from __future__ import annotations
 
+import numpy as np
 import pyomo.environ as pyo
 from pyomo.common.gc_manager import PauseGC
-from pyomo.core.expr import LinearExpression
 
 from ..core.outcome import Decision
 from ..instances.cluster_ratio import ClusterRatio
+from .algebra import Relation, Variables, chosen, dot, padded, set_values, total
 
 
 def build_model(instance: ClusterRatio) -> pyo.ConcreteModel:
@@ -23,51 +24,47 @@ def build_model(instance: ClusterRatio) -> pyo.ConcreteModel:
 
 
 def _model(instance: ClusterRatio) -> pyo.ConcreteModel:
-    groups = {group.name: group for group in instance.groups}
-    amounts = {name: range(group.lower, group.upper + 1) for name, group in groups.items()}
+    names = [group.name for group in instance.groups]
+    latency = padded([[*[np.nan] * g.lower, *g.latency] for g in instance.groups])
     model = pyo.ConcreteModel(name=instance.name)
-    model.GROUPS = pyo.Set(initialize=list(groups))
-    model.CHOICES = pyo.Set(
-        dimen=2, initialize=[(name, r) for name in groups for r in amounts[name]]
+    model.GROUPS = pyo.Set(initialize=names)
+    model.AMOUNTS = pyo.RangeSet(0, latency.shape[1] - 1)
+    model.x = Variables(
+        model.GROUPS,
+        model.AMOUNTS,
+        where=~np.isnan(latency),
+        domain=pyo.Binary,
+        doc="x_ir: group i gets r containers",
     )
-    model.x = pyo.Var(model.CHOICES, domain=pyo.Binary, doc="x_ir: group i gets r containers")
-    latencies = [cost for group in groups.values() for cost in group.latency.tolist()]
 
     # Eq. 3: min Σ_i L*(o_i, R c_i^Ratio)
     @model.Objective(sense=pyo.minimize)
-    def summed_latency(model: pyo.ConcreteModel) -> LinearExpression:
+    def summed_latency(model: pyo.ConcreteModel) -> pyo.Expression:
         """The best latencies of all groups sum to as little as possible."""
-        return LinearExpression(
-            constant=0, linear_coefs=latencies, linear_vars=list(model.x.values())
-        )
+        return dot(latency, model.x)
 
     # Eq. 3: c_i^Ratio ∈ C_i^Ratio
     @model.Constraint(model.GROUPS)
-    def one_amount(model: pyo.ConcreteModel, i: str) -> tuple[int, LinearExpression, int]:
+    def one_amount(model: pyo.ConcreteModel, i: str) -> Relation:
         """A group gets exactly one amount within its bounds."""
-        chosen = [model.x[i, r] for r in amounts[i]]
-        total = LinearExpression(constant=0, linear_coefs=[1] * len(chosen), linear_vars=chosen)
-        return 1, total, 1
+        return total(model.x[i]) == 1
 
     # below Eq. 3: Σ_i c_i^Ratio <= 1
     @model.Constraint()
-    def containers(model: pyo.ConcreteModel) -> tuple[None, LinearExpression, int]:
+    def containers(model: pyo.ConcreteModel) -> Relation:
         """The groups together get no more than the containers of the cluster."""
-        counts = [r for _, r in model.x]
-        used = LinearExpression(constant=0, linear_coefs=counts, linear_vars=list(model.x.values()))
-        return None, used, instance.containers
+        return dot(model.AMOUNTS, model.x) <= instance.containers
 
     return model
 
 
 def decision_of(model: pyo.ConcreteModel) -> Decision:
     """Return the decision that the values of a solved model stand for."""
-    values = {choice: variable.value for choice, variable in model.x.items()}
-    return {"containers": {i: r for (i, r), value in values.items() if value and value > 0.5}}
+    names = list(model.GROUPS)
+    return {"containers": {names[i]: r for i, r in np.argwhere(chosen(model.x)).tolist()}}
 
 
 def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
     """Give the model the values of a decision, to start from."""
-    amounts = decision["containers"]
-    for (i, r), choice in model.x.items():
-        choice.set_value(int(amounts[i] == r), skip_validation=True)
+    amounts = np.array([decision["containers"][i] for i in model.GROUPS])
+    set_values(model.x, amounts[:, None] == np.arange(len(model.AMOUNTS)))

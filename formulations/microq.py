@@ -10,11 +10,22 @@ from __future__ import annotations
 import numpy as np
 import pyomo.environ as pyo
 from pyomo.common.gc_manager import PauseGC
-from pyomo.core.expr import LinearExpression
 
-from ..core.arrays import FloatArray
+from ..core.arrays import BoolArray, FloatArray
 from ..core.outcome import Decision
-from ..instances.microq import Component, MicroQ, Pe
+from ..instances.microq import Component, MicroQ, Pe, rounded_mips
+from .algebra import (
+    Indices,
+    Relation,
+    Rows,
+    Variables,
+    dot,
+    family,
+    padded,
+    set_values,
+    total,
+    values,
+)
 
 _DIGITS = 12  # fractions are rounded once, before they are judged
 
@@ -28,84 +39,94 @@ def build_model(instance: MicroQ) -> pyo.ConcreteModel:
 def _model(instance: MicroQ) -> pyo.ConcreteModel:
     components = {component.name: component for component in instance.components}
     pes = {pe.name: (c, pe) for c in components for pe in components[c].pes}
-    mips = {node.name: node.mips for node in instance.nodes}
-    model = pyo.ConcreteModel(name=instance.name)
-    model.COMPONENTS = pyo.Set(initialize=list(components))
-    model.SEGMENTS = pyo.Set(
-        dimen=2, initialize=[(c, r) for c in components for r in range(components[c].segments)]
-    )
-    model.PES = pyo.Set(initialize=list(pes))
-    model.SHARES = pyo.Set(dimen=2, initialize=[(p, n) for p in pes for n in pes[p][1].nodes])
-    # (41)
-    model.y = pyo.Var(model.SEGMENTS, bounds=(0, 1), doc="y_rc: component c is in segment r")
-    for c, r in model.SEGMENTS:
-        model.y[c, r].domain = pyo.Reals if is_straight(components[c]) else pyo.Binary
-    model.way = pyo.Var(model.SEGMENTS, domain=pyo.NonNegativeReals, doc="mips into the segment")
-    # (40)
-    model.g = pyo.Var(model.PES, domain=pyo.NonNegativeReals, doc="g_p: mips of PE p")
-    for p, (_, pe) in pes.items():
-        model.g[p].setlb(pe.min_mips)
-        model.g[p].setub(pe.max_mips)
-    # (42)
-    model.f = pyo.Var(model.SHARES, domain=pyo.NonNegativeReals, doc="f_pn: fraction of node n")
+    mips = np.array([node.mips for node in instance.nodes])
+    breakpoints = padded([component.mips for component in instance.components])
+    width = np.diff(breakpoints)
+    model = _variables(instance, ~np.isnan(width))
 
-    def along(c: str, curve: FloatArray) -> tuple[list[float], list[pyo.Var]]:
-        """Return the value of a curve where component c is: coefficients and variables."""
-        slopes = np.diff(curve) / np.diff(components[c].mips)
-        segments = range(components[c].segments)
-        variables = [model.y[c, r] for r in segments] + [model.way[c, r] for r in segments]
-        return [*curve[:-1].tolist(), *slopes.tolist()], variables
+    def along(c: str, curve: FloatArray) -> Relation:
+        """Return the value of a curve where component c is."""
+        last = len(curve) - 1
+        slope = np.diff(curve) / np.diff(components[c].mips)
+        return dot(curve[:-1], model.y[c, :last]) + dot(slope, model.way[c, :last])
 
     # max Σ_c I_c(G_c)
     @model.Objective(sense=pyo.maximize)
-    def importance(model: pyo.ConcreteModel) -> LinearExpression:
+    def importance(model: pyo.ConcreteModel) -> pyo.Expression:
         """The components are as important as possible, all together."""
-        terms = [along(c, components[c].importance) for c in components]
-        return _sum([a for part, _ in terms for a in part], [v for _, part in terms for v in part])
+        return sum(along(c, components[c].importance) for c in model.COMPONENTS)
 
     # (34): Σ_r y_rc = 1
     @model.Constraint(model.COMPONENTS)
-    def one_segment(model: pyo.ConcreteModel, c: str) -> tuple[int, LinearExpression, int]:
+    def one_segment(model: pyo.ConcreteModel, c: str) -> Relation:
         """A component is in one of its segments."""
-        chosen = [model.y[c, r] for r in range(components[c].segments)]
-        return 1, _sum([1] * len(chosen), chosen), 1
+        return total(model.y[c]) == 1
 
     # (35) and (36), whose sum must run over i = 1 … r
-    @model.Constraint(model.SEGMENTS)
-    def within_segment(
-        model: pyo.ConcreteModel, c: str, r: int
-    ) -> tuple[None, LinearExpression, int]:
+    @family(model, model.way)
+    def within_segment(c: Indices, r: Indices) -> Rows:
         """A component is between the ends of its segment, and nowhere in the others."""
-        width = float(components[c].mips[r + 1] - components[c].mips[r])
-        return None, _sum([1, -width], [model.way[c, r], model.y[c, r]]), 0
+        return model.way[c, r] <= width[c, r] * model.y[c, r]
 
     # (37): g_p = Σ_r y_rc R_cpr(G_c)
     @model.Constraint(model.PES)
-    def pacing(model: pyo.ConcreteModel, p: str) -> tuple[int, LinearExpression, int]:
+    def pacing(model: pyo.ConcreteModel, p: str) -> Relation:
         """A PE gets what the pacing of its component's segment gives it."""
         c, pe = pes[p]
-        coefficients, variables = along(c, pe.pacing)
-        return 0, _sum([-1, *coefficients], [model.g[p], *variables]), 0
+        return along(c, pe.pacing) == model.g[p]
 
     # (38): Σ_n H_n f_pn = g_p
     @model.Constraint(model.PES)
-    def fractions(model: pyo.ConcreteModel, p: str) -> tuple[int, LinearExpression, int]:
+    def fractions(model: pyo.ConcreteModel, p: str) -> Relation:
         """The fractions of nodes that a PE uses give it its mips."""
-        near = pes[p][1].nodes
-        terms = [model.f[p, n] for n in near]
-        return 0, _sum([-1, *(mips[n] for n in near)], [model.g[p], *terms]), 0
-
-    on_node: dict[str, list[pyo.Var]] = {n: [] for n in mips}
-    for (_, n), fraction in model.f.items():
-        on_node[n].append(fraction)
+        return dot(mips, model.f[p]) == model.g[p]
 
     # (39): Σ_p f_pn <= 1
-    @model.Constraint([n for n in mips if on_node[n]])
-    def capacity(model: pyo.ConcreteModel, n: str) -> tuple[None, LinearExpression, int]:
+    @model.Constraint(model.NODES)
+    def capacity(model: pyo.ConcreteModel, n: str) -> Relation:
         """The fractions of a node sum to 1 at most."""
-        return None, _sum([1] * len(on_node[n]), on_node[n]), 1
+        return total(model.f[:, n]) <= 1
 
-    model.components = components
+    model.breakpoints = breakpoints
+    return model
+
+
+def _variables(instance: MicroQ, segments: BoolArray) -> pyo.ConcreteModel:
+    pes = [pe for component in instance.components for pe in component.pes]
+    nodes = {node.name: n for n, node in enumerate(instance.nodes)}
+    near = np.zeros((len(pes), len(nodes)), dtype=np.bool_)
+    for row, pe in zip(near, pes, strict=True):
+        row[[nodes[name] for name in pe.nodes]] = True
+    model = pyo.ConcreteModel(name=instance.name)
+    model.COMPONENTS = pyo.Set(initialize=[component.name for component in instance.components])
+    model.SEGMENTS = pyo.RangeSet(0, segments.shape[1] - 1)
+    model.PES = pyo.Set(initialize=[pe.name for pe in pes])
+    model.NODES = pyo.Set(initialize=list(nodes))
+    # (41)
+    model.y = Variables(
+        model.COMPONENTS,
+        model.SEGMENTS,
+        where=segments,
+        lower=0,
+        upper=1,
+        doc="y_rc: component c is in segment r",
+    )
+    for component in instance.components:
+        if not is_straight(component):
+            for r in range(component.segments):
+                model.y[component.name, r].domain = pyo.Binary
+    model.way = Variables(
+        model.COMPONENTS, model.SEGMENTS, where=segments, lower=0, doc="mips into the segment"
+    )
+    # (40)
+    model.g = Variables(
+        model.PES,
+        lower=[pe.min_mips for pe in pes],
+        upper=[np.inf if pe.max_mips is None else pe.max_mips for pe in pes],
+        doc="g_p: mips of PE p",
+    )
+    # (42)
+    model.f = Variables(model.PES, model.NODES, where=near, lower=0, doc="f_pn: fraction of node n")
     return model
 
 
@@ -119,36 +140,31 @@ def is_straight(component: Component) -> bool:
     return concave and all((slopes(pe) == slopes(pe)[0]).all() for pe in component.pes)
 
 
-def _sum(coefficients: list[float], variables: list[pyo.Var]) -> LinearExpression:
-    return LinearExpression(constant=0, linear_coefs=coefficients, linear_vars=variables)
-
-
 def decision_of(model: pyo.ConcreteModel) -> Decision:
     """Return the decision that the values of a solved model stand for."""
-    mips = dict.fromkeys(model.COMPONENTS, 0.0)
-    for c, r in model.SEGMENTS:
-        left = float(model.components[c].mips[r])
-        mips[c] += left * (model.y[c, r].value or 0.0) + (model.way[c, r].value or 0.0)
+    used = np.nansum(model.breakpoints[:, :-1] * values(model.y) + values(model.way), axis=1)
+    mips = zip(model.COMPONENTS, used.tolist(), strict=True)
     fraction: dict[str, dict[str, float]] = {p: {} for p in model.PES}
     for (p, n), variable in model.f.items():
         value = round(variable.value or 0.0, _DIGITS)
         if value > 0:
             fraction[p][n] = value
-    rounded = {c: model.components[c].rounded(value) for c, value in mips.items()}
+    rounded = {
+        c: rounded_mips(value, float(np.nanmax(breakpoints)))
+        for (c, value), breakpoints in zip(mips, model.breakpoints, strict=True)
+    }
     return {"mips": rounded, "fraction": fraction}
 
 
 def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
     """Give the model the segments and fractions of a decision, to start from."""
-    for c, component in model.components.items():
-        breakpoints = component.mips
-        mips = decision["mips"][c]
-        last = len(breakpoints) - 2
-        chosen = int(np.clip(np.searchsorted(breakpoints, mips, "right") - 1, 0, last))
-        for r in range(last + 1):
-            way = mips - float(breakpoints[r]) if r == chosen else 0.0
-            model.y[c, r].set_value(int(r == chosen), skip_validation=True)
-            model.way[c, r].set_value(way, skip_validation=True)
-    for (p, n), variable in model.f.items():
-        value = decision["fraction"].get(p, {}).get(n, 0.0)
-        variable.set_value(value, skip_validation=True)
+    y, way = np.zeros(model.y.layout.shape), np.zeros(model.way.layout.shape)
+    for c, (name, breakpoints) in enumerate(zip(model.COMPONENTS, model.breakpoints, strict=True)):
+        mips = decision["mips"][name]
+        last = np.count_nonzero(~np.isnan(breakpoints)) - 2
+        r = int(np.clip(np.searchsorted(breakpoints, mips, "right") - 1, 0, last))
+        y[c, r], way[c, r] = 1, mips - breakpoints[r]
+    set_values(model.y, y)
+    set_values(model.way, way)
+    fraction = decision["fraction"]
+    set_values(model.f, [[fraction.get(p, {}).get(n, 0.0) for n in model.NODES] for p in model.PES])

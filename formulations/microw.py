@@ -6,12 +6,14 @@ legal ranges are chosen by binaries, and only constraints in force are built.
 
 from __future__ import annotations
 
+import numpy as np
 import pyomo.environ as pyo
 from pyomo.common.gc_manager import PauseGC
-from pyomo.core.expr import LinearExpression
 
+from ..core.arrays import FloatArray
 from ..core.outcome import Decision
-from ..instances.microw import MicroW, Share
+from ..instances.microw import MicroW
+from .algebra import Indices, Relation, Rows, Variables, dot, family, padded, set_values, total
 
 _DIGITS = 12  # fractions are rounded once, before they are judged
 
@@ -19,175 +21,168 @@ _DIGITS = 12  # fractions are rounded once, before they are judged
 def build_model(instance: MicroW) -> pyo.ConcreteModel:
     """Return the program (47)-(53) with the constraints that are in force."""
     with PauseGC():
-        shares = {
-            (instance.pes[share.pe].name, instance.nodes[share.node].name): share
-            for share in instance.shares
-        }
-        model = _model(instance, shares)
+        before = _spread(instance, [share.before for share in instance.shares])
+        lowest = _spread(instance, [share.ranges[0][0] for share in instance.shares])
+        highest = _spread(instance, [share.ranges[-1][1] for share in instance.shares])
+        mips = np.array([node.mips for node in instance.nodes])
+        model = _model(instance, before, lowest, highest, mips)
         if instance.max_total_change is not None or any(
             pe.max_change is not None for pe in instance.pes
         ):
-            _limit_changes(model, instance, shares)
+            _limit_changes(model, instance, before, mips)
         if instance.max_touched_nodes is not None:
-            _limit_touched(model, instance, shares)
-        if any(len(share.ranges) > 1 for share in shares.values()):
-            _choose_ranges(model, shares)
+            _limit_touched(model, before, lowest, highest, instance.max_touched_nodes)
+        if any(len(share.ranges) > 1 for share in instance.shares):
+            _choose_ranges(model, instance)
         return model
 
 
-def _model(instance: MicroW, shares: dict[tuple[str, str], Share]) -> pyo.ConcreteModel:
+def _spread(instance: MicroW, numbers: list[float]) -> FloatArray:
+    """Return a number per share as an array of PEs and nodes, NaN where there is no share."""
+    array = np.full((len(instance.pes), len(instance.nodes)), np.nan)
+    for share, number in zip(instance.shares, numbers, strict=True):
+        array[share.pe, share.node] = number
+    return array
+
+
+def _model(
+    instance: MicroW, before: FloatArray, lowest: FloatArray, highest: FloatArray, mips: FloatArray
+) -> pyo.ConcreteModel:
     goal = {pe.name: pe.goal for pe in instance.pes}
-    mips = {node.name: node.mips for node in instance.nodes}
-    on_pe: dict[str, list[str]] = {p: [] for p in goal}
-    on_node: dict[str, list[str]] = {n: [] for n in mips}
-    for p, n in shares:
-        on_pe[p].append(n)
-        on_node[n].append(p)
     model = pyo.ConcreteModel(name=instance.name)
     model.PES = pyo.Set(initialize=list(goal))
-    model.NODES = pyo.Set(initialize=list(mips))
-    model.SHARES = pyo.Set(dimen=2, initialize=list(shares))
-    model.f = pyo.Var(model.SHARES, doc="f_pn: fraction of node n that PE p uses")
-    model.under = pyo.Var(model.PES, domain=pyo.NonNegativeReals, doc="mips short of g_p")
-    model.over = pyo.Var(model.PES, domain=pyo.NonNegativeReals, doc="mips beyond g_p")
+    model.NODES = pyo.Set(initialize=[node.name for node in instance.nodes])
     # (51) for one range, (52): as bounds
-    for pair, share in shares.items():
-        model.f[pair].setlb(share.ranges[0][0])
-        model.f[pair].setub(share.ranges[-1][1])
+    model.f = Variables(
+        model.PES,
+        model.NODES,
+        where=~np.isnan(before),
+        lower=lowest,
+        upper=highest,
+        doc="f_pn: fraction of node n that PE p uses",
+    )
+    model.under = Variables(model.PES, lower=0, doc="mips short of g_p")
+    model.over = Variables(model.PES, lower=0, doc="mips beyond g_p")
 
     # min Σ_p |Σ_n f_pn H_n - g_p|
     @model.Objective(sense=pyo.minimize)
-    def missed_mips(model: pyo.ConcreteModel) -> LinearExpression:
+    def missed_mips(model: pyo.ConcreteModel) -> pyo.Expression:
         """The PEs miss their goals by as little as possible, all together."""
-        sides = [*model.under.values(), *model.over.values()]
-        return _sum([1] * len(sides), sides)
+        return total(model.under, model.over)
 
     # the two sides of Σ_n f_pn H_n - g_p
     @model.Constraint(model.PES)
-    def distance(model: pyo.ConcreteModel, p: str) -> tuple[float, LinearExpression, float]:
+    def distance(model: pyo.ConcreteModel, p: str) -> Relation:
         """What a PE gets is its goal, less what it is short of, plus what it has beyond."""
-        coefficients = [*(mips[n] for n in on_pe[p]), 1, -1]
-        variables = [*(model.f[p, n] for n in on_pe[p]), model.under[p], model.over[p]]
-        return goal[p], _sum(coefficients, variables), goal[p]
+        return dot(mips, model.f[p]) + model.under[p] - model.over[p] == goal[p]
+
+    is_fixed = _spread(instance, [share.fixed for share in instance.shares]) == 1
 
     # (52): f_pn = f̂_pn for n in F_p
-    @model.Constraint([pair for pair, share in shares.items() if share.fixed])
-    def fixed(model: pyo.ConcreteModel, p: str, n: str) -> tuple[float, LinearExpression, float]:
+    @family(model, model.f, where=is_fixed)
+    def fixed(p: Indices, n: Indices) -> Rows:
         """A fixed fraction is what it was."""
-        before = shares[p, n].before
-        return before, _sum([1], [model.f[p, n]]), before
+        return model.f[p, n] == before[p, n]
 
     # (53): Σ_p f_pn <= 1
-    @model.Constraint([n for n in mips if on_node[n]])
-    def capacity(model: pyo.ConcreteModel, n: str) -> tuple[None, LinearExpression, int]:
+    @model.Constraint(model.NODES)
+    def capacity(model: pyo.ConcreteModel, n: str) -> Relation:
         """The fractions of a node sum to 1 at most."""
-        return None, _sum([1] * len(on_node[n]), [model.f[p, n] for p in on_node[n]]), 1
+        return total(model.f[:, n]) <= 1
 
     return model
 
 
 def _limit_changes(
-    model: pyo.ConcreteModel, instance: MicroW, shares: dict[tuple[str, str], Share]
+    model: pyo.ConcreteModel, instance: MicroW, before: FloatArray, mips: FloatArray
 ) -> None:
-    mips = {node.name: node.mips for node in instance.nodes}
     limits = {pe.name: pe.max_change for pe in instance.pes if pe.max_change is not None}
-    model.more = pyo.Var(model.SHARES, domain=pyo.NonNegativeReals, doc="rise of f_pn")
-    model.less = pyo.Var(model.SHARES, domain=pyo.NonNegativeReals, doc="fall of f_pn")
-
-    def changed(pairs: list[tuple[str, str]]) -> LinearExpression:
-        weights = [mips[n] for _, n in pairs]
-        sides = [model.more[pair] for pair in pairs] + [model.less[pair] for pair in pairs]
-        return _sum([*weights, *weights], sides)
+    exists = model.f.layout >= 0
+    model.more = Variables(model.PES, model.NODES, where=exists, lower=0, doc="rise of f_pn")
+    model.less = Variables(model.PES, model.NODES, where=exists, lower=0, doc="fall of f_pn")
 
     # the two sides of f_pn - f̂_pn
-    @model.Constraint(model.SHARES)
-    def change(model: pyo.ConcreteModel, p: str, n: str) -> tuple[float, LinearExpression, float]:
+    @family(model, model.f)
+    def change(p: Indices, n: Indices) -> Rows:
         """A fraction is what it was, plus its rise, less its fall."""
-        sides = [model.f[p, n], model.more[p, n], model.less[p, n]]
-        before = shares[p, n].before
-        return before, _sum([1, -1, 1], sides), before
+        return model.f[p, n] == before[p, n] + model.more[p, n] - model.less[p, n]
 
     if instance.max_total_change is not None:
         # (47): Σ_n Σ_p |f_pn - f̂_pn| H_n <= δ
         @model.Constraint()
-        def total_change(model: pyo.ConcreteModel) -> tuple[None, LinearExpression, float | None]:
+        def total_change(model: pyo.ConcreteModel) -> Relation:
             """All changes together stay within their limit."""
-            return None, changed(list(shares)), instance.max_total_change
+            return dot(mips, model.more) + dot(mips, model.less) <= instance.max_total_change
 
     # (48): Σ_n |f_pn - f̂_pn| H_n <= δ_p
-    @model.Constraint([p for p in limits if any(q == p for q, _ in shares)])
-    def pe_change(model: pyo.ConcreteModel, p: str) -> tuple[None, LinearExpression, float]:
+    @model.Constraint(list(limits))
+    def pe_change(model: pyo.ConcreteModel, p: str) -> Relation:
         """The changes of one PE stay within its limit."""
-        return None, changed([pair for pair in shares if pair[0] == p]), limits[p]
+        return dot(mips, model.more[p]) + dot(mips, model.less[p]) <= limits[p]
 
 
 def _limit_touched(
-    model: pyo.ConcreteModel, instance: MicroW, shares: dict[tuple[str, str], Share]
+    model: pyo.ConcreteModel, before: FloatArray, lowest: FloatArray, highest: FloatArray, zeta: int
 ) -> None:
-    model.touched = pyo.Var(model.NODES, domain=pyo.Binary, doc="χ_n: node n is touched")
+    model.touched = Variables(model.NODES, domain=pyo.Binary, doc="χ_n: node n is touched")
+    rise, fall = highest - before, before - lowest
 
     # (49): (1 - χ_n)(f_pn - f̂_pn) = 0, made linear by the most that f_pn can rise
-    @model.Constraint(model.SHARES)
-    def untouched_below(
-        model: pyo.ConcreteModel, p: str, n: str
-    ) -> tuple[None, LinearExpression, float]:
+    @family(model, model.f)
+    def untouched_below(p: Indices, n: Indices) -> Rows:
         """On an untouched node no fraction rises."""
-        share = shares[p, n]
-        rise = share.ranges[-1][1] - share.before
-        return None, _sum([1, -rise], [model.f[p, n], model.touched[n]]), share.before
+        return model.f[p, n] <= before[p, n] + rise[p, n] * model.touched[n]
 
     # (49), the other side
-    @model.Constraint(model.SHARES)
-    def untouched_above(
-        model: pyo.ConcreteModel, p: str, n: str
-    ) -> tuple[float, LinearExpression, None]:
+    @family(model, model.f)
+    def untouched_above(p: Indices, n: Indices) -> Rows:
         """On an untouched node no fraction falls."""
-        share = shares[p, n]
-        fall = share.before - share.ranges[0][0]
-        return share.before, _sum([1, fall], [model.f[p, n], model.touched[n]]), None
+        return model.f[p, n] >= before[p, n] - fall[p, n] * model.touched[n]
 
     # (50): Σ_n χ_n <= ζ
     @model.Constraint()
-    def touched_nodes(model: pyo.ConcreteModel) -> tuple[None, LinearExpression, int | None]:
+    def touched_nodes(model: pyo.ConcreteModel) -> Relation:
         """No more nodes are touched than allowed."""
-        nodes = list(model.touched.values())
-        return None, _sum([1] * len(nodes), nodes), instance.max_touched_nodes
+        return total(model.touched) <= zeta
 
 
-def _choose_ranges(model: pyo.ConcreteModel, shares: dict[tuple[str, str], Share]) -> None:
-    several = {pair: share.ranges for pair, share in shares.items() if len(share.ranges) > 1}
-    model.RANGES = pyo.Set(
-        dimen=3,
-        initialize=[(*pair, k) for pair, ranges in several.items() for k in range(len(ranges))],
+def _choose_ranges(model: pyo.ConcreteModel, instance: MicroW) -> None:
+    several = [share for share in instance.shares if len(share.ranges) > 1]
+    most = max(len(share.ranges) for share in several)
+    pairs = [(instance.pes[share.pe].name, instance.nodes[share.node].name) for share in several]
+    ends = padded([np.ravel(share.ranges) for share in several])
+    low = dict(zip(pairs, ends[:, ::2], strict=True))
+    high = dict(zip(pairs, ends[:, 1::2], strict=True))
+    exists = np.zeros((len(instance.pes), len(instance.nodes), most), dtype=np.bool_)
+    for share in several:
+        exists[share.pe, share.node, : len(share.ranges)] = True
+    model.RANGES = pyo.RangeSet(0, most - 1)
+    model.z = Variables(
+        model.PES,
+        model.NODES,
+        model.RANGES,
+        where=exists,
+        domain=pyo.Binary,
+        doc="z_pnk: f_pn lies in its k-th legal range",
     )
-    model.z = pyo.Var(model.RANGES, domain=pyo.Binary, doc="f_pn lies in its k-th legal range")
-
-    def chosen(pair: tuple[str, str]) -> list[pyo.Var]:
-        return [model.z[*pair, k] for k in range(len(several[pair]))]
 
     # (51): A_pn is a union of ranges
-    @model.Constraint(list(several))
-    def one_range(model: pyo.ConcreteModel, p: str, n: str) -> tuple[int, LinearExpression, int]:
+    @model.Constraint(pairs)
+    def one_range(model: pyo.ConcreteModel, p: str, n: str) -> Relation:
         """A fraction lies in one of its legal ranges."""
-        return 1, _sum([1] * len(several[p, n]), chosen((p, n))), 1
+        return total(model.z[p, n]) == 1
 
     # (51), lower ends
-    @model.Constraint(list(several))
-    def from_low(model: pyo.ConcreteModel, p: str, n: str) -> tuple[int, LinearExpression, None]:
+    @model.Constraint(pairs)
+    def from_low(model: pyo.ConcreteModel, p: str, n: str) -> Relation:
         """It does not lie below that range."""
-        lows = [-low for low, _ in several[p, n]]
-        return 0, _sum([1, *lows], [model.f[p, n], *chosen((p, n))]), None
+        return model.f[p, n] >= dot(low[p, n], model.z[p, n])
 
     # (51), upper ends
-    @model.Constraint(list(several))
-    def to_high(model: pyo.ConcreteModel, p: str, n: str) -> tuple[None, LinearExpression, int]:
+    @model.Constraint(pairs)
+    def to_high(model: pyo.ConcreteModel, p: str, n: str) -> Relation:
         """It does not lie above that range."""
-        highs = [-high for _, high in several[p, n]]
-        return None, _sum([1, *highs], [model.f[p, n], *chosen((p, n))]), 0
-
-
-def _sum(coefficients: list[float], variables: list[pyo.Var]) -> LinearExpression:
-    return LinearExpression(constant=0, linear_coefs=coefficients, linear_vars=variables)
+        return model.f[p, n] <= dot(high[p, n], model.z[p, n])
 
 
 def decision_of(model: pyo.ConcreteModel) -> Decision:
@@ -202,6 +197,5 @@ def decision_of(model: pyo.ConcreteModel) -> Decision:
 
 def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
     """Give the model the fractions of a decision, to start from."""
-    for (p, n), variable in model.f.items():
-        value = decision["fraction"].get(p, {}).get(n, 0.0)
-        variable.set_value(value, skip_validation=True)
+    fraction = decision["fraction"]
+    set_values(model.f, [[fraction.get(p, {}).get(n, 0.0) for n in model.NODES] for p in model.PES])

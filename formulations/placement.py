@@ -10,10 +10,11 @@ from __future__ import annotations
 import numpy as np
 import pyomo.environ as pyo
 from pyomo.common.gc_manager import PauseGC
-from pyomo.core.expr import LinearExpression
 
+from ..core.arrays import BoolArray, FloatArray
 from ..core.outcome import Decision
 from ..instances.placement import Placement
+from .algebra import Relation, Variables, chosen, dot, set_values, total
 
 
 def build_model(instance: Placement, *, cutoff: float | None = None) -> pyo.ConcreteModel:
@@ -27,29 +28,22 @@ def build_model(instance: Placement, *, cutoff: float | None = None) -> pyo.Conc
         usable = ~np.isnan(latency)
         if cutoff is not None:
             usable &= latency <= cutoff
-        rows, columns = np.nonzero(usable)
-        return _model(instance, rows, columns, latency[rows, columns])
+        return _model(instance, latency, usable)
 
 
-def _model(
-    instance: Placement, rows: np.ndarray, columns: np.ndarray, values: np.ndarray
-) -> pyo.ConcreteModel:
-    m, n = instance.instances, instance.machines
-    beta = instance.beta.tolist()
+def _model(instance: Placement, latency: FloatArray, usable: BoolArray) -> pyo.ConcreteModel:
+    beta = instance.beta
     model = pyo.ConcreteModel(name=instance.name)
-    model.INSTANCES = pyo.RangeSet(0, m - 1)
-    model.MACHINES = pyo.RangeSet(0, n - 1)
-    model.PAIRS = pyo.Set(
-        dimen=2, initialize=list(zip(rows.tolist(), columns.tolist(), strict=True))
+    model.INSTANCES = pyo.RangeSet(0, instance.instances - 1)
+    model.MACHINES = pyo.RangeSet(0, instance.machines - 1)
+    model.B = Variables(
+        model.INSTANCES,
+        model.MACHINES,
+        where=usable,
+        domain=pyo.Binary,
+        doc="B_ij: instance i runs on machine j",
     )
-    model.B = pyo.Var(model.PAIRS, domain=pyo.Binary, doc="B_ij: instance i runs on machine j")
     model.T = pyo.Var(domain=pyo.NonNegativeReals, doc="the stage latency")
-
-    variables = list(model.B.values())
-    by_row = np.split(np.arange(len(rows)), np.searchsorted(rows, np.arange(1, m)))
-    by_column = np.split(
-        np.argsort(columns, kind="stable"), np.searchsorted(np.sort(columns), np.arange(1, n))
-    )
 
     @model.Objective(sense=pyo.minimize)
     def stage_latency(model: pyo.ConcreteModel) -> pyo.Expression:
@@ -58,51 +52,32 @@ def _model(
 
     # Eq. 3: Σ_j B_ij = 1
     @model.Constraint(model.INSTANCES)
-    def assignment(_: pyo.ConcreteModel, i: int) -> tuple[int, LinearExpression, int]:
+    def assignment(model: pyo.ConcreteModel, i: int) -> Relation:
         """Every instance runs on exactly one machine."""
-        return 1, _sum(variables, by_row[i]), 1
+        return total(model.B[i]) == 1
 
     # Eq. 3: Σ_i B_ij <= β_j
     @model.Constraint(model.MACHINES)
-    def capacity(_: pyo.ConcreteModel, j: int) -> tuple[None, LinearExpression, int]:
+    def capacity(model: pyo.ConcreteModel, j: int) -> Relation:
         """Machine j takes at most β_j instances."""
-        return None, _sum(variables, by_column[j]), beta[j]
+        return total(model.B[:, j]) <= beta[j]
 
     # Eq. 3: T >= Σ_j L_ij B_ij, one row per instance because exactly one B_ij is 1
     @model.Constraint(model.INSTANCES)
-    def slowest(model: pyo.ConcreteModel, i: int) -> tuple[None, LinearExpression, int]:
+    def slowest(model: pyo.ConcreteModel, i: int) -> Relation:
         """The stage ends no earlier than instance i."""
-        expression = _sum(variables, by_row[i], values[by_row[i]].tolist(), model.T)
-        return None, expression, 0
+        return dot(latency[i], model.B[i]) <= model.T
 
     return model
 
 
-def _sum(
-    variables: list[pyo.Var],
-    chosen: np.ndarray,
-    coefficients: list[float] | None = None,
-    minus: pyo.Var | None = None,
-) -> LinearExpression:
-    terms = [variables[k] for k in chosen.tolist()]
-    if coefficients is None:
-        return LinearExpression(terms)  # compiled faster than terms with a coefficient of 1
-    if minus is not None:
-        terms, coefficients = [*terms, minus], [*coefficients, -1]
-    return LinearExpression(constant=0, linear_coefs=coefficients, linear_vars=terms)
-
-
 def decision_of(model: pyo.ConcreteModel) -> Decision:
     """Return the decision that the values of a solved model stand for."""
-    machine = [-1] * len(model.INSTANCES)
-    for (i, j), variable in model.B.items():
-        if variable.value is not None and variable.value > 0.5:
-            machine[i] = j
-    return {"machine": machine}
+    used = chosen(model.B)
+    return {"machine": np.where(used.any(axis=1), used.argmax(axis=1), -1).tolist()}
 
 
 def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
     """Give the model the values of a decision, to start from."""
-    machine = decision["machine"]
-    for (i, j), variable in model.B.items():
-        variable.set_value(int(machine[i] == j), skip_validation=True)
+    machine = np.array(decision["machine"])
+    set_values(model.B, machine[:, None] == np.arange(len(model.MACHINES)))

@@ -10,11 +10,11 @@ from __future__ import annotations
 import numpy as np
 import pyomo.environ as pyo
 from pyomo.common.gc_manager import PauseGC
-from pyomo.core.expr import LinearExpression
 
 from ..core.outcome import Decision
 from ..instances.queue_config import QueueConfig
 from ..instances.queue_config.simulation import Simulator
+from .algebra import Relation, Variables, chosen, dot, total
 
 
 def build_model(instance: QueueConfig) -> pyo.ConcreteModel:
@@ -27,32 +27,31 @@ def build_model(instance: QueueConfig) -> pyo.ConcreteModel:
 def _model(instance: QueueConfig, latency: np.ndarray) -> pyo.ConcreteModel:
     model = pyo.ConcreteModel(name=instance.name)
     # a setting under which a queue with jobs has no container is none that can be chosen
-    model.SETTINGS = pyo.Set(initialize=np.flatnonzero(np.isfinite(latency)).tolist())
-    model.x = pyo.Var(model.SETTINGS, domain=pyo.Binary, doc="x_c: setting c is used")
+    possible = np.isfinite(latency)
+    model.SETTINGS = pyo.RangeSet(0, len(latency) - 1)
+    model.x = Variables(
+        model.SETTINGS, where=possible, domain=pyo.Binary, doc="x_c: setting c is used"
+    )
     model.instance = instance
-    chosen = list(model.x.values())
 
     # Eq. 1: min L(R, J, C, S)
     @model.Objective(sense=pyo.minimize)
-    def mean_latency(model: pyo.ConcreteModel) -> LinearExpression:
+    def mean_latency(model: pyo.ConcreteModel) -> pyo.Expression:
         """The mean latency of all jobs is as small as possible."""
-        values = [float(latency[c]) for c in model.SETTINGS]
-        return LinearExpression(constant=0, linear_coefs=values, linear_vars=chosen)
+        return dot(latency, model.x)
 
     # Eq. 1: C in the space of settings
     @model.Constraint()
-    def one_setting(_: pyo.ConcreteModel) -> tuple[int, LinearExpression, int]:
+    def one_setting(model: pyo.ConcreteModel) -> Relation:
         """Exactly one setting of shares and policies is used."""
-        total = LinearExpression(constant=0, linear_coefs=[1] * len(chosen), linear_vars=chosen)
-        return 1, total, 1
+        return total(model.x) == 1
 
     return model
 
 
 def decision_of(model: pyo.ConcreteModel) -> Decision:
     """Return the decision that the values of a solved model stand for."""
-    used = [c for c, choice in model.x.items() if choice.value is not None and choice.value > 0.5]
-    return dict(model.instance.decision(used[0]))
+    return dict(model.instance.decision(int(chosen(model.x).argmax())))
 
 
 def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:

@@ -7,67 +7,66 @@ gains and losses may be any function of the cores.
 
 from __future__ import annotations
 
+import numpy as np
 import pyomo.environ as pyo
 from pyomo.common.gc_manager import PauseGC
-from pyomo.core.expr import LinearExpression
 
+from ..core.arrays import FloatArray
 from ..core.outcome import Decision
 from ..instances.utility import Utility
+from .algebra import Relation, Variables, chosen, dot, padded, set_values, total
 
 
 def build_model(instance: Utility) -> pyo.ConcreteModel:
     """Return the integer program of section 3.3.3 for the objective of the instance."""
     with PauseGC():
-        model = _model(instance)
+        value = padded(instance.values)  # weighted gains or losses, from 0 cores on
+        value[np.arange(value.shape[1]) < instance.least[:, None]] = np.nan
+        model = _model(instance, value)
         if instance.objective == "max-sum":
-            _maximise_sum(model, instance)
+            _maximise_sum(model, value)
         else:
-            _minimise_worst(model, instance)
+            _minimise_worst(model, value)
         return model
 
 
-def _model(instance: Utility) -> pyo.ConcreteModel:
-    amounts = {job.name: range(job.min_cores, job.max_cores + 1) for job in instance.jobs}
+def _model(instance: Utility, value: FloatArray) -> pyo.ConcreteModel:
     model = pyo.ConcreteModel(name=instance.name)
-    model.JOBS = pyo.Set(initialize=list(amounts))
-    model.CHOICES = pyo.Set(dimen=2, initialize=[(j, a) for j in amounts for a in amounts[j]])
-    model.x = pyo.Var(model.CHOICES, domain=pyo.Binary, doc="x_ja: job j gets a cores")
+    model.JOBS = pyo.Set(initialize=[job.name for job in instance.jobs])
+    model.AMOUNTS = pyo.RangeSet(0, value.shape[1] - 1)
+    model.x = Variables(
+        model.JOBS,
+        model.AMOUNTS,
+        where=~np.isnan(value),
+        domain=pyo.Binary,
+        doc="x_ja: job j gets a cores",
+    )
 
     # a_j is one whole number
     @model.Constraint(model.JOBS)
-    def one_amount(model: pyo.ConcreteModel, j: str) -> tuple[int, LinearExpression, int]:
+    def one_amount(model: pyo.ConcreteModel, j: str) -> Relation:
         """A job gets exactly one number of cores between its least and its most."""
-        chosen = [model.x[j, a] for a in amounts[j]]
-        return 1, _sum([1] * len(chosen), chosen), 1
+        return total(model.x[j]) == 1
 
     # 3.3.3: Σ_j a_j <= C
     @model.Constraint()
-    def cores(model: pyo.ConcreteModel) -> tuple[None, LinearExpression, int]:
+    def cores(model: pyo.ConcreteModel) -> Relation:
         """The jobs together get no more than the cores of the cluster."""
-        return None, _sum([a for _, a in model.x], list(model.x.values())), instance.cores
+        return dot(model.AMOUNTS, model.x) <= instance.cores
 
     return model
 
 
-def _maximise_sum(model: pyo.ConcreteModel, instance: Utility) -> None:
-    gains = [
-        value
-        for job, values in zip(instance.jobs, instance.values, strict=True)
-        for value in values[job.min_cores :].tolist()
-    ]
-
+def _maximise_sum(model: pyo.ConcreteModel, gain: FloatArray) -> None:
     # 3.3.3, first program: max Σ_j Loss_j(a_j, t) - Loss_j(a_j, t + T)
     @model.Objective(sense=pyo.maximize)
-    def total_gain(model: pyo.ConcreteModel) -> LinearExpression:
+    def total_gain(model: pyo.ConcreteModel) -> pyo.Expression:
         """The weighted loss reductions of all jobs sum to as much as possible."""
-        return _sum(gains, list(model.x.values()))
+        return dot(gain, model.x)
 
 
-def _minimise_worst(model: pyo.ConcreteModel, instance: Utility) -> None:
-    losses = {
-        job.name: (job.min_cores, values[job.min_cores :].tolist())
-        for job, values in zip(instance.jobs, instance.values, strict=True)
-    }
+def _minimise_worst(model: pyo.ConcreteModel, loss: FloatArray) -> None:
+    loss_of = dict(zip(model.JOBS, loss, strict=True))
     model.l = pyo.Var(domain=pyo.NonNegativeReals, doc="the largest weighted loss")
 
     # 3.3.3, second program: min l
@@ -78,25 +77,18 @@ def _minimise_worst(model: pyo.ConcreteModel, instance: Utility) -> None:
 
     # 3.3.3, second program: Loss_j(a_j, t + T) <= l
     @model.Constraint(model.JOBS)
-    def below_worst(model: pyo.ConcreteModel, j: str) -> tuple[None, LinearExpression, int]:
+    def below_worst(model: pyo.ConcreteModel, j: str) -> Relation:
         """No job has a larger weighted loss than l."""
-        first, terms = losses[j]
-        chosen = [model.x[j, first + k] for k in range(len(terms))]
-        return None, _sum([*terms, -1], [*chosen, model.l]), 0
-
-
-def _sum(coefficients: list[float], variables: list[pyo.Var]) -> LinearExpression:
-    return LinearExpression(constant=0, linear_coefs=coefficients, linear_vars=variables)
+        return dot(loss_of[j], model.x[j]) <= model.l
 
 
 def decision_of(model: pyo.ConcreteModel) -> Decision:
     """Return the decision that the values of a solved model stand for."""
-    values = {choice: variable.value for choice, variable in model.x.items()}
-    return {"cores": {j: a for (j, a), value in values.items() if value and value > 0.5}}
+    names = list(model.JOBS)
+    return {"cores": {names[j]: a for j, a in np.argwhere(chosen(model.x)).tolist()}}
 
 
 def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
     """Give the model the values of a decision, to start from."""
-    cores = decision["cores"]
-    for (j, a), choice in model.x.items():
-        choice.set_value(int(cores[j] == a), skip_validation=True)
+    cores = np.array([decision["cores"][j] for j in model.JOBS])
+    set_values(model.x, cores[:, None] == np.arange(len(model.AMOUNTS)))

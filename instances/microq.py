@@ -45,6 +45,11 @@ class Pe(Part):
         return self.model_copy(update={**scaled, "max_mips": most})
 
 
+def rounded_mips(mips: float, most: float) -> float:
+    """Return mips in twelve digits of the most that they can be."""
+    return round(mips, _DIGITS - math.ceil(math.log10(most))) + 0.0
+
+
 class Component(Part):
     """A weak component: its importance at breakpoints of its mips, linear between them."""
 
@@ -64,7 +69,7 @@ class Component(Part):
 
     def rounded(self, mips: float) -> float:
         """Return mips in twelve digits of the last breakpoint: what a decision states."""
-        return round(mips, _DIGITS - math.ceil(math.log10(self.mips[-1]))) + 0.0
+        return rounded_mips(mips, float(self.mips[-1]))
 
     def measured(self, mips: float, worth: float) -> Component:
         """Return the component with its mips and its importance in other units."""

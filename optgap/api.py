@@ -14,8 +14,8 @@ from .validation.catalogue import problem, problem_names
 from .validation.check import Check, outcome_from_document
 from .validation.check import check as _check
 from .validation.compare import outcomes, rows
-from .validation.library import generate as _generate
-from .validation.library import load
+from .validation.instances_by_name import generate as _generate
+from .validation.instances_by_name import load
 from .validation.solve import solve
 
 if TYPE_CHECKING:

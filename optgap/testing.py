@@ -14,15 +14,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from .core.dominance import nondominated
 from .core.faults import InputError
 from .core.outcome import Decision, Outcome, Point, gap
-from .core.pareto import nondominated
 from .core.schema import Instance
 from .validation.catalogue import problem
-from .validation.catalogue.grounds import GROUNDS, Ground
 from .validation.fronts import measures, reference_point, vectors_of
-from .validation.hunting.reference import exact_outcomes
-from .validation.library import digested
+from .validation.hunting.ground import Ground
+from .validation.hunting.proven_optimum import exact_outcomes
+from .validation.instances_by_name import digested
 from .validation.solve import problem_of
 from .validation.verdict import TOLERANCE
 
@@ -137,7 +137,7 @@ def instances(name: str, **parameters: Any) -> SearchStrategy[Instance]:
     from hypothesis import strategies as st
 
     entry = problem(name)
-    ground = Ground({**GROUNDS[name].parameters, **{k: _choice(v) for k, v in parameters.items()}})
+    ground = Ground({**entry.ground.parameters, **{k: _choice(v) for k, v in parameters.items()}})
 
     @st.composite
     def generated(draw: st.DrawFn) -> Instance:

@@ -7,8 +7,8 @@ from typing import Any
 from ..core.outcome import Answer
 from ..core.run import Run
 from ..instances.cluster_ratio import ClusterRatio
-from .allocation.amounts import Least, least_amounts
-from .allocation.separable import Curves
+from .allocation.dynamic_program import Least, least_amounts
+from .allocation.lagrangian import Curves
 
 
 def dp(instance: ClusterRatio, run: Run, *, pruned: bool = True) -> Answer:

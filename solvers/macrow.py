@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from ..instances.macrow import MacroW
-from ..instances.macrow.families import FAMILIES, in_force, only, without
+from ..instances.macrow.constraint_families import FAMILIES, in_force, only, without
 
 T = TypeVar("T")
 Infeasible = Callable[[MacroW], bool]

@@ -10,8 +10,8 @@ from ..core.arrays import FloatArray, IntArray
 from ..core.outcome import Answer
 from ..core.run import Run
 from ..instances.utility import Utility
-from .allocation.amounts import least_amounts
-from .allocation.separable import Curves
+from .allocation.dynamic_program import least_amounts
+from .allocation.lagrangian import Curves
 
 
 def dp(instance: Utility, run: Run, *, pruned: bool = True) -> Answer:

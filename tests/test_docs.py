@@ -9,7 +9,7 @@ import pytest
 
 import optgap
 from optgap.validation.catalogue import problem, problem_names
-from optgap.validation.library import bundled, instance_path
+from optgap.validation.instances_by_name import bundled, instance_path
 
 DOCS = Path(__file__).parents[1] / "docs"
 

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from ..core.arrays import FloatArray
+from ..core.dominance import nondominated
 from ..core.outcome import Point
-from ..core.pareto import nondominated
 from .verdict import TOLERANCE, Verdict, Violation, differs
 
 _MARGIN = 0.1  # how far beyond the worst values the reference point lies, as a share of the range

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ..core.dominance import nondominated
 from ..core.outcome import (
     DEFAULT_GAP,
     Answer,
@@ -21,10 +22,9 @@ from ..core.outcome import (
     better,
     gap,
 )
-from ..core.pareto import nondominated
 from ..core.run import Run
 from ..core.schema import Instance
-from .catalogue.entry import Problem
+from .catalogue.description import Problem
 from .fronts import point_violations, vectors_of
 from .verdict import MOST_LISTED, Verdict, Violation, differs, is_optimal
 

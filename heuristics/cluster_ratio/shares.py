@@ -12,7 +12,7 @@ from ...core.arrays import IntArray
 from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.cluster_ratio import ClusterRatio
-from ...solvers.allocation.separable import dual_value, fill, rounded
+from ...solvers.allocation.lagrangian import dual_value, fill, rounded
 from ...solvers.cluster_ratio import curves_of, shortage
 from ..allocation.marginal_gains import one_by_one
 

@@ -14,6 +14,7 @@ from pydantic import Field
 from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.consolidation import Consolidation
+from .exchange_and_migrate import Cluster, exchanged, migrated
 from .online import Weight, started
 from .policies import (
     BEST_FIT,
@@ -23,7 +24,6 @@ from .policies import (
     Policy,
     vro,
 )
-from .rebalancing import Cluster, exchanged, migrated
 
 Angle = Annotated[float, Field(ge=0, le=pi / 2)]
 Step = Annotated[float, Field(gt=0)]

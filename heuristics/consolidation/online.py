@@ -17,8 +17,8 @@ from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.consolidation import Consolidation, overfull
 from ...solvers.consolidation import cheap_bound, impossible
-from .blocks import State, blocks_of, shapes
-from .index import place_in_order
+from .machine_blocks import State, blocks_of, shapes
+from .machine_index import place_in_order
 from .overfull_machines import relieved
 from .policies import (
     BEST_FIT,

@@ -16,11 +16,11 @@ from ...core.arrays import FloatArray, IntArray
 from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.placement import LinearLatency, Placement
-from .best_latency import Sent, longest_first
+from .fuxi import assign_in_rounds
 from .instance_clusters import follow, instance_clusters, representative_latencies
-from .linear_latency import longest_first_linear
+from .longest_first import Sent, longest_first
+from .longest_first_linear import longest_first_linear
 from .machine_groups import machine_groups
-from .watermark_rounds import assign_in_rounds
 
 
 def ipa(instance: Placement, run: Run) -> Answer:

@@ -13,9 +13,9 @@ import numpy as np
 from pydantic import Field
 
 from ...core.arrays import FloatArray, IntArray
+from ...core.dominance import nondominated
 from ...core.faults import input_error
 from ...core.outcome import Answer, Point
-from ...core.pareto import nondominated
 from ...core.run import Run
 from ...instances.resource_plan import ResourcePlan
 from .raa_path import Path, raa_path

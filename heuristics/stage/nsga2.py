@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from ...core.clock import uncounted
 from ...core.arrays import IntArray
+from ...core.clock import uncounted
 from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.stage import Stage
-from .choices import Archive, evaluate
+from .random_plans import Archive, evaluate
 
 
 def nsga2(

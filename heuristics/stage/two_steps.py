@@ -13,8 +13,8 @@ import numpy as np
 from pydantic import Field
 
 from ...core.arrays import FloatArray, IntArray
+from ...core.dominance import nondominated
 from ...core.outcome import Answer, Point
-from ...core.pareto import nondominated
 from ...core.run import Run
 from ...instances.placement import Placement
 from ...instances.stage import Stage

@@ -11,7 +11,7 @@ from ...core.arrays import IntArray
 from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.stage import Stage
-from .choices import Archive, evaluate
+from .random_plans import Archive, evaluate
 
 _CELLS = 2_000_000  # instances times choices that are evaluated at once
 

@@ -15,7 +15,7 @@ import numpy as np
 from ...core.arrays import FloatArray, IntArray
 from ...instances.utility import normalised_gain
 from ...instances.utility.loss_curves import FEWEST_POINTS, Convergence, Fit, fit
-from ...solvers.allocation.separable import Curves
+from ...solvers.allocation.lagrangian import Curves
 from ..allocation.marginal_gains import one_by_one
 from .greedy import equal_shares
 

@@ -13,7 +13,7 @@ from ...core.arrays import IntArray
 from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.utility import Utility
-from ...solvers.allocation.separable import Curves, dual_value, fill, rounded
+from ...solvers.allocation.lagrangian import Curves, dual_value, fill, rounded
 from ...solvers.utility import counting, curves_of, lowest_level, shortage
 from ..allocation.marginal_gains import one_by_one
 

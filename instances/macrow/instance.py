@@ -15,7 +15,7 @@ from pydantic import Field
 
 from ...core.faults import check_range
 from ...core.schema import Count, Instance, Many, Name, Rule
-from .parts import License, Link, Node, Pair, Pe, Risk, Stream, Weights
+from .components import License, Link, Node, Pair, Pe, Risk, Stream, Weights
 from .rules import RULES
 
 _CORE = 2750.0  # mips of one core, on every node

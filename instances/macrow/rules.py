@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from ...core.faults import Fault, near_miss
 from ...core.names import repeated_names
-from .parts import License, Link, Node, Pair, Pe, Risk, Stream
+from .components import License, Link, Node, Pair, Pe, Risk, Stream
 
 
 def merged_names(names: Iterable[str], pairs: Iterable[Pair]) -> dict[str, str]:

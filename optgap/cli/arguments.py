@@ -64,7 +64,7 @@ def demo(
     json: JsonOption = False,
 ) -> None:
     """Take the tour: one bundled instance per problem, exact beside heuristic."""
-    from . import comparing
+    from . import demo_and_compare as comparing
 
     comparing.demo(report, json)
 
@@ -72,7 +72,7 @@ def demo(
 @app.command()
 def problems(json: JsonOption = False) -> None:
     """List the problems."""
-    from . import commands
+    from . import one_instance as commands
 
     commands.problems(json)
 
@@ -82,7 +82,7 @@ def methods(
     problem: Annotated[str, typer.Argument(help="Name of a problem.")], json: JsonOption = False
 ) -> None:
     """List the methods of a problem, with their options."""
-    from . import commands
+    from . import one_instance as commands
 
     commands.methods(problem, json)
 
@@ -96,7 +96,7 @@ def show(
     json: JsonOption = False,
 ) -> None:
     """Show what is in an instance file, with its source."""
-    from . import commands
+    from . import one_instance as commands
 
     commands.show(instance, schema, json)
 
@@ -110,7 +110,7 @@ def generate(
     json: JsonOption = False,
 ) -> None:
     """Generate a random instance."""
-    from . import commands
+    from . import one_instance as commands
 
     commands.generate(problem, seed, settings or [], output, json)
 
@@ -139,7 +139,7 @@ def solve(
     json: JsonOption = False,
 ) -> None:
     """Solve an instance by one method."""
-    from . import commands
+    from . import one_instance as commands
 
     limits = {"time_limit": time_limit, "gap": gap, "seed": seed, "threads": threads}
     commands.solve(instance, method, solver, limits, start, settings or [], output, json)
@@ -152,7 +152,7 @@ def check(
     json: JsonOption = False,
 ) -> None:
     """Judge a solution file: objective, every violation, every claim."""
-    from . import commands
+    from . import one_instance as commands
 
     commands.check(instance, solution, json)
 
@@ -177,7 +177,7 @@ def compare(
     json: JsonOption = False,
 ) -> None:
     """Compare methods on instances, gaps measured to the best bound."""
-    from . import comparing
+    from . import demo_and_compare as comparing
 
     limits = {"time_limit": time_limit, "gap": gap, "seed": seed}
     comparing.compare(instances, methods, limits, csv, report, json)
@@ -190,7 +190,7 @@ def export(
     json: JsonOption = False,
 ) -> None:
     """Write the exact model for any other solver."""
-    from . import commands
+    from . import one_instance as commands
 
     commands.export(instance, to, json)
 
@@ -202,7 +202,7 @@ def plan(
     json: JsonOption = False,
 ) -> None:
     """Order the moves to a solution so that no machine is ever overfull."""
-    from . import clusters
+    from . import import_and_plan as clusters
 
     clusters.plan(instance, solution, json)
 
@@ -227,7 +227,7 @@ def import_cluster(
     json: JsonOption = False,
 ) -> None:
     """Make an instance of what runs in a cluster now."""
-    from . import clusters
+    from . import import_and_plan as clusters
 
     clusters.import_cluster(kind, sources, name, node_pods, output, json)
 
@@ -255,7 +255,7 @@ def chain(
     json: JsonOption = False,
 ) -> None:
     """Go on in SODA's chain: macrow solution to microq instance, microq solution to microw."""
-    from . import chains
+    from . import soda_chain as chains
 
     given = {"goals": goals, "macro": macro, "previous": previous}
     limits = {"max_total_change": max_total_change, "max_touched_nodes": max_touched_nodes}
@@ -281,7 +281,7 @@ def hunt(
     json: JsonOption = False,
 ) -> None:
     """Search for a small instance on which a method is as far from the optimum as can be."""
-    from . import batches
+    from . import hunt_bench_report as batches
 
     limits = {"seed": seed, "time_limit": time_limit, "evaluations": evaluations}
     batches.hunt(problem, method, limits, settings or [], output, json)
@@ -306,7 +306,7 @@ def bench(
     json: JsonOption = False,
 ) -> None:
     """Run a suite of instances and methods; killed and started again, it goes on."""
-    from . import batches
+    from . import hunt_bench_report as batches
 
     batches.bench(suite, output, executor, workers, report, json)
 
@@ -323,7 +323,7 @@ def report(
     json: JsonOption = False,
 ) -> None:
     """Draw the report from stored results, or compare two files of results."""
-    from . import batches
+    from . import hunt_bench_report as batches
 
     batches.report(results, against, output, json)
 

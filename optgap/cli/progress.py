@@ -11,7 +11,7 @@ from typing import Self
 
 from ..core.outcome import gap
 from ..core.run import Run
-from ..validation.study.bench import Batch
+from ..validation.study.batch import Batch
 
 _QUIET_SECONDS = 2.0  # short work needs no progress
 _EVERY_SECONDS = 5.0

@@ -17,7 +17,7 @@ from ..core.outcome import Outcome
 from ..core.schema import Instance
 from ..heuristics.consolidation.move_plan import MovePlan
 from ..validation.check import Check
-from ..validation.study.figures import figure, percent
+from ..validation.study.number_format import figure, percent
 
 _MOST_SHOWN = 20
 _NUMERIC = (

@@ -2,6 +2,6 @@
 
 from .column_generation import Count, column_generation
 from .first_fit import first_fit_decreasing
-from .packing_bounds import cheap_bound, impossible
+from .size_bounds import cheap_bound, impossible
 
 __all__ = ["Count", "cheap_bound", "column_generation", "first_fit_decreasing", "impossible"]

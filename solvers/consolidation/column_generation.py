@@ -17,15 +17,15 @@ from ...core.arrays import IntArray
 from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.consolidation import Consolidation, overfull
-from .closing import best_of_columns, columns_within
 from .dive import dive
 from .first_fit import first_fit_decreasing
 from .flavours import Flavours, Plan
+from .incumbent import PackingSearch
+from .last_gap import best_of_columns, columns_within
 from .master import Master
-from .packing_bounds import cheap_bound, impossible
 from .pricing import SCALE
-from .rounds import first_penalty, generate_columns
-from .search import PackingSearch
+from .root_pricing import first_penalty, generate_columns
+from .size_bounds import cheap_bound, impossible
 
 Count = Annotated[int, Field(ge=0)]
 _LAST_SECONDS = 60.0  # for an integer program over a part of all columns

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...core.clock import uncounted
 from ...core.arrays import FloatArray, IntArray
+from ...core.clock import uncounted
 from .flavours import Flavours, Plan
 
 

@@ -18,8 +18,8 @@ from scipy.optimize import linprog
 
 from ...core.arrays import FloatArray, IntArray
 from .flavours import Flavours
+from .knapsack import Grid, search
 from .layers import Layers
-from .pattern_search import Grid, search
 
 SCALE = 10**9  # prices are counted in this part of a machine
 GLANCE, CAREFUL, THOROUGH = 2_000, 50_000, 3_000_000  # nodes of a search for one pattern

@@ -15,9 +15,9 @@ from ...core.decimals import LARGEST
 from ...core.faults import Fault, InputError
 from ...core.outcome import SolverVersion, Stopped
 from ...core.run import Run
-from .finding import Claim, Finding, Halt, Progress
-from .integral import IntegralForm, integral_form
+from .engine_result import Claim, Finding, Halt, Progress
 from .standard_form import StandardForm
+from .whole_numbers import IntegralForm, integral_form
 
 _CLAIMS: dict[Any, Claim] = {
     cp_model.OPTIMAL: "optimal",

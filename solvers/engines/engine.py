@@ -13,8 +13,8 @@ from ...core.clock import uncounted
 from ...core.faults import InputError, input_error, near_miss
 from ...core.outcome import SolverVersion, Status, Stopped, gap
 from ...core.run import Run
-from .finding import Engine, Finding, Halt, Progress, rounded, violation
-from .interrupts import interruptible
+from .engine_result import Engine, Finding, Halt, Progress, rounded, violation
+from .interruptible import interruptible
 from .scaling import Scaled, scaled
 from .standard_form import StandardForm, standard_form
 

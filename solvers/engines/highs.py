@@ -13,7 +13,7 @@ from ...core.arrays import FloatArray
 from ...core.faults import Fault
 from ...core.outcome import SolverVersion, Stopped
 from ...core.run import Run
-from .finding import Claim, Finding, Halt, Progress, finite
+from .engine_result import Claim, Finding, Halt, Progress, finite
 from .standard_form import StandardForm
 
 _VERSION = highspy.Highs().version()

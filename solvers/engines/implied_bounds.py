@@ -14,7 +14,7 @@ import numpy as np
 from ...core.arrays import IntArray
 from ...core.decimals import UNLIMITED
 from ...core.faults import Fault
-from .finding import column_faults
+from .engine_result import column_faults
 from .standard_form import StandardForm
 
 _Ends: TypeAlias = tuple[IntArray, IntArray]

@@ -27,7 +27,7 @@ from ...core.arrays import FloatArray
 from ...core.faults import Fault
 from ...core.outcome import SolverVersion, Stopped
 from ...core.run import Run
-from .finding import Claim, Finding, Halt, Progress, column_faults, finite, rounded, violation
+from .engine_result import Claim, Finding, Halt, Progress, column_faults, finite, rounded, violation
 from .scip_messages import silence_scip_errors
 from .standard_form import StandardForm
 

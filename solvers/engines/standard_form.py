@@ -15,9 +15,9 @@ from scipy.sparse import csc_array, csr_array
 from ...core.arrays import BoolArray, FloatArray
 from ...core.faults import input_error
 from ...core.outcome import Sense
-from .compiling import NOISE, compiled, merged_rows, refuse_infinities
-
-_INTEGER_SLACK = 1e-9  # a bound this close to a whole number is that number
+from .collected_arrays import Compiled
+from .column_data import bounds_and_kinds, start_of
+from .pyomo_compiler import NOISE, compiled, refuse_infinities
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,68 +116,37 @@ def standard_form(model: pyo.ConcreteModel) -> StandardForm:
             raise input_error(f"model {model.name}", f"has no number somewhere: {error}") from error
 
 
-def _converted(model: pyo.ConcreteModel, info: Any) -> StandardForm:
-    columns = tuple(info.columns)
-    sense, cost, constant = _objective(info, len(columns))
-    matrix, row_lower, row_upper, rows = merged_rows(info)
-    refuse_infinities(info, cost, constant, matrix)
-    integer = _integrality(columns)
-    lower, upper = _bounds(columns, integer)
+def _converted(model: pyo.ConcreteModel, found: Compiled) -> StandardForm:
+    sense, cost, constant = _objective(found)
+    refuse_infinities(found)
+    columns = found.columns
+    lower, upper, integer = bounds_and_kinds(columns)
     form = StandardForm(
         cost=cost,
         constant=constant,
-        matrix=matrix,
-        row_lower=row_lower,
-        row_upper=row_upper,
+        matrix=found.matrix,
+        row_lower=found.row_lower,
+        row_upper=found.row_upper,
         lower=lower,
         upper=upper,
         integer=integer,
         sense=sense,
-        start=_start(columns),
+        start=start_of(columns),
         columns=columns,
-        rows=rows,
+        rows=found.rows,
         unused=_unused(model, columns),
     )
     return _without_empty_rows(replace(form, infeasible=_crossed(form)))
 
 
-def _objective(info: Any, size: int) -> tuple[Sense, FloatArray, float]:
+def _objective(found: Compiled) -> tuple[Sense, FloatArray, float]:
     """Sense, coefficients and constant of the one objective, negated when it is maximised."""
-    if len(info.objectives) > 1:
-        names = ", ".join(objective.name for objective in info.objectives)
+    if len(found.objectives) > 1:
+        names = ", ".join(objective.name for objective in found.objectives)
         raise input_error("objective", "one must be active at most", names)
-    if not info.objectives:
-        return "minimize", np.zeros(size), 0.0
-    cost = info.c.toarray().ravel().astype(np.float64)
-    constant = float(info.c_offset[0])
-    if info.objectives[0].sense == pyo.minimize:
-        return "minimize", cost, constant
-    return "maximize", 0.0 - cost, 0.0 - constant
-
-
-def _integrality(columns: tuple[Any, ...]) -> BoolArray:
-    """Which variables are integer; the kind is asked once per domain."""
-    domains = [id(var.domain) for var in columns]
-    one_each = dict(zip(domains, columns, strict=True))
-    for var in one_each.values():
-        if not var.is_integer() and not var.is_continuous():
-            rule = "its domain must be continuous or consecutive integers"
-            raise input_error(f"variable {var.name}", rule, var.domain.name)
-    kinds = {domain: var.is_integer() for domain, var in one_each.items()}
-    return np.array([kinds[domain] for domain in domains], dtype=np.bool_)
-
-
-def _bounds(columns: tuple[Any, ...], integer: BoolArray) -> tuple[FloatArray, FloatArray]:
-    """The bounds of the columns, those of integer variables rounded inwards."""
-    codes: dict[Any, int] = {}
-    coded = [codes.setdefault(var.bounds, len(codes)) for var in columns]
-    distinct = np.array(list(codes), dtype=np.float64).reshape(-1, 2)
-    lower, upper = distinct[coded].T.copy()
-    lower[np.isnan(lower)] = -np.inf
-    upper[np.isnan(upper)] = np.inf
-    lower[integer] = np.ceil(lower[integer] - _INTEGER_SLACK) + 0.0
-    upper[integer] = np.floor(upper[integer] + _INTEGER_SLACK)
-    return lower, upper
+    if not found.objectives or found.objectives[0].sense == pyo.minimize:
+        return "minimize", found.cost, found.constant
+    return "maximize", 0.0 - found.cost, 0.0 - found.constant
 
 
 def _unused(model: pyo.ConcreteModel, columns: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -190,11 +159,6 @@ def _unused(model: pyo.ConcreteModel, columns: tuple[Any, ...]) -> tuple[Any, ..
     return tuple(var for var in variables if id(var) not in used and not var.fixed)
 
 
-def _start(columns: tuple[Any, ...]) -> FloatArray | None:
-    values = [var.value for var in columns]
-    return None if values.count(None) == len(values) else np.array(values, dtype=np.float64)
-
-
 def _crossed(form: StandardForm) -> str | None:
     """Say which bounds or sides exclude each other, if any do."""
     columns = np.flatnonzero(form.lower > form.upper)
@@ -204,7 +168,7 @@ def _crossed(form: StandardForm) -> str | None:
     if len(rows):
         return f"the sides of {form.row_name(int(rows[0]))} exclude each other"
     for var in form.unused:
-        low, high = _bounds((var,), _integrality((var,)))
+        low, high, _ = bounds_and_kinds((var,))
         if low[0] > high[0]:
             return f"the bounds of {var.name} exclude each other"
     return None

@@ -8,7 +8,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from .matrix_passes import Bits
+from .latency_blocks import Bits
 
 Int32Array: TypeAlias = NDArray[np.int32]
 

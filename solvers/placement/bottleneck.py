@@ -18,7 +18,7 @@ from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.placement import LinearLatency, Placement
 from .bracket import Bracket
-from .matrix_passes import OutOfTime, row_major
+from .latency_blocks import OutOfTime, row_major
 from .nested_bottleneck import NestedSearch
 from .threshold_search import BottleneckSearch
 

@@ -15,7 +15,7 @@ from ...core.arrays import FloatArray, IntArray
 from ...core.run import Run
 from ...instances.placement import LinearTerms
 from .bracket import Bracket
-from .matrix_passes import poll
+from .latency_blocks import poll
 
 
 class NestedSearch:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ...core.arrays import FloatArray, IntArray
 from ...core.run import Run
 from .alternating_paths import Int32Array, Network, layers, lengthen, rebuild
-from .matrix_passes import Bits, poll
+from .latency_blocks import Bits, poll
 
 _WORDS_PER_CALL = 20_000_000  # a few hundredths of a second between two looks at the clock
 

@@ -9,7 +9,7 @@ from ...core.arrays import FloatArray, IntArray
 from ...core.run import Run
 from .alternating_paths import Int32Array
 from .bracket import Bracket
-from .matrix_passes import (
+from .latency_blocks import (
     OutOfTime,
     gather_between,
     least_crossing,

@@ -65,7 +65,7 @@ def test_engines_agree(solver: str, name: str) -> None:
 def test_components() -> None:
     model = build_model(optgap.load("cluster_ratio/three-groups"))
     names = {c.name for c in model.component_objects(descend_into=False)}
-    assert names >= {"GROUPS", "CHOICES", "x", "summed_latency", "one_amount", "containers"}
+    assert names >= {"GROUPS", "AMOUNTS", "x", "summed_latency", "one_amount", "containers"}
     assert (model.nvariables(), model.nconstraints()) == (5 + 4 + 6, 3 + 1)
 
 

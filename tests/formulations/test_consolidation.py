@@ -9,7 +9,7 @@ import optgap
 from optgap.core.run import Run
 from optgap.formulations.consolidation import build_model, decision_of, set_start
 from optgap.instances.consolidation import Consolidation
-from optgap.instances.consolidation.clusters import generate
+from optgap.instances.consolidation.generating import generate
 from optgap.solvers.engines.engine import solve_model
 from optgap.validation.checkers.consolidation import check
 

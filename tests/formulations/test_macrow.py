@@ -14,10 +14,10 @@ from optgap.formulations.macrow.network import add_y_sides, sides_of
 from optgap.formulations.macrow.tightening import step_sizes
 from optgap.instances.macrow import MacroW, generate
 from optgap.instances.macrow.arrays import arrays_of
-from optgap.instances.macrow.families import FAMILIES, in_force, without
+from optgap.instances.macrow.constraint_families import FAMILIES, in_force, without
 from optgap.solvers.engines.engine import solve_model
 from optgap.validation.checkers.macrow import check
-from optgap.validation.library import bundled
+from optgap.validation.instances_by_name import bundled
 
 FAMILY_OF = {
     "allowed-nodes": "allowed_nodes",

@@ -149,7 +149,7 @@ def components(name: str) -> set[str]:
 
 
 def test_only_constraints_in_force_are_built() -> None:
-    always = {"PES", "NODES", "SHARES", "f", "under", "over", "distance", "capacity"}
+    always = {"PES", "NODES", "f", "under", "over", "distance", "capacity"}
     assert components("stuck") >= always | {"RANGES", "z", "one_range", "from_low", "to_high"}
     assert not components("stuck") & {"more", "less", "touched", "total_change"}
     assert components("three-pes") >= always | {"total_change", "touched_nodes", "untouched_below"}

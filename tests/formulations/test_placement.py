@@ -58,7 +58,6 @@ def test_components() -> None:
     assert {c.name for c in model.component_objects(descend_into=False)} >= {
         "INSTANCES",
         "MACHINES",
-        "PAIRS",
         "B",
         "T",
         "stage_latency",

@@ -14,7 +14,7 @@ from optgap.core.run import Run
 from optgap.formulations.stage import build_model, decision_of, largest, set_start
 from optgap.instances.stage import Stage, generate
 from optgap.solvers.engines.engine import solve_model
-from optgap.solvers.fronts.pareto import Search
+from optgap.solvers.fronts.epsilon_constraint import Search
 from optgap.validation.checkers.stage import check
 
 

@@ -78,7 +78,7 @@ def components(name: str) -> set[str]:
 
 
 def test_components() -> None:
-    both = {"JOBS", "CHOICES", "x", "one_amount", "cores"}
+    both = {"JOBS", "AMOUNTS", "x", "one_amount", "cores"}
     assert components("four-jobs") >= both | {"total_gain"}
     assert components("worst-job") >= both | {"l", "worst_loss", "below_worst"}
     model = build_model(optgap.load("utility/worst-job"))

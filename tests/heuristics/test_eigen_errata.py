@@ -7,8 +7,8 @@ import pytest
 
 import optgap
 from optgap.core.run import Run
+from optgap.heuristics.consolidation.exchange_and_migrate import Cluster, exchanged, migrated
 from optgap.heuristics.consolidation.policies import BEST_FIT, Policy
-from optgap.heuristics.consolidation.rebalancing import Cluster, exchanged, migrated
 from optgap.instances.consolidation import Consolidation
 from optgap.validation.checkers.consolidation import check
 

@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import optgap
-from optgap.heuristics.consolidation.blocks import State, blocks_of, shapes
-from optgap.heuristics.consolidation.index import place_in_order
+from optgap.heuristics.consolidation.machine_blocks import State, blocks_of, shapes
+from optgap.heuristics.consolidation.machine_index import place_in_order
 from optgap.heuristics.consolidation.policies import (
     CODES,
     DIAGONAL,
@@ -17,7 +17,7 @@ from optgap.heuristics.consolidation.policies import (
     vro,
 )
 from optgap.instances.consolidation import Consolidation
-from optgap.instances.consolidation.clusters import generate
+from optgap.instances.consolidation.generating import generate
 
 SHAPES = ([8, 8, 8], [16, 8, 4], [12, 0, 6], [9, 9, 9])
 

@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import optgap
+from optgap.core.dominance import nondominated
 from optgap.core.faults import InputError
-from optgap.core.pareto import nondominated
 from optgap.core.run import Run
 from optgap.heuristics import resource_plan as raa
-from optgap.heuristics.fronts.recommend import recommend
+from optgap.heuristics.fronts.weighted_utopia_nearest import recommend
 from optgap.heuristics.resource_plan.raa_path import _falling, raa_path
 from optgap.instances.resource_plan import Objective, ResourcePlan, generate
 

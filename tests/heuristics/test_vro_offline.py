@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 import optgap
 from optgap.core.run import Run
+from optgap.heuristics.consolidation.exchange_and_migrate import Cluster, exchanged, migrated
 from optgap.heuristics.consolidation.policies import BEST_FIT, Policy
-from optgap.heuristics.consolidation.rebalancing import Cluster, exchanged, migrated
 from optgap.instances.consolidation import Consolidation
-from optgap.instances.consolidation.clusters import generate
+from optgap.instances.consolidation.generating import generate
 
 POLICIES = ("diagonal", "bottleneck", "dot-product")
 PLAIN = tuple(f"vro-offline-{name}" for name in POLICIES)

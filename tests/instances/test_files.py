@@ -11,7 +11,7 @@ from optgap.core.faults import InputError
 from optgap.core.files import document_of, save_instance, write_text
 from optgap.instances.placement import LinearLatency, LinearTerms, Placement, generate
 from optgap.validation.catalogue import problem_names
-from optgap.validation.library import bundled, load
+from optgap.validation.instances_by_name import bundled, load
 
 
 def written(folder: Path, document: dict) -> Path:

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 import optgap
 from optgap.core.run import Run
 from optgap.instances.consolidation import Consolidation
-from optgap.instances.consolidation.clusters import generate
+from optgap.instances.consolidation.generating import generate
 from optgap.solvers.consolidation import column_generation
-from optgap.solvers.consolidation.closing import columns_within
 from optgap.solvers.consolidation.flavours import Flavours
+from optgap.solvers.consolidation.last_gap import columns_within
 from optgap.solvers.consolidation.pricing import SCALE, Prices, priced
 from optgap.validation.checkers.consolidation import check
 

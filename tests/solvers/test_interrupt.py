@@ -16,7 +16,7 @@ import pytest
 
 from optgap.core.run import Run
 from optgap.solvers.engines.engine import solve_model
-from optgap.solvers.engines.interrupts import interruptible
+from optgap.solvers.engines.interruptible import interruptible
 
 SCRIPT = """
 import json, sys

@@ -7,12 +7,12 @@ import numpy as np
 import pyomo.environ as pyo
 import pytest
 
+from optgap.core.dominance import nondominated
 from optgap.core.faults import InputError
-from optgap.core.goals import Largest
-from optgap.core.pareto import nondominated
+from optgap.core.objectives import Largest
 from optgap.core.run import Run
-from optgap.solvers.fronts import pareto
-from optgap.solvers.fronts.pareto import pareto_front
+from optgap.solvers.fronts import epsilon_constraint as pareto
+from optgap.solvers.fronts.epsilon_constraint import pareto_front
 
 
 def knapsack(seed: int, goods: int, goals: int, digits: int = 1) -> tuple[pyo.ConcreteModel, list]:

@@ -19,7 +19,8 @@ from optgap.core.files import instance_from_document
 from optgap.core.outcome import Answer
 from optgap.core.run import Run
 from optgap.instances.placement import LinearLatency, Placement
-from optgap.solvers.placement import bottleneck, matrix_passes
+from optgap.solvers.placement import bottleneck
+from optgap.solvers.placement import latency_blocks as matrix_passes
 from optgap.solvers.placement import threshold_search as bottleneck_search
 
 FIG_6 = [[8, 12, 10], [16, 24, 20]]

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from optgap.core.pareto import nondominated
+from optgap.core.dominance import nondominated
 from optgap.validation.fronts import hypervolume, measures, reference_point
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import optgap
 from optgap.heuristics.consolidation.move_plan import move_plan
 from optgap.instances.consolidation import Consolidation
-from optgap.instances.consolidation.clusters import generate
+from optgap.instances.consolidation.generating import generate
 
 
 def cluster(sizes: dict[str, float], now: dict[str, str | None], room: float = 10) -> Consolidation:

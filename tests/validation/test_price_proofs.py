@@ -8,7 +8,7 @@ import pytest
 
 import optgap
 from optgap.instances.consolidation import Consolidation
-from optgap.instances.consolidation.clusters import generate
+from optgap.instances.consolidation.generating import generate
 from optgap.validation.proofs import knapsack
 from optgap.validation.proofs.knapsack import Shelf, Thing
 from optgap.validation.proofs.packing import certificate_fault, too_large

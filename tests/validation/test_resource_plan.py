@@ -57,7 +57,7 @@ def test_a_false_point_of_a_front_is_found() -> None:
 
 def test_an_interrupted_front_is_kept(monkeypatch) -> None:
     """Ctrl-C between two programs: what was found so far is the outcome."""
-    from optgap.solvers.fronts import pareto
+    from optgap.solvers.fronts import epsilon_constraint as pareto
 
     solve = pareto.solve_model
     solved = []

@@ -3,7 +3,7 @@
 import pytest
 
 from optgap.core.faults import InputError
-from optgap.validation.study.bench import tasks_of
+from optgap.validation.study.batch import tasks_of
 
 GOOD = """
 name = "good"

@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from ...instances.cluster_ratio import ClusterRatio
-from ..proofs.multiplier import Parties, check_price, invalid
+from ..proofs.lagrange_multiplier import Parties, check_price, invalid
 from ..verdict import Verdict, Violation, key_faults, malformed, rejected
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ...instances.consolidation import Consolidation
-from ..proofs.exact_sizes import as_written
+from ..proofs.decimal_sizes import as_written
 from ..proofs.packing import certificate_fault
 from ..verdict import Verdict, Violation, key_faults, malformed, rejected
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from ...instances.macrow import MacroW
-from ..proofs.exact_sizes import as_written
+from ..proofs.decimal_sizes import as_written
 from ..verdict import Verdict, Violation, key_faults, malformed, rejected
 
 _ROUNDING = 1e-9  # relative: what sums in floating point may be wrong by

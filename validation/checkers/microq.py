@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ...instances.microq import MicroQ, Pe
-from ..proofs.multiplier import invalid
+from ..proofs.lagrange_multiplier import invalid
 from ..verdict import TOLERANCE, Verdict, Violation, differs, exceeds, key_faults, malformed
 from ..verdict import rejected as rejected_with
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from ...instances.microw import NOISE, MicroW, Pe
-from ..proofs.multiplier import invalid
+from ..proofs.lagrange_multiplier import invalid
 from ..verdict import TOLERANCE, Verdict, Violation, exceeds, key_faults, malformed, rejected
 
 _LAST_DIGIT = 1e-12

@@ -11,7 +11,7 @@ import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
 from ...instances.stage import Stage
-from ..proofs.exact_sizes import as_written
+from ..proofs.decimal_sizes import as_written
 from ..verdict import Verdict, Violation, index_faults, key_faults, rejected
 
 _ROUNDING = 1e-9  # relative: what sums in floating point may be wrong by

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...instances.utility import Utility
-from ..proofs.multiplier import Parties, check_price, invalid
+from ..proofs.lagrange_multiplier import Parties, check_price, invalid
 from ..verdict import Verdict, Violation, key_faults, malformed, rejected
 
 

@@ -7,6 +7,7 @@ exact methods are the oracle: an instance counts only where the optimum is prove
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -20,14 +21,14 @@ from ...core.outcome import Answer, Outcome
 from ...core.run import Run
 from ...core.schema import Instance
 from ..catalogue import problem
-from ..catalogue.entry import Problem
-from ..catalogue.grounds import GROUNDS, Ground
+from ..catalogue.description import Problem
 from ..compare import rows
 from ..judge import judged_outcome
 from ..outside import CHILD, file_and_function, is_function, is_outside
-from ..outside.serving import Cell
+from ..outside.json_lines import Cell
 from ..solve import solve
 from ..study.scoring import primal_gap
+from .ground import Ground
 from .mutations import (
     Document,
     Limits,
@@ -40,7 +41,7 @@ from .mutations import (
     ranges,
     rounder,
 )
-from .reference import proven_outcome
+from .proven_optimum import proven_outcome
 
 POPULATION = 12
 FRESH = 0.25  # the share of new instances that come from the generator
@@ -89,7 +90,7 @@ class Hunt:
 
     def __post_init__(self) -> None:
         self._entry = problem(self.problem)
-        self._ground = self.ground or GROUNDS[self.problem]
+        self._ground = self.ground or self._entry.ground
         self._rng = np.random.default_rng(self.seed)
         self._limits: Limits = {}
         self._cell: Cell | None = None
@@ -191,8 +192,10 @@ class Hunt:
             )
         if self._cell is None or not self._cell.alive:
             self._cell = Cell(CHILD, file_and_function(self.method))
-        answer = self._cell.ask(document, ORACLE_SECONDS)
-        decision = answer if isinstance(answer, dict) else None
+        asked = {"instance": document, "seed": self.seed, "time_limit": ORACLE_SECONDS}
+        answer = self._cell.ask(asked, ORACLE_SECONDS)
+        decision = json.loads(answer["text"]) if isinstance(answer, dict) else None
+        decision = decision if isinstance(decision, dict) else None
         run = Run(self._entry.sense(instance))
         return judged_outcome(
             self._entry, instance, self.method, Answer(decision=decision), run, {}

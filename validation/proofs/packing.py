@@ -8,7 +8,7 @@ from math import ceil
 from typing import Any
 
 from ...instances.consolidation import Consolidation, Item
-from .exact_sizes import as_written, occupied, only, usable
+from .decimal_sizes import as_written, occupied, only, usable
 from .knapsack import TooLargeError
 from .packing_prices import proven_by_prices
 

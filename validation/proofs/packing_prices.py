@@ -19,7 +19,7 @@ from math import floor
 from typing import Any
 
 from ...instances.consolidation import Consolidation, Item
-from .exact_sizes import as_written, common_unit, occupied, only, rooms, units
+from .decimal_sizes import as_written, common_unit, occupied, only, rooms, units
 from .knapsack import Shelf, Thing
 
 _LARGEST = 2**40

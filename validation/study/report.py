@@ -13,7 +13,7 @@ from markupsafe import Markup
 from ..compare import compared
 from . import report_charts as drawing
 from .charts import COLOURS, mark
-from .figures import figure, percent
+from .number_format import figure, percent
 from .results import Result, by_instance
 from .scoring import (
     best_objective,

@@ -15,7 +15,7 @@ from ...core.outcome import DEFAULT_GAP
 from ...core.schema import Checked, Count, Many, Name, NonNegative, Part, Positive, Rule
 from ..arguments import typed_arguments
 from ..catalogue import problem, problem_names
-from ..library import instance_path
+from ..instances_by_name import instance_path
 from ..outside import is_outside
 from ..solve import chosen_solver
 

@@ -10,8 +10,8 @@ from typing import Any
 from ....core.faults import input_error, near_miss
 from ....core.outcome import Answer, SolverVersion
 from ....core.run import Run
-from ....heuristics.fronts.recommend import recommend
-from ....solvers.fronts.pareto import pareto_front
+from ....heuristics.fronts.weighted_utopia_nearest import recommend
+from ....solvers.fronts.epsilon_constraint import pareto_front
 from ...fronts import same_points, vectors_of
 
 

@@ -11,7 +11,7 @@ from ....formulations.macrow import bottom_level_model, relaxed_model, top_level
 from ....heuristics import macrow as macrow_hierarchy
 from ....instances.macrow import MacroW
 from ....instances.macrow.arrays import arrays_of
-from ....instances.macrow.parts import Weights
+from ....instances.macrow.components import Weights
 from ....solvers.engines.engine import EngineResult, solve_model
 from ....solvers.macrow import conflict
 from .exact import solve_formulation

@@ -17,7 +17,7 @@ from ....heuristics import stage as heuristics
 from ....heuristics.stage import nsga2, progressive_frontier, weighted_sum
 from ....instances.stage import Stage
 from ....solvers.engines.engine import solve_model
-from ....solvers.fronts.pareto import Search, Stop
+from ....solvers.fronts.epsilon_constraint import Search, Stop
 from ....solvers.placement import bottleneck
 from ....solvers.stage import shortage
 from .exact_front import exact_front, front_of

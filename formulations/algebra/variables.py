@@ -1,0 +1,145 @@
+"""Variables of Pyomo that are laid out as an array."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import pyomo.environ as pyo
+from numpy.typing import ArrayLike
+from pyomo.core.base.indexed_component import normalize_index
+from pyomo.core.base.var import IndexedVar, VarData
+
+from ...core.arrays import BoolArray, FloatArray, IntArray
+from ...core.linear import Term
+from .arrays import Array
+
+
+class Variables(IndexedVar):  # type: ignore[misc]
+    """An indexed variable of Pyomo over one or more axes, laid out as an array.
+
+    ``where`` is true for the combinations that have a variable; without it all have one.  ``lower``
+    and ``upper`` are numbers or arrays; the domain may bound the variables as well.
+    """
+
+    def __init__(
+        self,
+        *axes: Any,
+        where: BoolArray | None = None,
+        lower: ArrayLike | None = None,
+        upper: ArrayLike | None = None,
+        domain: pyo.Set = pyo.Reals,
+        doc: str | None = None,
+    ) -> None:
+        super().__init__(*axes, domain=domain, dense=False, doc=doc)
+        self.axes = axes
+        self._where = where
+        self._sides = lower, upper
+
+    def construct(self, data: Any = None) -> None:
+        """Make the variables."""
+        if self._constructed:
+            return
+        super().construct(data)
+        self._members = [list(axis) for axis in self.axes]
+        shape = tuple(map(len, self._members))
+        where = np.ones(shape, dtype=np.bool_) if self._where is None else self._where
+        if where.shape != shape:
+            raise ValueError(f"{self.name} has the shape {shape}, its where {where.shape}")
+        self.places = np.nonzero(where)
+        self.layout = np.full(shape, -1, dtype=np.int64)
+        self.layout[where] = np.arange(len(self.places[0]))
+        keys = _keys(self._members, self.places)
+        pattern = VarData(component=self)
+        pattern._domain = self._rule_domain(self.parent_block(), None, self)  # noqa: SLF001
+        self.variables = [VarData.copy(pattern) for _ in keys]
+        for key, variable in zip(keys, self.variables, strict=True):
+            variable._index = key  # noqa: SLF001
+        self._data.update(zip(keys, self.variables, strict=True))
+        for side, set_side in zip(self._sides, (VarData.setlb, VarData.setub), strict=True):
+            if side is not None:
+                for variable, value in zip(
+                    self.variables, np.broadcast_to(side, shape)[where].tolist(), strict=True
+                ):
+                    set_side(variable, value if np.isfinite(value) else None)
+
+    def keys(self, *arguments: Any, **options: Any) -> Any:
+        """The indices of the variables, in the order of the array."""
+        return super().keys(*arguments, **options) if arguments or options else iter(self._data)
+
+    def _getitem_when_not_present(self, index: Any) -> Any:
+        raise KeyError(f"{self.name} has no variable {index}")
+
+    def __getitem__(self, index: Any) -> Any:
+        """Return one variable, or an `Array` where the index has slices, arrays or fewer axes."""
+        try:
+            return self._data[index]
+        except (KeyError, TypeError):
+            pass
+        parts = index if isinstance(index, tuple) else (index,)
+        if len(parts) > len(self.axes):
+            raise KeyError(f"{self.name} has {len(self.axes)} axes, not {len(parts)}")
+        places = self.layout[tuple(self._along(k, part) for k, part in enumerate(parts))]
+        if isinstance(places, np.integer):
+            if places < 0:
+                raise KeyError(f"{self.name} has no variable {index}")
+            return self.variables[places]
+        return Array([Term(self, places, np.ones(()))], np.zeros(()))
+
+    def _along(self, axis: int, part: Any) -> Any:
+        """Return what an index means in numbers."""
+        if isinstance(part, slice):
+            return part
+        table = self._tables[axis]
+        numbers = np.asarray(part)
+        if numbers.dtype != np.bool_ and (table is not None or numbers.dtype.kind not in "iu"):
+            found = [(table or {})[each] for each in numbers.ravel().tolist()]
+            numbers = np.array(found, dtype=np.int64).reshape(numbers.shape)
+        elif numbers.dtype != np.bool_ and numbers.size and numbers.min() < 0:
+            raise KeyError(f"{self.name} has no negative index")
+        return numbers if numbers.ndim else numbers[()]
+
+    @cached_property
+    def _tables(self) -> list[dict[Any, int] | None]:
+        """The numbers of the members of each axis; ``None`` where the members are the numbers."""
+        tables: list[dict[Any, int] | None] = []
+        for members in self._members:
+            named = dict(zip(members, range(len(members)), strict=True))
+            if not any(isinstance(member, int) for member in members):
+                named |= {k: k for k in range(len(members))}
+            tables.append(None if members == list(range(len(members))) else named)
+        return tables
+
+
+def values(variables: Variables) -> FloatArray:
+    """Return the values of the variables as an array; NaN where there is no variable or value."""
+    array = np.full(variables.layout.shape, np.nan)
+    array[variables.layout >= 0] = [variable.value for variable in variables.variables]
+    return array
+
+
+def chosen(variables: Variables) -> BoolArray:
+    """Return where binary variables are 1."""
+    return values(variables) > 0.5
+
+
+def set_values(variables: Variables, array: ArrayLike) -> None:
+    """Give the variables the values in their places, to start from."""
+    given = np.asarray(array, dtype=np.float64)
+    spread = np.broadcast_to(given, variables.layout.shape)[variables.layout >= 0]
+    for variable, value in zip(variables.variables, spread.tolist(), strict=True):
+        variable.set_value(value, skip_validation=True)
+
+
+def _keys(members: list[list[Any]], places: Sequence[IntArray]) -> list[Any]:
+    """Return the members of each axis in these places, as the indices of Pyomo."""
+    columns = [
+        [own[k] for k in numbers.tolist()] for own, numbers in zip(members, places, strict=True)
+    ]
+    if len(columns) == 1:
+        return columns[0]
+    keys: list[Any] = list(zip(*columns, strict=True))
+    nested = any(isinstance(own[0], tuple) for own in members if own)
+    return [normalize_index(key) for key in keys] if nested else keys

@@ -1,0 +1,255 @@
+"""Longest best latency first: the loop of Algorithms 1 and 4, computing only what is needed.
+
+The algorithms ask again and again for the instance whose best possible latency (BPL) on the open
+machines is largest.  An instance's latency on any open machine, its witness, bounds its BPL from
+above.  So an instance that has a witness no slower than the largest BPL found so far needs no BPL
+of its own; one that has none gets it from a short list of its nearest open machines, which is
+refilled when all of them have been closed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from ...core.arrays import FloatArray, IntArray
+from ...core.run import Run
+from .fastest_machines import fill_nearest, scattered
+from .machine_bounds import bounds_by_machine
+from .tie_order import dominance_order
+
+_NEAREST = 32  # machines in a short list
+_OTHERS = 8  # machines of a short list that are tried as witnesses for another row
+_CLOSINGS_PER_SWEEP = 64
+_BLOCK = 128  # positions that share one upper bound
+_WORK_PER_CALL = 20_000_000  # a few hundredths of a second between two looks at the clock
+_CLOSINGS, _LISTED, _MOVES, _WORK = range(4)
+_OUT_OF_BUDGET, _DONE, _STRANDED = range(3)
+
+
+class Ledger(NamedTuple):
+    """Where the loop stands; positions are rows in the order that decides between equal BPLs."""
+
+    matrix: FloatArray
+    by_machine: NDArray[np.float32]  # bounds of the latencies, machine by machine
+    row: IntArray  # of each position
+    left: IntArray  # instances that a position still has to send
+    room: IntArray  # instances that a machine still takes
+    upper: FloatArray  # latency on the witness: at least the BPL
+    witness: NDArray[np.int32]
+    nearest: NDArray[np.int32]  # short lists of machines, fastest first
+    listed: NDArray[np.int32]  # how many machines a short list holds
+    at: NDArray[np.int32]  # where the first open machine of the list may be
+    machines: NDArray[np.int32]  # the open ones and some closed since, in any order
+    is_open: NDArray[np.bool_]
+    block_upper: FloatArray
+    block_epoch: IntArray  # closings when the bound of the block was computed
+    counters: IntArray
+    moves: IntArray  # (row, machine, instances) per move
+
+
+@dataclass(frozen=True)
+class Sent:
+    """What the loop did: moves in their order, rows that found no machine, the first BPL."""
+
+    moves: IntArray
+    stranded: list[int]
+    largest_bpl: float
+    complete: bool
+
+
+def longest_first(
+    matrix: FloatArray, counts: IntArray, room: IntArray, run: Run, *, go_on: bool = False
+) -> Sent:
+    """Send the ``counts`` instances of each row to machines, the largest BPL first.
+
+    Of equal BPLs the row that is larger over all columns goes first (`dominance_order`), of
+    equally fast machines the one with the lowest number.  A row that no open machine can run
+    ends the loop, or is left out if it shall ``go_on``.  ``room`` is used up in place.
+    """
+    matrix = np.ascontiguousarray(matrix).view(np.ndarray)
+    matrix.flags.writeable = False  # one compiled variant serves all
+    ledger = _opened(matrix, counts, room, run)
+    stranded: list[int] = []
+    status = _OUT_OF_BUDGET
+    while status == _OUT_OF_BUDGET and not run.should_stop():
+        ledger.counters[_WORK] = 0
+        status, position = _send(ledger, _WORK_PER_CALL)
+        if status == _STRANDED:
+            stranded.append(int(ledger.row[position]))
+            ledger.left[position] = 0
+            status = _OUT_OF_BUDGET if go_on else _DONE
+    moves = ledger.moves[: ledger.counters[_MOVES]]
+    first = float(matrix[moves[0, 0], moves[0, 1]]) if len(moves) else np.nan
+    return Sent(moves, stranded, first, status == _DONE)
+
+
+def _opened(matrix: FloatArray, counts: IntArray, room: IntArray, run: Run) -> Ledger:
+    (m, n), row = matrix.shape, dominance_order(matrix)
+    machines = scattered(np.flatnonzero(room > 0).astype(np.int32))
+    blocks = -(-m // _BLOCK)
+    return Ledger(
+        matrix=matrix,
+        by_machine=bounds_by_machine(matrix, row, run),
+        row=row,
+        left=counts[row],
+        room=room,
+        upper=np.full(m, np.inf),
+        witness=np.zeros(m, dtype=np.int32),
+        nearest=np.empty((m, min(_NEAREST, n)), dtype=np.int32),
+        listed=np.zeros(m, dtype=np.int32),
+        at=np.zeros(m, dtype=np.int32),
+        machines=machines,
+        is_open=room > 0,
+        block_upper=np.full(blocks, np.inf),
+        block_epoch=np.full(blocks, -1, dtype=np.int64),
+        counters=np.array([0, len(machines), 0, 0]),
+        moves=np.empty((m + n, 3), dtype=np.int64),
+    )
+
+
+@njit(cache=True, nogil=True)
+def _send(ledger: Ledger, work_per_call: int) -> tuple[int, int]:
+    """Make moves until all is sent, a row is stranded, or it is time to look at the clock."""
+    counters = ledger.counters
+    while counters[_WORK] < work_per_call:
+        found, position = _largest(ledger)
+        if position < 0:
+            return _DONE, position
+        if not found:
+            return _STRANDED, position
+        j = ledger.witness[position]
+        sent = min(ledger.left[position], ledger.room[j])
+        ledger.moves[counters[_MOVES], 0] = ledger.row[position]
+        ledger.moves[counters[_MOVES], 1] = j
+        ledger.moves[counters[_MOVES], 2] = sent
+        counters[_MOVES] += 1
+        ledger.left[position] -= sent
+        ledger.room[j] -= sent
+        ledger.block_epoch[position // _BLOCK] = -1
+        if ledger.room[j] == 0:
+            _close(ledger, j)
+    return _OUT_OF_BUDGET, -1
+
+
+@njit(cache=True, nogil=True)
+def _close(ledger: Ledger, j: int) -> None:
+    ledger.is_open[j] = False
+    ledger.counters[_CLOSINGS] += 1
+    if ledger.counters[_CLOSINGS] % _CLOSINGS_PER_SWEEP == 0:
+        kept = 0
+        for other in ledger.machines[: ledger.counters[_LISTED]]:
+            if ledger.is_open[other]:
+                ledger.machines[kept] = other
+                kept += 1
+        ledger.counters[_LISTED] = kept
+
+
+@njit(cache=True, nogil=True)
+def _largest(ledger: Ledger) -> tuple[bool, int]:
+    """Return the position of the largest BPL (-1: all is sent), or one that no machine can run."""
+    best, value = -1, -np.inf
+    for block in range(len(ledger.block_upper)):
+        bound = ledger.block_upper[block]
+        fresh = ledger.block_epoch[block] == ledger.counters[_CLOSINGS]
+        if bound == -np.inf or (fresh and bound <= value):
+            continue
+        ledger.counters[_WORK] += _BLOCK
+        start = block * _BLOCK
+        end = min(len(ledger.left), start + _BLOCK)
+        p = start
+        while p < end:
+            machine = ledger.witness[max(best, 0)]
+            column = ledger.by_machine[machine]
+            p = _next_above(
+                p,
+                end,
+                value,
+                machine,
+                column,
+                ledger.left,
+                ledger.upper,
+                ledger.witness,
+                ledger.is_open,
+            )
+            if p < end:
+                if best < 0 or not _other_witness(ledger, p, best, value):
+                    if not _best_known(ledger, p):
+                        return False, p
+                    if ledger.upper[p] > value:
+                        best, value = p, ledger.upper[p]
+                p += 1
+        ledger.block_upper[block] = _largest_upper(ledger.upper, ledger.left, start, end)
+        ledger.block_epoch[block] = ledger.counters[_CLOSINGS]
+    return True, best
+
+
+@njit(cache=True, nogil=True)
+def _next_above(
+    start: int,
+    end: int,
+    value: float,
+    machine: int,
+    on_machine: NDArray[np.float32],
+    left: IntArray,
+    upper: FloatArray,
+    witness: NDArray[np.int32],
+    is_open: NDArray[np.bool_],
+) -> int:
+    """Return the next position whose BPL is not seen at once to be at most a value.
+
+    The machine where the value is reached shows it for all others if the columns are ordered.
+    """
+    for p in range(start, end):
+        if left[p] == 0 or (upper[p] <= value and is_open[witness[p]]):
+            continue
+        if not on_machine[p] <= value:
+            return p
+        upper[p], witness[p] = on_machine[p], machine
+    return end
+
+
+@njit(cache=True, nogil=True)
+def _other_witness(ledger: Ledger, p: int, best: int, value: float) -> bool:
+    """Look for a witness among the machines that are nearest to the best position."""
+    end = min(ledger.listed[best], ledger.at[best] + _OTHERS)
+    for k in range(ledger.at[best] + 1, end):
+        j = ledger.nearest[best, k]
+        if ledger.is_open[j] and ledger.by_machine[j, p] <= value:
+            ledger.upper[p], ledger.witness[p] = ledger.by_machine[j, p], j
+            return True
+    return False
+
+
+@njit(cache=True, nogil=True)
+def _largest_upper(upper: FloatArray, left: IntArray, start: int, end: int) -> float:
+    largest = -np.inf
+    for p in range(start, end):
+        if left[p] > 0:
+            largest = max(largest, upper[p])
+    return largest
+
+
+@njit(cache=True, nogil=True)
+def _best_known(ledger: Ledger, p: int) -> bool:
+    """Make the nearest open machine the witness, so that the bound is the BPL itself."""
+    while ledger.at[p] < ledger.listed[p]:
+        if ledger.is_open[ledger.nearest[p, ledger.at[p]]]:
+            break
+        ledger.at[p] += 1
+    if ledger.at[p] == ledger.listed[p]:
+        machines = ledger.machines[: ledger.counters[_LISTED]]
+        ledger.counters[_WORK] += 2 * len(machines)
+        ledger.listed[p] = fill_nearest(
+            ledger.matrix[ledger.row[p]], machines, ledger.is_open, ledger.nearest[p]
+        )
+        ledger.at[p] = 0
+        if ledger.listed[p] == 0:
+            return False
+    ledger.witness[p] = ledger.nearest[p, ledger.at[p]]
+    ledger.upper[p] = ledger.matrix[ledger.row[p], ledger.witness[p]]
+    return True

@@ -1,0 +1,126 @@
+"""Longest best latency first where latencies are linear in the input rows.
+
+The columns are ordered by construction, so the row with the largest input always has the largest
+best latency, and the matrix is never written out.  Only machines that no other open machine beats
+in both terms can be the fastest; this front is small and changes when a machine is closed.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from ...core.arrays import FloatArray, IntArray
+from ...core.run import Run
+from .longest_first import Sent
+
+_WORK_PER_CALL = 40_000_000
+_ROW, _MOVES, _FRONT = range(3)
+
+
+def longest_first_linear(
+    rows: FloatArray,
+    per_row: FloatArray,
+    fixed: FloatArray,
+    counts: IntArray,
+    room: IntArray,
+    run: Run,
+) -> Sent:
+    """Send the ``counts`` instances of each row to machines, the largest input first.
+
+    Of equally fast machines the one with the smaller fixed term is taken.  ``room`` is used up
+    in place and must suffice.  (Read-only views keep to one compiled variant.)
+    """
+    rows, per_row, fixed = (np.broadcast_to(term, term.shape) for term in (rows, per_row, fixed))
+    order = np.argsort(-rows, kind="stable")
+    by_terms = np.lexsort((per_row, fixed))
+    machines = by_terms[room[by_terms] > 0]
+    front = np.empty(len(machines), dtype=np.int64)
+    state = np.array([0, 0, _renewed(per_row, room, machines, front, 0, 0)])
+    moves = np.empty((len(order) + len(room), 3), dtype=np.int64)
+    left = counts.copy()
+    while state[_ROW] < len(order) and not run.should_stop():
+        _send(
+            rows,
+            per_row,
+            fixed,
+            order,
+            left,
+            room,
+            machines,
+            front,
+            moves,
+            state,
+            _WORK_PER_CALL,
+        )
+    i, j = moves[0, :2] if state[_MOVES] else (0, 0)
+    first = float(rows[i] * per_row[j] + fixed[j])
+    return Sent(moves[: state[_MOVES]], [], first, bool(state[_ROW] == len(order)))
+
+
+@njit(cache=True, nogil=True)
+def _send(
+    rows: FloatArray,
+    per_row: FloatArray,
+    fixed: FloatArray,
+    order: IntArray,
+    left: IntArray,
+    room: IntArray,
+    machines: IntArray,
+    front: IntArray,
+    moves: IntArray,
+    state: IntArray,
+    work_per_call: int,
+) -> None:
+    work = 0
+    while state[_ROW] < len(order) and work < work_per_call:
+        i = order[state[_ROW]]
+        best, at = np.inf, -1
+        work += state[_FRONT]
+        for k in range(state[_FRONT]):
+            j = machines[front[k]]
+            value = rows[i] * per_row[j] + fixed[j]
+            if value < best:
+                best, at = value, k
+        j = machines[front[at]]
+        sent = min(left[i], room[j])
+        moves[state[_MOVES], 0] = i
+        moves[state[_MOVES], 1] = j
+        moves[state[_MOVES], 2] = sent
+        state[_MOVES] += 1
+        left[i] -= sent
+        room[j] -= sent
+        if left[i] == 0:
+            state[_ROW] += 1
+        if room[j] == 0:
+            state[_FRONT] = _renewed(per_row, room, machines, front, state[_FRONT], at)
+
+
+@njit(cache=True, nogil=True)
+def _renewed(
+    per_row: FloatArray,
+    room: IntArray,
+    machines: IntArray,
+    front: IntArray,
+    count: int,
+    closed: int,
+) -> int:
+    """Replace a closed member of the front; return how many the front has now.
+
+    The front holds places among the machines, which are sorted by their fixed terms: a member has
+    a smaller term per row than all open machines before it.  Only machines between the closed
+    member and the next one can take its place.
+    """
+    start = front[closed] + 1 if count else 0
+    stop = front[closed + 1] if closed + 1 < count else len(machines)
+    rest = front[closed + 1 : count].copy()
+    least = per_row[machines[front[closed - 1]]] if closed > 0 else np.inf
+    at = closed
+    for place in range(start, stop):
+        j = machines[place]
+        if room[j] > 0 and per_row[j] < least:
+            least = per_row[j]
+            front[at] = place
+            at += 1
+    front[at : at + len(rest)] = rest
+    return at + len(rest)

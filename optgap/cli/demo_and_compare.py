@@ -1,0 +1,155 @@
+"""What the commands `demo` and `compare` do; `cli` declares their arguments."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import typer
+
+from .. import api
+from ..core.faults import Fault, InputError
+from ..core.files import write_text
+from ..core.outcome import Outcome
+from ..core.schema import Instance
+from ..validation.catalogue import problem, problem_names
+from ..validation.compare import outcomes, rows
+from ..validation.outside import is_outside
+from ..validation.solve import problem_of
+from ..validation.study.results import Result, result
+from . import gap_tables as comparisons
+from . import tables
+from .progress import Progress
+from .shared import DONE, INTERRUPTED, emit, refuse_overwriting, refuse_unwritable
+
+DEMO_SECONDS = 120.0
+
+
+def demo(report: Path, json: bool) -> None:
+    """Solve one bundled instance per problem with every method and print the gap table.
+
+    The whole tour has about two minutes: each problem an equal share of what is left.
+    """
+    refuse_unwritable(report)
+    begun = perf_counter()
+    table: list[dict[str, Any]] = []
+    results: list[Result] = []
+    interrupted = False
+    names = problem_names()
+    for k, name in enumerate(names):
+        entry = problem(name)
+        source = f"{name}/{entry.demo}"
+        instance = api.load(source)
+        left = max(0.0, DEMO_SECONDS - (perf_counter() - begun))
+        limit = max(1.0, left / (len(names) - k) / 2)
+        with Progress(f"{name}: {entry.title}"):
+            found, interrupted = _until_interrupted(outcomes(instance, time_limit=limit))
+        table += rows(found) if found else []
+        results += [result(instance, outcome, source) for outcome in found]
+        if interrupted:
+            break
+    write_report(report, results, "optgap demo: one instance per problem")
+    if json:
+        emit(table)
+    else:
+        _show_tour(table, report)
+    raise typer.Exit(INTERRUPTED if interrupted else DONE)
+
+
+def _until_interrupted(found: Iterator[Outcome]) -> tuple[list[Outcome], bool]:
+    """Return the outcomes until an interrupt, in a method or between two, and whether it came."""
+    listed: list[Outcome] = []
+    try:
+        for outcome in found:
+            listed.append(outcome)
+            if outcome.stopped == "interrupted":
+                return listed, True
+    except KeyboardInterrupt:
+        return listed, True
+    return listed, False
+
+
+def _show_tour(table: Sequence[dict[str, Any]], report: Path) -> None:
+    comparisons.comparison(table)
+    tables.say("The seconds of a first run include compiling.")
+    tables.say(f"wrote {report}: the same with charts, for a browser")
+    tables.say("Next: optgap problems, optgap methods placement, optgap compare --help")
+
+
+def compare(
+    sources: Sequence[str],
+    methods: str | None,
+    limits: dict[str, Any],
+    csv: Path | None,
+    report: Path | None,
+    json: bool,
+) -> None:
+    """Compare methods on instances; what is done when interrupted is still printed."""
+    names = None if methods is None else [name.strip() for name in methods.split(",")]
+    refuse_unwritable(csv)
+    refuse_unwritable(report)
+    refuse_overwriting([csv, report], sources)
+    instances = _all_loaded(sources)
+    _refuse_unknown_methods(instances, names)
+    table: list[dict[str, Any]] = []
+    results: list[Result] = []
+    interrupted = False
+    for source, instance in zip(sources, instances, strict=True):
+        with Progress(instance.name) as progress:
+            each = outcomes(instance, names, listener=progress, **limits)
+            found, interrupted = _until_interrupted(each)
+        table += rows(found) if found else []
+        results += [result(instance, outcome, source) for outcome in found]
+        if interrupted:
+            break
+    if csv is not None:
+        write_text(csv, comparisons.as_csv(table))
+    if report is not None:
+        write_report(report, results, f"optgap compare: {_counted(instances)}")
+    emit(table) if json else comparisons.comparison(table)
+    if report is not None and not json:
+        tables.say(f"wrote {report}")
+    raise typer.Exit(INTERRUPTED if interrupted else DONE)
+
+
+def write_report(
+    path: Path,
+    results: Sequence[Result],
+    title: str,
+    comparison: Sequence[dict[str, Any]] = (),
+) -> None:
+    """Write the page of results, with the command line that was given."""
+    from ..validation.study.report import report
+
+    command = shlex.join(["optgap", *sys.argv[1:]])
+    write_text(path, report(results, title=title, command=command, comparison=comparison))
+
+
+def _counted(instances: Sequence[Instance]) -> str:
+    if len(instances) == 1:
+        return instances[0].name
+    return f"{len(instances)} instances"
+
+
+def _all_loaded(sources: Sequence[str]) -> list[Any]:
+    """Return all instances, or the faults of all of them at once."""
+    instances, faults = [], []
+    for source in sources:
+        try:
+            instances.append(api.load(source))
+        except InputError as error:
+            faults += [Fault(f"{source}: {f.place}", f.rule, f.value) for f in error.faults]
+    if faults:
+        raise InputError("bad input", faults)
+    return instances
+
+
+def _refuse_unknown_methods(instances: Sequence[Any], names: Sequence[str] | None) -> None:
+    for name in {problem_of(instance) for instance in instances}:
+        for method in names or []:
+            if not is_outside(method):
+                problem(name).method(method)

@@ -1,0 +1,153 @@
+"""What the commands `hunt`, `bench` and `report` do; `cli` declares their arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from .. import api
+from ..core.files import document_of, document_text
+from ..validation.catalogue import problem
+from ..validation.hunting.hunt import Find, Hunt
+from ..validation.study.against_older import paired
+from ..validation.study.batch import run_batch, tasks_of
+from ..validation.study.executors import executor
+from ..validation.study.report import summaries
+from ..validation.study.results_file import latest, read_results
+from . import gap_tables as comparisons
+from . import tables
+from .demo_and_compare import write_report
+from .progress import BatchProgress, Progress
+from .shared import (
+    DONE,
+    INTERRUPTED,
+    emit,
+    given_settings,
+    refuse_overwriting,
+    refuse_unwritable,
+)
+
+
+def hunt(
+    name: str,
+    method: str,
+    limits: dict[str, Any],
+    settings: Sequence[str],
+    output: Path | None,
+    json: bool,
+) -> None:
+    """Search for the worst instance, show it and write it."""
+    refuse_unwritable(output)
+    entry = problem(name)
+    search = Hunt(name, method, options=given_settings(settings), **limits)
+    with Progress(f"{method} on {name}", lambda: _so_far(search)):
+        found = search.run()
+    facts: dict[str, Any] = {
+        "tried": search.tried,
+        "judged": search.judged,
+        "nothing_found_on": search.stranded,
+        "loss": None if found is None else found.loss,
+        "message": _words(found, search),
+        "instance": None,
+    }
+    if found is not None and found.loss > 0:
+        source = f"optgap hunt {name} --method {method} --seed {limits['seed']}"
+        if limits["evaluations"] is not None:
+            source += f" --evaluations {limits['evaluations']}"
+        stem = "hunted" if output is None else output.stem
+        instance = found.instance(entry, stem, source)
+        facts["instance"] = document_of(instance)
+        if output is not None:
+            api.save(instance, output)
+    if json:
+        emit(facts)
+    else:
+        tables.say(facts["message"])
+        if output is not None and facts["instance"] is not None:
+            tables.say(f"wrote {output}")
+        elif facts["instance"] is not None:
+            tables.say(document_text(facts["instance"]))
+    raise typer.Exit(INTERRUPTED if search.interrupted else DONE)
+
+
+def _so_far(search: Hunt) -> list[str]:
+    worst = 0.0 if search.best is None else search.best.loss
+    return [f"{search.tried} instances tried", f"worst loss {worst:.1%}"]
+
+
+def _words(found: Find | None, search: Hunt) -> str:
+    counted = f"{search.judged} instances with a proven optimum"
+    if found is None:
+        return f"nothing measured: {search.method} has no plan for any of {counted}"
+    if found.loss == 0 and not search.stranded:
+        return f"nothing found: {search.method} is as good as exact on {counted}"
+    if found.loss == 0:
+        words = f"nothing found: {search.method} is as good as exact where it has a plan"
+        return f"{words}; on {search.stranded} of {counted} it has none"
+    words = f"{found.words}: a loss of {found.loss:.1%}, the largest on {counted}"
+    if search.stranded:
+        words += f"; on {search.stranded} of them it finds nothing at all"
+    return words
+
+
+def bench(
+    suite: Path,
+    output: Path | None,
+    where: str,
+    workers: int | None,
+    report_path: Path | None,
+    json: bool,
+) -> None:
+    """Run what the results do not hold yet."""
+    results = output or suite.with_suffix(".jsonl")
+    refuse_unwritable(results)
+    refuse_unwritable(report_path)
+    refuse_overwriting([results, report_path], [suite])
+    tasks = tasks_of(suite)
+    with executor(where, workers) as pool:
+        batch = run_batch(tasks, results, pool, BatchProgress(suite.stem))
+    stored = {each.get("key"): each for each in read_results(results)}
+    mine = [stored[task["key"]] for task in tasks]
+    if report_path is not None:
+        write_report(report_path, mine, f"optgap bench: {suite.stem}")
+    facts = {
+        "results": str(results),
+        "runs": batch.total,
+        "known_before": batch.known,
+        "failed": sum(each["row"]["stopped"] == "error" for each in mine),
+        "torn_line_dropped": batch.torn,
+    }
+    if json:
+        emit({**facts, "summary": summaries(mine)})
+    else:
+        comparisons.summaries(summaries(mine))
+        for each in mine:
+            if each["row"]["stopped"] == "error":
+                tables.say(f"{each['source']}, {each['label']}: {each['row']['message']}")
+        if batch.torn:
+            tables.say("the last line of the results was torn by a kill; its run was made again")
+        tables.say(f"{batch.total} runs in {results}; draw them with: optgap report {results}")
+    raise typer.Exit(DONE)
+
+
+def report(results: Path, against: Path | None, output: Path | None, json: bool) -> None:
+    """Draw stored results, or compare them with older ones."""
+    refuse_unwritable(output)
+    refuse_overwriting([output], [results] if against is None else [results, against])
+    found = latest(read_results(results))
+    lines: list[dict[str, Any]] = []
+    if against is not None:
+        lines = paired(read_results(against), found)
+    if output is not None:
+        write_report(output, found, f"optgap report: {results.stem}", lines)
+    if json:
+        emit({"summary": summaries(found), "comparison": lines})
+        return
+    comparisons.summaries(summaries(found))
+    if against is not None:
+        comparisons.paired(lines)
+    if output is not None:
+        tables.say(f"wrote {output}")

@@ -1,0 +1,182 @@
+"""What the plain commands do; `cli` declares their arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import typer
+
+from .. import api
+from ..core.faults import input_error
+from ..core.files import document_of, read_json
+from ..core.outcome import Outcome
+from ..validation.catalogue import problem, problem_names
+from ..validation.check import outcome_from_document
+from ..validation.instances_by_name import bundled
+from ..validation.instances_by_name import generate as generate_instance
+from ..validation.outside import is_outside
+from ..validation.solve import problem_of
+from . import tables
+from .progress import Progress
+from .shared import (
+    BAD,
+    DONE,
+    INFEASIBLE,
+    INTERRUPTED,
+    NOTHING,
+    VIOLATIONS,
+    emit,
+    given_settings,
+    refuse_unwritable,
+)
+
+
+def problems(json: bool) -> None:
+    """List the catalogue."""
+    entries = [problem(name) for name in problem_names()]
+    listing = [
+        {
+            "problem": entry.name,
+            "title": entry.title,
+            "paper": entry.paper,
+            "methods": [method.name for method in entry.methods],
+            "instances": bundled(entry.name),
+        }
+        for entry in entries
+    ]
+    emit(listing) if json else tables.problems(listing)
+
+
+def methods(name: str, json: bool) -> None:
+    """List the methods of a problem."""
+    listing = [
+        {
+            "method": method.name,
+            "kind": method.kind,
+            "summary": method.summary,
+            "reference": method.reference,
+            "solvers": list(method.solvers),
+            "options": {key: option.default for key, option in method.options.items()},
+        }
+        for method in problem(name).methods
+    ]
+    emit(listing) if json else tables.methods(listing)
+
+
+def show(source: str, schema: bool, json: bool) -> None:
+    """Show an instance, or the schema of a problem."""
+    if source in problem_names():
+        if schema:
+            emit(problem(source).instance.file_schema())
+            return
+        for name in bundled(source):
+            show(name, schema=False, json=json)
+        return
+    if schema:
+        raise input_error("--schema", "takes the name of a problem", source)
+    instance = api.load(source)
+    facts = {
+        "problem": problem_of(instance),
+        "name": instance.name,
+        "source": instance.source,
+        "sha256": instance.sha256,
+        "fields": tables.field_facts(instance),
+    }
+    emit(facts) if json else tables.facts(facts)
+
+
+def generate(
+    name: str, seed: int, settings: Sequence[str], output: Path | None, json: bool
+) -> None:
+    """Generate an instance into a file, or onto stdout."""
+    instance = generate_instance(name, seed, given_settings(settings))
+    if output is None:
+        emit(document_of(instance))
+        return
+    api.save(instance, output)
+    facts = {"file": str(output), "name": instance.name, "sha256": instance.sha256}
+    emit(facts) if json else tables.say(f"wrote {output} ({instance.name})")
+
+
+def solve(
+    source: str,
+    method: str,
+    solver: str | None,
+    limits: dict[str, Any],
+    start: Path | None,
+    settings: Sequence[str],
+    output: Path | None,
+    json: bool,
+) -> None:
+    """Solve an instance, print the outcome and end with the exit code that it deserves."""
+    options = given_settings(settings)
+    refuse_unwritable(output)
+    begun = perf_counter()
+    instance = api.load(source)
+    timing = {"read": perf_counter() - begun}
+    decision = None if start is None else _decision_in(start)
+    with Progress(f"{method} on {instance.name}") as progress:
+        outcome = api.solve(
+            instance,
+            method,
+            solver=solver,
+            start=decision,
+            options=options,
+            listener=progress,
+            timing=timing,
+            **limits,
+        )
+    if output is not None:
+        api.save(outcome, output)
+    if json:
+        typer.echo(outcome.model_dump_json())
+    else:
+        tables.outcome(outcome)
+    raise typer.Exit(exit_code(outcome))
+
+
+def exit_code(outcome: Outcome) -> int:
+    """Return the exit code of a solve."""
+    if outcome.stopped == "interrupted":
+        return INTERRUPTED
+    if outcome.status == "infeasible":
+        return INFEASIBLE
+    if outcome.decision is not None or outcome.front:
+        return DONE
+    violations = outcome.details.get("violations", [])
+    if is_outside(outcome.method) and all(v["constraint"] == "decision" for v in violations):
+        return BAD
+    return VIOLATIONS if violations else NOTHING
+
+
+def check(source: str, solution: Path, json: bool) -> None:
+    """Judge a solution file."""
+    result = api.check(source, solution)
+    emit(result.as_document()) if json else tables.check(result)
+    raise typer.Exit(VIOLATIONS if result.violations else DONE)
+
+
+def export(source: str, to: Path, json: bool) -> None:
+    """Write the exact model as MPS or LP."""
+    if to.suffix not in (".mps", ".lp"):
+        raise input_error("--to", "must end in .mps or .lp", str(to))
+    refuse_unwritable(to)
+    instance = api.load(source)
+    model = problem(problem_of(instance)).solving.build_model(instance)
+    model.write(str(to), io_options={"symbolic_solver_labels": True})
+    facts = {"file": str(to), "variables": model.nvariables(), "constraints": model.nconstraints()}
+    if json:
+        emit(facts)
+    else:
+        size = f"{facts['variables']} variables, {facts['constraints']} constraints"
+        tables.say(f"wrote {to} ({size})")
+
+
+def _decision_in(path: Path) -> dict[str, Any]:
+    decision = outcome_from_document(read_json(path), str(path)).decision
+    if decision is None:
+        raise input_error("--start", "the solution holds no decision", str(path))
+    return decision

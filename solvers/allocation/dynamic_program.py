@@ -1,0 +1,190 @@
+"""The least summed cost of one amount per party under a common supply, for any curves.
+
+This is Algorithm 3 of AdaptiveConfig, corrected, with what makes it fast: amounts that a
+Lagrangian bound rules out are dropped first, tables cover only supplies that can still matter,
+and what remains small is enumerated exactly, so that the optimum comes with a proof.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+import numpy as np
+
+from ...core.arrays import FloatArray, IntArray
+from ...core.run import Run
+from .lagrangian import (
+    Curves,
+    Fill,
+    common_denominator,
+    dual_value,
+    fill,
+    priced_excess,
+    rounded,
+    whole,
+)
+from .min_plus_convolution import add_party
+
+_MOST_STATES = 1_000_000  # of an exact enumeration; the checker has room for more
+_MARGIN = 1e-9
+
+
+@dataclass(frozen=True, eq=False)
+class Least:
+    """Amounts and what is proven of them: by a price alone, by its core, or by the tables."""
+
+    amounts: IntArray
+    bound: float
+    proof: Literal["multiplier", "core", "tables"]
+    price: float
+
+
+def least_amounts(curves: Curves, room: int, run: Run, *, pruned: bool = True) -> Least:
+    """Return the amounts of least cost; when time runs out, the best so far with its bound."""
+    start = fill(curves, room)
+    dual = dual_value(curves, room, start.price)
+    proven = Least(start.amounts, rounded(dual), "multiplier", start.price)
+    value = curves.total(start.amounts)
+    if pruned and value <= rounded(dual):
+        return proven
+    points = _Points.of(curves, start, value - float(dual), pruned)
+    if pruned:
+        amounts = _enumerated(curves, points, room, start, dual)
+        if amounts is not None:
+            return Least(amounts, rounded(_exact_total(curves, amounts)), "core", start.price)
+    found = _tabulated(points, room, run)
+    if found is None:
+        return proven
+    best = found if curves.total(found) < value else start.amounts
+    return Least(best, rounded(_exact_total(curves, best)), "tables", start.price)
+
+
+@dataclass(frozen=True, eq=False)
+class _Points:
+    """The amounts of each party that an optimum may use, in growing order."""
+
+    units: list[IntArray]
+    cost: list[FloatArray]
+
+    @staticmethod
+    def of(curves: Curves, start: Fill, distance: float, pruned: bool) -> _Points:
+        """Drop amounts that cost no less than a smaller one or exceed the distance at the price.
+
+        Without pruning only the former.
+        """
+        keep = _falls_below_all_before(curves)
+        if pruned:
+            margin = _MARGIN * (1.0 + abs(curves.total(start.amounts)))
+            excess = priced_excess(curves, start.price)
+            near = excess <= distance + margin
+            keep &= near
+        bounds = np.searchsorted(np.flatnonzero(keep), curves.start[1:-1])
+        kept = np.flatnonzero(keep)
+        return _Points(np.split(curves.units[kept], bounds), np.split(curves.cost[kept], bounds))
+
+
+def _falls_below_all_before(curves: Curves) -> np.ndarray:
+    keep = np.ones(len(curves.cost), dtype=np.bool_)
+    for first, end in zip(curves.start[:-1].tolist(), curves.start[1:].tolist(), strict=True):
+        least = np.minimum.accumulate(curves.cost[first:end])
+        keep[first + 1 : end] = curves.cost[first + 1 : end] < least[:-1]
+    return keep
+
+
+def _enumerated(
+    curves: Curves, points: _Points, room: int, start: Fill, dual: Fraction
+) -> IntArray | None:
+    """Return the best amounts by enumerating in exact numbers what the price leaves open.
+
+    A state is a number of units; its value the least excess at the price that leads to it.
+    Returns ``None`` where that is too much to enumerate.
+    """
+    scale = common_denominator([start.price, *np.concatenate(points.cost).tolist()])
+    price = whole(start.price, scale)
+    limit = int((_exact_total(curves, start.amounts) - dual) * scale)
+    states: dict[int, int] = {0: 0}
+    steps: list[dict[int, int]] = []
+    work = 0
+    for units, cost in zip(points.units, points.cost, strict=True):
+        work += len(states) * len(units)
+        if work > _MOST_STATES:
+            return None
+        amounts_of = zip(units.tolist(), cost.tolist(), strict=True)
+        priced = {x: whole(c, scale) + price * x for x, c in amounts_of}
+        least = min(priced.values())
+        options = [(x, value - least) for x, value in priced.items()]
+        states, step = _extended(states, options, limit, room)
+        steps.append(step)
+    if not states:
+        return None
+    used = min(states, key=lambda each: (states[each] + price * (room - each), each))
+    amounts = np.zeros(curves.parties, dtype=np.int64)
+    for i in range(curves.parties - 1, -1, -1):
+        amounts[i] = steps[i][used]
+        used -= steps[i][used]
+    return amounts
+
+
+def _extended(
+    states: dict[int, int], options: list[tuple[int, int]], limit: int, room: int
+) -> tuple[dict[int, int], dict[int, int]]:
+    following: dict[int, int] = {}
+    step: dict[int, int] = {}
+    for x, excess in options:
+        most, furthest = limit - excess, room - x
+        for used, paid in states.items():
+            if paid <= most and used <= furthest:
+                known = following.get(used + x)
+                if known is None or paid + excess < known:
+                    following[used + x] = paid + excess
+                    step[used + x] = x
+    return following, step
+
+
+def _exact_total(curves: Curves, amounts: IntArray) -> Fraction:
+    chosen = curves.cost[curves.start[:-1] + amounts]
+    return sum((Fraction(value) for value in chosen.tolist()), Fraction(0))
+
+
+def _tabulated(points: _Points, room: int, run: Run) -> IntArray | None:
+    """Fill the tables of Algorithm 3 and walk back; ``None`` when time runs out.
+
+    Table i holds for each supply r the least cost of the first i parties with at most r units
+    beyond their least.  Supplies that the remaining parties could not use up are left out.
+    """
+    least = np.array([units[0] for units in points.units])
+    spans = np.array([units[-1] for units in points.units]) - least
+    supply = int(min(room - least.sum(), spans.sum()))
+    later = np.concatenate([spans[::-1].cumsum()[::-1][1:], [0]])
+    tables: list[tuple[int, FloatArray]] = [(0, np.zeros(1))]
+    reach = 0
+    for i, (units, cost) in enumerate(zip(points.units, points.cost, strict=True)):
+        if run.should_stop():
+            return None
+        reach = min(reach + int(spans[i]), supply)
+        low = max(0, supply - int(later[i]))
+        before_low, before = tables[-1]
+        # beyond what the parties before can use, their table keeps its last value
+        missing = reach - (before_low + len(before) - 1)
+        wide = np.concatenate([before, np.full(max(0, missing), before[-1])])
+        tables.append((low, add_party(wide, before_low, units - least[i], cost, low, reach)))
+    return _walk_back(points, tables, least, supply)
+
+
+def _walk_back(
+    points: _Points, tables: list[tuple[int, FloatArray]], least: IntArray, supply: int
+) -> IntArray:
+    """Return the amounts that the last table's last value is made of."""
+    amounts = np.empty(len(points.units), dtype=np.int64)
+    r = supply
+    for i in range(len(amounts) - 1, -1, -1):
+        low, table = tables[i]
+        x = points.units[i] - least[i]
+        reachable = (r - x) >= low
+        at = np.minimum(r - x[reachable] - low, len(table) - 1)
+        k = int(np.argmin(table[at] + points.cost[i][reachable]))
+        amounts[i] = points.units[i][k]
+        r -= int(x[k])
+    return amounts

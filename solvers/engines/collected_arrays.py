@@ -1,0 +1,210 @@
+"""The arrays of a model whose expressions remember them, collected without walking their terms."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import Any
+
+import numpy as np
+import pyomo.environ as pyo
+from pyomo.common.errors import InvalidConstraintError, InvalidValueError
+from pyomo.repn.linear import LinearRepnVisitor
+from pyomo.repn.util import VarRecorder
+from scipy.sparse import csc_array, csr_array
+
+from ...core.arrays import FloatArray, IntArray
+from ...core.linear import Linear
+from ...core.linear_rows import Family
+
+
+@dataclass(frozen=True, eq=False)
+class Compiled:
+    """A linear model in its own sense: the active objectives, and the first one in numbers."""
+
+    columns: tuple[Any, ...]
+    objectives: list[Any]
+    cost: FloatArray
+    constant: float
+    matrix: csc_array
+    row_lower: FloatArray
+    row_upper: FloatArray
+    rows: tuple[Any, ...]
+
+
+def remembers_arrays(model: pyo.ConcreteModel) -> bool:
+    """Return whether any active constraint or objective of the model holds arrays."""
+    kinds = (pyo.Constraint, pyo.Objective)
+    for component in model.component_objects(kinds, active=True, descend_into=True):
+        if isinstance(component, Family):
+            return True
+        for part in component.values():
+            expression = part.expr
+            if isinstance(expression, Linear) or any(
+                isinstance(argument, Linear) for argument in getattr(expression, "args", ())
+            ):
+                return True
+    return False
+
+
+def collected(model: pyo.ConcreteModel) -> Compiled:
+    """Return the arrays of a model; expressions that remember none are walked."""
+    columns = _Columns(model)
+    rows = _Rows(columns)
+    for component in model.component_objects(pyo.Constraint, active=True, descend_into=True):
+        rows.take(component)
+    objectives = list(model.component_data_objects(pyo.Objective, active=True, descend_into=True))
+    numbers, coefficients, constant = columns.entries(objectives[0].expr if objectives else 0)
+    variables = columns.variables
+    cost: FloatArray = np.bincount(numbers, coefficients, len(variables)).astype(np.float64)
+    matrix, lower, upper = rows.arrays()
+    fixed = np.array(list(map(attrgetter("_fixed"), variables)), dtype=np.bool_)
+    fixed &= (np.diff(matrix.indptr) > 0) | (cost != 0)
+    if fixed.any():
+        values = _fixed_values([variables[k] for k in np.flatnonzero(fixed)])
+        moved = matrix[:, np.flatnonzero(fixed)] @ values
+        lower, upper = lower - moved, upper - moved
+        constant += float(cost[fixed] @ values)
+    kept = np.flatnonzero(((np.diff(matrix.indptr) > 0) | (cost != 0)) & ~fixed)
+    if len(kept) < len(variables):
+        matrix, cost = csc_array(matrix[:, kept]), cost[kept]
+        variables = [variables[k] for k in kept.tolist()]
+    return Compiled(
+        tuple(variables), objectives, cost, constant, matrix, lower, upper, tuple(rows.made)
+    )
+
+
+def _fixed_values(variables: list[Any]) -> FloatArray:
+    for variable in variables:
+        if variable.value is None:
+            raise InvalidValueError(f"variable {variable.name} is fixed without a value")
+    return np.array([variable.value for variable in variables], dtype=np.float64)
+
+
+class _Columns:
+    """The columns of all variables of a model, in the order of their declaration."""
+
+    def __init__(self, model: pyo.ConcreteModel) -> None:
+        self.variables: list[Any] = []
+        self._first: dict[int, int] = {}
+        self._numbers: dict[int, dict[int, int]] = {}
+        for component in model.component_objects(pyo.Var, active=True, descend_into=True):
+            self._add(component)
+        self._map: dict[int, Any] = {}
+        self._visitor = LinearRepnVisitor({}, var_recorder=VarRecorder(self._map, None))
+
+    def _add(self, component: Any) -> int:
+        first = self._first[id(component)] = len(self.variables)
+        own = component.variables if hasattr(component, "variables") else component.values()
+        self.variables.extend(own)
+        return first
+
+    def entries(self, expression: Any) -> tuple[IntArray, FloatArray, float]:
+        """Return the columns, coefficients and constant of a linear expression."""
+        if not isinstance(expression, Linear):
+            return self._walked(expression)
+        if not expression.terms:
+            return np.empty(0, dtype=np.int64), np.empty(0), expression.offset
+        numbers = [self.numbers(owner, places) for owner, places, _ in expression.terms]
+        coefficients = [term.coefficients for term in expression.terms]
+        return np.concatenate(numbers), np.concatenate(coefficients), expression.offset
+
+    def numbers(self, owner: Any, places: IntArray) -> IntArray:
+        """Return the columns of variables that are counted within their owner."""
+        if hasattr(owner, "variables"):
+            first = self._first.get(id(owner))
+            return places + (self._add(owner) if first is None else first)
+        return np.full(places.shape, self._number(owner))
+
+    def _number(self, variable: Any) -> int:
+        component = variable.parent_component()
+        first = self._first.get(id(component))
+        if first is None:
+            first = self._add(component)
+        if id(component) not in self._numbers:
+            own = component.variables if hasattr(component, "variables") else component.values()
+            self._numbers[id(component)] = {id(each): k for k, each in enumerate(own, first)}
+        return self._numbers[id(component)][id(variable)]
+
+    def _walked(self, expression: Any) -> tuple[IntArray, FloatArray, float]:
+        found = self._visitor.walk_expression(expression)
+        if found.nonlinear is not None:
+            raise InvalidConstraintError(f"it contains the nonlinear term {found.nonlinear}")
+        numbers = [self._number(self._map[key]) for key in found.linear]
+        coefficients = np.array(list(found.linear.values()), dtype=np.float64)
+        return np.array(numbers, dtype=np.int64), coefficients, found.constant
+
+
+class _Rows:
+    """Rows under way: entries one row after the other."""
+
+    def __init__(self, columns: _Columns) -> None:
+        self.made: list[Any] = []
+        self._columns = columns
+        self._numbers: list[IntArray] = []
+        self._coefficients: list[FloatArray] = []
+        self._lengths: list[IntArray] = []
+        self._lower: list[FloatArray] = []
+        self._upper: list[FloatArray] = []
+
+    def take(self, component: Any) -> None:
+        """Add the active constraints of a component."""
+        constraints = list(component.values())
+        if isinstance(component, Family) and all(row.is_as_made for row in constraints):
+            self._take_family(component, constraints)
+            return
+        for constraint in constraints:
+            if constraint.active:
+                self._take_one(constraint)
+
+    def _take_family(self, family: Family, constraints: list[Any]) -> None:
+        terms, size = family.rows.terms, len(constraints)
+        numbers = np.empty((size, len(terms)), dtype=np.int64)
+        coefficients = np.empty((size, len(terms)))
+        there = np.empty((size, len(terms)), dtype=np.bool_)
+        for k, (owner, places, factors) in enumerate(terms):
+            numbers[:, k] = self._columns.numbers(owner, places)
+            coefficients[:, k], there[:, k] = factors, places >= 0
+        entries = numbers[there], coefficients[there]
+        self._add(constraints, *entries, there.sum(axis=1), family.rows.lower, family.rows.upper)
+
+    def _take_one(self, constraint: Any) -> None:
+        lower, body, upper = constraint.to_bounded_expression(evaluate_bounds=True)
+        if lower is None and upper is None:
+            return
+        try:
+            numbers, coefficients, constant = self._columns.entries(body)
+        except InvalidConstraintError as error:
+            raise InvalidConstraintError(f"constraint {constraint.name}: {error}") from error
+        low = np.array([-np.inf if lower is None else lower - constant])
+        high = np.array([np.inf if upper is None else upper - constant])
+        self._add([constraint], numbers, coefficients, np.array([len(numbers)]), low, high)
+
+    def _add(
+        self,
+        constraints: list[Any],
+        numbers: IntArray,
+        coefficients: FloatArray,
+        lengths: IntArray,
+        lower: FloatArray,
+        upper: FloatArray,
+    ) -> None:
+        self.made.extend(constraints)
+        self._numbers.append(numbers)
+        self._coefficients.append(coefficients)
+        self._lengths.append(lengths)
+        self._lower.append(lower)
+        self._upper.append(upper)
+
+    def arrays(self) -> tuple[csc_array, FloatArray, FloatArray]:
+        """Return the matrix and the two sides."""
+        shape = (len(self.made), len(self._columns.variables))
+        if not self.made:
+            return csc_array(shape), np.empty(0), np.empty(0)
+        starts = np.concatenate([np.zeros(1, dtype=np.int64), *self._lengths]).cumsum()
+        numbers, coefficients = np.concatenate(self._numbers), np.concatenate(self._coefficients)
+        by_row = csr_array((coefficients, numbers.astype(np.int32), starts), shape=shape)
+        matrix = csc_array(by_row)
+        matrix.sum_duplicates()
+        matrix.eliminate_zeros()
+        return matrix, np.concatenate(self._lower), np.concatenate(self._upper)

@@ -1,0 +1,365 @@
+"""Variables laid out as arrays: what constraints written with them say, to Pyomo and to us."""
+
+from __future__ import annotations
+
+import io
+import pickle
+from typing import Any
+
+import numpy as np
+import pyomo.environ as pyo
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from optgap.core.run import Run
+from optgap.formulations.algebra import (
+    Variables,
+    dot,
+    family,
+    set_values,
+    total,
+    values,
+)
+from optgap.solvers.engines import pyomo_compiler as compiling
+from optgap.solvers.engines.engine import solve_model
+from optgap.solvers.engines.standard_form import StandardForm, standard_form
+
+WHERE = np.array([[1, 0, 1], [1, 1, 1]], dtype=bool)
+LATENCY = np.array([[1, np.nan, 3], [4, 5, 6.5]])
+
+
+def placed() -> pyo.ConcreteModel:
+    """Return two instances on three machines, written with the algebra."""
+    model = pyo.ConcreteModel(name="placed")
+    model.I = pyo.RangeSet(0, 1)
+    model.J = pyo.Set(initialize=["a", "b", "c"])
+    model.B = Variables(model.I, model.J, where=WHERE, domain=pyo.Binary, doc="B_ij")
+    model.T = pyo.Var(domain=pyo.NonNegativeReals)
+    model.cost = pyo.Objective(expr=model.T)
+    model.one = pyo.Constraint(model.I, rule=one_machine)
+    model.room = pyo.Constraint(model.J, rule=room)
+    model.slowest = pyo.Constraint(model.I, rule=slowest)
+    return model
+
+
+def one_machine(model: pyo.ConcreteModel, i: int) -> Any:
+    return total(model.B[i]) == 1
+
+
+def room(model: pyo.ConcreteModel, j: str) -> Any:
+    return total(model.B[:, j]) <= 1
+
+
+def slowest(model: pyo.ConcreteModel, i: int) -> Any:
+    return dot(LATENCY[i], model.B[i]) <= model.T
+
+
+def dense(form: StandardForm) -> dict[str, Any]:
+    """Return a form by names, so that the order of rows and columns does not matter."""
+    names = [variable.name for variable in form.columns]
+    rows = {}
+    for k, row in enumerate(form.matrix.toarray().tolist()):
+        entries = {name: value for name, value in zip(names, row, strict=True) if value}
+        rows[form.row_name(k)] = (entries, form.row_lower[k], form.row_upper[k])
+    cost = {name: value for name, value in zip(names, form.cost.tolist(), strict=True) if value}
+    bounds = zip(form.lower.tolist(), form.upper.tolist(), form.integer.tolist(), strict=True)
+    return {
+        "rows": rows,
+        "cost": (cost, form.constant, form.sense),
+        "bounds": dict(zip(names, bounds, strict=True)),
+    }
+
+
+def walked(model: pyo.ConcreteModel) -> dict[str, Any]:
+    """Return the form that Pyomo's own compiler makes of the terms."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(compiling, "remembers_arrays", lambda model: False)
+        return dense(standard_form(model))
+
+
+def test_indices_are_members_or_numbers_from_0() -> None:
+    model = placed()
+    assert model.B[0, "c"] is model.B[0, 2]
+    assert model.B[0, "c"].name == "B[0,c]"
+    assert list(model.B) == [(0, "a"), (0, "c"), (1, "a"), (1, "b"), (1, "c")]
+    assert str(total(model.B[0])) == "B[0,a] + B[0,c]"
+    assert str(total(model.B[:, "b"])) == "B[1,b]"
+    assert str(total(model.B[1, [2, 0]])) == "B[1,c] + B[1,a]"
+    assert str(total(model.B[1, ["c", "a"]])) == "B[1,c] + B[1,a]"
+    assert str(dot(LATENCY, model.B)) == (
+        "B[0,a] + 3.0*B[0,c] + 4.0*B[1,a] + 5.0*B[1,b] + 6.5*B[1,c]"
+    )
+
+
+@pytest.mark.parametrize("index", [(0, 1), (0, "d"), (2, 0), (0, 0, 0), (-1, 0), (0, [-1]), "x"])
+def test_an_index_without_a_variable_is_refused(index: Any) -> None:
+    with pytest.raises((KeyError, IndexError)):
+        _ = placed().B[index]
+
+
+def test_axes_that_do_not_count_from_0_are_indexed_by_their_members() -> None:
+    model = pyo.ConcreteModel()
+    model.x = Variables(pyo.RangeSet(1, 3))
+    assert model.x[[1, 3]].terms[0].places.tolist() == [0, 2]
+    with pytest.raises(KeyError):
+        _ = model.x[0]
+    with pytest.raises(KeyError):
+        _ = model.x[[0]]
+
+
+def test_an_axis_may_hold_tuples() -> None:
+    model = pyo.ConcreteModel()
+    model.y = Variables([("p", "q"), ("q", "r")], [0, 1], domain=pyo.Binary)
+    assert model.y["p", "q", 1].name == "y[p,q,1]"
+    assert str(total(model.y[1])) == "y[q,r,0] + y[q,r,1]"
+
+
+def test_bounds_may_be_arrays() -> None:
+    model = pyo.ConcreteModel()
+    model.x = Variables(
+        [0, 1], [0, 1], where=np.eye(2, dtype=bool), lower=1, upper=[[2, 3], [4, 5]]
+    )
+    assert [variable.bounds for variable in model.x.values()] == [(1, 2), (1, 5)]
+
+
+def test_where_must_fit_the_axes() -> None:
+    model = pyo.ConcreteModel()
+    with pytest.raises(ValueError, match=r"x has the shape \(2,\), its where \(3,\)"):
+        model.x = Variables([0, 1], where=np.ones(3, dtype=bool))
+
+
+def test_numbers_must_fit_the_variables() -> None:
+    with pytest.raises(
+        ValueError, match=r"numbers of shape \(2,\) times variables of shape \(3,\)"
+    ):
+        dot([1, 2], placed().B[1])
+
+
+def test_expressions_add_up() -> None:
+    """Whatever is added on whichever side, arrays are kept and the terms are right."""
+    model = placed()
+    row, column = total(model.B[0]), dot([2, 3], model.B[:, "a"])
+    expressions = {
+        "left": row - column + 3 * model.T - 4,
+        "right": 3 * model.T - 4 + row - column,
+        "scaled": -(2 * column - row * 2) / 2 + (model.T * 3 + -4),
+    }
+    expected = {"B[0,a]": -1, "B[0,c]": 1, "B[1,a]": -3, "T": 3}
+    for name, expression in expressions.items():
+        model.extra = pyo.Constraint(expr=expression <= 0)
+        entries, low, high = dense(standard_form(model))["rows"]["extra"]
+        assert (name, entries, low, high) == (name, expected, -np.inf, 4)
+        model.del_component("extra")
+
+
+@pytest.mark.parametrize(
+    "relation",
+    [
+        lambda model: model.T >= dot([1, 2], model.B[:, "c"]),  # noqa: SIM300
+        lambda model: (1, total(model.B[1]) + 2, 4),
+        lambda model: pyo.inequality(1, total(model.B[1]), 4),
+        lambda model: 5 >= total(model.B[1]) + total(model.B[0]),  # noqa: SIM300
+        lambda model: total(model.B[1]) == total(model.B[0]),
+        lambda model: total(model.B[1]) + model.p * model.T <= 4,
+        lambda model: model.p * total(model.B[1]) <= 4 + model.p,
+        lambda model: total(model.B[1]) + sum(model.B[i, "c"] for i in (0, 1)) <= 4,
+        lambda model: total(model.B) + (model.T - 2 * model.B[0, "a"]) <= 4,
+    ],
+)
+def test_any_linear_relation_is_what_pyomo_makes_of_it(relation: Any) -> None:
+    model = placed()
+    model.p = pyo.Param(initialize=7, mutable=True)
+    model.extra = pyo.Constraint(expr=relation(model))
+    model.B[1, "a"].fix(1)
+    assert dense(standard_form(model)) == walked(model)
+
+
+def test_a_product_of_variables_is_refused() -> None:
+    model = placed()
+    model.extra = pyo.Constraint(expr=total(model.B[0]) * model.T <= 1)
+    with pytest.raises(Exception, match="is not a linear model: constraint extra"):
+        standard_form(model)
+
+
+def test_exports_name_everything(tmp_path: Any) -> None:
+    model = placed()
+    model.write(str(tmp_path / "model.lp"), io_options={"symbolic_solver_labels": True})
+    row = (tmp_path / "model.lp").read_text().split("c_u_slowest(1)_:\n")[1].split("\n\n")[0]
+    assert sorted(row.splitlines()) == [
+        "+4.0 B(1_a)",
+        "+5.0 B(1_b)",
+        "+6.5 B(1_c)",
+        "-1.0 T",
+        "<= 0",
+    ]
+    out = io.StringIO()
+    model.slowest.pprint(ostream=out)
+    assert "B[0,a] + 3.0*B[0,c] - T" in out.getvalue()
+
+
+@pytest.mark.parametrize("copied", [lambda m: m.clone(), lambda m: pickle.loads(pickle.dumps(m))])
+def test_copies_have_their_own_variables(copied: Any) -> None:
+    model = with_pairs()
+    before = dense(standard_form(model))
+    copy = copied(model)
+    model.B[0, "a"].fix(0)
+    form = standard_form(copy)
+    assert dense(form) == before
+    assert {variable.model() for variable in form.columns} == {copy}
+
+
+def test_values_go_in_and_out_as_arrays() -> None:
+    model = placed()
+    set_values(model.B, [[1, 1, 0], [0, 1, 0]])
+    expected = np.array([[1, np.nan, 0], [0, 1, 0]])
+    np.testing.assert_array_equal(values(model.B), expected)
+    assert standard_form(model).start[:5].tolist() == [1, 0, 0, 1, 0]
+
+
+def with_pairs() -> pyo.ConcreteModel:
+    """Return the model with a family: a machine with an instance is open."""
+    model = placed()
+    model.y = Variables(model.J, domain=pyo.Binary, doc="y_j: machine j is open")
+
+    @family(model, model.B)
+    def opened(i: Any, j: Any) -> Any:
+        """A machine with an instance is open."""
+        return model.B[i, j] <= model.y[j]
+
+    return model
+
+
+def test_a_family_is_one_constraint_per_index() -> None:
+    model = with_pairs()
+    assert model.opened.ctype is pyo.Constraint
+    assert model.opened.doc == "A machine with an instance is open."
+    assert list(model.opened) == list(model.B)
+    assert str(model.opened[0, "c"].expr) == "B[0,c] - y[c]  <=  0.0"
+    assert dense(standard_form(model)) == walked(model)
+
+
+def test_constraints_of_a_family_can_be_changed_one_by_one() -> None:
+    model = with_pairs()
+    model.opened[0, "c"].deactivate()
+    model.opened[1, "a"].set_value(model.B[1, "a"] <= 0.5)
+    rows = dense(standard_form(model))["rows"]
+    assert "opened[0,c]" not in rows
+    assert rows["opened[1,a]"] == ({"B[1,a]": 1}, -np.inf, 0.5)
+    assert dense(standard_form(model)) == walked(model)
+
+
+def test_families_over_lists_with_sides_sums_and_single_variables() -> None:
+    model = placed()
+    demand = np.array([2.0, 3.0])
+
+    @family(model, [(0, "a"), (1, "b"), (1, "c")])
+    def between(i: Any, j: Any) -> Any:
+        """Between two sides."""
+        return (demand[i] - 1, demand[i] * model.B[i, j] - model.T / 1 + 1, 9)
+
+    @family(model, [0, 1])
+    def later(i: Any) -> Any:
+        """A number first, a variable first."""
+        return model.T - 2 * model.B[i, "a"] >= 1 - model.B[i, "c"]
+
+    @family(model, [0, 1])
+    def same(i: Any) -> Any:
+        """An equality."""
+        return 4 * model.B[i, "a"] == model.B[1, "b"]
+
+    rows = dense(standard_form(model))["rows"]
+    assert rows["between[1,c]"] == ({"B[1,c]": 3, "T": -1}, 1, 8)
+    assert rows["later[1]"] == ({"T": 1, "B[1,a]": -2, "B[1,c]": 1}, 1, np.inf)
+    assert rows["same[0]"] == ({"B[0,a]": 4, "B[1,b]": -1}, 0, 0)
+    assert dense(standard_form(model)) == walked(model)
+
+
+def test_a_family_over_some_of_the_variables() -> None:
+    model = with_pairs()
+
+    @family(model, model.B, where=LATENCY > 4)
+    def late(i: Any, j: Any) -> Any:
+        return LATENCY[i, j] * model.B[i, j] <= 5.5 - 2 * model.T
+
+    assert list(model.late) == [(1, "b"), (1, "c")]
+    assert str(model.late[1, "c"].expr) == "6.5*B[1,c] + 2.0*T  <=  5.5"
+    assert dense(standard_form(model)) == walked(model)
+
+
+def test_a_family_may_be_empty() -> None:
+    model = with_pairs()
+
+    @family(model, [])
+    def nothing(i: Any) -> Any:
+        return model.y[i] <= 0
+
+    assert len(model.nothing) == 0
+    assert dense(standard_form(model)) == walked(model)
+
+
+def test_a_family_needs_one_constraint_per_index() -> None:
+    model = placed()
+    with pytest.raises(ValueError, match="opened does not give one constraint per index"):
+
+        @family(model, [0, 1])
+        def opened(i: Any) -> Any:
+            return total(model.B[i]) == 1
+
+    with pytest.raises(TypeError, match="is not linear"):
+
+        @family(model, model.B)
+        def below(i: Any, j: Any) -> Any:
+            return model.B[i, j] <= model.T * model.T
+
+
+def test_a_sum_within_a_family_stands_in_every_row() -> None:
+    model = placed()
+
+    @family(model, model.B)
+    def below(i: Any, j: Any) -> Any:
+        return model.B[i, j] <= total(model.B[0]) + 2 * model.T - 1
+
+    assert dense(standard_form(model)) == walked(model)
+
+
+coefficient = st.sampled_from([-2.0, -1.0, 0.0, 0.5, 1.0, 3.0])
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.data())
+def test_random_models_are_what_pyomo_makes_of_them(data: Any) -> None:
+    """Arrays and terms give the same matrix, sides, bounds and cost, with fixed variables too."""
+    shape = data.draw(st.tuples(st.integers(1, 3), st.integers(1, 3)))
+    cells = shape[0] * shape[1]
+    numbers = st.lists(coefficient, min_size=cells, max_size=cells)
+    where = np.array(data.draw(st.lists(st.booleans(), min_size=cells, max_size=cells)))
+    model = pyo.ConcreteModel()
+    model.x = Variables(
+        range(shape[0]), range(shape[1]), where=where.reshape(shape), lower=-1, upper=2
+    )
+    model.t = pyo.Var(domain=pyo.Integers, bounds=(-3.5, 2))
+    weight = np.array(data.draw(numbers)).reshape(shape)
+    model.cost = pyo.Objective(
+        expr=dot(weight, model.x) + 1, sense=data.draw(st.sampled_from([1, -1]))
+    )
+    for k in range(data.draw(st.integers(0, 3))):
+        part = data.draw(st.sampled_from([np.s_[0], np.s_[:, 0], np.s_[:, :]]))
+        factors = np.array(data.draw(numbers)).reshape(shape)[part]
+        body = dot(factors, model.x[part]) + data.draw(coefficient) * model.t
+        relation = body <= 2 if data.draw(st.booleans()) else body + total(model.x[part]) == 1
+        setattr(model, f"row{k}", pyo.Constraint(expr=relation))
+    for variable in model.x.values():
+        if data.draw(st.integers(0, 3)) == 0:
+            variable.fix(1)
+    ours, theirs = dense(standard_form(model)), walked(model)
+    if standard_form(model).infeasible is None:
+        assert ours == theirs
+
+
+@pytest.mark.parametrize("engine", ["highs", "scip", "cp-sat"])
+def test_engines_solve_it(engine: str) -> None:
+    model = with_pairs()
+    result = solve_model(model, engine, Run("minimize", gap=0.0))
+    assert (result.status, result.objective) == ("optimal", 4)
+    assert values(model.B)[[0, 1], [2, 0]].tolist() == [1, 1]

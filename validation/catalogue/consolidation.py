@@ -1,0 +1,163 @@
+"""consolidation in the catalogue."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...core.arrays import FloatArray
+from ...core.outcome import Decision
+from ..hunting.ground import Ground
+from .description import MIP_SOLVERS, Method, Problem, Solving, minimize
+from .loads import Loads
+
+if TYPE_CHECKING:
+    from ...instances.consolidation import Consolidation
+
+
+def entry() -> Problem:
+    from ...instances import consolidation as instances
+    from ...instances.consolidation import generating as clusters
+    from ..checkers import consolidation as judge
+
+    return Problem(
+        name="consolidation",
+        title="items of a cluster onto as few machines as a migration budget allows",
+        paper="Eigen (PACMMOD 2023), 4.1",
+        instance=instances.Consolidation,
+        generate=clusters.generate,
+        sense=minimize,
+        check=judge.check,
+        check_certificate=judge.check_certificate,
+        demo="exchange",
+        load_solving=_solving,
+        loads=_loads,
+        ground=_GROUND,
+    )
+
+
+def _solving() -> Solving:
+    from ...formulations import consolidation as formulation
+    from ...heuristics import consolidation as heuristics
+    from .methods.consolidation import columns_from, exact_explained
+
+    vro = (
+        ("diagonal", heuristics.vro_online("diagonal"), "Eq. 1-3"),
+        ("bottleneck", heuristics.vro_online("bottleneck"), "Eq. 1, 2, 4"),
+        ("dot-product", heuristics.vro_online("dot-product"), "Eq. 1, 2, 5"),
+    )
+    baselines = (
+        ("first-fit", heuristics.first_fit, "the first machine with room"),
+        ("best-fit", heuristics.best_fit, "least left by the Euclidean norm"),
+        ("most-allocated", heuristics.most_allocated, "Kubernetes' MostAllocated"),
+        ("rtcr", heuristics.rtcr, "Kubernetes' RequestedToCapacityRatio"),
+        ("worst-fit", heuristics.worst_fit, "most left by the Euclidean norm"),
+    )
+    return Solving(
+        formulation.build_model,
+        (
+            Method(
+                "exact",
+                "exact",
+                exact_explained(formulation),
+                "integer program over items and machines in Pyomo",
+                "4.1.2",
+                MIP_SOLVERS,
+            ),
+            Method(
+                "column-generation",
+                "exact",
+                columns_from(heuristics.drain_best_fit),
+                "patterns of machines priced by knapsacks, diving, bound with re-checked prices",
+                "not in the paper",
+            ),
+            *(
+                Method(
+                    f"vro-online-{name}",
+                    "heuristic",
+                    function,
+                    f"requests by loss, then {name}",
+                    where,
+                )
+                for name, function, where in vro
+            ),
+            *(
+                Method(
+                    f"vro-offline-{name}",
+                    "heuristic",
+                    heuristics.vro_offline(name),
+                    f"machines emptied within the budget, by loss, then {name}",
+                    "Alg. 1",
+                )
+                for name in heuristics.CODES
+            ),
+            *(
+                Method(
+                    f"vro-offline-{name}-exchange",
+                    "heuristic",
+                    heuristics.vro_offline_exchange(name),
+                    f"items exchanged, then machines emptied, by loss, then {name}",
+                    "Alg. 1-3, corrected",
+                )
+                for name in heuristics.CODES
+            ),
+            Method(
+                "drain-first-fit",
+                "baseline",
+                heuristics.drain_first_fit,
+                "machines emptied by rising cost, first fit",
+                "6.1, baselines",
+            ),
+            Method(
+                "drain-best-fit",
+                "baseline",
+                heuristics.drain_best_fit,
+                "machines emptied by rising cost, best fit",
+                "6.1, baselines",
+            ),
+            Method(
+                "first-fit-decreasing",
+                "baseline",
+                heuristics.first_fit_decreasing,
+                "all requests known, by falling size, first fit",
+                "not in the paper",
+            ),
+            *(
+                Method(name, "baseline", function, f"requests online: {what}", "6.1, baselines")
+                for name, function, what in baselines
+            ),
+        ),
+    )
+
+
+def _online_or_offline(instance: Any, method: str) -> bool:
+    """Methods that place requests have nothing but requests, methods that move have none."""
+    offline = method.startswith(("vro-offline", "drain")) or method == "exact"
+    return all((item.machine is not None) == offline for item in instance.items)
+
+
+def _loads(instance: Consolidation, decision: Decision) -> Loads:
+    """How a decision spreads its load."""
+    held: dict[str, FloatArray] = defaultdict(lambda: np.zeros(len(instance.resources)))
+    for item in instance.items:
+        held[decision["machine"][item.name]] += np.array(item.demand)
+    capacity = {each.name: np.array(each.capacity) for each in instance.machines}
+    shares = {
+        name: float(np.max(load / np.where(capacity[name] > 0, capacity[name], np.inf)))
+        for name, load in held.items()
+    }
+    return Loads("share taken of the scarcest resource", "machine in use", shares)
+
+
+_GROUND = Ground(
+    {
+        "machines": (3, 5),
+        "kind": ["ecs"],  # the machines that hold fewest items
+        "load": (0.2, 0.6),
+        "running": [True, False],
+        "budget": [None, 0.2, 0.5],
+    },
+    counts=_online_or_offline,
+)

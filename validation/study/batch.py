@@ -1,0 +1,183 @@
+"""Batches: every method of a suite on every instance, resumable, on this machine or a cluster."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, as_completed
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from ...core.faults import Fault, InputError
+from ...core.schema import Instance
+from ..catalogue import problem
+from ..instances_by_name import bundled_folder, generate, load
+from ..outside import code_of, is_function, is_outside
+from ..solve import problem_of
+from .batch_worker import Task, failed, run_task
+from .results import environment
+from .results_file import ResultsFile
+from .suite import MethodBlock, Suite, files_of, method_faults, read_suite
+
+Listener: TypeAlias = Callable[["Batch"], None]
+
+
+@dataclass
+class Batch:
+    """How far a batch is: ``known`` results were there before, ``done`` are new."""
+
+    total: int
+    known: int
+    done: int = 0
+    failed: int = 0
+    torn: bool = False  # whether the last line of the file was cut off, and dropped
+    last: str = ""
+
+
+def tasks_of(path: Path) -> list[Task]:
+    """Return everything that a suite asks for, once; all faults of it are reported at once."""
+    suite = read_suite(path)
+    origins, faults = _origins(suite, path.absolute().parent)
+    tasks: list[Task] = []
+    problems: set[str] = set()
+    for place, origin in origins:
+        try:
+            instance = _loaded(origin)
+        except InputError as error:
+            where = f"{place}, {Path(origin['file']).name}" if "file" in origin else place
+            faults += [Fault(f"{where}: {f.place}", f.rule, f.value) for f in error.faults]
+            continue
+        problems.add(problem_of(instance))
+        tasks += _tasks_on(instance, origin, suite, path.absolute().parent)
+    faults += method_faults(suite, problems)
+    if faults:
+        raise InputError(f"{path}: suite {suite.name!r}", faults)
+    return list({task["key"]: task for task in reversed(tasks)}.values())[::-1]
+
+
+def _origins(suite: Suite, folder: Path) -> tuple[list[tuple[str, dict[str, Any]]], list[Fault]]:
+    """Return the place of each instance in the suite and where it is from."""
+    origins: list[tuple[str, dict[str, Any]]] = []
+    faults: list[Fault] = []
+    for k, block in enumerate(suite.instances):
+        place = f"instances[{k}]"
+        for found in files_of(block, folder, place):
+            if isinstance(found, Fault):
+                faults.append(found)
+            else:
+                origins.append((place, {"file": str(found)}))
+        for settings in block.settings() if block.problem else []:
+            for seed in block.seeds:
+                origins.append((place, {"problem": block.problem, "seed": seed, "set": settings}))
+    return origins, faults
+
+
+def _loaded(origin: dict[str, Any]) -> Instance:
+    if "file" in origin:
+        return load(origin["file"])
+    return generate(origin["problem"], origin["seed"], origin["set"])
+
+
+def _tasks_on(
+    instance: Instance, origin: dict[str, Any], suite: Suite, folder: Path
+) -> Iterator[Task]:
+    name = problem_of(instance)
+    source = _shown(Path(origin["file"]), folder) if "file" in origin else instance.source
+    for block in suite.methods_of(name):
+        for seed in suite.seeds:
+            task = {
+                "problem": name,
+                "name": instance.name,
+                "sha256": instance.sha256,
+                "sense": problem(name).sense(instance),
+                "origin": origin,
+                "source": source or instance.name,
+                "method": _located(block.method, folder),
+                "label": block.shown,
+                "solver": block.solver,
+                "options": block.set,
+                "seed": seed,
+                "time_limit": suite.time_limit,
+                "gap": suite.gap,
+                "threads": suite.threads,
+                "grace": suite.grace,
+            }
+            yield {**task, "key": _key(task, block)}
+
+
+def _shown(path: Path, folder: Path) -> str:
+    """Return how a file is called in the results: by its bundled name, or from the suite on."""
+    if path.is_relative_to(bundled_folder()):
+        return str(path.relative_to(bundled_folder()).with_suffix(""))
+    return os.path.relpath(path, folder)
+
+
+def _located(method: str, folder: Path) -> str:
+    """Return a method with the path of its file made absolute."""
+    if not is_function(method):
+        return method
+    file, function = method.rsplit(":", 1)
+    return f"{(folder / file).resolve()}:{function}"
+
+
+def _key(task: Task, block: MethodBlock) -> str:
+    """Return the digest of all that a result depends on; another digest means another run."""
+    parts = [
+        "problem",
+        "sha256",
+        "label",
+        "solver",
+        "options",
+        "seed",
+        "time_limit",
+        "gap",
+        "threads",
+    ]
+    content: dict[str, Any] = {part: task[part] for part in parts}
+    content["method"] = block.method
+    content["environment"] = environment()
+    if is_outside(block.method):
+        content["code"] = _code(task["method"])
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+
+
+def _code(method: str) -> str | None:
+    try:
+        return code_of(method)
+    except InputError:
+        return None  # a fault that is reported with all others
+
+
+def run_batch(
+    tasks: list[Task], results: Path, executor: Executor, listener: Listener | None = None
+) -> Batch:
+    """Run what the file of results does not hold yet, and append each result as it comes."""
+    with ResultsFile(results) as file:
+        known = {each.get("key") for each in file.results}
+        pending = [task for task in tasks if task["key"] not in known]
+        batch = Batch(len(tasks), len(tasks) - len(pending), torn=file.torn)
+        if listener is not None:
+            listener(batch)
+        futures = {executor.submit(run_task, task): task for task in pending}
+        for future in as_completed(futures):
+            found = _result_of(future, futures[future])
+            file.append(found)
+            batch.done += 1
+            batch.failed += found["row"]["stopped"] == "error"
+            batch.last = f"{found['row']['instance']['name']}, {found['label']}"
+            if listener is not None:
+                listener(batch)
+    return batch
+
+
+def _result_of(future: Future[Any], task: Task) -> dict[str, Any]:
+    """Return the result of a run; one whose workers were lost again and again says so."""
+    error = future.exception()
+    if error is None:
+        return future.result()  # type: ignore[no-any-return]
+    if type(error).__name__ == "KilledWorker":  # of distributed, which need not be installed
+        return failed(task, f"{task['method']}: its workers were lost", 0.0)
+    raise error
