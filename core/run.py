@@ -13,6 +13,7 @@ from .clock import standstill
 from .outcome import DEFAULT_GAP, Decision, Point, Progress, Sense, Stopped, better, gap
 
 DEFAULT_SOLVER = "highs"
+_OVERRUN, _PATIENCE = 1.15, 0.6  # a limit is overrun by 20% and a second at most
 Listener: TypeAlias = Callable[["Run"], None]
 
 
@@ -63,6 +64,14 @@ class Run:
     def should_stop(self) -> bool:
         """Return whether the time is up."""
         return self.remaining == 0.0
+
+    @property
+    def overdue(self) -> bool:
+        """Return whether the limit is overrun by so much that nobody waits any longer."""
+        if self.time_limit is None:
+            return False
+        spent = self.seconds + self.timing.get("read", 0.0)
+        return spent > _OVERRUN * self.time_limit + _PATIENCE
 
     @property
     def stopped(self) -> Stopped:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
-from ..core.outcome import DEFAULT_GAP, Outcome, gap
-from ..core.run import Listener
+from ..core.faults import DoesNotFitError
+from ..core.outcome import DEFAULT_GAP, Answer, Outcome, gap
+from ..core.run import Listener, Run
 from ..core.schema import Instance
 from .catalogue import problem
 from .fronts import measures, reference_front, reference_point, vectors
+from .judge import judged_outcome
 from .solve import problem_of, solve
 from .verdict import TOLERANCE
 
@@ -28,7 +30,20 @@ def outcomes(
     """Yield the outcome of each method on one instance; by default of all methods."""
     names = methods or [method.name for method in problem(problem_of(instance)).methods]
     for name in names:
-        yield solve(instance, name, time_limit=time_limit, gap=gap, seed=seed, listener=listener)
+        try:
+            yield solve(
+                instance, name, time_limit=time_limit, gap=gap, seed=seed, listener=listener
+            )
+        except DoesNotFitError as error:
+            yield _refused(instance, name, str(error.faults[0].rule), seed)
+
+
+def _refused(instance: Instance, method: str, message: str, seed: int) -> Outcome:
+    """Return the outcome of a method that is not even begun; the others go on."""
+    entry = problem(problem_of(instance))
+    run = Run(entry.sense(instance), seed=seed)
+    answer = Answer(stopped="error", message=message)
+    return judged_outcome(entry, instance, method, answer, run, {})
 
 
 def rows(results: Sequence[Outcome]) -> list[dict[str, Any]]:

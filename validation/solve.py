@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from ..core.clock import standstill, uncounted
+from ..core.deadline import TimeUp, stopped_when_overdue
 from ..core.faults import Fault, InputError, near_miss
 from ..core.outcome import DEFAULT_GAP, Answer, Decision, Outcome
 from ..core.run import DEFAULT_SOLVER, Listener, Run
@@ -80,14 +82,20 @@ def problem_of(instance: Instance) -> str:
 
 def _run(method: Method, instance: Instance, run: Run, options: dict[str, Any]) -> Answer:
     """Run a method; what an interrupted one has reported so far is its answer."""
+    collecting = gc.isenabled()
     try:
-        return method.function(instance, run, **options)
-    except KeyboardInterrupt:
+        with stopped_when_overdue(run):
+            return method.function(instance, run, **options)
+    except (KeyboardInterrupt, TimeUp) as end:
+        if collecting:
+            gc.enable()  # which a build has turned off
+        late = isinstance(end, TimeUp)
         return Answer(
             decision=run.decision,
             bound=run.bound,
             bound_kind=None if run.bound is None else "solver",
-            stopped="interrupted",
+            stopped="time_limit" if late else "interrupted",
+            message="the time was up before the method could end by itself" if late else None,
             front=list(run.front) or None,
             front_complete=False if run.front else None,
         )

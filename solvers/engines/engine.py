@@ -141,9 +141,13 @@ def _finding(form: StandardForm, engine: Engine, run: Run) -> Finding:
         return Finding(stopped="time_limit")
     halt = Halt()
     progress = Progress(form, run)
-    finding, interrupted = interruptible(lambda: engine.solve(form, run, progress, halt), halt)
+    finding, interrupted = interruptible(
+        lambda: engine.solve(form, run, progress, halt), halt, overdue=lambda: run.overdue
+    )
     if finding is None:
-        return Finding(stopped="interrupted", point=progress.point, bound=progress.proven)
+        progress.close()
+        stopped: Stopped = "interrupted" if interrupted else "time_limit"
+        return Finding(stopped=stopped, point=progress.point, bound=progress.proven)
     if interrupted and finding.stopped != "complete":
         return replace(finding, stopped="interrupted")
     return finding

@@ -109,9 +109,16 @@ class Progress:
     point: FloatArray | None = None
     proven: float | None = None
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
+    _closed: bool = False
+
+    def close(self) -> None:
+        """Hear nothing more of an engine that is left behind."""
+        self._closed = True
 
     def incumbent(self, x: FloatArray) -> None:
         """Report a point that the engine has found."""
+        if self._closed:
+            return
         point = rounded(self.form, x)
         if violation(self.form, point) is None:
             value = self.form.value(point)
@@ -122,6 +129,8 @@ class Progress:
 
     def bound(self, value: float) -> None:
         """Report a bound that the engine has proven, minimising."""
+        if self._closed:
+            return
         with self._lock:
             value = min(value, self.best)
             if math.isfinite(value):
