@@ -10,6 +10,8 @@ TOLERANCE = 1e-6  # relative, the only tolerance of the judge; decimals are comp
 MOST_LISTED = 100
 _ROUNDING = 1e-12  # relative: what parts two sums of the same numbers in another order
 
+TOO_LARGE = "certificate-too-large"  # the constraint of a proof that nobody can re-check in time
+
 
 @dataclass(frozen=True)
 class Violation:
