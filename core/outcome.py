@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, field
 from html import escape
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
@@ -18,19 +19,23 @@ BoundKind: TypeAlias = Literal["certified", "cross-checked", "solver"]
 Decision: TypeAlias = dict[str, Any]
 
 DEFAULT_GAP = 1e-6
-_TINY = 1e-9  # the least that a gap is measured against
+_LARGEST = 1e9  # gaps beyond this say no more
+_TINY = 1e-9  # of the bound: the least that a gap is measured against
 
 
 def gap(objective: float | None, bound: float | None, sense: Sense) -> float | None:
     """Return the relative gap between an objective and a bound; ``None`` where one is missing.
 
-    ``(objective - bound) / max(|objective|, tiny)`` when minimising, mirrored when maximising.
-    A negative gap means that the two contradict each other.
+    ``(objective - bound) / max(|objective|, tiny |bound|)`` when minimising, mirrored when
+    maximising.  A negative gap means that the two contradict each other.
     """
     if objective is None or bound is None:
         return None
     distance = objective - bound if sense == "minimize" else bound - objective
-    return 0.0 if distance == 0 else distance / max(abs(objective), _TINY)
+    if distance == 0:
+        return 0.0
+    ratio = distance / max(abs(objective), _TINY * abs(bound), sys.float_info.min)
+    return min(max(ratio, -_LARGEST), _LARGEST)
 
 
 def better(value: float, than: float | None, sense: Sense) -> bool:

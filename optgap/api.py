@@ -146,7 +146,7 @@ def plan(instance: Source, solution: Solution) -> MovePlan:
     loaded = with_moves(_loaded(instance))
     verdict = check(loaded, solution)
     if verdict.violations:
-        found = [
+        found = [(f"solution.{v.where}", str(v)) for v in verdict.violations]
             (f"solution.{v.where}", f"{v.constraint}: {v.message}") for v in verdict.violations
         ]
         raise InputError("bad input", [Fault(where, words) for where, words in found])

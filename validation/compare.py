@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
-from ..core.faults import Fault, InputError, near_miss
-from ..core.outcome import Decision, Outcome, gap
+from ..core.faults import DoesNotFitError, Fault, InputError, near_miss
+from ..core.outcome import Answer, Decision, Outcome, gap
+from ..core.run import Run
 from ..core.schema import Instance
 from .catalogue import Method, Problem, problem
 from .fronts import measures, reference_front, reference_point, vectors
+from .judge import judged_outcome
 from .outside import is_outside
 from .solve import problem_of, solve
 from .verdict import TOLERANCE
@@ -37,7 +39,20 @@ def outcomes(
         chosen = None if not isinstance(name, str) or is_outside(name) else entry.method(name)
         own = {k: v for k, v in given.items() if chosen is not None and k in chosen.options}
         engine = solver if chosen is not None and takes(chosen, solver) else None
-        yield solve(instance, name, solver=engine, options=own, **limits)
+        try:
+            yield solve(instance, name, solver=engine, options=own, **limits)
+        except DoesNotFitError as error:
+            yield _refused(instance, name, str(error.faults[0].rule), limits.get("seed", 0))
+
+
+def _refused(
+    instance: Instance, method: str | Callable[..., Decision], message: str, seed: int
+) -> Outcome:
+    """Return the outcome of a method that is not even begun; the others go on."""
+    entry = problem(problem_of(instance))
+    run = Run(entry.sense(instance), seed=seed)
+    answer = Answer(stopped="error", message=message)
+    return judged_outcome(entry, instance, str(method), answer, run, {})
 
 
 def takes(method: Method, solver: str | None) -> bool:
@@ -56,9 +71,7 @@ def refuse_untaken(
     own = [entry.method(n) for n in names if isinstance(n, str) and not is_outside(n)]
     known = {key for method in own for key in method.options}
     faults = [
-        Fault.of(
-            "options", f"{key!r}: no method of the comparison takes it {near_miss(key, known)}"
-        )
+        Fault.of("options", f"no method of the comparison takes it {near_miss(key, known)}", key)
         for key in options
         if key not in known
     ]

@@ -6,13 +6,15 @@ import json
 from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from ..core.faults import Fault, InputError, near_miss
 from ..core.files import instance_from_document, read_json
 from ..core.schema import Instance
 from .arguments import typed_arguments
 from .catalogue import problem, problem_names
+
+I = TypeVar("I", bound=Instance)  # noqa: E741
 
 
 def bundled_folder() -> Path:
@@ -54,7 +56,14 @@ def load(source: str | Path) -> Instance:
         hint = near_miss(name, problem_names()) if isinstance(name, str) else ""
         rule = f"must name a problem {hint}" if hint else "must name a problem"
         raise InputError(str(path), [Fault.of("problem", rule, name)])
-    return instance_from_document(document, problem(name).instance, str(path), path.parent)
+    model = problem(name).instance
+    return digested(instance_from_document(document, model, str(path), path.parent))
+
+
+def digested(instance: I) -> I:
+    """Return an instance that knows its digest, so that later changes of its data show."""
+    assert instance.sha256
+    return instance
 
 
 def generate(name: str, seed: int, parameters: Mapping[str, Any] | None = None) -> Instance:
@@ -64,4 +73,4 @@ def generate(name: str, seed: int, parameters: Mapping[str, Any] | None = None) 
     instance = generator(seed, **arguments)
     settings = [f"--set {key}={json.dumps(value)}" for key, value in arguments.items()]
     source = " ".join([f"optgap generate {name} --seed {seed}", *settings])
-    return instance.model_copy(update={"source": source})
+    return digested(instance.model_copy(update={"source": source}))

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
+from ..core.clock import standstill, uncounted
+from ..core.deadline import TimeUp, stopped_when_overdue
 from ..core.faults import Fault, InputError, near_miss
 from ..core.outcome import DEFAULT_GAP, Answer, Decision, Outcome
 from ..core.run import DEFAULT_SOLVER, Listener, Run
@@ -14,6 +18,8 @@ from .catalogue import Method, Problem, problem
 from .judge import judged_outcome
 from .outside import is_outside, run_outside
 from .outside.function import name_of, run_function
+
+_NOTICED = 0.01  # seconds: less than this is read from a cache
 
 
 def solve(
@@ -45,7 +51,8 @@ def solve(
     elif is_outside(method):
         _refuse_options(method, solver, asked)
     else:
-        chosen = entry.method(method)  # imports what it needs, before the clock starts
+        with uncounted():
+            chosen = entry.method(method)
         solver = chosen_solver(chosen, solver)
         asked = typed_arguments(chosen.function, asked, method)
     run = Run(
@@ -65,6 +72,10 @@ def solve(
         answer = run_outside(method, instance, run)
     else:
         answer = _run(chosen, instance, run, asked)
+    if answer.decision is None and not answer.front and run.start is not None:
+        answer = replace(answer, decision=run.start)  # time ended before the method took it
+    if standstill() - run.stood > _NOTICED:
+        run.timing["compile"] = standstill() - run.stood
     stated = {"gap": gap, "time_limit": time_limit, "threads": threads, **asked}
     used = {key: value for key, value in stated.items() if value is not None}
     name = method if isinstance(method, str) else name_of(method)
@@ -78,14 +89,20 @@ def problem_of(instance: Instance) -> str:
 
 def _run(method: Method, instance: Instance, run: Run, options: dict[str, Any]) -> Answer:
     """Run a method; what an interrupted one has reported so far is its answer."""
+    collecting = gc.isenabled()
     try:
-        return method.function(instance, run, **options)
-    except KeyboardInterrupt:
+        with stopped_when_overdue(run):
+            return method.function(instance, run, **options)
+    except (KeyboardInterrupt, TimeUp) as end:
+        if collecting:
+            gc.enable()  # which a build has turned off
+        late = isinstance(end, TimeUp)
         return Answer(
             decision=run.decision,
             bound=run.bound,
             bound_kind=None if run.bound is None else "solver",
-            stopped="interrupted",
+            stopped="time_limit" if late else "interrupted",
+            message="the time was up before the method could end by itself" if late else None,
             front=list(run.front) or None,
             front_complete=False if run.front else None,
         )

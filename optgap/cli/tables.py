@@ -147,6 +147,8 @@ def check(result: Check) -> None:
             say(f"and {hidden} more (all of them: --json)")
     verdict = "accepted" if not result.violations else "REJECTED"
     say(f"{verdict}: objective {figure(result.objective)}, certificate {result.certificate}")
+    for claim in result.unchecked:
+        say(f"not checked: {claim}")
 
 
 def moves(plan: MovePlan) -> None:

@@ -7,6 +7,7 @@ exact methods are the oracle: an instance counts only where the optimum is prove
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -207,8 +208,10 @@ class Hunt:
             )
         if self._cell is None or not self._cell.alive:
             self._cell = Cell(CHILD, file_and_function(self.method))
-        answer = self._cell.ask(document, ORACLE_SECONDS)
-        decision = answer if isinstance(answer, dict) else None
+        asked = {"instance": document, "seed": self.seed, "time_limit": ORACLE_SECONDS}
+        answer = self._cell.ask(asked, ORACLE_SECONDS)
+        decision = json.loads(answer["text"]) if isinstance(answer, dict) else None
+        decision = decision if isinstance(decision, dict) else None
         run = Run(self._entry.sense(instance))
         return judged_outcome(
             self._entry, instance, self.method, Answer(decision=decision), run, {}
