@@ -10,12 +10,14 @@ from typing import Any
 from ....core.outcome import DEFAULT_GAP, Answer, SolverVersion, better, gap
 from ....core.run import Run
 from ....solvers.engines.engine import EngineResult, solve_model
+from .model_size import refuse_what_does_not_fit
 
 
 def exact(formulation: ModuleType) -> Callable[..., Answer]:
     """Return the method that builds the model of a formulation and solves it."""
 
     def method(instance: Any, run: Run) -> Answer:
+        refuse_what_does_not_fit(formulation, instance)
         with run.timed("build"):
             model = formulation.build_model(instance)
         return solve_formulation(formulation, model, run)
@@ -47,6 +49,8 @@ def exact_with_cutoff(
             inner = run.inner()
             heuristic(instance, inner)
             cutoff = inner.objective
+        else:
+            refuse_what_does_not_fit(formulation, instance)
         with run.timed("build"):
             model = formulation.build_model(instance, cutoff=cutoff)
         return solve_formulation(formulation, model, run)
