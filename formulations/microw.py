@@ -49,6 +49,7 @@ def _model(
     instance: MicroW, before: FloatArray, lowest: FloatArray, highest: FloatArray, mips: FloatArray
 ) -> pyo.ConcreteModel:
     goal = {pe.name: pe.goal for pe in instance.pes}
+    is_fixed = _spread(instance, [share.fixed for share in instance.shares]) == 1
     model = pyo.ConcreteModel(name=instance.name)
     model.PES = pyo.Set(initialize=list(goal))
     model.NODES = pyo.Set(initialize=[node.name for node in instance.nodes])
@@ -75,8 +76,6 @@ def _model(
     def distance(model: pyo.ConcreteModel, p: str) -> Relation:
         """What a PE gets is its goal, less what it is short of, plus what it has beyond."""
         return dot(mips, model.f[p]) + model.under[p] - model.over[p] == goal[p]
-
-    is_fixed = _spread(instance, [share.fixed for share in instance.shares]) == 1
 
     # (52): f_pn = f̂_pn for n in F_p
     @family(model, model.f, where=is_fixed)
