@@ -19,8 +19,8 @@ from .core.faults import InputError
 from .core.outcome import Decision, Outcome, Point, gap
 from .core.schema import Instance
 from .validation.catalogue import problem
-from .validation.catalogue.grounds import GROUNDS, Ground
 from .validation.fronts import measures, reference_point, vectors_of
+from .validation.hunting.ground import Ground
 from .validation.hunting.proven_optimum import exact_outcomes
 from .validation.solve import problem_of
 from .validation.verdict import TOLERANCE
@@ -124,7 +124,7 @@ def instances(name: str, **parameters: Any) -> SearchStrategy[Instance]:
     from hypothesis import strategies as st
 
     entry = problem(name)
-    ground = Ground({**GROUNDS[name].parameters, **{k: _choice(v) for k, v in parameters.items()}})
+    ground = Ground({**entry.ground.parameters, **{k: _choice(v) for k, v in parameters.items()}})
 
     @st.composite
     def generated(draw: st.DrawFn) -> Instance:

@@ -1,5 +1,7 @@
 """Running the command line inside the test process."""
 
+import os
+import signal
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -32,12 +34,16 @@ def optgap_command(capsys, monkeypatch) -> Callable[..., Ended]:
     def run(*arguments: object) -> Ended:
         monkeypatch.setattr(sys, "argv", ["optgap", *map(str, arguments)])
         monkeypatch.setenv("COLUMNS", "120")
+        monkeypatch.setattr(os, "_exit", sys.exit)  # another test's thread may still be alive
+        interrupt = signal.getsignal(signal.SIGINT)
         capsys.readouterr()
         try:
             main()
             code = 0
         except SystemExit as end:
             code = end.code if isinstance(end.code, int) else int(bool(end.code))
+        finally:
+            signal.signal(signal.SIGINT, interrupt)
         captured = capsys.readouterr()
         return Ended(code, captured.out, captured.err)
 

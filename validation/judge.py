@@ -24,7 +24,7 @@ from ..core.outcome import (
 )
 from ..core.run import Run
 from ..core.schema import Instance
-from .catalogue.entry import Problem
+from .catalogue.description import Problem
 from .fronts import point_violations, vectors_of
 from .verdict import MOST_LISTED, Verdict, Violation, differs
 

@@ -10,7 +10,6 @@ import pytest
 
 import optgap
 from optgap.validation.catalogue import problem_names
-from optgap.validation.catalogue.loads import LOADS
 from optgap.validation.compare import outcomes
 from optgap.validation.study.report import report
 from optgap.validation.study.results import MOST_TRACED, result
@@ -58,10 +57,6 @@ def test_names_from_instances_are_escaped() -> None:
     page = report(found, title=NASTY, command=NASTY)
     assert "<script" not in page
     assert "&lt;script&gt;" in page
-
-
-def test_every_problem_has_loads() -> None:
-    assert sorted(LOADS) == sorted(problem_names())
 
 
 @pytest.mark.parametrize("name", problem_names())

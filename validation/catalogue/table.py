@@ -1,7 +1,7 @@
 """The catalogue: the one table of all problems.
 
-The entries stand in one module per paper, ``catalogue_<paper>.py``.  A problem is loaded when it
-is asked for, and its models and methods, whose imports are heavy, when something is to be solved.
+Every problem has a module of its name beside this one.  A problem is loaded when it is asked for,
+and its models and methods, whose imports are heavy, when something is to be solved.
 """
 
 from __future__ import annotations
@@ -10,22 +10,33 @@ from collections.abc import Callable
 from functools import cache
 
 from ...core.faults import input_error, near_miss
-from . import catalogue_allocation, catalogue_eigen, catalogue_soda, catalogue_stage
-from .entry import Method, Problem, Solving
+from . import (
+    cluster_ratio,
+    consolidation,
+    macrow,
+    microq,
+    microw,
+    placement,
+    queue_config,
+    resource_plan,
+    stage,
+    utility,
+)
+from .description import Method, Problem, Solving
 
 __all__ = ["Method", "Problem", "Solving", "problem", "problem_names"]
 
 _PROBLEMS: dict[str, Callable[[], Problem]] = {
-    "placement": catalogue_stage.placement,
-    "resource_plan": catalogue_stage.resource_plan,
-    "stage": catalogue_stage.stage,
-    "macrow": catalogue_soda.macrow,
-    "microq": catalogue_soda.microq,
-    "microw": catalogue_soda.microw,
-    "cluster_ratio": catalogue_allocation.cluster_ratio,
-    "queue_config": catalogue_allocation.queue_config,
-    "utility": catalogue_allocation.utility,
-    "consolidation": catalogue_eigen.consolidation,
+    "placement": placement.entry,
+    "resource_plan": resource_plan.entry,
+    "stage": stage.entry,
+    "macrow": macrow.entry,
+    "microq": microq.entry,
+    "microw": microw.entry,
+    "cluster_ratio": cluster_ratio.entry,
+    "queue_config": queue_config.entry,
+    "utility": utility.entry,
+    "consolidation": consolidation.entry,
 }
 
 

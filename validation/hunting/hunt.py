@@ -20,14 +20,14 @@ from ...core.outcome import Answer, Outcome
 from ...core.run import Run
 from ...core.schema import Instance
 from ..catalogue import problem
-from ..catalogue.entry import Problem
-from ..catalogue.grounds import GROUNDS, Ground
+from ..catalogue.description import Problem
 from ..compare import rows
 from ..judge import judged_outcome
 from ..outside import CHILD, file_and_function, is_function, is_outside
 from ..outside.json_lines import Cell
 from ..solve import solve
 from ..study.scoring import primal_gap
+from .ground import Ground
 from .mutations import (
     Document,
     Limits,
@@ -89,7 +89,7 @@ class Hunt:
 
     def __post_init__(self) -> None:
         self._entry = problem(self.problem)
-        self._ground = self.ground or GROUNDS[self.problem]
+        self._ground = self.ground or self._entry.ground
         self._rng = np.random.default_rng(self.seed)
         self._limits: Limits = {}
         self._cell: Cell | None = None

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from ...core.outcome import Outcome
 from ...core.schema import Instance
-from ..catalogue.loads import loads
+from ..catalogue import problem
 from ..compare import summary
 
 RESULT_VERSION = 1
@@ -30,7 +30,7 @@ def result(instance: Instance, outcome: Outcome, source: str, label: str | None 
     row["trace"] = _thinned(row["trace"])
     spread = None
     if outcome.decision is not None:
-        spread = loads(outcome.problem, instance, outcome.decision).as_document()
+        spread = problem(outcome.problem).loads(instance, outcome.decision).as_document()
     return {
         "version": RESULT_VERSION,
         "source": source,

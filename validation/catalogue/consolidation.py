@@ -1,11 +1,23 @@
-"""Entries of Eigen (PACMMOD 1(2), 2023)."""
+"""consolidation in the catalogue."""
 
 from __future__ import annotations
 
-from .entry import MIP_SOLVERS, Method, Problem, Solving, minimize
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...core.arrays import FloatArray
+from ...core.outcome import Decision
+from ..hunting.ground import Ground
+from .description import MIP_SOLVERS, Method, Problem, Solving, minimize
+from .loads import Loads
+
+if TYPE_CHECKING:
+    from ...instances.consolidation import Consolidation
 
 
-def consolidation() -> Problem:
+def entry() -> Problem:
     from ...instances import consolidation as instances
     from ...instances.consolidation import generating as clusters
     from ..checkers import consolidation as judge
@@ -20,11 +32,13 @@ def consolidation() -> Problem:
         check=judge.check,
         check_certificate=judge.check_certificate,
         demo="exchange",
-        load_solving=_consolidation_solving,
+        load_solving=_solving,
+        loads=_loads,
+        ground=_GROUND,
     )
 
 
-def _consolidation_solving() -> Solving:
+def _solving() -> Solving:
     from ...formulations import consolidation as formulation
     from ...heuristics import consolidation as heuristics
     from .methods.consolidation import columns_from, exact_explained
@@ -116,3 +130,34 @@ def _consolidation_solving() -> Solving:
             ),
         ),
     )
+
+
+def _online_or_offline(instance: Any, method: str) -> bool:
+    """Methods that place requests have nothing but requests, methods that move have none."""
+    offline = method.startswith(("vro-offline", "drain")) or method == "exact"
+    return all((item.machine is not None) == offline for item in instance.items)
+
+
+def _loads(instance: Consolidation, decision: Decision) -> Loads:
+    """How a decision spreads its load."""
+    held: dict[str, FloatArray] = defaultdict(lambda: np.zeros(len(instance.resources)))
+    for item in instance.items:
+        held[decision["machine"][item.name]] += np.array(item.demand)
+    capacity = {each.name: np.array(each.capacity) for each in instance.machines}
+    shares = {
+        name: float(np.max(load / np.where(capacity[name] > 0, capacity[name], np.inf)))
+        for name, load in held.items()
+    }
+    return Loads("share taken of the scarcest resource", "machine in use", shares)
+
+
+_GROUND = Ground(
+    {
+        "machines": (3, 5),
+        "kind": ["ecs"],  # the machines that hold fewest items
+        "load": (0.2, 0.6),
+        "running": [True, False],
+        "budget": [None, 0.2, 0.5],
+    },
+    counts=_online_or_offline,
+)

@@ -1,4 +1,4 @@
-"""What an entry of the catalogue is: a problem with its instance class, checker and methods."""
+"""What the catalogue says of a problem: its instance class, checker, model and methods."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from typing import Any, Literal, TypeAlias
 from ...core.faults import Fault, InputError, near_miss
 from ...core.outcome import Answer, Sense
 from ...core.schema import Instance
+from ..hunting.ground import Ground
 from ..verdict import Verdict, Violation
+from .loads import LoadsFunction
 
 MethodFunction: TypeAlias = Callable[..., Answer]
 Kind: TypeAlias = Literal["exact", "heuristic", "baseline"]
@@ -57,6 +59,8 @@ class Problem:
     check_certificate: Callable[[Any, dict[str, Any], float | None], list[Violation]]
     demo: str  # the bundled instance of the tour
     load_solving: Callable[[], Solving]
+    loads: LoadsFunction  # what a report draws of a decision
+    ground: Ground  # where hunts search
 
     @cached_property
     def solving(self) -> Solving:

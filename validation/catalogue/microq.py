@@ -1,0 +1,110 @@
+"""microq in the catalogue."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from ...core.outcome import Answer, Decision, Sense
+from ...core.run import Run
+from ..hunting.ground import Ground
+from .description import Method, Problem, Solving
+from .loads import Loads
+
+if TYPE_CHECKING:
+    from ...instances.microq import MicroQ
+
+
+def entry() -> Problem:
+    from ...instances import microq as instances
+    from ..checkers import microq as judge
+
+    return Problem(
+        name="microq",
+        title="mips to components of paced processing elements, importance greatest",
+        paper="SODA, 5.3, (34)-(46)",
+        instance=instances.MicroQ,
+        generate=instances.generate,
+        sense=_maximize,
+        check=judge.check,
+        check_certificate=judge.check_certificate,
+        demo="two-components",
+        load_solving=_solving,
+        loads=_loads,
+        ground=_GROUND,
+    )
+
+
+def _maximize(_: Any) -> Sense:
+    return "maximize"
+
+
+def _solving() -> Solving:
+    from ...formulations import microq as formulation
+    from ...heuristics import microq as heuristics
+    from ...solvers import microq as solvers
+    from .methods.exact import exact
+
+    solved = exact(formulation)
+
+    def explained_exact(instance: Any, run: Run) -> Answer:
+        """Solve the program; name the component that cannot be served."""
+        answer = solved(instance, run)
+        if not answer.infeasible:
+            return answer
+
+        def is_infeasible(part: Any) -> bool:
+            inner = Run("maximize", time_limit=run.remaining, solver=run.solver)
+            return solved(part, inner).infeasible
+
+        return replace(answer, message=solvers.unserved(instance, is_infeasible) or answer.message)
+
+    return Solving(
+        formulation.build_model,
+        (
+            Method(
+                "exact",
+                "exact",
+                explained_exact,
+                "mixed integer program in Pyomo",
+                "(34)-(43), corrected",
+                ("highs", "scip"),
+            ),
+            Method(
+                "relaxation",
+                "exact",
+                solvers.relaxation,
+                "flow without pacing: a bound, certified by prices",
+                "(44)-(46), Fig. 13",
+            ),
+            Method(
+                "iterative",
+                "heuristic",
+                heuristics.iterative,
+                "linear programs with the pacing of current segments",
+                "Fig. 12 and 14",
+            ),
+        ),
+    )
+
+
+def _loads(instance: MicroQ, decision: Decision) -> Loads:
+    """How a decision spreads its load."""
+    share = dict.fromkeys((node.name for node in instance.nodes), 0.0)
+    for row in decision["fraction"].values():
+        for node, fraction in row.items():
+            share[node] += fraction
+    return Loads("share of the node given away", "node", share)
+
+
+_GROUND = Ground(
+    {
+        "components": (2, 3),
+        "pes": (1, 2),
+        "nodes": (2, 3),
+        "segments": (2, 3),
+        "load": (0.8, 2.5),
+        "candidates": (1, 2),
+        "rough": (0.0, 1.0),
+    }
+)

@@ -1,0 +1,105 @@
+"""microw in the catalogue."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from ...core.outcome import Answer, Decision
+from ...core.run import Run
+from ..hunting.ground import Ground
+from .description import Method, Problem, Solving, minimize
+from .loads import Loads
+
+if TYPE_CHECKING:
+    from ...instances.microw import MicroW
+
+
+def entry() -> Problem:
+    from ...instances import microw as instances
+    from ..checkers import microw as judge
+
+    return Problem(
+        name="microw",
+        title="fractions of nodes to processing elements, near their goals, changing little",
+        paper="SODA, 5.4, (47)-(53)",
+        instance=instances.MicroW,
+        generate=instances.generate,
+        sense=minimize,
+        check=judge.check,
+        check_certificate=judge.check_certificate,
+        demo="three-pes",
+        load_solving=_solving,
+        loads=_loads,
+        ground=_GROUND,
+    )
+
+
+def _solving() -> Solving:
+    from ...formulations import microw as formulation
+    from ...heuristics import microw as heuristics
+    from ...solvers import microw as solvers
+    from .methods.exact import exact
+
+    solved = exact(formulation)
+
+    def explained_exact(instance: Any, run: Run) -> Answer:
+        """Solve the program; say in words why nothing is feasible."""
+        answer = solved(instance, run)
+        if answer.infeasible:
+            return replace(answer, message=heuristics.explained(instance, run) or answer.message)
+        if answer.bound is not None and answer.bound <= instance.noise:
+            # the checker calls a PE on goal up to this much
+            return replace(answer, bound=min(answer.bound, 0.0))
+        return answer
+
+    return Solving(
+        formulation.build_model,
+        (
+            Method(
+                "exact",
+                "exact",
+                explained_exact,
+                "mixed integer program in Pyomo",
+                "(47)-(53)",
+                ("highs", "scip"),
+            ),
+            Method(
+                "flow-lp",
+                "exact",
+                solvers.flow_lp,
+                "network flow without limits, certified by prices",
+                "5.4.3",
+            ),
+            Method(
+                "flow",
+                "heuristic",
+                heuristics.flow,
+                "pushes along shortest paths from a repaired start",
+                "5.4.3, Fig. 15",
+            ),
+            Method("keep", "baseline", heuristics.keep, "fractions stay, but for the repair", "-"),
+        ),
+    )
+
+
+def _loads(instance: MicroW, decision: Decision) -> Loads:
+    """How a decision spreads its load."""
+    share = dict.fromkeys((node.name for node in instance.nodes), 0.0)
+    for row in decision["fraction"].values():
+        for node, fraction in row.items():
+            share[node] += fraction
+    return Loads("share of the node given away", "node", share)
+
+
+_GROUND = Ground(
+    {
+        "pes": (3, 6),
+        "nodes": (2, 3),
+        "load": (0.6, 1.3),
+        "candidates": (1, 2),
+        "drift": (0.0, 1.0),
+        "ranged": (0.0, 0.5),
+        "fixed": (0.0, 0.3),
+    }
+)
