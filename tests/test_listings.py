@@ -40,7 +40,7 @@ def explained(page: Path) -> set[str]:
 
 
 def used(text: str) -> tuple[set[str], set[str], set[str]]:
-    """Return names that a listing reads, members of ``model`` that it reads, and what it defines."""
+    """Return the names that a listing reads, the members of ``model``, and what it defines."""
     tree = ast.parse(text)
     nodes = list(ast.walk(tree))
     names = [node for node in nodes if isinstance(node, ast.Name)]
