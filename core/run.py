@@ -43,6 +43,27 @@ class Run:
     started: float = field(default_factory=time.perf_counter)
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
+    def inner(
+        self,
+        *,
+        seconds: float | None = None,
+        sense: Sense | None = None,
+        gap: float | None = None,
+    ) -> Run:
+        """Return the run of a part: what is left of the time, at most ``seconds``.
+
+        Seed, threads and engine are those of the whole.  What the part reports stays with it.
+        """
+        limits = [each for each in (self.remaining, seconds) if each is not None]
+        return Run(
+            sense or self.sense,
+            time_limit=min(limits, default=None),
+            gap=self.gap if gap is None else gap,
+            seed=self.seed,
+            threads=self.threads,
+            solver=self.solver,
+        )
+
     @property
     def seconds(self) -> float:
         """Seconds since the run began."""
@@ -91,6 +112,11 @@ class Run:
             self.front.append(point)
         if self.listener is not None:
             self.listener(self)
+
+    def report_front(self, points: list[Point]) -> None:
+        """Record all points of a front anew, in place of those before."""
+        with self._lock:
+            self.front[:] = points
 
     def reached_gap(self) -> bool:
         """Return whether the incumbent is proven within the gap asked for."""

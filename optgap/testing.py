@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .core.dominance import nondominated
 from .core.faults import InputError
-from .core.outcome import Decision, Outcome, Point, gap
+from .core.outcome import Decision, Outcome, Point, Sense, better, gap
 from .core.schema import Instance
 from .validation.catalogue import problem
 from .validation.fronts import measures, reference_point, vectors_of
@@ -107,11 +107,17 @@ def assert_front_loss_at_most(
 
 
 def _reference(instance: Instance, time_limit: float) -> Outcome:
-    """Return the first outcome that proves the optimum, else the one of the last method."""
+    """Return the first outcome that proves the optimum, else the one with the best bound."""
+    best: Outcome | None = None
     for outcome in exact_outcomes(instance, time_limit):
         if outcome.status == "optimal":
-            break
-    return outcome
+            return outcome
+        other: Sense = "maximize" if outcome.sense == "minimize" else "minimize"
+        known = outcome.bound
+        if best is None or (known is not None and better(known, best.bound, other)):
+            best = outcome
+    assert best is not None  # every problem has an exact method
+    return best
 
 
 def instances(name: str, **parameters: Any) -> SearchStrategy[Instance]:

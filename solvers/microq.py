@@ -78,7 +78,7 @@ def preprocessed(instance: MicroQ, run: Run) -> Preprocessed | EngineResult:
         for node in instance.nodes
         if on_node[node.name]
     }
-    inner = Run("maximize", time_limit=run.remaining, seed=run.seed)
+    inner = run.inner()
     result = solve_form(form.form(), engine_named("highs"), inner)
     if result.x is None or result.row_duals is None:
         return result

@@ -11,6 +11,7 @@ import math
 from fractions import Fraction
 
 import numpy as np
+from scipy.sparse.csgraph import NegativeCycleError, bellman_ford, csgraph_from_dense
 
 from ..core.arrays import FloatArray
 from ..core.outcome import Answer, Decision
@@ -20,6 +21,7 @@ from .engines.engine import engine_named, solve_form
 from .engines.form_builder import FormBuilder
 
 _DIGITS = 12
+_SLACK = 1e-9  # of a node: less than this is rounding
 
 
 def flow_lp(instance: MicroW, run: Run) -> Answer:
@@ -27,15 +29,15 @@ def flow_lp(instance: MicroW, run: Run) -> Answer:
     blocked = obstacle(instance)
     if blocked is not None:
         return Answer(infeasible=True, message=blocked)
-    result = solve_form(_flow(instance).form(), engine_named("highs"), run)
+    forces = limits(instance)
+    inner = run.inner() if forces else run  # the objective of a relaxation is not the problem's
+    result = solve_form(_flow(instance).form(), engine_named("highs"), inner)
     if result.x is None or result.row_duals is None:
         return Answer(stopped=result.stopped, message=result.message, solver=result.solver)
     certificate = _prices(instance, result.row_duals)
-    forces = limits(instance)
     message = None
     if forces:
         message = f"the flow knows no {', '.join(forces)}: it gives a bound and no decision"
-    run.objective = None if forces else run.objective
     return Answer(
         decision=None if forces else decision_of(instance, result.x[: len(instance.shares)]),
         bound=_proven(instance, certificate),
@@ -109,13 +111,63 @@ def _prices(instance: MicroW, duals: FloatArray) -> dict[str, object]:
     """Return the duals as prices; those of a flow are whole numbers."""
     whole = np.round(duals)
     split = len(instance.pes)
-    pe = np.clip(whole[:split], -1, 1).astype(int).tolist()
-    node = np.maximum(0, -whole[split:]).astype(int).tolist()
+    return _certificate(instance, np.clip(whole[:split], -1, 1), np.maximum(0, -whole[split:]))
+
+
+def _certificate(instance: MicroW, pe: FloatArray, node: FloatArray) -> dict[str, object]:
+    names = [each.name for each in instance.pes], [each.name for each in instance.nodes]
     return {
         "kind": "prices",
-        "pe": dict(zip((pe.name for pe in instance.pes), pe, strict=True)),
-        "node": dict(zip((node.name for node in instance.nodes), node, strict=True)),
+        "pe": dict(zip(names[0], pe.astype(int).tolist(), strict=True)),
+        "node": dict(zip(names[1], node.astype(int).tolist(), strict=True)),
     }
+
+
+def proof_of(instance: MicroW, mips: FloatArray) -> tuple[float, dict[str, object]] | None:
+    """Return the bound that proves the mips optimal for the flow, and its prices, if there are any.
+
+    Complementary slackness demands differences of prices, ``price[a] <= price[b] + length``.  They
+    exist where the graph of these differences has no negative cycle; shortest distances are one
+    choice.
+    """
+    pes, nodes = len(instance.pes), len(instance.nodes)
+    graph = csgraph_from_dense(_price_differences(instance, mips), null_value=np.inf)
+    try:
+        price = bellman_ford(graph, indices=pes + nodes)
+    except NegativeCycleError:
+        return None
+    price = np.where(np.isfinite(price), price, pes + nodes)  # nothing limits such a price
+    certificate = _certificate(instance, price[:pes], price[pes : pes + nodes])
+    return _proven(instance, certificate), certificate
+
+
+def _price_differences(instance: MicroW, mips: FloatArray) -> FloatArray:
+    """Return how far the price in a column may lie above the price in a row; infinite: no limit.
+
+    The order is PEs, nodes, and a root whose price is 0.
+    """
+    pes, nodes = len(instance.pes), len(instance.nodes)
+    root = pes + nodes
+    power = np.array([node.mips for node in instance.nodes])
+    pe = np.array([share.pe for share in instance.shares], dtype=int)
+    node = np.array([share.node for share in instance.shares], dtype=int)
+    least = np.array([share.least for share in instance.shares]) * power[node]
+    most = np.array([share.most for share in instance.shares]) * power[node]
+    room = _SLACK * power
+    missing = np.array([each.goal for each in instance.pes]) - np.bincount(pe, mips, pes)
+    full = np.bincount(node, mips, nodes) >= power - room
+    above = np.full((root + 1, root + 1), np.inf)
+    # -1 <= price of a PE <= 1; at an end where it misses or exceeds its goal
+    above[root, :pes] = np.where(missing < -instance.noise, -1, 1)
+    above[:pes, root] = np.where(missing > instance.noise, -1, 1)
+    # 0 <= price of a node; equal where the node has room
+    above[pes:root, root] = 0
+    above[root, pes:root] = np.where(full, np.inf, 0)
+    # a share that can grow, and one that can shrink
+    up, down = mips < most - room[node], mips > least + room[node]
+    above[pes + node[up], pe[up]] = 0
+    above[pe[down], pes + node[down]] = 0
+    return above
 
 
 def _proven(instance: MicroW, certificate: dict[str, object]) -> float:

@@ -26,7 +26,7 @@ from ..core.run import Run
 from ..core.schema import Instance
 from .catalogue.description import Problem
 from .fronts import point_violations, vectors_of
-from .verdict import MOST_LISTED, Verdict, Violation, differs
+from .verdict import MOST_LISTED, TOO_LARGE, Verdict, Violation, differs
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,9 @@ def _judge(problem: Problem, instance: Instance, answer: Answer, run: Run) -> _J
     if answer.certificate is not None:
         claimed = None if answer.infeasible else answer.bound
         violations = problem.check_certificate(instance, answer.certificate, claimed)
-        if violations:
+        if any(violation.constraint == TOO_LARGE for violation in violations):
+            answer = replace(answer, certificate=None, bound_kind="solver")
+        elif violations:
             return _Judged(_refused("the certificate", violations, answer), None)
     elif answer.bound_kind == "certified":
         message = "a bound is called certified without a certificate"

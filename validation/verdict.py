@@ -10,6 +10,8 @@ from typing import Any
 TOLERANCE = 1e-6  # absolute up to 1, relative above; the only tolerance of the judge
 MOST_LISTED = 100
 
+TOO_LARGE = "certificate-too-large"  # the constraint of a proof that nobody can re-check in time
+
 
 @dataclass(frozen=True)
 class Violation:

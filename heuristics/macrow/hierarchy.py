@@ -194,7 +194,7 @@ def solve_bottoms(
     each = (seconds if left is None else min(seconds, left / 2)) / -(-len(clusters) // workers)
 
     def limited() -> Run:
-        return Run("minimize", each, _BOTTOM_GAP, run.seed, run.threads, solver=run.solver)
+        return run.inner(seconds=each, gap=_BOTTOM_GAP)
 
     def bottom(c: int) -> _Bottom:
         return _Bottom.of(build, parts[c], start[np.ix_(*_place(arrays, home, c))])
@@ -237,13 +237,11 @@ def hierarchical(
     greedy = first_plan(arrays, data, run, GREEDY, order, before)
     start = None
     if not isinstance(greedy, str):
-        search(arrays, data, greedy, Run("minimize", _START_SHARE * limit, seed=run.seed), 0)
+        search(arrays, data, greedy, run.inner(seconds=_START_SHARE * limit), 0)
         run.report(value(data, greedy), None, arrays.decision(greedy.v))
         start = arrays.cluster_of[greedy.v.argmax(axis=1)]
     with run.timed("top-level"):
-        inner = Run(
-            "minimize", _TOP_SHARE * limit, _TOP_GAP, run.seed, run.threads, solver=run.solver
-        )
+        inner = run.inner(seconds=_TOP_SHARE * limit, gap=_TOP_GAP)
         top = solve_top(top_level, arrays, inner, start)
     details: dict[str, Any] = {
         "top_level": top.result.status,

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ...core.arrays import FloatArray
 from ...core.outcome import Answer, Decision
 from ...core.run import Run
 from ...instances.microw import MicroW
-from ...solvers.microw import decision_of
+from ...solvers.microw import decision_of, proof_of
 from .pushes import Pushes
 from .repair import repaired
 
@@ -15,7 +17,8 @@ def flow(instance: MicroW, run: Run) -> Answer:
     """Push along shortest paths from under- to over-allocated PEs until no push helps.
 
     A start that is not legal is repaired first, with the least change.  A PE that finds no path
-    is asked again only when no other one finds any.
+    is asked again only when no other one finds any.  Where no limit stood in the way of a push,
+    prices prove the result optimal.
     """
     start = repaired(instance, run)
     if isinstance(start, Answer):
@@ -39,7 +42,12 @@ def flow(instance: MicroW, run: Run) -> Answer:
             break
     decision = _decision(instance, state)
     run.report(state.objective, None, decision)
-    return Answer(decision=decision, stopped=run.stopped, details={"pushes": pushes})
+    answer = Answer(decision=decision, stopped=run.stopped, details={"pushes": pushes})
+    proof = None if run.should_stop() else proof_of(instance, state.amount)
+    if proof is None:
+        return answer
+    bound, certificate = proof
+    return replace(answer, bound=bound, bound_kind="certified", certificate=certificate)
 
 
 def keep(instance: MicroW, run: Run) -> Answer:

@@ -72,7 +72,7 @@ def _least_change(
         limit = instance.pes[p].max_change
         if limit is not None:
             form.row(sides, upper=limit)
-    inner = Run("minimize", time_limit=run.remaining, gap=0.0, seed=run.seed)
+    inner = run.inner(gap=0.0)
     result = solve_form(form.form(), engine_named("highs"), inner)
     if result.status == "infeasible":
         message = f"max_change of their PEs forbids making the fractions on nodes {names} legal"

@@ -68,7 +68,7 @@ class Archive:
         self.values = values[kept]
         self.machine = np.vstack([self.machine, machine[good]])[kept]
         self.configuration = np.vstack([self.configuration, configuration[good]])[kept]
-        self._run.front[:] = self.points(np.arange(len(kept)))
+        self._run.report_front(self.points(np.arange(len(kept))))
 
     def points(self, chosen: IntArray) -> list[Point]:
         """Return some of the choices as points of a front."""

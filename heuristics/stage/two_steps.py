@@ -61,7 +61,7 @@ def placed(instance: Stage, machine: IntArray) -> Placed:
 
 def ipa_placement(instance: Stage, run: Run) -> IntArray | Answer:
     """Return IPA's placement with Θ0, or the answer that there is none."""
-    inner = Run("minimize", time_limit=run.remaining, seed=run.seed)
+    inner = run.inner(sense="minimize")
     answer = ipa(default_placement(instance), inner)
     if answer.decision is None:
         if (impossible := shortage(instance)) is not None:

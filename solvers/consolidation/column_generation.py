@@ -107,12 +107,10 @@ def _close(search: PackingSearch, master: Master, patterns: int) -> None:
         seconds = _LAST_SECONDS if every is None else None
         closing = best_of_columns(search.flavours, columns, search.bound, target, run, seconds)
         if closing.stopped == "interrupted":
-            search.stopped = "interrupted"
+            search.interrupted()
         if closing.plan is not None:
             search.found_plan(closing.plan)
         elif closing.none_left and every is not None:
-            search.bound, search.kind = search.used, "solver"
-            if search.machine is not None:
-                run.report(bound=float(search.bound))
+            search.none_better()
         else:
             return

@@ -62,6 +62,16 @@ class PackingSearch:
             if self.bound <= len(self.flavours.class_of):
                 self.run.report(bound=float(self.bound))
 
+    def none_better(self) -> None:
+        """Take an engine's word that no plan uses fewer machines than the best known one."""
+        self.bound, self.kind = self.used, "solver"
+        if self.machine is not None:
+            self.run.report(bound=float(self.bound))
+
+    def interrupted(self) -> None:
+        """Stop, since Ctrl-C was pressed while an engine was at work."""
+        self.stopped = "interrupted"
+
     def answer(self) -> Answer:
         """Return what is known."""
         if self.bound > len(self.flavours.class_of):

@@ -61,8 +61,7 @@ def best_of_columns(
         builder.row(costs, upper=float(flavours.instance.budget))
     every = [(column, 1.0) for column in range(len(columns))]
     builder.row(every, lower=float(at_least), upper=float(at_most))
-    inner = Run("minimize", time_limit=_least(run.remaining, seconds), gap=0.5 / at_most,
-                seed=run.seed, threads=run.threads)  # fmt: skip
+    inner = run.inner(seconds=seconds, gap=0.5 / at_most)
     result = solve_form(builder.form(), engine_named("highs"), inner)
     if result.x is None:
         return Closing(None, result.status == "infeasible", result.stopped)
@@ -72,11 +71,6 @@ def best_of_columns(
         if times > 0
     ]
     return Closing(plan, none_left=False, stopped=result.stopped)
-
-
-def _least(one: float | None, other: float | None) -> float | None:
-    known = [value for value in (one, other) if value is not None]
-    return min(known) if known else None
 
 
 def columns_within(

@@ -141,11 +141,6 @@ def _finding(form: StandardForm, engine: Engine, run: Run) -> Finding:
     return finding
 
 
-def _quiet(run: Run, time_limit: float | None) -> Run:
-    """Return a run for an auxiliary solve, whose reports nobody hears."""
-    return Run(run.sense, time_limit=time_limit, gap=run.gap, seed=run.seed, threads=run.threads)
-
-
 def _resolved(form: StandardForm, engine: Engine, run: Run, finding: Finding) -> Finding:
     """Decide between infeasible and unbounded by asking for any feasible point.
 
@@ -154,7 +149,7 @@ def _resolved(form: StandardForm, engine: Engine, run: Run, finding: Finding) ->
     """
     if finding.claim not in ("unbounded", "infeasible_or_unbounded"):
         return finding
-    other = _finding(form.feasibility_only(), engine, _quiet(run, run.remaining))
+    other = _finding(form.feasibility_only(), engine, run.inner())
     if other.claim == "infeasible":
         return other
     if other.point is not None and violation(form, rounded(form, other.point)) is None:
@@ -173,8 +168,8 @@ def _repaired(form: StandardForm, engine: Engine, run: Run, finding: Finding) ->
     moved = np.abs(point - finding.point)[form.integer].max(initial=0.0)
     mixed = form.integer.any() and not form.integer.all()
     if mixed and (broken is not None or moved > _NOISE):
-        quiet = _quiet(run, None)
-        again = _finding(form.with_integers_fixed(point), engine, quiet)
+        unlimited = replace(run.inner(), time_limit=None)  # else the plan in hand could be lost
+        again = _finding(form.with_integers_fixed(point), engine, unlimited)
         if again.point is not None:
             point = rounded(form, again.point)
             broken = violation(form, point)

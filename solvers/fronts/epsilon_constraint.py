@@ -141,14 +141,8 @@ class Search:
             raise Stop("time_limit", None)
         for goal, most in zip(self.goals, limits, strict=True):
             goal.limit(most)
-        inner = Run(
-            "minimize",
-            time_limit=self.run.remaining,
-            gap=0.0,
-            seed=self.run.seed,
-            threads=self.run.threads,
-            timing=self.run.timing,
-        )
+        inner = self.run.inner(sense="minimize", gap=0.0)
+        inner.timing = self.run.timing
         result = solve_model(self.model, self.solver, inner)
         self.engine = result.solver
         self.solves += 1

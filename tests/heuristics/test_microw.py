@@ -169,3 +169,24 @@ def test_without_time_the_repaired_start_is_returned() -> None:
     outcome = optgap.solve(optgap.load("microw/dac-51x29"), "flow", time_limit=0.0)
     assert outcome.stopped == "time_limit"
     assert outcome.objective == optgap.solve(optgap.load("microw/dac-51x29"), "keep").objective
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_pushes_without_limits_are_proven_optimal(seed: int) -> None:
+    instance = optgap.generate("microw", seed, pes=12, nodes=5, ranged=0.0, fixed=0.0, change=None)
+    outcome = optgap.solve(instance, "flow")
+    assert (outcome.status, outcome.bound_kind) == ("optimal", "certified")
+    assert outcome.objective == pytest.approx(optgap.solve(instance, "flow-lp").objective, abs=1e-9)
+
+
+def test_pushes_that_a_limit_stopped_prove_nothing() -> None:
+    outcome = optgap.solve(optgap.load("microw/stuck"), "flow")
+    assert outcome.objective > optgap.solve(optgap.load("microw/stuck")).objective
+    assert (outcome.status, outcome.bound) == ("feasible", None)
+
+
+def test_a_relaxation_leaves_no_objective_in_the_trace() -> None:
+    """Limits are in force: the flow's value belongs to no plan of the instance."""
+    outcome = optgap.solve(optgap.load("microw/stuck"), "flow-lp")
+    assert outcome.decision is None
+    assert [objective for _, objective, _ in outcome.trace if objective is not None] == []

@@ -29,9 +29,24 @@ def test_names_are_escaped() -> None:
 def test_every_chart_is_well_formed_and_inside_its_box(values, log, dashed) -> None:
     series = [Series("m", k, sorted(values), values, "step", dashed) for k in range(2)]
     root = ElementTree.fromstring(chart("t", series, Axis("x", log=log), Axis("y")))
-    for path in root.iter("path"):
-        for number in re.findall(r"(?<=[MHV ])-?\d+\.\d+", path.get("d", "")):
-            assert -10 <= float(number) <= 650
+    lines = [path.get("d", "") for path in root.iter("path") if path.get("class", "")[:4] == "line"]
+    assert len(lines) == (2 if len(values) > 1 else 0)
+    for line in lines:
+        numbers = [float(number) for number in re.findall(r"-?\d+\.\d+", line)]
+        assert len(numbers) >= 2
+        assert all(10 <= number <= 630 for number in numbers)
+
+
+def test_values_become_places() -> None:
+    """The least x is at the left, the largest y at the top; a logarithm evens out factors."""
+    drawn = chart(
+        "t", [Series("m", 0, [1, 10, 100], [1.0, 2.0, 3.0])], Axis("x", log=True), Axis("y")
+    )
+    marks = ElementTree.fromstring(drawn).iter("circle")
+    x, y = zip(*((float(m.get("cx")), float(m.get("cy"))) for m in marks), strict=True)
+    assert x[1] - x[0] == pytest.approx(x[2] - x[1], abs=0.2)
+    assert x[0] < x[1] < x[2] and y[0] > y[1] > y[2]
+    assert y[0] - y[1] == pytest.approx(y[1] - y[2], abs=0.2)
 
 
 @pytest.mark.parametrize("number", range(5))

@@ -218,3 +218,12 @@ def test_an_interrupt_taken_by_a_method_ends_the_hunt(optgap_command, monkeypatc
     assert ended.code == 130
     assert len(calls) == 3
     assert ended.json["judged"] == 2
+
+
+def test_a_misspelt_option_ends_the_hunt() -> None:
+    """It is the method's own input that is wrong, not the instances."""
+    hunt = Hunt(
+        "placement", "ipa-clustered", options={"misspelt": 1}, time_limit=None, evaluations=9
+    )
+    with pytest.raises(InputError, match="misspelt"):
+        hunt.run()

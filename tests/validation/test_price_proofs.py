@@ -11,7 +11,7 @@ from optgap.instances.consolidation import Consolidation
 from optgap.instances.consolidation.generating import generate
 from optgap.validation.proofs import knapsack
 from optgap.validation.proofs.knapsack import Shelf, Thing
-from optgap.validation.proofs.packing import certificate_fault, too_large
+from optgap.validation.proofs.packing import certificate_fault
 
 
 def triangle(machines: int = 3) -> Consolidation:
@@ -131,8 +131,8 @@ def test_what_takes_too_long_is_the_word_of_a_solver(monkeypatch: pytest.MonkeyP
     """Without a table and with no nodes to search, nothing is certified, and nothing refused."""
     monkeypatch.setattr(knapsack, "MOST_CELLS", 0)
     monkeypatch.setattr(knapsack, "MOST_ENTRIES", 0)
-    assert too_large(triangle(), proof())
-    assert certificate_fault(triangle(), proof(), 3) == "it is too large to be re-checked"
+    with pytest.raises(knapsack.TooLargeError, match="too large to be re-checked"):
+        certificate_fault(triangle(), proof(), 3)
     outcome = optgap.solve(triangle(), "column-generation", gap=0)
     assert (outcome.objective, outcome.bound) == (3, 3)
     assert (outcome.bound_kind, outcome.certificate) == ("solver", None)

@@ -54,8 +54,7 @@ def _solving() -> Solving:
             return answer
 
         def is_infeasible(part: Any) -> bool:
-            inner = Run("maximize", time_limit=run.remaining, solver=run.solver)
-            return solved(part, inner).infeasible
+            return solved(part, run.inner()).infeasible
 
         return replace(answer, message=solvers.unserved(instance, is_infeasible) or answer.message)
 

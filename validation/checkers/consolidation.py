@@ -10,8 +10,9 @@ import numpy as np
 
 from ...instances.consolidation import Consolidation
 from ..proofs.decimal_sizes import as_written
+from ..proofs.knapsack import TooLargeError
 from ..proofs.packing import certificate_fault
-from ..verdict import Verdict, Violation, key_faults, malformed, rejected
+from ..verdict import TOO_LARGE, Verdict, Violation, key_faults, malformed, rejected
 
 
 def check(instance: Consolidation, decision: Any) -> Verdict:
@@ -160,5 +161,8 @@ def check_certificate(
     instance: Consolidation, certificate: dict[str, Any], bound: float | None
 ) -> list[Violation]:
     """Re-check the proof of a bound (of infeasibility without one) on the file's decimals."""
-    fault = certificate_fault(instance, certificate, bound)
+    try:
+        fault = certificate_fault(instance, certificate, bound)
+    except TooLargeError as error:
+        return [Violation(TOO_LARGE, "certificate", None, str(error))]
     return [] if fault is None else [Violation("certificate", "certificate", None, fault)]

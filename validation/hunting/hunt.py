@@ -156,14 +156,14 @@ class Hunt:
         """Return what the method loses on a document; ``None`` where that is no valid measure."""
         try:
             instance = self._entry.instance.model_validate(document)
-            self.tried += 1
-            if not self._ground.counts(instance, self.method):
-                return None
-            if self.assume is not None and not self.assume(instance):
-                return None
-            outcome = self._outcome(instance, document)
         except InputError:
+            return None  # a change that makes no valid instance
+        self.tried += 1
+        if not self._ground.counts(instance, self.method):
             return None
+        if self.assume is not None and not self.assume(instance):
+            return None
+        outcome = self._outcome(instance, document)
         if outcome.stopped == "interrupted":  # the method took the interrupt; it was meant for all
             raise KeyboardInterrupt
         if outcome.status == "infeasible":

@@ -16,15 +16,18 @@ from .packing_prices import proven_by_prices
 def certificate_fault(
     instance: Consolidation, certificate: dict[str, Any], bound: float | None
 ) -> str | None:
-    """Return what is wrong with a certificate, or None where it proves the bound."""
+    """Return what is wrong with a certificate, or None where it proves the bound.
+
+    Raises `TooLargeError` where the proof takes too long to re-check.
+    """
     kind = certificate.get("kind")
     proof = _PROOFS.get(kind) if isinstance(kind, str) else None
     if proof is None:
         return f"is of no known kind ({', '.join(sorted(_PROOFS))})"
     try:
         proven = proof(instance, {key: certificate[key] for key in certificate if key != "kind"})
-    except TooLargeError as error:
-        return str(error)
+    except TooLargeError:
+        raise
     except (AttributeError, KeyError, TypeError, ValueError, ZeroDivisionError) as error:
         return f"is malformed: {error}"
     if proven is None or proven > len(instance.machines):
@@ -32,17 +35,6 @@ def certificate_fault(
     if bound is None:
         return f"it proves {proven} machines, and not that there is no plan"
     return None if bound <= proven else f"it proves {proven} machines, the claim is {bound:g}"
-
-
-def too_large(instance: Consolidation, certificate: dict[str, Any]) -> bool:
-    """Return whether a proof by prices would take too long to re-check."""
-    if certificate.get("kind") != "prices":
-        return False
-    try:
-        proven_by_prices(instance, {key: certificate[key] for key in certificate if key != "kind"})
-    except TooLargeError:
-        return True
-    return False
 
 
 def _has_no_place(instance: Consolidation, item: Item, running: set[str | None]) -> bool:

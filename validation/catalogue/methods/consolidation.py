@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from types import ModuleType
 
 from ....core.arrays import IntArray
@@ -11,7 +10,6 @@ from ....core.outcome import Answer
 from ....core.run import Run
 from ....instances.consolidation import Consolidation
 from ....solvers.consolidation import Count, cheap_bound, column_generation, impossible
-from ...proofs.packing import too_large
 from .exact import exact
 
 
@@ -27,26 +25,19 @@ def exact_explained(formulation: ModuleType) -> Callable[..., Answer]:
 
 
 def columns_from(heuristic: Callable[..., Answer]) -> Callable[..., Answer]:
-    """Return column generation that begins from a heuristic's plan where items run already.
-
-    A bound whose proof would take too long to re-check is the solver's word.
-    """
+    """Return column generation that begins from a heuristic's plan where items run already."""
 
     def start(instance: Consolidation, run: Run) -> IntArray | None:
         if run.start is not None:
             return instance.numbers(run.start)
         if not instance.occupied.any():
             return None
-        inner = replace(run, trace=[], timing={}, listener=None, time_limit=run.remaining)
-        decision = heuristic(instance, inner).decision
+        decision = heuristic(instance, run.inner()).decision
         return None if decision is None else instance.numbers(decision)
 
     def method(
         instance: Consolidation, run: Run, *, dives: Count = 40, patterns: Count = 50_000
     ) -> Answer:
-        answer = column_generation(instance, run, start=start, dives=dives, patterns=patterns)
-        if answer.certificate is None or not too_large(instance, answer.certificate):
-            return answer
-        return replace(answer, certificate=None, bound_kind="solver")
+        return column_generation(instance, run, start=start, dives=dives, patterns=patterns)
 
     return method

@@ -31,7 +31,7 @@ def exact_with_cutoff(
     def method(instance: Any, run: Run, *, tightened: bool = False) -> Answer:
         cutoff = None
         if tightened:
-            inner = replace(run, trace=[], timing={}, listener=None, time_limit=run.remaining)
+            inner = run.inner()
             heuristic(instance, inner)
             cutoff = inner.objective
         with run.timed("build"):

@@ -32,36 +32,24 @@ def _explained(instance: MacroW, run: Run, answer: Answer) -> Answer:
 
     def is_infeasible(part: MacroW) -> bool:
         plain = part.model_copy(update={"weights": _NO_WEIGHTS})
-        inner = _quiet(run)
-        return solve_model(formulation.build_model(plain), solver, inner).status == "infeasible"
+        found = solve_model(formulation.build_model(plain), solver, run.inner())
+        return found.status == "infeasible"
 
     return replace(answer, message=conflict(instance, is_infeasible))
-
-
-def _quiet(run: Run) -> Run:
-    """Return a run with the same limits, whose objectives and bounds are not the problem's."""
-    return Run(
-        run.sense,
-        time_limit=run.remaining,
-        gap=run.gap,
-        seed=run.seed,
-        threads=run.threads,
-        solver=run.solver,
-    )
 
 
 def relaxation(instance: MacroW, run: Run) -> Answer:
     """Return a bound for the whole problem, from a linear program over kinds of nodes."""
     with run.timed("build"):
         model = relaxed_model(instance.name, arrays_of(instance))
-    result = solve_model(model, run.solver, _quiet(run))
+    result = solve_model(model, run.solver, run.inner())
     return _bound_of(result, "a linear relaxation gives no plan")
 
 
 def top_level(instance: MacroW, run: Run) -> Answer:
     """Solve TopLevelMILP; what it proves holds for plans with every PE in a single cluster."""
     arrays = arrays_of(instance)
-    top = macrow_hierarchy.solve_top(top_level_model, arrays, _quiet(run))
+    top = macrow_hierarchy.solve_top(top_level_model, arrays, run.inner())
     result, home = top.result, top.home
     details = {
         "single_cluster_bound": result.bound,

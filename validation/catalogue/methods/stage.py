@@ -39,13 +39,15 @@ def _blocking(instance: Stage, run: Run) -> str:
     """Say which resources alone leave no plan, though there is enough of each in total."""
     blocking = []
     for resource in range(instance.available.shape[1]):
+        if run.should_stop():
+            return "no plan fits the machines; no time was left to find out which resources block"
         model = formulation.build_model(instance)
         for (_, r), row in model.capacity.items():
             if r != resource:
                 row.deactivate()
         if instance.max_per_machine is not None:
             model.places.deactivate()
-        quick = Run("minimize", time_limit=min(10.0, run.remaining or 10.0))
+        quick = run.inner(seconds=10.0, sense="minimize")
         if solve_model(model, run.solver.split(",")[0], quick).status == "infeasible":
             blocking.append(f"resource {resource}")
     if not blocking:
@@ -64,7 +66,7 @@ def exact_two_step(instance: Stage, run: Run) -> Answer:
     """
     if (impossible := shortage(instance)) is not None:
         return impossible
-    inner = Run("minimize", time_limit=run.remaining, seed=run.seed)
+    inner = run.inner(sense="minimize")
     placement = bottleneck(heuristics.default_placement(instance), inner)
     if placement.decision is None:
         reason = placement.message or "no time was left"
