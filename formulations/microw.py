@@ -13,7 +13,7 @@ from pyomo.common.gc_manager import PauseGC
 from ..core.arrays import FloatArray
 from ..core.outcome import Decision
 from ..instances.microw import MicroW
-from .algebra import Indices, Relation, Rows, Variables, dot, family, padded, set_values, total
+from .algebra import Indices, Relation, Variables, dot, family, padded, set_values, total
 
 _DIGITS = 12  # fractions are rounded once, before they are judged
 
@@ -79,7 +79,7 @@ def _model(
 
     # (52): f_pn = f̂_pn for n in F_p
     @family(model, model.f, where=is_fixed)
-    def fixed(p: Indices, n: Indices) -> Rows:
+    def fixed(p: Indices, n: Indices) -> Relation:
         """A fixed fraction is what it was."""
         return model.f[p, n] == before[p, n]
 
@@ -102,7 +102,7 @@ def _limit_changes(
 
     # the two sides of f_pn - f̂_pn
     @family(model, model.f)
-    def change(p: Indices, n: Indices) -> Rows:
+    def change(p: Indices, n: Indices) -> Relation:
         """A fraction is what it was, plus its rise, less its fall."""
         return model.f[p, n] == before[p, n] + model.more[p, n] - model.less[p, n]
 
@@ -128,13 +128,13 @@ def _limit_touched(
 
     # (49): (1 - χ_n)(f_pn - f̂_pn) = 0, made linear by the most that f_pn can rise
     @family(model, model.f)
-    def untouched_below(p: Indices, n: Indices) -> Rows:
+    def untouched_below(p: Indices, n: Indices) -> Relation:
         """On an untouched node no fraction rises."""
         return model.f[p, n] <= before[p, n] + rise[p, n] * model.touched[n]
 
     # (49), the other side
     @family(model, model.f)
-    def untouched_above(p: Indices, n: Indices) -> Rows:
+    def untouched_above(p: Indices, n: Indices) -> Relation:
         """On an untouched node no fraction falls."""
         return model.f[p, n] >= before[p, n] - fall[p, n] * model.touched[n]
 

@@ -6,7 +6,7 @@ import numpy as np
 import pyomo.environ as pyo
 
 from ...instances.macrow.arrays import NO_LIMIT, MacroArrays
-from ..algebra import Indices, Relation, Rows, Variables, dot, family, total
+from ..algebra import Indices, Relation, Variables, dot, family, total
 
 
 def add_limits(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
@@ -86,13 +86,13 @@ def _add_integrity(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
 
     # (14): i_p v_pn >= u_n - Δ_n - (i_max - Δ_n)(1 - v_pn)
     @family(model, v, where=watched)
-    def integrity_from(p: Indices, n: Indices) -> Rows:
+    def integrity_from(p: Indices, n: Indices) -> Relation:
         """No PE lies further below the highest level on its node than the node's range."""
         return least[p] * v[p, n] >= u[n] - within[n] - (high - within[n]) * (1 - v[p, n])
 
     # (15): (1 - v_pn)(i_min - i_p) <= u_n - i_p
     @family(model, v, where=watched)
-    def integrity_to(p: Indices, n: Indices) -> Rows:
+    def integrity_to(p: Indices, n: Indices) -> Relation:
         """No PE lies above the highest level on its node."""
         return (low - largest[p]) * (1 - v[p, n]) <= u[n] - largest[p]
 
@@ -119,13 +119,13 @@ def _add_colors(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
 
     # (17): v_pn <= x_{c_p n}
     @family(model, model.PES, model.COLORS, model.NODES, where=painted)
-    def color_present(p: Indices, c: Indices, n: Indices) -> Rows:
+    def color_present(p: Indices, c: Indices, n: Indices) -> Relation:
         """A node has the colors of its PEs."""
         return model.v[p, n] <= model.x[c, n]
 
     # (18): x_{c1 n} + x_{c2 n} <= 1 for (c1, c2) in X_n
     @family(model, model.COLORS, model.COLORS, model.NODES, where=(one, other, n))
-    def incompatible_colors(c: Indices, d: Indices, n: Indices) -> Rows:
+    def incompatible_colors(c: Indices, d: Indices, n: Indices) -> Relation:
         """A node does not have both of two colors that it keeps apart."""
         return model.x[c, n] + model.x[d, n] <= 1
 
@@ -173,6 +173,6 @@ def _add_crowding(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
 
     # (28): v_{p1 n} + v_{p2 n} <= 1; printed as v_{p1 n} ≠ v_{p2 n}
     @family(model, model.PES, model.PES, model.NODES, where=(one[pair], other[pair], n))
-    def exlocated(p: Indices, q: Indices, n: Indices) -> Rows:
+    def exlocated(p: Indices, q: Indices, n: Indices) -> Relation:
         """Exlocated PEs share no candidate."""
         return v[p, n] + v[q, n] <= copies[n]

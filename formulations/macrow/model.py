@@ -15,7 +15,7 @@ from ...core.arrays import FloatArray
 from ...core.outcome import Decision
 from ...instances.macrow import MacroW
 from ...instances.macrow.arrays import MacroArrays, arrays_of
-from ..algebra import Indices, Relation, Rows, Variables, dot, family, set_values, total, values
+from ..algebra import Indices, Relation, Variables, dot, family, set_values, total, values
 from .limits import add_limits
 from .network import add_network, network_matters
 from .tightening import add_sides, add_steps, at_least_nodes
@@ -67,7 +67,7 @@ def base_model(name: str, arrays: MacroArrays, domain: pyo.Set) -> pyo.ConcreteM
 
     # max_n α_n, the second summand of the objective
     @family(model, model.alpha)
-    def no_node_is_busier(n: Indices) -> Rows:
+    def no_node_is_busier(n: Indices) -> Relation:
         """No node is busier than the busiest."""
         return model.alpha[n] <= model.busiest_node
 

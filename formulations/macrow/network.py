@@ -9,7 +9,7 @@ import pyomo.environ as pyo
 
 from ...core.arrays import BoolArray, IntArray
 from ...instances.macrow.arrays import MacroArrays
-from ..algebra import Indices, Relation, Rows, Variables, dot, family
+from ..algebra import Indices, Relation, Variables, dot, family
 
 Sides = Callable[[pyo.ConcreteModel, MacroArrays], None]
 
@@ -61,13 +61,13 @@ def add_network(
 
     # max_e β_e, the last summand of the objective
     @family(model, model.beta)
-    def no_link_is_busier(e: Indices) -> Rows:
+    def no_link_is_busier(e: Indices) -> Relation:
         """No link is busier than the busiest."""
         return model.beta[e] <= model.busiest_link
 
     # (6): v_pn <= w_{p κ_n}; so w never drops below v, and the objective pushes it down to it
     @family(model, model.v)
-    def cluster_touched(p: Indices, n: Indices) -> Rows:
+    def cluster_touched(p: Indices, n: Indices) -> Relation:
         """A PE with a candidate in a cluster touches the cluster."""
         return model.v[p, n] <= copies[n] * model.w[p, cluster[n]]
 
@@ -82,7 +82,7 @@ def crossings_of(arrays: MacroArrays) -> tuple[IntArray, IntArray, IntArray, Int
     if not network_matters(arrays):
         none = np.zeros(0, dtype=np.int64)
         return none, none, none, none
-    both = reachable(arrays)[arrays.stream_ends].any(axis=1)
+    both = np.logical_or(*reachable(arrays)[arrays.stream_ends.T])
     first, second = (
         (both[:, None, :] & side).any(axis=2) for side in (arrays.first_side, ~arrays.first_side)
     )
@@ -110,7 +110,7 @@ def add_y_sides(model: pyo.ConcreteModel) -> None:
 
     # (11): y_{p1 p2 e} >= y_{p1 p2 e 1} + y_{p1 p2 e 2} - 1
     @family(model, model.y)
-    def link_used(pqe: Indices) -> Rows:
+    def link_used(pqe: Indices) -> Relation:
         """A stream with PEs on both sides of a link uses the link."""
         return model.y[pqe] >= model.y_side[pqe, 1] + model.y_side[pqe, 2] - 1
 
@@ -131,6 +131,6 @@ def add_crossings(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
 
     # (7)-(10): w_{p κ} <= y_{p1 p2 e i} for both PEs and the clusters κ in k_ei
     @family(model, model.CROSSINGS, model.SIDES, model.PES, model.CLUSTERS, where=touching)
-    def side_touched(pqe: Indices, i: Indices, p: Indices, c: Indices) -> Rows:
+    def side_touched(pqe: Indices, i: Indices, p: Indices, c: Indices) -> Relation:
         """A stream lies on each side of a link on which one of its PEs touches a cluster."""
         return model.w[p, c] <= model.y_side[pqe, i]

@@ -9,7 +9,7 @@ import numpy as np
 import pyomo.environ as pyo
 
 from ...instances.macrow.arrays import MacroArrays
-from ..algebra import Indices, Relation, Rows, Variables, family, total
+from ..algebra import Indices, Relation, Variables, family, total
 from .network import crossings_of, touches_of
 
 _FINEST = 10_000  # steps are looked for down to this part of a node
@@ -48,7 +48,7 @@ def add_sides(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
     crosses = np.zeros((len(arrays.units), len(arrays.links)), dtype=np.bool_)
     crosses[p, e] = crosses[q, e] = True
     touches = touches_of(arrays) & crosses[:, :, None, None]
-    reached = touches.any(axis=3)
+    reached = np.asarray(touches.any(axis=3), dtype=np.bool_)
     model.SIDES = pyo.Set(initialize=[1, 2])
     model.side = Variables(
         model.PES,
@@ -61,7 +61,7 @@ def add_sides(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
     )
 
     @family(model, model.PES, model.LINKS, model.SIDES, model.CLUSTERS, where=touches)
-    def side_reached(p: Indices, e: Indices, i: Indices, c: Indices) -> Rows:
+    def side_reached(p: Indices, e: Indices, i: Indices, c: Indices) -> Relation:
         """A PE lies on the side of every cluster that it touches."""
         return model.w[p, c] <= model.side[p, e, i]
 
@@ -79,7 +79,7 @@ def add_sides(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
     crossing = (k[both], first[both], second[both])
 
     @family(model, model.CROSSINGS, model.PES, model.PES, where=crossing)
-    def link_used(pqe: Indices, first: Indices, second: Indices) -> Rows:
+    def link_used(pqe: Indices, first: Indices, second: Indices) -> Relation:
         """A stream with PEs on both sides of a link uses the link."""
         one, other = model.side[first, e[pqe], 1], model.side[second, e[pqe], 2]
         return model.y[pqe] >= one + other - 1
@@ -121,11 +121,11 @@ def add_steps(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
     )
 
     @family(model, model.alpha, where=stepped)
-    def whole_steps(n: Indices) -> Rows:
+    def whole_steps(n: Indices) -> Relation:
         """A node is used up to a whole number of its steps."""
         return model.alpha[n] <= step[n] * model.steps[kind_of[n]]
 
     @family(model, model.steps)
-    def steps_below_the_busiest(k: Indices) -> Rows:
+    def steps_below_the_busiest(k: Indices) -> Relation:
         """Which is not above the busiest node."""
         return sizes[k] * model.steps[k] <= model.busiest_node
