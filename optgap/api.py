@@ -146,10 +146,8 @@ def plan(instance: Source, solution: Solution) -> MovePlan:
     loaded = with_moves(_loaded(instance))
     verdict = check(loaded, solution)
     if verdict.violations:
-        found = [(f"solution.{v.where}", str(v)) for v in verdict.violations]
-            (f"solution.{v.where}", f"{v.constraint}: {v.message}") for v in verdict.violations
-        ]
-        raise InputError("bad input", [Fault(where, words) for where, words in found])
+        faults = [Fault("solution", str(violation)) for violation in verdict.violations]
+        raise InputError("bad input", faults)
     return move_plan(loaded, _decision_of(solution))
 
 
