@@ -44,13 +44,13 @@ def test_a_start_comes_back_as_the_decision(name: str) -> None:
 
 
 def test_amounts_of_many_digits_are_scaled_for_the_engines() -> None:
-    """A hunt found that 10.25 and 0.000000000001 make a coefficient of 10^15."""
+    """A hunt found that amounts of twelve decimals make coefficients of 10^15."""
     instance = optgap.instances.eviction.Eviction(
         name="digits",
         resources=["m"],
         request=[1025.0],
         residents=[
-            {"name": "a", "demand": [1024.999999999999], "temperature": 1},
+            {"name": "a", "demand": [500.000000000001], "temperature": 1},
             {"name": "b", "demand": [1025.0], "temperature": 2},
         ],
     )
