@@ -16,7 +16,8 @@ from ..core.arrays import IntArray
 from ..core.outcome import Answer
 from ..core.run import Run
 from ..instances.eviction import Eviction
-from ..solvers.eviction import Bound, cheap_bound, impossible
+from ..solvers.certified import Bound
+from ..solvers.eviction import cheap_bound, impossible
 
 
 def coldest_first(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.cold_stock import ColdStock
-from .bounds import Bound, cheap_bound, impossible, in_money
+from ..certified import Bound
+from .bounds import cheap_bound, impossible, in_money
 from .course import Course
 from .table import NEVER, Orders, least_orders, size
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 from typing import Any
@@ -12,26 +11,9 @@ from scipy.optimize import linprog
 
 from ...core.outcome import Answer
 from ...instances.eviction import Eviction
+from ..certified import Bound
 
 _DIGITS = 9
-
-
-@dataclass(frozen=True)
-class Bound:
-    """A bound on the temperature, and the certificate that proves it."""
-
-    value: float
-    certificate: dict[str, Any]
-
-    def answer(self, decision: dict[str, Any] | None, **rest: Any) -> Answer:
-        """Return the answer with a decision and this bound."""
-        return Answer(
-            decision=decision,
-            bound=self.value,
-            bound_kind="certified",
-            certificate=self.certificate,
-            **rest,
-        )
 
 
 def impossible(instance: Eviction) -> Answer | None:

@@ -12,7 +12,8 @@ from ...core.arrays import IntArray
 from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.eviction import Eviction
-from .bounds import Bound, cheap_bound, impossible
+from ..certified import Bound
+from .bounds import cheap_bound, impossible
 
 MOST_STATES = 10_000_000
 MOST_CHOICES = 2**31  # of all residents and states together, one bit each

@@ -5,7 +5,8 @@ from __future__ import annotations
 from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.warm_pool import WarmPool
-from .bounds import Bound, cheap_bound, cost_of, impossible, in_money
+from ..certified import Bound
+from .bounds import cheap_bound, cost_of, impossible, in_money
 from .envelope import envelope, inevitable
 from .table import NEVER, Machines, Ticks, least_machines
 

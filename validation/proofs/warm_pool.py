@@ -19,15 +19,25 @@ from numpy.typing import NDArray
 from ...core.whole_units import as_decimal
 from ...instances.warm_pool import WarmPool
 from ..verdict import Violation
+from .unproven import (
+    UnprovenError,
+    check_claim,
+    kind_of,
+    price_of,
+    refuse_bound,
+    violations_of,
+)
 
 Numbers = NDArray[np.int64]
 
 MOST_ENTRIES = 100_000_000
 _NEVER = 2**61
-
-
-class UnprovenError(ValueError):
-    """Why a certificate does not prove what is claimed."""
+_KEYS: dict[str, set[str]] = {
+    "inevitable": set(),
+    "envelope": set(),
+    "table": set(),
+    "price": {"price"},
+}
 
 
 @dataclass(frozen=True)
@@ -48,48 +58,31 @@ def check_certificate(
     instance: WarmPool, certificate: dict[str, Any], bound: float | None
 ) -> list[Violation]:
     """Re-check the proof of a bound (of infeasibility without one)."""
-    try:
-        _check(instance, certificate, bound)
-    except UnprovenError as error:
-        return [Violation("certificate", "certificate", None, str(error))]
-    return []
+    return violations_of(lambda: _check(instance, certificate, bound))
 
 
 def _check(instance: WarmPool, certificate: dict[str, Any], bound: float | None) -> None:
-    kind = certificate.get("kind")
-    wanted = {"kind", "price"} if kind == "price" else {"kind"}
-    if set(certificate) != wanted:
-        raise UnprovenError(f"a proof of the kind {kind!r} has the keys {sorted(wanted)}")
+    kind = kind_of(certificate, _KEYS)
     if kind == "inevitable":
-        return _check_inevitable(instance, bound)
-    if bound is None:
-        raise UnprovenError(f"a proof of the kind {kind!r} proves a bound")
-    proven = _proven(instance, certificate)
-    if Fraction(str(bound)) > proven:
-        raise UnprovenError(f"it proves {float(proven)!r}, the claimed bound is {bound!r}")
-    return None
+        _check_inevitable(instance, bound)
+    else:
+        check_claim(bound, lambda: _proven(instance, certificate), kind)
 
 
 def _proven(instance: WarmPool, certificate: dict[str, Any]) -> Fraction:
-    kind = certificate["kind"]
-    if kind == "envelope":
+    if certificate["kind"] == "envelope":
         return _enveloped(instance)
-    if kind == "table":
-        units = _units(instance, Fraction(0))
+    price = price_of(certificate.get("price", 0))
+    units = _units(instance, price)
+    if certificate["kind"] == "table":
         return Fraction(_backwards(instance, units, instance.max_short), units.scale)
-    if kind == "price":
-        return _priced(instance, certificate["price"])
-    raise UnprovenError(f"there is no proof of the kind {kind!r}")
+    return _less_price(instance, units, price)
 
 
-def _priced(instance: WarmPool, given: Any) -> Fraction:
+def _less_price(instance: WarmPool, units: _Units, price: Fraction) -> Fraction:
     """Return the least cost with a price per short tick, less the price of all that may be."""
-    if type(given) not in (int, float) or not 0 <= given < float("inf"):
-        raise UnprovenError(f"a price must be a finite number >= 0, is {given!r}")
-    price = as_decimal(given)
     if instance.max_short is None and price:
         raise UnprovenError("without a limit on short ticks a price proves nothing")
-    units = _units(instance, price)
     least = Fraction(_backwards(instance, units, None), units.scale)
     proven = least - price * (instance.max_short or 0)
     unit = _units(instance, Fraction(0)).scale  # every cost is a whole number of these
@@ -97,8 +90,7 @@ def _priced(instance: WarmPool, given: Any) -> Fraction:
 
 
 def _check_inevitable(instance: WarmPool, bound: float | None) -> None:
-    if bound is not None:
-        raise UnprovenError("inevitable short ticks prove that nothing is feasible, and no bound")
+    refuse_bound(bound, "inevitable short ticks")
     found = len(_inevitable(instance, _units(instance, Fraction(0))))
     if instance.max_short is None or found <= instance.max_short:
         raise UnprovenError(f"{found} ticks are inevitably short, {instance.max_short} may be")
