@@ -54,8 +54,15 @@ def cold(days: int, most_short: int) -> Instance:
 
 def warm(ticks: int, machines: int, most_short: int) -> Instance:
     """Return a course of memory in use."""
+    ramp = max(2, machines // 30)
     return warm_pool.generate(
-        1, ticks=ticks, machines=machines, max_short=most_short, short_cost=0.0
+        1,
+        ticks=ticks,
+        machines=machines,
+        max_up=ramp,
+        max_down=ramp,
+        max_short=most_short,
+        short_cost=0.0,
     )
 
 

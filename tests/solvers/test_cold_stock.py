@@ -68,6 +68,8 @@ def test_the_table_equals_enumeration(fractions: bool) -> None:
         assert outcome.status == "optimal"
         assert outcome.bound_kind == "certified"
         assert outcome.objective == outcome.bound == pytest.approx(min(allowed), abs=1e-12)
+        assert check_certificate(instance, {"kind": "table"}, outcome.objective) == []
+        assert check_certificate(instance, {"kind": "table"}, outcome.objective + 0.01)
         for short, cost in enumerate(outcome.details["front"]):
             reachable = [best[j] for j in best if j <= short]
             assert cost == (pytest.approx(min(reachable)) if reachable else None)

@@ -151,8 +151,13 @@ def _enveloped(instance: WarmPool) -> Fraction:
 
 
 def _backwards(instance: WarmPool, units: _Units, most_short: int | None) -> int:
-    """Return the least cost from the last tick back, by machines and short ticks still allowed."""
-    machines = np.arange(max(units.start, int(units.needed.max())) + 1)
+    """Return the least cost from the last tick back, by machines and short ticks still allowed.
+
+    Machines in use stay, so that there are never fewer than any tick needs or were there at first;
+    and none are worth having beyond all that is ever needed.
+    """
+    low = min(units.start, int(units.needed.min()))
+    machines = np.arange(low, max(units.start, int(units.needed.max())) + 1)
     ticks = len(units.needed)
     rows = 1 if most_short is None else min(most_short, ticks) + 1
     if ticks * rows * len(machines) > MOST_ENTRIES:
@@ -168,7 +173,7 @@ def _backwards(instance: WarmPool, units: _Units, most_short: int | None) -> int
         left = np.minimum(np.where(machines < units.needed[t], ahead, left + warm), _NEVER)
         if t >= instance.lead:
             left = _chosen(left, machines, int(units.needed[t - 1]), rise, fall, units.configure)
-    return int(left[-1, units.start])
+    return int(left[-1, units.start - low])
 
 
 def _chosen(
@@ -177,9 +182,10 @@ def _chosen(
     """Return the least cost before a choice: up within the ramp, down to machines in use."""
     up = _window_least(left + price * machines, rise) - price * machines
     down = left.copy()
-    idle = left[:, needed:]
+    first = max(0, needed - int(machines[0]))
+    idle = left[:, first:]
     if idle.shape[1]:
-        down[:, needed:] = _window_least(idle[:, ::-1], fall)[:, ::-1]
+        down[:, first:] = _window_least(idle[:, ::-1], fall)[:, ::-1]
     least: Numbers = np.minimum(np.minimum(up, down), _NEVER)
     return least
 
