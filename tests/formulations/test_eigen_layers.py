@@ -2,6 +2,7 @@
 
 from importlib import import_module
 
+import pyomo.environ as pyo
 import pytest
 
 import optgap
@@ -41,6 +42,10 @@ def test_a_start_comes_back_as_the_decision(name: str) -> None:
     model = formulation.build_model(instance)
     formulation.set_start(model, decision)
     assert formulation.decision_of(model) == decision
+    rows = model.component_data_objects(pyo.Constraint, active=True)
+    assert all(row.slack() >= -1e-9 for row in rows)
+    objective = next(model.component_data_objects(pyo.Objective))
+    assert pyo.value(objective) == pytest.approx(optgap.solve(instance, "dp").objective)
 
 
 def test_amounts_of_many_digits_are_scaled_for_the_engines() -> None:

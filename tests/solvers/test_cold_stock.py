@@ -146,7 +146,7 @@ def test_time_that_is_up_leaves_a_bound() -> None:
 
 
 def test_dp_refuses_tables_beyond_memory() -> None:
-    instance = optgap.generate("cold_stock", 1, days=4000, max_short=3000)
+    instance = optgap.generate("cold_stock", 1, days=4000, forecasts=False, max_short=3000)
     outcome = optgap.solve(instance, "dp")
     assert (outcome.status, "1 GB" in outcome.message) == ("unknown", True)
     assert outcome.bound is not None
