@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from ...core.whole_units import as_decimal
-from ...instances.eviction import Eviction
+from ...instances.eviction import Eviction, Resident
 from ..verdict import Violation
 from .unproven import (
     UnprovenError,
@@ -81,6 +81,15 @@ def _proven(cover: _Cover, certificate: dict[str, Any]) -> Fraction:
     return Fraction(ceil(proven * cover.unit), cover.unit)
 
 
+def temperature_of(instance: Eviction, resident: Resident) -> Fraction:
+    """Return the temperature of a resident, given or as the weighted sum of its factors."""
+    if resident.temperature is not None:
+        return as_decimal(resident.temperature)
+    weights, factors = instance.weights or {}, resident.factors or {}
+    parts = (as_decimal(weights[name]) * as_decimal(factors[name]) for name in factors)
+    return sum(parts, Fraction(0))
+
+
 def _cover(instance: Eviction) -> _Cover:
     free = instance.free or (0.0,) * len(instance.resources)
     need = [
@@ -89,14 +98,7 @@ def _cover(instance: Eviction) -> _Cover:
     ]
     missing = [r for r, amount in enumerate(need) if amount > 0]
     leaving = [resident for resident in instance.residents if not resident.keep]
-    heat = []
-    for resident in leaving:
-        if resident.temperature is not None:
-            heat.append(as_decimal(resident.temperature))
-            continue
-        weights, factors = instance.weights or {}, resident.factors or {}
-        parts = (as_decimal(weights[name]) * as_decimal(factors[name]) for name in factors)
-        heat.append(sum(parts, Fraction(0)))
+    heat = [temperature_of(instance, resident) for resident in leaving]
     columns, whole_need = [], []
     for r in missing:
         amounts = [as_decimal(resident.demand[r]) for resident in leaving]
