@@ -11,7 +11,7 @@ from pyomo.core.base.indexed_component import normalize_index
 from ...core.arrays import IntArray
 
 
-class Axis:
+class IndexAxis:
     """The members of one axis: whole numbers, or names, which numbers count from 0."""
 
     def __init__(self, members: Iterable[Any]) -> None:
@@ -46,7 +46,7 @@ class Axis:
         return np.array(self.members, dtype=np.int64)[numbers]
 
 
-def keys_at(axes: Sequence[Axis], places: Sequence[IntArray]) -> list[Any]:
+def keys_at(axes: Sequence[IndexAxis], places: Sequence[IntArray]) -> list[Any]:
     """Return the members of each axis in these places, as the indices of Pyomo."""
     columns = [
         [axis.members[k] for k in numbers.tolist()]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from ...core.outcome import Answer
+from ...core.outcome import Answer, CertifiedBound
 from ...instances.cold_stock import ColdStock
-from ..certified import Bound, best_price
+from ..best_price import best_price
 from .course import Course
 from .machines import least_by_machines
 from .table import least_cost
@@ -28,18 +28,20 @@ def impossible(instance: ColdStock) -> Answer | None:
     return Answer(infeasible=True, certificate={"kind": "inevitable"}, message=message)
 
 
-def cheap_bound(instance: ColdStock) -> Bound:
+def cheap_bound(instance: ColdStock) -> CertifiedBound:
     """Return a bound that costs little: exact unless more days than the inevitable may be short."""
     course = Course.of(instance)
     if instance.max_short == course.inevitable:
         value = in_money(instance, least_by_machines(course))
-        return Bound(value, {"kind": "levels"})
+        return CertifiedBound(value, {"kind": "levels"})
     if instance.max_short is None:
-        return Bound(in_money(instance, least_cost(course)), {"kind": "price", "price": 0.0})
+        return CertifiedBound(
+            in_money(instance, least_cost(course)), {"kind": "price", "price": 0.0}
+        )
     price, proven = _best_price(course, instance.max_short)
     units = instance.parts * instance.cost_parts
     certificate = {"kind": "price", "price": float(Fraction(price, FINEST * units))}
-    return Bound(in_money(instance, -(-proven // FINEST)), certificate)
+    return CertifiedBound(in_money(instance, -(-proven // FINEST)), certificate)
 
 
 def in_money(instance: ColdStock, units: int) -> float:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from ...core.outcome import Answer
+from ...core.outcome import Answer, CertifiedBound
 from ...core.run import Run
 from ...instances.cold_stock import ColdStock
-from ..certified import Bound
 from .bounds import cheap_bound, impossible, in_money
 from .course import Course
 from .table import NEVER, Orders, least_orders, size
@@ -36,7 +35,7 @@ def dp(instance: ColdStock, run: Run) -> Answer:
     details = {} if most_short is None else {"front": _front(instance, found)}
     closed = most_short is None or most_short == course.inevitable
     if not closed and _entries(course, most_short) <= MOST_CHECKED:
-        return Bound(cost, {"kind": "table"}).answer(decision, details=details)
+        return CertifiedBound(cost, {"kind": "table"}).answer(decision, details=details)
     bound = cheap_bound(instance)
     if bound.value >= cost:
         return bound.answer(decision, details=details)

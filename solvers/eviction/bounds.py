@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 from scipy.optimize import linprog
 
-from ...core.outcome import Answer
+from ...core.outcome import Answer, CertifiedBound
 from ...instances.eviction import Eviction
-from ..certified import Bound
 
 _DIGITS = 9
 
@@ -27,18 +26,18 @@ def impossible(instance: Eviction) -> Answer | None:
     return Answer(infeasible=True, certificate={"kind": "shortage"}, message=message)
 
 
-def cheap_bound(instance: Eviction) -> Bound:
+def cheap_bound(instance: Eviction) -> CertifiedBound:
     """Return the bound of the relaxation, its prices rounded to decimals and proven again."""
     need, may = instance.need, instance.may_leave
     if not len(need):
-        return Bound(0.0, {"kind": "prices", "prices": []})
+        return CertifiedBound(0.0, {"kind": "prices", "prices": []})
     freed = np.minimum(instance.frees, need)[may] / need
     heat = instance.heat[may] / instance.heat_parts
     solved = linprog(**_dual(freed, heat))
     shares = solved.x[: len(need)] if solved.status == 0 else np.zeros(len(need))
     prices = [float(round(max(0.0, share), _DIGITS)) for share in shares]
     proven = proven_by_prices(instance, prices)
-    return Bound(float(proven), {"kind": "prices", "prices": prices})
+    return CertifiedBound(float(proven), {"kind": "prices", "prices": prices})
 
 
 def _dual(freed: np.ndarray, heat: np.ndarray) -> dict[str, Any]:

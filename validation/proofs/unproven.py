@@ -1,13 +1,18 @@
-"""What the proofs of several problems share: claims that are refused, prices, fractions."""
+"""What proofs share: claims that are refused, prices, and the numbers of their tables."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ...core.whole_units import as_decimal
 from ..verdict import Violation
+
+Numbers: TypeAlias = NDArray[np.int64]
 
 
 class UnprovenError(ValueError):

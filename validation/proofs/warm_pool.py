@@ -14,12 +14,12 @@ from math import ceil, lcm
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...core.whole_units import as_decimal
 from ...instances.warm_pool import WarmPool
 from ..verdict import Violation
 from .unproven import (
+    Numbers,
     UnprovenError,
     check_claim,
     kind_of,
@@ -27,8 +27,6 @@ from .unproven import (
     refuse_bound,
     violations_of,
 )
-
-Numbers = NDArray[np.int64]
 
 MOST_ENTRIES = 100_000_000
 _NEVER = 2**61

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from optgap.solvers.certified import best_price
+from optgap.solvers.best_price import best_price
 
 
 def test_the_best_price_of_random_pieces() -> None:

@@ -1,30 +1,9 @@
-"""A bound with the certificate that proves it, and the price that proves most."""
+"""The price of a short day or tick that proves most."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
-
-from ..core.outcome import Answer, Decision
-
-
-@dataclass(frozen=True)
-class Bound:
-    """A bound on the cost, and the certificate that proves it."""
-
-    value: float
-    certificate: dict[str, Any]
-
-    def answer(self, decision: Decision | None, **rest: Any) -> Answer:
-        """Return the answer with a decision and this bound."""
-        return Answer(
-            decision=decision,
-            bound=self.value,
-            bound_kind="certified",
-            certificate=self.certificate,
-            **rest,
-        )
 
 
 def best_price(proven: Callable[[int], int], high: int) -> tuple[int, int]:
