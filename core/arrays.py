@@ -106,6 +106,11 @@ def number_array(
     return PlainValidator(rule.validate), WithJsonSchema(rule.json_schema())
 
 
+def power_near(size: float) -> float:
+    """Return the power of two next to a size, a unit in which nothing is rounded; 1 for 0."""
+    return 1.0 if size == 0 else 2.0 ** round(math.log2(size))
+
+
 def _checked_array(value: object, rule: ArrayRule, folder: Path | None) -> NDArray[Any]:
     nan_is_null = rule.nullable
     if isinstance(value, dict):

@@ -59,6 +59,10 @@ class InputError(Exception):
         return type(self), (self.subject, self.faults)
 
 
+class DoesNotFitError(InputError):
+    """A model that is larger than the memory at hand; other methods may do without it."""
+
+
 def input_error(place: str, rule: str, value: object = None) -> InputError:
     """Return an `InputError` with the one fault described."""
     fault = Fault(place, rule) if value is None else Fault.of(place, rule, value)

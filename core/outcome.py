@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Literal, TypeAlias
+from html import escape
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, Strict
+
+if TYPE_CHECKING:
+    from .pictures import Picture
 
 Sense: TypeAlias = Literal["minimize", "maximize"]
 Status: TypeAlias = Literal["optimal", "feasible", "infeasible", "unbounded", "unknown"]
@@ -14,19 +19,23 @@ BoundKind: TypeAlias = Literal["certified", "cross-checked", "solver"]
 Decision: TypeAlias = dict[str, Any]
 
 DEFAULT_GAP = 1e-6
-_TINY = 1e-9  # the least that a gap is measured against
+_LARGEST = 1e9  # gaps beyond this say no more
+_TINY = 1e-9  # of the bound: the least that a gap is measured against
 
 
 def gap(objective: float | None, bound: float | None, sense: Sense) -> float | None:
     """Return the relative gap between an objective and a bound; ``None`` where one is missing.
 
-    ``(objective - bound) / max(|objective|, tiny)`` when minimising, mirrored when maximising.
-    A negative gap means that the two contradict each other.
+    ``(objective - bound) / max(|objective|, tiny |bound|)`` when minimising, mirrored when
+    maximising.  A negative gap means that the two contradict each other.
     """
     if objective is None or bound is None:
         return None
     distance = objective - bound if sense == "minimize" else bound - objective
-    return 0.0 if distance == 0 else distance / max(abs(objective), _TINY)
+    if distance == 0:
+        return 0.0
+    ratio = distance / max(abs(objective), _TINY * abs(bound), sys.float_info.min)
+    return min(max(ratio, -_LARGEST), _LARGEST)
 
 
 def better(value: float, than: float | None, sense: Sense) -> bool:
@@ -116,3 +125,30 @@ class Outcome(Record):
     decision: Decision | None = None
     front: list[Point] | None = None
     front_complete: bool | None = None
+
+    def plot(self) -> Picture:
+        """Draw the front, or objective and bound over time."""
+        from .pictures import picture_of
+
+        return picture_of(self)
+
+    def _repr_html_(self) -> str:
+        """Show what a person wants to know first."""
+        shown = {
+            "instance": f"{self.problem}: {self.instance.name}",
+            "method": self.method,
+            "status": f"{self.status} (stopped: {self.stopped})",
+            "objective": None if self.objective is None else f"{self.objective:.10g}",
+            "bound": None if self.bound is None else f"{self.bound:.10g} ({self.bound_kind})",
+            "gap": None if self.gap is None else f"{self.gap:.2%}",
+            "points": None if self.front is None else str(len(self.front)),
+            "seconds": f"{self.seconds:.3f}",
+            "message": self.message,
+        }
+        cells = "".join(
+            f"<tr><th style='text-align:left'>{name}</th>"
+            f"<td style='text-align:left'>{escape(value)}</td></tr>"
+            for name, value in shown.items()
+            if value is not None
+        )
+        return f"<table>{cells}</table>"

@@ -9,9 +9,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from .clock import standstill
 from .outcome import DEFAULT_GAP, Decision, Point, Progress, Sense, Stopped, better, gap
 
 DEFAULT_SOLVER = "highs"
+_OVERRUN, _PATIENCE = 1.15, 0.6  # a limit is overrun by 20% and a second at most
 Listener: TypeAlias = Callable[["Run"], None]
 
 
@@ -41,6 +43,7 @@ class Run:
     trace: list[Progress] = field(default_factory=list)
     timing: dict[str, float] = field(default_factory=dict)
     started: float = field(default_factory=time.perf_counter)
+    stood: float = field(default_factory=standstill)  # what the clock had stood still before
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     def inner(
@@ -66,17 +69,30 @@ class Run:
 
     @property
     def seconds(self) -> float:
-        """Seconds since the run began."""
-        return time.perf_counter() - self.started
+        """Seconds since the run began, without what was imported or compiled meanwhile."""
+        return time.perf_counter() - self.started - (standstill() - self.stood)
 
     @property
     def remaining(self) -> float | None:
-        """Seconds that are left, never negative; ``None`` without a limit."""
-        return None if self.time_limit is None else max(0.0, self.time_limit - self.seconds)
+        """Seconds that are left, never negative; ``None`` without a limit.
+
+        What it took to read the instance counts.
+        """
+        if self.time_limit is None:
+            return None
+        return max(0.0, self.time_limit - self.seconds - self.timing.get("read", 0.0))
 
     def should_stop(self) -> bool:
         """Return whether the time is up."""
         return self.remaining == 0.0
+
+    @property
+    def overdue(self) -> bool:
+        """Return whether the limit is overrun by so much that nobody waits any longer."""
+        if self.time_limit is None:
+            return False
+        spent = self.seconds + self.timing.get("read", 0.0)
+        return spent > _OVERRUN * self.time_limit + _PATIENCE
 
     @property
     def stopped(self) -> Stopped:
@@ -123,12 +139,16 @@ class Run:
         reached = gap(self.objective, self.bound, self.sense)
         return reached is not None and reached <= self.gap
 
+    def leave_out(self, seconds: float) -> None:
+        """Do not count some seconds: what it took to start what does the work."""
+        self.stood -= seconds
+
     @contextmanager
     def timed(self, phase: str) -> Iterator[None]:
         """Add the time spent inside to ``timing[phase]``."""
-        begun = time.perf_counter()
+        begun = self.seconds
         try:
             yield
         finally:
-            spent = time.perf_counter() - begun
+            spent = self.seconds - begun
             self.timing[phase] = self.timing.get(phase, 0.0) + spent

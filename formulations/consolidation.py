@@ -28,6 +28,12 @@ from .algebra import (
 )
 
 
+def model_size(instance: Consolidation) -> tuple[int, int]:
+    """Return the most variables and nonzeros that the model has, without building it."""
+    pairs = len(instance.items) * len(instance.machines)
+    return pairs + len(instance.machines), (4 + len(instance.resources)) * pairs
+
+
 def build_model(instance: Consolidation) -> pyo.ConcreteModel:
     """Return the integer program of section 4.1.2."""
     with PauseGC():

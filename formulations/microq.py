@@ -13,7 +13,7 @@ from pyomo.common.gc_manager import PauseGC
 
 from ..core.arrays import BoolArray, FloatArray
 from ..core.outcome import Decision
-from ..instances.microq import Component, MicroQ, Pe
+from ..instances.microq import Component, MicroQ, Pe, rounded_mips
 from .algebra import (
     Indices,
     Relation,
@@ -148,7 +148,11 @@ def decision_of(model: pyo.ConcreteModel) -> Decision:
         value = round(variable.value or 0.0, _DIGITS)
         if value > 0:
             fraction[p][n] = value
-    return {"mips": {c: round(value, 9) for c, value in mips}, "fraction": fraction}
+    rounded = {
+        c: rounded_mips(value, float(np.nanmax(breakpoints)))
+        for (c, value), breakpoints in zip(mips, model.breakpoints, strict=True)
+    }
+    return {"mips": rounded, "fraction": fraction}
 
 
 def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:

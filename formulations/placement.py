@@ -17,6 +17,12 @@ from ..instances.placement import Placement
 from .algebra import Relation, Variables, chosen, dot, set_values, total
 
 
+def model_size(instance: Placement) -> tuple[int, int]:
+    """Return the most variables and nonzeros that the model has, without building it."""
+    pairs = instance.instances * instance.machines
+    return pairs + 1, 3 * pairs + instance.instances
+
+
 def build_model(instance: Placement, *, cutoff: float | None = None) -> pyo.ConcreteModel:
     """Return the integer program of Eq. 3.
 

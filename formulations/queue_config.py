@@ -17,6 +17,11 @@ from ..instances.queue_config.simulation import Simulator
 from .algebra import Relation, Variables, chosen, dot, total
 
 
+def model_size(instance: QueueConfig) -> tuple[int, int]:
+    """Return the most variables and nonzeros that the model has, without building it."""
+    return instance.grid_size, instance.grid_size
+
+
 def build_model(instance: QueueConfig) -> pyo.ConcreteModel:
     """Return the integer program of Eq. 1; every setting of the grid is simulated for it."""
     latency = Simulator.of(instance).grid_latencies(instance, np.arange(instance.grid_size))

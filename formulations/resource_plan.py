@@ -16,6 +16,12 @@ from ..instances.resource_plan import ResourcePlan
 from .algebra import Relation, Variables, chosen, dot, padded, set_values, total
 
 
+def model_size(instance: ResourcePlan) -> tuple[int, int]:
+    """Return the variables and nonzeros of the model, without building it."""
+    options = len(instance.options.values)
+    return options, options * (1 + len(instance.names))
+
+
 def build_model(instance: ResourcePlan) -> pyo.ConcreteModel:
     """Return the integer program of Eq. 4, with the first of its objectives active."""
     with PauseGC():

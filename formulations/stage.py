@@ -20,6 +20,13 @@ from ..instances.stage import Stage
 from .algebra import Relation, Variables, chosen, dot, set_values, total
 
 
+def model_size(instance: Stage) -> tuple[int, int]:
+    """Return the most variables and nonzeros that the model has, without building it."""
+    choices = instance.latency.size
+    rows = 2 + instance.available.shape[1] + (instance.max_per_machine is not None)
+    return choices + 1, rows * choices + instance.instances
+
+
 def build_model(instance: Stage, *, machine: Sequence[int] | None = None) -> pyo.ConcreteModel:
     """Return the integer program of Def. 5.2, with latency as its active objective.
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..core.arrays import FloatArray
+from ..core.clock import uncounted
 from ..core.outcome import Answer, Decision
 from ..core.run import Run
 from ..instances.microq import Component, MicroQ
@@ -25,7 +26,8 @@ _DIGITS = 12
 
 def _loaded(form: FormBuilder) -> highspy.Highs:
     """Return HiGHS with the program; it is imported when it is first used."""
-    from ..solvers.engines.highs import loaded
+    with uncounted():
+        from ..solvers.engines.highs import loaded
 
     return loaded(form.form())
 
@@ -34,7 +36,8 @@ class PacedFlow:
     """The linear program of Figure 14, kept loaded; segments change coefficients only."""
 
     def __init__(self, instance: MicroQ) -> None:
-        self.instance = instance
+        self.original = instance
+        self.instance, self.unit, self.worth = instance.near_one()
         self.total: list[int] = []
         self.pes: list[list[tuple[int, int]]] = []
         self.arcs: dict[tuple[str, str], int] = {}
@@ -116,8 +119,8 @@ class PacedFlow:
             if value > 0:
                 fraction[p][n] = value
         mips = {
-            component.name: round(float(x[total]), 9) + 0.0
-            for component, total in zip(self.instance.components, self.total, strict=True)
+            component.name: component.rounded(float(x[total]) * self.unit)
+            for component, total in zip(self.original.components, self.total, strict=True)
         }
         return {"mips": mips, "fraction": fraction}
 
@@ -148,7 +151,7 @@ def iterative(instance: MicroQ, run: Run, *, inside: bool = True) -> Answer:
         seen.add(tuple(segments))
         flow.pace(segments)
         x = flow.solve(run, inside=False)
-        moved = stepped(instance, flow, x, segments)
+        moved = stepped(flow, x, segments)
         legal = x if moved == segments else flow.solve(run, inside=True) if inside else None
         if legal is not None:
             best = max(best, _valued(instance, flow, legal), key=lambda pair: pair[0])
@@ -179,9 +182,7 @@ def landed(component: Component, mips: float, current: int | None) -> int:
     return min(max(found, 0), component.segments - 1)
 
 
-def stepped(
-    instance: MicroQ, flow: PacedFlow, x: FloatArray | None, segments: list[int]
-) -> list[int]:
+def stepped(flow: PacedFlow, x: FloatArray | None, segments: list[int]) -> list[int]:
     """Return the segments, each one step nearer to where its flow landed (lines 12 to 20).
 
     Where extrapolated pacing leaves no flow at all, every component steps down.
@@ -189,7 +190,7 @@ def stepped(
     if x is None:
         return [max(0, r - 1) for r in segments]
     moved = []
-    for component, total, r in zip(instance.components, flow.total, segments, strict=True):
+    for component, total, r in zip(flow.instance.components, flow.total, segments, strict=True):
         moved.append(r + int(np.sign(landed(component, float(x[total]), r) - r)))
     return moved
 

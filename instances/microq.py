@@ -13,11 +13,12 @@ from typing import Annotated, ClassVar, Literal
 import numpy as np
 from pydantic import Field
 
-from ..core.arrays import FloatArray, number_array
+from ..core.arrays import FloatArray, number_array, power_near
 from ..core.faults import Fault, check_range, near_miss
 from ..core.names import repeated_names
 from ..core.schema import Instance, Many, Name, NonNegative, Part, Positive, Rule
 
+_DIGITS = 12
 _SUM_SLACK = 1e-6  # of a sum of pacing, as a share of its breakpoint
 
 
@@ -37,6 +38,17 @@ class Pe(Part):
     max_mips: NonNegative | None = None
     pacing: Annotated[FloatArray, *number_array(1, at_least=0)]
 
+    def measured(self, mips: float) -> Pe:
+        """Return the PE with its mips in another unit."""
+        most = None if self.max_mips is None else self.max_mips / mips
+        scaled = {"min_mips": self.min_mips / mips, "pacing": self.pacing / mips}
+        return self.model_copy(update={**scaled, "max_mips": most})
+
+
+def rounded_mips(mips: float, most: float) -> float:
+    """Return mips in twelve digits of the most that they can be."""
+    return round(mips, _DIGITS - math.ceil(math.log10(most))) + 0.0
+
 
 class Component(Part):
     """A weak component: its importance at breakpoints of its mips, linear between them."""
@@ -54,6 +66,16 @@ class Component(Part):
     def value(self, mips: float) -> float:
         """Return the importance at a number of mips."""
         return float(np.interp(mips, self.mips, self.importance))
+
+    def rounded(self, mips: float) -> float:
+        """Return mips in twelve digits of the last breakpoint: what a decision states."""
+        return rounded_mips(mips, float(self.mips[-1]))
+
+    def measured(self, mips: float, worth: float) -> Component:
+        """Return the component with its mips and its importance in other units."""
+        pes = tuple(pe.measured(mips) for pe in self.pes)
+        curves = {"mips": self.mips / mips, "importance": self.importance / worth}
+        return self.model_copy(update={**curves, "pes": pes})
 
     def envelope(self) -> list[int]:
         """Return the breakpoints on which the concave envelope of the importance rests."""
@@ -121,7 +143,7 @@ def complete_pacing(components: tuple[Component, ...]) -> Iterator[Fault]:
             continue
         for k, mips in enumerate(component.mips.tolist()):
             total = math.fsum(float(pe.pacing[k]) for pe in component.pes)
-            if abs(total - mips) > _SUM_SLACK * max(1.0, mips):
+            if abs(total - mips) > _SUM_SLACK * float(component.mips[-1]):
                 rule = f"must sum to the breakpoint, {mips:g}, over the component's PEs"
                 yield Fault.of(f"components[{i}].pes[*].pacing[{k}]", rule, total)
 
@@ -149,6 +171,14 @@ class MicroQ(Instance):
     problem: Literal["microq"] = "microq"
     nodes: Annotated[Many[Node], Field(min_length=1)]
     components: Annotated[Many[Component], Field(min_length=1)]
+
+    def near_one(self) -> tuple[MicroQ, float, float]:
+        """Return the instance in units of mips and importance near its sizes, and these units."""
+        mips = power_near(max(float(component.mips[-1]) for component in self.components))
+        worth = power_near(max(float(abs(each.importance).max()) for each in self.components))
+        nodes = tuple(node.model_copy(update={"mips": node.mips / mips}) for node in self.nodes)
+        components = tuple(component.measured(mips, worth) for component in self.components)
+        return self.model_copy(update={"nodes": nodes, "components": components}), mips, worth
 
 
 def generate(

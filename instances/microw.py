@@ -14,11 +14,14 @@ from typing import Annotated, ClassVar, Literal
 import numpy as np
 from pydantic import Field, Strict
 
+from ..core.arrays import power_near
 from ..core.faults import Fault, check_range, near_miss
 from ..core.names import repeated_names
 from ..core.schema import Count, Instance, Many, Name, NonNegative, Part, Positive, Rule
 
 NOISE = 1e-9  # a PE this close to its goal, as a share of it, has reached it
+_SMALL = 2.0**-11  # of the strongest node
+_SOME_MIPS = 2048.0  # near which heuristics work
 
 Fraction = Annotated[float, Field(ge=0, le=1)]
 Range = Annotated[tuple[Fraction, Fraction], Strict(False)]
@@ -154,10 +157,36 @@ class MicroW(Instance):
                 made.append(Share(p, index[name], before.get(name, 0.0), fixed, ranges))
         return tuple(made)
 
+    @cached_property
+    def most_mips(self) -> float:
+        """The mips of the strongest node: what is small is small beside these."""
+        return max(node.mips for node in self.nodes)
+
+    @property
+    def least_weighed(self) -> float:
+        """The mips that a smaller goal counts as when rounding is weighed."""
+        return self.most_mips * _SMALL
+
     @property
     def noise(self) -> float:
         """The most that rounding alone explains in the objective."""
-        return NOISE * sum(max(1.0, pe.goal) for pe in self.pes)
+        return NOISE * sum(max(self.least_weighed, pe.goal) for pe in self.pes)
+
+    def near_one(self) -> tuple[MicroW, float]:
+        """Return the instance in mips of a unit, a power of two, near its nodes, and that unit."""
+        unit = power_near(self.most_mips) / _SOME_MIPS
+        nodes = tuple(node.model_copy(update={"mips": node.mips / unit}) for node in self.nodes)
+        pes = tuple(
+            pe.model_copy(
+                update={
+                    "goal": pe.goal / unit,
+                    "max_change": None if pe.max_change is None else pe.max_change / unit,
+                }
+            )
+            for pe in self.pes
+        )
+        total = None if self.max_total_change is None else self.max_total_change / unit
+        return self.model_copy(update={"nodes": nodes, "pes": pes, "max_total_change": total}), unit
 
 
 def generate(

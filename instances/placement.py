@@ -14,6 +14,7 @@ import numpy as np
 from pydantic import PlainValidator, ValidationInfo, WithJsonSchema
 
 from ..core.arrays import ArrayRule, FloatArray, IntArray, number_array, row_blocks
+from ..core.decimals import how_many
 from ..core.faults import Fault, check_range, input_error
 from ..core.schema import Count, Instance, Part, Rule
 
@@ -186,8 +187,9 @@ class Placement(Instance):
             assert self.default_plan is not None
             assert self.available is not None
             # β_j = min over resources of floor(U_j / Θ0), and α
-            beta = np.floor(self.available / self.default_plan).min(axis=1)
-            beta = np.minimum(beta, self.instances).astype(np.int64)
+            sizes = self.default_plan.tolist()
+            room = [how_many(self.available[:, r], size) for r, size in enumerate(sizes)]
+            beta = np.minimum(np.min(room, axis=0), self.instances)
             if self.max_per_machine is not None:
                 beta = np.minimum(beta, self.max_per_machine)
         return np.minimum(beta, self.instances)

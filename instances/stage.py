@@ -14,8 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..core.arrays import FloatArray, IntArray, number_array
+from ..core.decimals import LARGEST, as_written, in_units, unit_of, whole_units
 from ..core.faults import Fault, check_range
 from ..core.schema import Count, Instance, Rule
+
+_ROUNDING = 1e-12  # relative: what sums of numbers with many digits may be wrong by
 
 
 def shapes_fit(
@@ -73,19 +76,38 @@ class Stage(Instance):
         return price
 
     @cached_property
+    def _whole(self) -> tuple[FloatArray, FloatArray]:
+        """Demands and rooms in whole units of each resource, as the decimals of the file.
+
+        No room is larger than all instances could use.  A resource whose numbers have too many
+        digits to be added exactly stays as it is, its rooms a little smaller than they are.
+        """
+        demand, room = self.configurations.copy(), self.available.copy()
+        for r in range(demand.shape[1]):
+            unit = unit_of(demand[:, r])
+            most = int(as_written(float(demand[:, r].max())) / unit) * self.instances
+            if most <= LARGEST:
+                demand[:, r] = in_units(demand[:, r], unit)
+                room[:, r] = whole_units(room[:, r], np.ones(len(room)), unit, most)
+            else:
+                room[:, r] *= 1 - _ROUNDING
+        return demand, room
+
+    @cached_property
     def demand(self) -> FloatArray:
         """What an instance takes with configuration k: its resources, and one place if α is set."""
+        demand = self._whole[0]
         if self.max_per_machine is None:
-            return self.configurations
-        return np.column_stack([self.configurations, np.ones(len(self.configurations))])
+            return demand
+        return np.column_stack([demand, np.ones(len(demand))])
 
     @cached_property
     def room(self) -> FloatArray:
         """What machine j has of all that: U_j, and α places if α is set."""
+        room = self._whole[1]
         if self.max_per_machine is None:
-            return self.available
-        places = np.full(self.machines, float(self.max_per_machine))
-        return np.column_stack([self.available, places])
+            return room
+        return np.column_stack([room, np.full(self.machines, float(self.max_per_machine))])
 
     @cached_property
     def fits(self) -> NDArray[np.bool_]:

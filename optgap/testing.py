@@ -22,6 +22,7 @@ from .validation.catalogue import problem
 from .validation.fronts import measures, reference_point, vectors_of
 from .validation.hunting.ground import Ground
 from .validation.hunting.proven_optimum import exact_outcomes
+from .validation.instances_by_name import digested
 from .validation.solve import problem_of
 from .validation.verdict import TOLERANCE
 
@@ -36,6 +37,7 @@ _SECONDS = 60.0
 
 def assert_feasible(instance: Instance, decision: Decision) -> Values:
     """Fail with every violation, or return the objective (of several: by name)."""
+    instance = _unedited(instance)
     verdict = problem(problem_of(instance)).check(instance, decision)
     if not verdict.feasible:
         listed = "\n".join(f"  {violation}" for violation in verdict.violations)
@@ -106,10 +108,21 @@ def assert_front_loss_at_most(
     return lost
 
 
+def _unedited(instance: Instance) -> Instance:
+    """Return the instance as it was made, without what a heuristic may have written into it.
+
+    The digest that a loaded or generated instance carries tells whether its data are the same.
+    """
+    fresh = instance.model_copy()
+    if fresh.sha256 != instance.sha256:
+        raise AssertionError(f"{instance.name}: the heuristic has changed the instance itself")
+    return fresh
+
+
 def _reference(instance: Instance, time_limit: float) -> Outcome:
     """Return the first outcome that proves the optimum, else the one with the best bound."""
     best: Outcome | None = None
-    for outcome in exact_outcomes(instance, time_limit):
+    for outcome in exact_outcomes(_unedited(instance), time_limit):
         if outcome.status == "optimal":
             return outcome
         other: Sense = "maximize" if outcome.sense == "minimize" else "minimize"
@@ -136,7 +149,7 @@ def instances(name: str, **parameters: Any) -> SearchStrategy[Instance]:
     def generated(draw: st.DrawFn) -> Instance:
         chosen = {key: draw(_values(given)) for key, given in ground.parameters.items()}
         try:
-            return entry.generate(draw(st.integers(0, 2**31 - 1)), **chosen)
+            return digested(entry.generate(draw(st.integers(0, 2**31 - 1)), **chosen))
         except InputError:
             assume(False)
             raise

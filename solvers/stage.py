@@ -7,11 +7,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core.arrays import IntArray
+from ..core.arrays import FloatArray, IntArray
 from ..core.outcome import Answer
 from ..instances.stage import Stage
 
 _NAMED = 10
+_ROUNDING = 1e-9  # relative: what sums in floating point may be wrong by
 
 
 def shortage(instance: Stage) -> Answer | None:
@@ -31,11 +32,19 @@ def shortage(instance: Stage) -> Answer | None:
     for members in [np.arange(instance.instances), *groups]:
         machines = usable[members].any(axis=0)
         for resource in range(instance.room.shape[1]):
-            takes = np.where(runs[members], instance.demand[None, :, resource], np.inf).min(axis=1)
-            has = float(instance.room[machines, resource].sum())
-            if takes.sum() > has * (1 + 1e-5) + 1e-5 * machines.sum():
+            demand, room = _amounts(instance, resource)
+            takes = np.where(runs[members], demand[None, :], np.inf).min(axis=1)
+            has = float(room[machines].sum())
+            if takes.sum() > has * (1 + _ROUNDING):
                 return _proof(instance, members, resource, usable)
     return None
+
+
+def _amounts(instance: Stage, resource: int) -> tuple[FloatArray, FloatArray]:
+    """Return what configurations take and machines have of a resource, or of places."""
+    if resource == instance.available.shape[1]:
+        return instance.demand[:, resource], instance.room[:, resource]
+    return instance.configurations[:, resource], instance.available[:, resource]
 
 
 def _proof(instance: Stage, members: IntArray, resource: int, usable: NDArray[np.bool_]) -> Answer:
@@ -52,7 +61,7 @@ def _proof(instance: Stage, members: IntArray, resource: int, usable: NDArray[np
         where = f"machine{'s' if len(machines) > 1 else ''} {_named(machines)}"
         places = resource == instance.available.shape[1]
         what = "places" if places else f"resource {resource}"
-        has = float(instance.room[machines, resource].sum())
+        has = float(_amounts(instance, resource)[1][machines].sum())
         message = f"{who} need more of {what} than the {has:g} that {where} have together"
     return Answer(infeasible=True, certificate=certificate, message=message)
 

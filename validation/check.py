@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
@@ -13,7 +14,7 @@ from ..core.schema import Instance, field_faults
 from .catalogue import Problem, problem
 from .fronts import point_violations
 from .solve import problem_of
-from .verdict import TOLERANCE, Verdict, Violation, differs
+from .verdict import TOLERANCE, Verdict, Violation, differs, is_optimal
 
 CertificateState: TypeAlias = Literal["valid", "invalid", "none"]
 
@@ -27,6 +28,7 @@ class Check:
     violations: tuple[Violation, ...]
     certificate: CertificateState
     points: tuple[Verdict, ...] | None = None
+    unchecked: tuple[str, ...] = ()  # claims that the document does not prove
 
     def as_document(self) -> dict[str, Any]:
         """Return the check as plain data."""
@@ -35,6 +37,7 @@ class Check:
             "objective": self.objective,
             "violations": [violation.as_document() for violation in self.violations],
             "certificate": self.certificate,
+            "unchecked": list(self.unchecked),
         }
         if self.points is not None:
             document["points"] = [_point(verdict) for verdict in self.points]
@@ -47,6 +50,22 @@ def _point(verdict: Verdict) -> dict[str, Any]:
         "objectives": verdict.objectives,
         "violations": [violation.as_document() for violation in verdict.violations],
     }
+
+
+def is_bare_decision(document: Any) -> bool:
+    """Return whether a document is a decision alone, without the claims of a solution."""
+    return isinstance(document, dict) and not {"status", "method", "problem"} & set(document)
+
+
+def check_decision(instance: Instance, decision: Any) -> Check:
+    """Judge a decision that makes no claims."""
+    verdict = problem(problem_of(instance)).check(instance, decision)
+    return Check(
+        feasible=verdict.feasible,
+        objective=verdict.objective,
+        violations=verdict.violations,
+        certificate="none",
+    )
 
 
 def outcome_from_document(document: Any, subject: str) -> Outcome:
@@ -82,7 +101,19 @@ def check(instance: Instance, solution: Outcome) -> Check:
         violations=tuple(violations),
         certificate=certificate,
         points=points,
+        unchecked=tuple(_unchecked(solution, certificate)),
     )
+
+
+def _unchecked(solution: Outcome, certificate: CertificateState) -> Iterator[str]:
+    """Yield what a document claims and does not prove: somebody's word."""
+    whose = f"the word of {solution.solver.name if solution.solver else solution.method}"
+    if solution.status in ("infeasible", "unbounded") and certificate != "valid":
+        yield f"the instance is {solution.status}: {whose}"
+    if solution.bound is not None and certificate != "valid":
+        yield f"no solution is better than {solution.bound!r}: {whose}"
+    if solution.front_complete:
+        yield f"the front is complete: {whose}"
 
 
 def _claim(where: str, message: str, amount: float | None = None) -> Violation:
@@ -96,6 +127,9 @@ def _label_violations(entry: Problem, instance: Instance, solution: Outcome) -> 
         violations.append(
             _claim("problem", f"is for {solution.problem!r}, the instance is {entry.name!r}")
         )
+    sense = entry.sense(instance)
+    if solution.sense != sense:
+        violations.append(_claim("sense", f"is to {solution.sense}, the problem to {sense}"))
     if solution.instance.sha256 != instance.sha256:
         message = f"is for another instance ({solution.instance.name!r}, other data)"
         violations.append(_claim("instance.sha256", message))
@@ -129,7 +163,9 @@ def _status_violations(solution: Outcome, reached: float | None) -> list[Violati
         return [_claim("status", f"{solution.status!r} without a decision")]
     if solution.status == "optimal" and solution.front is None:
         asked = solution.options.get("gap", DEFAULT_GAP)
-        if reached is None or not isinstance(asked, (int, float)) or reached > asked + TOLERANCE:
+        if type(asked) not in (int, float) or not 0 <= asked < 1:
+            return [_claim("options.gap", f"must be a number from 0 to below 1, is {asked!r}")]
+        if not is_optimal(reached, asked + TOLERANCE):
             return [_claim("status", "'optimal' is not proven by the bound")]
     if solution.status == "optimal" and solution.front is not None and not solution.front_complete:
         return [_claim("status", "'optimal' beside a front that is not complete")]

@@ -6,13 +6,15 @@ import json
 from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from ..core.faults import Fault, InputError, near_miss
 from ..core.files import instance_from_document, read_json
 from ..core.schema import Instance
 from .arguments import typed_arguments
 from .catalogue import problem, problem_names
+
+I = TypeVar("I", bound=Instance)  # noqa: E741
 
 
 def bundled_folder() -> Path:
@@ -33,7 +35,8 @@ def instance_path(source: str | Path) -> Path:
     known = [name for each in problem_names() for name in bundled(each)]
     if str(source) in known:
         return bundled_folder() / f"{source}.json"
-    hint = near_miss(str(source), known)
+    same = [name for name in known if name.split("/")[1] == str(source)]
+    hint = f"(did you mean {' or '.join(same)}?)" if same else near_miss(str(source), known)
     rule = f"there is no such file, and no bundled instance of that name {hint}"
     raise InputError("bad input", [Fault.of("instance", rule, str(source))])
 
@@ -46,11 +49,21 @@ def load(source: str | Path) -> Instance:
         rule = "an instance is a JSON object"
         raise InputError(str(path), [Fault.of("(document)", rule, document)])
     name = document.get("problem")
+    if name is None and ("apiVersion" in document or "kind" in document):
+        rule = f"is a Kubernetes document, no instance: optgap import kubernetes {source} -o F.json"
+        raise InputError(str(path), [Fault("(document)", rule)])
     if not isinstance(name, str) or name not in problem_names():
         hint = near_miss(name, problem_names()) if isinstance(name, str) else ""
         rule = f"must name a problem {hint}" if hint else "must name a problem"
         raise InputError(str(path), [Fault.of("problem", rule, name)])
-    return instance_from_document(document, problem(name).instance, str(path), path.parent)
+    model = problem(name).instance
+    return digested(instance_from_document(document, model, str(path), path.parent))
+
+
+def digested(instance: I) -> I:
+    """Return an instance that knows its digest, so that later changes of its data show."""
+    assert instance.sha256
+    return instance
 
 
 def generate(name: str, seed: int, parameters: Mapping[str, Any] | None = None) -> Instance:
@@ -60,4 +73,4 @@ def generate(name: str, seed: int, parameters: Mapping[str, Any] | None = None) 
     instance = generator(seed, **arguments)
     settings = [f"--set {key}={json.dumps(value)}" for key, value in arguments.items()]
     source = " ".join([f"optgap generate {name} --seed {seed}", *settings])
-    return instance.model_copy(update={"source": source})
+    return digested(instance.model_copy(update={"source": source}))

@@ -26,7 +26,7 @@ from ..core.run import Run
 from ..core.schema import Instance
 from .catalogue.description import Problem
 from .fronts import point_violations, vectors_of
-from .verdict import MOST_LISTED, TOO_LARGE, Verdict, Violation, differs
+from .verdict import MOST_LISTED, TOO_LARGE, Verdict, Violation, differs, is_optimal
 
 
 @dataclass(frozen=True)
@@ -87,6 +87,10 @@ def _judge(problem: Problem, instance: Instance, answer: Answer, run: Run) -> _J
         if defect is not None:
             return _Judged(defect, None)
     front = None
+    if answer.front is None and verdict is not None and verdict.objectives:
+        # a single decision of a problem with several objectives is a point of its front
+        point = Point(objectives=verdict.objectives, decision=answer.decision or {})
+        answer = replace(answer, front=[point], front_complete=False)
     if answer.front is not None:
         front, violations = _judged_front(problem, instance, answer.front)
         if violations:
@@ -178,8 +182,7 @@ def _status(
         return "feasible" if front else "unknown"
     if objective is None:
         return "unknown"
-    reached = gap(objective, bound, run.sense)
-    return "optimal" if reached is not None and reached <= run.gap else "feasible"
+    return "optimal" if is_optimal(gap(objective, bound, run.sense), run.gap) else "feasible"
 
 
 def _closed_trace(

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import gc
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
+from ..core.clock import standstill, uncounted
+from ..core.deadline import TimeUp, stopped_when_overdue
 from ..core.faults import Fault, InputError, near_miss
 from ..core.outcome import DEFAULT_GAP, Answer, Decision, Outcome
 from ..core.run import DEFAULT_SOLVER, Listener, Run
@@ -13,11 +17,14 @@ from .arguments import typed_arguments
 from .catalogue import Method, Problem, problem
 from .judge import judged_outcome
 from .outside import is_outside, run_outside
+from .outside.function import name_of, run_function
+
+_NOTICED = 0.01  # seconds: less than this is read from a cache
 
 
 def solve(
     instance: Instance,
-    method: str = "exact",
+    method: str | Callable[..., Decision] = "exact",
     *,
     solver: str | None = None,
     time_limit: float | None = None,
@@ -31,17 +38,21 @@ def solve(
 ) -> Outcome:
     """Return the judged outcome of one method on one instance.
 
-    ``method`` is a name of the catalogue, ``file.py:function`` or ``exec:COMMAND``.  ``gap`` is
-    the relative gap at which a result may be called optimal.  ``options`` are the method's own.
+    ``method`` is a name of the catalogue, ``file.py:function``, ``exec:COMMAND``, or a function
+    that is called with the instance and returns a decision.  ``gap`` is the relative gap at which a
+    result may be called optimal.  ``options`` are the method's own.
     """
     entry = problem(problem_of(instance))
     _check_limits(time_limit, gap, threads)
     asked = dict(options or {})
     chosen = None
-    if is_outside(method):
+    if not isinstance(method, str):
+        _refuse_options(name_of(method), solver, asked)
+    elif is_outside(method):
         _refuse_options(method, solver, asked)
     else:
-        chosen = entry.method(method)  # imports what it needs, before the clock starts
+        with uncounted():
+            chosen = entry.method(method)
         solver = chosen_solver(chosen, solver)
         asked = typed_arguments(chosen.function, asked, method)
     run = Run(
@@ -55,13 +66,20 @@ def solve(
         listener=listener,
         timing=dict(timing or {}),
     )
-    if chosen is None:
+    if not isinstance(method, str):
+        answer = run_function(method, instance, run)
+    elif chosen is None:
         answer = run_outside(method, instance, run)
     else:
         answer = _run(chosen, instance, run, asked)
+    if answer.decision is None and not answer.front and run.start is not None:
+        answer = replace(answer, decision=run.start)  # time ended before the method took it
+    if standstill() - run.stood > _NOTICED:
+        run.timing["compile"] = standstill() - run.stood
     stated = {"gap": gap, "time_limit": time_limit, "threads": threads, **asked}
     used = {key: value for key, value in stated.items() if value is not None}
-    return judged_outcome(entry, instance, method, answer, run, used)
+    name = method if isinstance(method, str) else name_of(method)
+    return judged_outcome(entry, instance, name, answer, run, used)
 
 
 def problem_of(instance: Instance) -> str:
@@ -71,14 +89,20 @@ def problem_of(instance: Instance) -> str:
 
 def _run(method: Method, instance: Instance, run: Run, options: dict[str, Any]) -> Answer:
     """Run a method; what an interrupted one has reported so far is its answer."""
+    collecting = gc.isenabled()
     try:
-        return method.function(instance, run, **options)
-    except KeyboardInterrupt:
+        with stopped_when_overdue(run):
+            return method.function(instance, run, **options)
+    except (KeyboardInterrupt, TimeUp) as end:
+        if collecting:
+            gc.enable()  # which a build has turned off
+        late = isinstance(end, TimeUp)
         return Answer(
             decision=run.decision,
             bound=run.bound,
             bound_kind=None if run.bound is None else "solver",
-            stopped="interrupted",
+            stopped="time_limit" if late else "interrupted",
+            message="the time was up before the method could end by itself" if late else None,
             front=list(run.front) or None,
             front_complete=False if run.front else None,
         )

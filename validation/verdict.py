@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-TOLERANCE = 1e-6  # absolute up to 1, relative above; the only tolerance of the judge
+TOLERANCE = 1e-6  # relative, the only tolerance of the judge; decimals are compared exactly
 MOST_LISTED = 100
+_ROUNDING = 1e-12  # relative: what parts two sums of the same numbers in another order
 
 TOO_LARGE = "certificate-too-large"  # the constraint of a proof that nobody can re-check in time
 
@@ -50,16 +50,27 @@ def rejected(violations: Iterable[Violation]) -> Verdict:
     return Verdict(violations=tuple(violations))
 
 
-def exceeds(value: float, limit: float) -> bool:
-    """Return whether ``value`` is above ``limit`` by more than the tolerance."""
-    return value - limit > TOLERANCE * max(1.0, abs(limit))
+def exceeds(value: float, limit: float, size: float = 0.0) -> bool:
+    """Return whether a measured value is above a limit by more than the tolerance.
+
+    The tolerance is a share of the limit, or of ``size``, what such values are made of.
+    """
+    return value - limit > TOLERANCE * max(abs(limit), size)
 
 
-def differs(value: float | None, other: float | None) -> bool:
+def differs(value: float | None, other: float | None, size: float = 0.0) -> bool:
     """Return whether two numbers differ by more than the tolerance; ``None`` equals itself."""
     if value is None or other is None:
         return value is not other
-    return not math.isclose(value, other, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
+    return abs(value - other) > TOLERANCE * max(abs(value), abs(other), size)
+
+
+def is_optimal(reached: float | None, asked: float) -> bool:
+    """Return whether the gap that is reached is within the one asked for, but for rounding.
+
+    A gap of 1 or more proves nothing, whatever was asked for.
+    """
+    return reached is not None and reached <= max(asked, _ROUNDING) and reached < 1
 
 
 def malformed(where: str, message: str) -> Violation:

@@ -9,6 +9,7 @@ import numpy as np
 from numba import njit
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
+from ...core.decimals import row_in_units
 from ...instances.macrow.arrays import NO_LIMIT, MacroArrays
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -107,6 +108,8 @@ def data_of(arrays: MacroArrays) -> Data:
     slope = arrays.size[:, None] - 2 * arrays.before
     total = arrays.total_change - arrays.total_base - int(arrays.before.sum())
     own_limit = (arrays.change_limit - arrays.change_base)[limits] - own.sum(axis=1)
+    need, need_mips = _needs(arrays, needs)
+    risk, risk_limit = row_in_units(arrays.risk, float(arrays.risk_limit), least=False)
     links = np.array(arrays.weights) * (1.0, 1.0, bool(arrays.links), bool(arrays.links))
 
     def place(level: FloatArray) -> IntArray:
@@ -120,8 +123,8 @@ def data_of(arrays: MacroArrays) -> Data:
         min_nodes=arrays.min_nodes,
         max_nodes=arrays.max_nodes,
         need_start=need_start,
-        need=arrays.need[needs],
-        need_mips=arrays.need_mips[needs],
+        need=need,
+        need_mips=need_mips,
         stream_start=stream_start,
         stream_other=ends[streams, 1],
         stream_rate=rates[streams],
@@ -139,8 +142,8 @@ def data_of(arrays: MacroArrays) -> Data:
         color=arrays.color,
         rival_start=rival_start,
         rival=arrays.rivals[rivals][:, 1:].copy(),
-        risk=arrays.risk,
-        risk_limit=float(arrays.risk_limit) * (1 + SLACK),
+        risk=risk,
+        risk_limit=risk_limit * (1 + SLACK),
         apart_start=apart_start,
         apart=pairs[apart, 1],
         change_slope=slope,
@@ -150,6 +153,14 @@ def data_of(arrays: MacroArrays) -> Data:
         own_limit=own_limit,
         weights=links,
     )
+
+
+def _needs(arrays: MacroArrays, order: IntArray) -> tuple[FloatArray, FloatArray]:
+    """Return the needs of PEs and what nodes offer them, each row in units of its own."""
+    need, mips = arrays.need[order].copy(), arrays.need_mips[order].copy()
+    for k in range(len(need)):
+        mips[k], need[k] = row_in_units(mips[k], float(need[k]), least=True)
+    return need, mips
 
 
 def _blocked(arrays: MacroArrays) -> BoolArray:

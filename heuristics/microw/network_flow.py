@@ -23,8 +23,9 @@ def flow(instance: MicroW, run: Run) -> Answer:
     start = repaired(instance, run)
     if isinstance(start, Answer):
         return start
-    state = Pushes(instance, start)
-    run.report(state.objective, None, _decision(instance, state))
+    near, unit = instance.near_one()
+    state = Pushes(near, start / unit)
+    run.report(state.objective * unit, None, _decision(near, state))
     pushes = 0
     aside: set[int] = set()
     pushed_since = False
@@ -34,16 +35,16 @@ def flow(instance: MicroW, run: Run) -> Answer:
         if source is not None:
             pushes, pushed_since = pushes + 1, True
             if pushes & (pushes - 1) == 0:
-                run.report(state.objective, None, _decision(instance, state))
+                run.report(state.objective * unit, None, _decision(near, state))
         elif pushed_since:
             aside.clear()
             pushed_since = False
         else:
             break
-    decision = _decision(instance, state)
-    run.report(state.objective, None, decision)
+    decision = _decision(near, state)
+    run.report(state.objective * unit, None, decision)
     answer = Answer(decision=decision, stopped=run.stopped, details={"pushes": pushes})
-    proof = None if run.should_stop() else proof_of(instance, state.amount)
+    proof = None if run.should_stop() else proof_of(instance, state.amount * unit)
     if proof is None:
         return answer
     bound, certificate = proof

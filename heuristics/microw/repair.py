@@ -80,7 +80,7 @@ def _least_change(
     if result.x is None or result.objective is None:
         return Answer(stopped=result.stopped, message="no time to repair the fractions of before")
     limit = instance.max_total_change
-    if limit is not None and result.objective > limit + 1e-6 * max(1.0, limit):
+    if limit is not None and result.objective > limit + 1e-6 * limit + _SLACK * instance.most_mips:
         message = (
             f"making the fractions on nodes {names} legal changes {result.objective:g} mips, "
             f"{limit:g} may change"

@@ -10,8 +10,6 @@ import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
 
-_SLACK = 1e-9  # relative: sums of decimal demands in floating point
-
 
 @numba.njit(cache=True)
 def overloaded_points(
@@ -60,8 +58,8 @@ def _over(load: FloatArray, room: FloatArray) -> float:
     over = 0.0
     for r in range(len(load)):
         excess = load[r] - room[r]
-        if excess > _SLACK * max(1.0, room[r]):
-            over += excess / max(room[r], 1e-9)
+        if excess > 0:
+            over += excess / room[r] if room[r] > 0 else excess
     return over
 
 

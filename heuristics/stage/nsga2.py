@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ...core.arrays import IntArray
+from ...core.clock import uncounted
 from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.stage import Stage
@@ -43,12 +44,13 @@ def _algorithm(
     generations: int,
     archive: Archive,
 ) -> Any:
-    from pymoo.algorithms.moo.nsga2 import NSGA2
-    from pymoo.core.problem import Problem
-    from pymoo.operators.crossover.sbx import SBX
-    from pymoo.operators.mutation.pm import PM
-    from pymoo.operators.repair.rounding import RoundingRepair
-    from pymoo.operators.sampling.rnd import IntegerRandomSampling
+    with uncounted():
+        from pymoo.algorithms.moo.nsga2 import NSGA2
+        from pymoo.core.problem import Problem
+        from pymoo.operators.crossover.sbx import SBX
+        from pymoo.operators.mutation.pm import PM
+        from pymoo.operators.repair.rounding import RoundingRepair
+        from pymoo.operators.sampling.rnd import IntegerRandomSampling
 
     m, kinds = instance.instances, len(instance.configurations)
     most = [kinds - 1] * m + ([instance.machines - 1] * m if machine is None else [])

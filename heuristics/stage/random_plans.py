@@ -40,8 +40,8 @@ def evaluate(instance: Stage, machine: IntArray, configuration: IntArray) -> Eva
         load = np.bincount(flat, weights=weights, minlength=rows * instance.machines)
         room = instance.room[:, r]
         over = load.reshape(rows, instance.machines) - room
-        over[over <= 1e-9 * np.maximum(1.0, room)] = 0.0
-        violation += (over / np.maximum(room, 1e-9)).sum(axis=1)
+        shares = np.maximum(over, 0.0) / np.where(room > 0, room, 1.0)
+        violation += shares.sum(axis=1)
     return Evaluated(np.column_stack([seconds.max(axis=1), cost]), violation)
 
 

@@ -15,10 +15,10 @@ import numpy as np
 from pydantic import Field
 
 from ...core.arrays import FloatArray, IntArray
+from ...core.decimals import as_written, countable, in_units, unit_of, whole_units
 from ...core.faults import Fault, near_miss
 from ...core.names import repeated_names
 from ...core.schema import Instance, Many, Name, NonNegative, Part, Rule
-from .whole_units import as_written, countable, in_units, unit_of, whole_units
 
 Share = Annotated[float, Field(ge=0, le=1)]
 

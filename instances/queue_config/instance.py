@@ -25,6 +25,8 @@ Policy: TypeAlias = Literal["fifo", "fair", "drf"]
 Share = Annotated[float, Field(gt=0, le=1)]
 POLICIES: tuple[Policy, ...] = ("fifo", "fair", "drf")
 SUM_TOLERANCE = 1e-3  # shares are written with a few digits: 0.3333 three times is meant to be 1
+_MOST_SETTINGS = 20_000_000
+_MOST_QUEUES = 64
 
 
 class Queue(Part):
@@ -81,13 +83,37 @@ def policies_fit(scheduler: Scheduler, policies: tuple[Policy, ...]) -> Iterator
         yield Fault.of("policies", "lists a policy twice", list(policies))
 
 
-def shares_sum_to_one(shares: tuple[float, ...], queues: tuple[Queue, ...]) -> Iterator[Fault]:
-    """Some choice of shares within the queues' bounds sums to 1."""
+def shares_sum_to_one(
+    shares: tuple[float, ...], queues: tuple[Queue, ...], policies: tuple[Policy, ...]
+) -> Iterator[Fault]:
+    """Some choice of shares within the queues' bounds sums to 1, and they can be enumerated."""
     if len(set(shares)) < len(shares):
         yield Fault.of("shares", "lists a share twice", list(shares))
+    if len(queues) > _MOST_QUEUES or settings_counted(shares, queues, policies) > _MOST_SETTINGS:
+        rule = f"give more than {_MOST_SETTINGS:,} settings for {len(queues)} queues"
+        yield Fault.of("shares", rule, list(shares))
+        return
     if len(share_vectors(shares, queues)) == 0:
         rule = f"no choice for {len(queues)} queues within their bounds sums to 1"
         yield Fault.of("shares", rule, list(shares))
+
+
+def settings_counted(
+    shares: tuple[float, ...], queues: tuple[Queue, ...], policies: tuple[Policy, ...]
+) -> int:
+    """Return about how many settings there are, by the sums that shares lead to."""
+    counts = {0.0: 1}
+    for queue in queues:
+        allowed = [s for s in shares if queue.min_share - 1e-9 <= s <= queue.max_share + 1e-9]
+        following: dict[float, int] = {}
+        for total, count in counts.items():
+            for share in allowed:
+                reached = round(total + share, 4)
+                if reached <= 1 + SUM_TOLERANCE:
+                    following[reached] = following.get(reached, 0) + count
+        counts = following
+    whole = sum(count for total, count in counts.items() if total >= 1 - SUM_TOLERANCE)
+    return whole * len(policies) ** len(queues)
 
 
 def share_vectors(shares: tuple[float, ...], queues: tuple[Queue, ...]) -> FloatArray:

@@ -15,8 +15,8 @@ import numpy as np
 from scipy.optimize import linprog
 
 from ...core.arrays import IntArray
+from ...core.decimals import as_written, unit_of
 from ...instances.consolidation import Consolidation
-from ...instances.consolidation.whole_units import as_written, unit_of
 
 _DISTINCT = 3_000  # demands, up to which pairs of thresholds are tried
 _TRIED = 12  # thresholds per resource

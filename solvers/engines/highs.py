@@ -49,6 +49,7 @@ class Highs:
     """HiGHS for linear and mixed-integer models."""
 
     solver = SolverVersion(name="HiGHS", version=_VERSION)
+    exact = False
 
     def refusals(self, form: StandardForm) -> list[Fault]:
         """HiGHS takes no coefficient of 10^15 or more."""

@@ -11,17 +11,21 @@ T = TypeVar("T")
 
 PATIENCE = 5.0  # seconds that an engine has to stop when it is asked to
 _TICK = 0.1  # seconds between the moments at which a signal can be seen on every platform
+_GRACE = 0.2  # seconds for an engine that is asked to halt when time is overdue
 
 
 def interruptible(
-    work: Callable[[], T], halt: Callable[[], None], patience: float = PATIENCE
+    work: Callable[[], T],
+    halt: Callable[[], None],
+    patience: float = PATIENCE,
+    overdue: Callable[[], bool] = lambda: False,
 ) -> tuple[T | None, bool]:
     """Return what ``work`` returns, and whether Ctrl-C was pressed meanwhile.
 
     The first Ctrl-C asks the work to halt and waits until it has, or until patience is at an end:
     SCIP does not listen while it solves a linear program.  Then the thread is left behind and
-    ``None`` returned.  A second Ctrl-C propagates.  Outside the main thread, which alone receives
-    Ctrl-C, the work simply runs to its end.
+    ``None`` returned, as where the time is overdue.  A second Ctrl-C propagates.  Outside the main
+    thread, which alone receives Ctrl-C, the work simply runs to its end.
     """
     done = threading.Event()
     returned: list[T] = []
@@ -40,7 +44,10 @@ def interruptible(
     try:
         thread.start()
         while not done.wait(_TICK):
-            pass
+            if overdue():
+                halt()
+                if not done.wait(_GRACE):
+                    return None, False
     except KeyboardInterrupt:
         interrupted = True
         asked = time.monotonic()

@@ -57,6 +57,7 @@ class Scip:
     """SCIP for linear and mixed-integer models; it works in one thread and gives no duals."""
 
     solver = SolverVersion(name="SCIP", version=f"OR-Tools {version('ortools')}")
+    exact = False
 
     def refusals(self, form: StandardForm) -> list[Fault]:
         """SCIP takes every standard form."""
@@ -89,6 +90,7 @@ class Glop:
     """GLOP, a simplex algorithm, for linear programs; it works in one thread."""
 
     solver = SolverVersion(name="GLOP", version=f"OR-Tools {version('ortools')}")
+    exact = False
 
     def refusals(self, form: StandardForm) -> list[Fault]:
         """Refuse integer variables."""
@@ -112,6 +114,7 @@ class Pdlp:
     """
 
     solver = SolverVersion(name="PDLP", version=f"OR-Tools {version('ortools')}")
+    exact = False
 
     def refusals(self, form: StandardForm) -> list[Fault]:
         """Refuse integer variables."""

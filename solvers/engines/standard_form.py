@@ -31,6 +31,8 @@ class StandardForm:
     ``rows`` are the Pyomo variables and constraints; a form that comes from no model leaves them
     empty.  ``unused`` are free variables of the model that stand in no row and not in the
     objective.  ``infeasible`` says why no point can be feasible, where that shows without solving.
+    ``unit`` is what the objective of the model was divided by (see `scaling`), and ``exact`` marks
+    rows in whole numbers, which allow no tolerance.
     """
 
     cost: FloatArray
@@ -47,6 +49,8 @@ class StandardForm:
     rows: tuple[Any, ...] = field(default=(), repr=False)
     unused: tuple[Any, ...] = field(default=(), repr=False)
     infeasible: str | None = None
+    unit: float = 1.0
+    exact: BoolArray | None = None
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -74,7 +78,8 @@ class StandardForm:
 
     def in_sense(self, value: float) -> float:
         """Return a minimised objective or bound in the sense of the model."""
-        return value if self.sense == "minimize" else 0.0 - value
+        natural = value * self.unit
+        return natural if self.sense == "minimize" else 0.0 - natural
 
     def feasibility_only(self) -> StandardForm:
         """Return the same rows and bounds without an objective."""

@@ -29,10 +29,14 @@ Limits = tuple[int | None, ...]
 
 @dataclass(frozen=True)
 class Found:
-    """One solution: its whole-number objectives in the order of the goals, and its decision."""
+    """One solution: its whole-number objectives in the order of the goals, and its decision.
+
+    ``measured`` are the objectives by name, in the units of the model.
+    """
 
     values: tuple[int, ...]
     decision: Decision
+    measured: dict[str, float]
 
 
 class Stop(Exception):  # noqa: N818
@@ -150,7 +154,11 @@ class Search:
             return None
         if result.status != "optimal":
             raise Stop(result.stopped, result.message)
-        solution = Found(tuple(goal.value() for goal in self.goals), self.decision_of(self.model))
+        solution = Found(
+            tuple(goal.value() for goal in self.goals),
+            self.decision_of(self.model),
+            {goal.name: goal.measured() for goal in self.goals},
+        )
         for goal, value, most in zip(self.goals, solution.values, limits, strict=True):
             if most is not None and value > most:
                 raise Stop("error", f"{goal.name} is above its limit by rounding")
@@ -161,12 +169,7 @@ class Search:
         self.run.report_point(self._point(solution))
 
     def _point(self, solution: Found) -> Point:
-        values = {
-            goal.name: goal.natural(value)
-            for goal, value in zip(self.goals, solution.values, strict=True)
-            if goal.exact
-        }
-        ordered = {name: values[name] for name in self.names if name in values}
+        ordered = {name: solution.measured[name] for name in self.names}
         return Point(objectives=ordered, decision=solution.decision)
 
     def answer(self, stopped: Stopped, message: str | None) -> Answer:

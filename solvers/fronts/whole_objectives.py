@@ -33,6 +33,10 @@ class Goal(Protocol):
         """Return the objective of the values that the variables have."""
         ...
 
+    def measured(self) -> float:
+        """Return the same in the unit of the model, all digits counted."""
+        ...
+
     def natural(self, value: int) -> float:
         """Return a value in the unit of the model."""
         ...
@@ -57,8 +61,8 @@ class SumGoal:
         self.name = name
         self._model = model
         self._variables = list(repn.linear_vars)
-        coefficients = np.array(repn.linear_coefs, dtype=np.float64)
-        self._scale, self._whole, self.exact = _whole(coefficients)
+        self._coefficients = np.array(repn.linear_coefs, dtype=np.float64)
+        self._scale, self._whole, self.exact = _whole(self._coefficients)
         self._constant = float(repn.constant)
         label = f"goal_{name}"
         expression = LinearExpression(
@@ -72,8 +76,14 @@ class SumGoal:
 
     def value(self) -> int:
         """Return the objective of the values that the variables have."""
-        chosen = np.array([variable.value or 0.0 for variable in self._variables])
-        return int(self._whole @ np.rint(chosen).astype(np.int64))
+        return int(self._whole @ self._chosen().astype(np.int64))
+
+    def measured(self) -> float:
+        """Return the same in the unit of the model, all digits counted."""
+        return math.fsum([*(self._coefficients * self._chosen()).tolist(), self._constant])
+
+    def _chosen(self) -> FloatArray:
+        return np.rint([variable.value or 0.0 for variable in self._variables])
 
     def natural(self, value: int) -> float:
         """Return a value in the unit of the model."""
@@ -102,9 +112,11 @@ def _whole(coefficients: FloatArray) -> tuple[float, IntArray, bool]:
     """Return a scale, the coefficients times the scale as whole numbers, and whether exactly so."""
     decimals = Decimals.of(coefficients)
     if not decimals.broken.any():
-        scale = math.lcm(*np.unique(decimals.denominator).tolist(), 1)
-        if scale * float(np.abs(coefficients).max(initial=0.0)) <= LARGEST_VALUE:
-            return float(scale), decimals.times(np.full(len(coefficients), scale)), True
+        common = math.lcm(*np.unique(decimals.denominator).tolist(), 1)
+        whole = decimals.times(np.full(len(coefficients), common))
+        unit = max(1, int(np.gcd.reduce(whole, initial=0)))
+        if int(np.abs(whole).max(initial=0)) // unit <= LARGEST_VALUE:
+            return common / unit, whole // unit, True
     power = math.floor(math.log10(LARGEST_VALUE / 100 / np.abs(coefficients).max()))
     return 10.0**power, np.rint(coefficients * 10.0**power).astype(np.int64), False
 
@@ -129,6 +141,10 @@ class LargestGoal:
         """Return the rank of the largest value that is chosen."""
         chosen = np.array([(variable.value or 0.0) > 0.5 for variable in self._variables])
         return int(self._rank[chosen].max())
+
+    def measured(self) -> float:
+        """Return the largest value that is chosen."""
+        return self.natural(self.value())
 
     def natural(self, value: int) -> float:
         """Return the value of a rank; of one below all ranks, minus infinity."""

@@ -21,8 +21,9 @@ def landings(instance: MicroQ, rounds: int) -> list[tuple[list[int], float]]:
     for _ in range(rounds):
         flow.pace(segments)
         x = flow.solve(run, inside=False)
-        course.append((segments, -flow.highs.getInfo().objective_function_value))
-        segments = stepped(instance, flow, x, segments)
+        worth = -flow.highs.getInfo().objective_function_value * flow.worth
+        course.append((segments, worth))
+        segments = stepped(flow, x, segments)
     return course
 
 

@@ -20,6 +20,7 @@ def test_honest_solution_passes(document: dict) -> None:
         "objective": 16.0,
         "violations": [],
         "certificate": "valid",
+        "unchecked": [],
     }
 
 

@@ -116,7 +116,8 @@ def test_interrupted_method_keeps_its_best() -> None:
         (-10.0, -11.0, "minimize", 0.1),
         (10.0, 11.0, "minimize", -0.1),
         (0.0, 0.0, "minimize", 0.0),
-        (0.0, -1e-9, "minimize", 1.0),
+        (0.0, -1e-9, "minimize", 1e9),  # in any unit
+        (0.0, -1.0, "minimize", 1e9),
         (None, 1.0, "minimize", None),
         (1.0, None, "maximize", None),
     ],

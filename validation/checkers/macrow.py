@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any, TypeAlias
 
 from ...instances.macrow import MacroW
-from ..verdict import Verdict, Violation, exceeds, key_faults, malformed, rejected
+from ..proofs.decimal_sizes import as_written
+from ..verdict import Verdict, Violation, key_faults, malformed, rejected
+
+_ROUNDING = 1e-9  # relative: what sums in floating point may be wrong by
 
 Candidates: TypeAlias = dict[str, set[str]]  # all PEs; v_pn = 1
 
@@ -158,15 +162,19 @@ def _risk(instance: MacroW, now: Candidates) -> Iterator[Violation]:
     """(16): the risks of all candidates stay within the limit in sum."""
     if instance.risk is None:
         return
-    taken = math.fsum(
-        level
-        for pe, levels in instance.risk.levels.items()
-        for node, level in levels.items()
-        if node in now[pe]
+    taken = sum(
+        (
+            as_written(level)
+            for pe, levels in instance.risk.levels.items()
+            for node, level in levels.items()
+            if node in now[pe]
+        ),
+        Fraction(0),
     )
-    if exceeds(taken, instance.risk.limit):
-        message = f"{taken:g} is risked, {instance.risk.limit:g} may be"
-        yield Violation("risk", "all PEs", taken - instance.risk.limit, message)
+    over = taken - as_written(instance.risk.limit)
+    if over > 0:
+        message = f"{float(taken):g} is risked, {instance.risk.limit:g} may be"
+        yield Violation("risk", "all PEs", float(over), message)
 
 
 def _colors(instance: MacroW, now: Candidates) -> Iterator[Violation]:
@@ -187,9 +195,13 @@ def _fairness(instance: MacroW, now: Candidates) -> Iterator[Violation]:
     for pe in instance.pes:
         wanted = pe.fairness * pe.goal
         usable = math.fsum(pe.usable(node) for node in instance.nodes if node.name in now[pe.name])
-        if exceeds(-usable, -wanted):
+        if usable >= wanted * (1 + _ROUNDING):
+            continue  # only where rounding could decide are decimals added
+        offers = (as_written(pe.usable(n)) for n in instance.nodes if n.name in now[pe.name])
+        short = as_written(pe.fairness) * as_written(pe.goal) - sum(offers, Fraction(0))
+        if short > 0:
             message = f"its candidates offer {usable:g} mips, it needs {wanted:g}"
-            yield Violation("fairness", f"PE {pe.name}", wanted - usable, message)
+            yield Violation("fairness", f"PE {pe.name}", float(short), message)
 
 
 def _changes(instance: MacroW, now: Candidates, pe: str) -> int:

@@ -82,7 +82,7 @@ def _within_breakpoints(instance: MicroQ, mips: dict[str, float]) -> Iterator[Vi
     for component in instance.components:
         value = mips[component.name]
         low, high = float(component.mips[0]), float(component.mips[-1])
-        if exceeds(low, value) or exceeds(value, high):
+        if exceeds(low, value, high) or exceeds(value, high):
             message = f"{value:g} mips lie in no segment; they reach from {low:g} to {high:g}"
             away = max(low - value, value - high)
             yield Violation("segments", f"component {component.name}", away, message)
@@ -93,6 +93,11 @@ def _got(instance: MicroQ, fraction: dict[str, dict[str, float]], p: str) -> flo
     return math.fsum(node.mips * row.get(node.name, 0.0) for node in instance.nodes)
 
 
+def _largest(pe: Pe) -> float:
+    """Return the mips beside which those of a PE are rounded: of its largest pace or least mips."""
+    return max(float(pe.pacing.max()), pe.min_mips)
+
+
 def _pacing(
     instance: MicroQ, mips: dict[str, float], fraction: dict[str, dict[str, float]]
 ) -> Iterator[Violation]:
@@ -101,7 +106,7 @@ def _pacing(
         for pe in component.pes:
             wanted = float(np.interp(mips[component.name], component.mips, pe.pacing))
             got = _got(instance, fraction, pe.name)
-            if differs(got, wanted):
+            if differs(got, wanted, _largest(pe)):
                 message = f"gets {got:g} mips, its pace asks for {wanted:g}"
                 yield Violation("pacing", f"PE {pe.name}", abs(got - wanted), message)
 
@@ -110,10 +115,10 @@ def _least_and_most(instance: MicroQ, fraction: dict[str, dict[str, float]]) -> 
     """(40): a PE gets its least mips and not more than its most."""
     for name, pe in _pes(instance).items():
         got = _got(instance, fraction, name)
-        if exceeds(pe.min_mips, got):
+        if exceeds(pe.min_mips, got, _largest(pe)):
             message = f"gets {got:g} mips, needs {pe.min_mips:g}"
             yield Violation("min_mips", f"PE {name}", pe.min_mips - got, message)
-        if pe.max_mips is not None and exceeds(got, pe.max_mips):
+        if pe.max_mips is not None and exceeds(got, pe.max_mips, _largest(pe)):
             message = f"gets {got:g} mips, may have {pe.max_mips:g}"
             yield Violation("max_mips", f"PE {name}", got - pe.max_mips, message)
 

@@ -11,6 +11,7 @@ from ...instances.microw import NOISE, MicroW, Pe
 from ..proofs.lagrange_multiplier import invalid
 from ..verdict import TOLERANCE, Verdict, Violation, exceeds, key_faults, malformed, rejected
 
+_LAST_DIGIT = 1e-12
 Fractions: TypeAlias = dict[str, dict[str, float]]
 
 
@@ -66,7 +67,7 @@ def _missed(instance: MicroW, now: Fractions, pe: Pe) -> float:
     """Return how far a PE is from its goal; what rounding explains is no distance."""
     got = math.fsum(_at(now, pe.name, node.name) * node.mips for node in instance.nodes)
     distance = abs(got - pe.goal)
-    return distance if distance > NOISE * max(1.0, pe.goal) else 0.0
+    return distance if distance > NOISE * max(instance.least_weighed, pe.goal) else 0.0
 
 
 def _change(instance: MicroW, now: Fractions, pe: Pe) -> float:
@@ -74,6 +75,11 @@ def _change(instance: MicroW, now: Fractions, pe: Pe) -> float:
         abs(_at(now, pe.name, node.name) - _at(instance.previous, pe.name, node.name)) * node.mips
         for node in instance.nodes
     )
+
+
+def _rounding(instance: MicroW) -> float:
+    """Return the mips that fractions of twelve digits leave open, on all nodes together."""
+    return _LAST_DIGIT * math.fsum(node.mips for node in instance.nodes) * len(instance.pes)
 
 
 def _is_touched(instance: MicroW, now: Fractions, n: str) -> bool:
@@ -87,7 +93,7 @@ def _total_change(instance: MicroW, now: Fractions) -> list[Violation]:
     """(47): all changes together stay within their limit."""
     limit = instance.max_total_change
     changed = math.fsum(_change(instance, now, pe) for pe in instance.pes)
-    if limit is None or not exceeds(changed, limit):
+    if limit is None or changed - limit <= TOLERANCE * limit + _rounding(instance):
         return []
     message = f"{changed:g} mips change, {limit:g} may"
     return [Violation("max_total_change", "all PEs", changed - limit, message)]
@@ -97,10 +103,11 @@ def _pe_change(instance: MicroW, now: Fractions) -> Iterator[Violation]:
     """(48): the changes of one PE stay within its limit."""
     for pe in instance.pes:
         changed = _change(instance, now, pe)
-        if pe.max_change is not None and exceeds(changed, pe.max_change):
-            message = f"{changed:g} mips of it change, {pe.max_change:g} may"
+        limit = pe.max_change
+        if limit is not None and changed - limit > TOLERANCE * limit + _rounding(instance):
+            message = f"{changed:g} mips of it change, {limit:g} may"
             where = f"PE {pe.name}"
-            yield Violation("max_change", where, changed - pe.max_change, message)
+            yield Violation("max_change", where, changed - limit, message)
 
 
 def _touched_nodes(instance: MicroW, now: Fractions) -> list[Violation]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from math import floor, isnan
 from typing import Any
 
 import numpy as np
@@ -37,7 +39,7 @@ def _forbidden(machine: IntArray, latency: FloatArray) -> list[Violation]:
 def _capacity(instance: Placement, machine: IntArray) -> list[Violation]:
     """Machine j takes at most β_j instances."""
     load = np.bincount(machine, minlength=instance.machines)
-    beta = instance.beta
+    beta = _places(instance)
     return [
         Violation(
             "capacity",
@@ -47,6 +49,26 @@ def _capacity(instance: Placement, machine: IntArray) -> list[Violation]:
         )
         for j in np.flatnonzero(load > beta).tolist()
     ]
+
+
+def _places(instance: Placement) -> IntArray:
+    """Return β_j of the raw fields: min over resources of floor(U_j / Θ0), in decimals, and α."""
+    if instance.capacity is not None:
+        beta = instance.capacity
+    else:
+        assert instance.default_plan is not None
+        assert instance.available is not None
+        plan = [Fraction(str(size)) for size in instance.default_plan.tolist()]
+        known: dict[tuple[float, ...], int] = {}
+        for room in map(tuple, instance.available.tolist()):
+            if room not in known:
+                pairs = zip(room, plan, strict=True)
+                known[room] = min(floor(Fraction(str(has)) / takes) for has, takes in pairs)
+        each = [min(known[tuple(room)], instance.instances) for room in instance.available.tolist()]
+        beta = np.array(each, dtype=np.int64)
+    if instance.max_per_machine is not None:
+        beta = np.minimum(beta, instance.max_per_machine)
+    return np.minimum(beta, instance.instances)
 
 
 def check_certificate(
@@ -68,7 +90,7 @@ def check_certificate(
         return [_invalid(f"it proves {threshold!r}, the claimed bound is {bound!r}")]
     fastest = _fastest(instance, chosen)
     below = ~np.isnan(fastest) if threshold is None else fastest < threshold
-    room = int(instance.beta[below].sum())
+    room = int(_places(instance)[below].sum())
     if room < len(chosen):
         return []
     return [_invalid(f"the machines have room for {room} of its {len(chosen)} instances")]
@@ -80,7 +102,7 @@ def _read_certificate(
     if certificate.get("kind") != "hall" or set(certificate) != {"kind", "threshold", "instances"}:
         raise ValueError("is no Hall violator {kind, threshold, instances}")
     threshold = certificate["threshold"]
-    if threshold is not None and type(threshold) not in (int, float):
+    if threshold is not None and (type(threshold) not in (int, float) or isnan(threshold)):
         raise ValueError("its threshold must be a number or null")
     listed = certificate["instances"]
     faults = (

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
 from ...instances.stage import Stage
-from ..verdict import TOLERANCE, Verdict, Violation, exceeds, index_faults, key_faults, rejected
+from ..proofs.decimal_sizes import as_written
+from ..verdict import Verdict, Violation, index_faults, key_faults, rejected
+
+_ROUNDING = 1e-9  # relative: what sums in floating point may be wrong by
 
 
 def check(instance: Stage, decision: Any) -> Verdict:
@@ -50,11 +54,20 @@ def _capacity(instance: Stage, machine: IntArray, configuration: IntArray) -> It
     for r in range(instance.available.shape[1]):
         taken = instance.configurations[configuration, r]
         load = np.bincount(machine, weights=taken, minlength=instance.machines)
-        for j in np.flatnonzero(load > instance.available[:, r]).tolist():
-            if exceeds(load[j], instance.available[j, r]):
-                over = float(load[j] - instance.available[j, r])
-                message = f"its instances take {load[j]:g}, it has {instance.available[j, r]:g}"
-                yield Violation("capacity", f"machine {j}, resource {r}", over, message)
+        room = instance.available[:, r]
+        for j in np.flatnonzero(load > room * (1 - _ROUNDING)).tolist():
+            # only where rounding could decide are decimals added
+            over = _sum(taken[machine == j]) - as_written(room[j])
+            if over > 0:
+                message = f"its instances take {load[j]:g}, it has {room[j]:g}"
+                yield Violation("capacity", f"machine {j}, resource {r}", float(over), message)
+
+
+def _sum(amounts: FloatArray) -> Fraction:
+    """Return a sum of numbers as the decimals that they are written as."""
+    values, counts = np.unique(amounts, return_counts=True)
+    pairs = zip(values.tolist(), counts.tolist(), strict=True)
+    return sum((as_written(value) * count for value, count in pairs), Fraction(0))
 
 
 def _places(instance: Stage, machine: IntArray) -> Iterator[Violation]:
@@ -81,25 +94,21 @@ def check_certificate(
         return [Violation("certificate", "certificate", None, fault) for fault in faults]
     chosen, resource = certificate["instances"], certificate["resource"]
     usable = np.zeros(instance.machines, dtype=np.bool_)
-    needed = 0.0
+    demand, room = instance.configurations[:, None, :], instance.available[None, :, :]
+    fits = np.all(demand <= room, axis=2) & (instance.max_per_machine != 0)
+    needed = Fraction(0)
     for i in chosen:
-        able = ~np.isnan(instance.latency[i]) & (instance.max_per_machine != 0)
-        for r in range(instance.available.shape[1]):
-            room = instance.available[:, r] + _leeway(instance.available[:, r])
-            able &= instance.configurations[:, r][:, None] <= room[None, :]
+        able = ~np.isnan(instance.latency[i]) & fits
         usable |= able.any(axis=0)
         takes = _takes(instance, resource)[able.any(axis=1)]
-        needed += float(takes.min()) if len(takes) else math.inf
+        if not len(takes):
+            return []  # one of them can run nowhere
+        needed += as_written(float(takes.min()))
     has = _has(instance, resource)[usable]
-    if needed > float((has + _leeway(has)).sum()):
+    if needed > _sum(has):
         return []
-    message = f"the instances need {needed:g}, the machines have {has.sum():g}"
+    message = f"the instances need {float(needed):g}, the machines have {has.sum():g}"
     return [Violation("certificate", "certificate", None, message)]
-
-
-def _leeway(amount: FloatArray) -> FloatArray:
-    leeway: FloatArray = TOLERANCE * np.maximum(1.0, amount)
-    return leeway
 
 
 def _takes(instance: Stage, resource: int) -> FloatArray:

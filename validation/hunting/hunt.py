@@ -7,6 +7,7 @@ exact methods are the oracle: an instance counts only where the optimum is prove
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -78,6 +79,7 @@ class Hunt:
     seed: int = 0
     time_limit: float | None = 60.0
     evaluations: int | None = None
+    restarts: int = 1  # how often the search begins anew, within the same time
     assume: Assumption | None = None  # instances without it are passed over
     ground: Ground | None = None
     options: dict[str, Any] = field(default_factory=dict)
@@ -100,6 +102,8 @@ class Hunt:
             self._entry.method(self.method)
         if self.time_limit is None and self.evaluations is None:
             raise input_error("hunt", "needs a time limit or a number of evaluations")
+        if self.restarts < 1:
+            raise input_error("restarts", "must be at least 1", self.restarts)
 
     def run(self) -> Find | None:
         """Return the worst instance found, made plain; ``None`` where nothing is ever lost.
@@ -116,6 +120,14 @@ class Hunt:
                 self._cell.end()
         return self.best
 
+    @property
+    def command(self) -> str:
+        """The command that makes this search again."""
+        words = f"optgap hunt {self.problem} --method {self.method} --seed {self.seed}"
+        if self.restarts > 1:
+            words += f" --restarts {self.restarts}"
+        return words if self.evaluations is None else f"{words} --evaluations {self.evaluations}"
+
     def _over(self, share: float = 1.0) -> bool:
         """Return whether a share of the time, or all of the evaluations, are spent."""
         spent = self.evaluations is not None and self.tried >= share * self.evaluations
@@ -123,8 +135,13 @@ class Hunt:
         return spent or (self.time_limit is not None and seconds > share * self.time_limit)
 
     def _search(self) -> None:
+        for k in range(self.restarts):
+            self._climb(SEARCHING * (k + 1) / self.restarts)
+
+    def _climb(self, share: float) -> None:
+        """Search from new instances until a share of the time or of the evaluations is spent."""
         members: list[Find] = []
-        while not self._over(SEARCHING):
+        while not self._over(share):
             fresh = len(members) < POPULATION or self._rng.random() < FRESH
             document = self._drawn() if fresh else self._child(members)
             found = None if document is None else self.judge(document)
@@ -191,8 +208,10 @@ class Hunt:
             )
         if self._cell is None or not self._cell.alive:
             self._cell = Cell(CHILD, file_and_function(self.method))
-        answer = self._cell.ask(document, ORACLE_SECONDS)
-        decision = answer if isinstance(answer, dict) else None
+        asked = {"instance": document, "seed": self.seed, "time_limit": ORACLE_SECONDS}
+        answer = self._cell.ask(asked, ORACLE_SECONDS)
+        decision = json.loads(answer["text"]) if isinstance(answer, dict) else None
+        decision = decision if isinstance(decision, dict) else None
         run = Run(self._entry.sense(instance))
         return judged_outcome(
             self._entry, instance, self.method, Answer(decision=decision), run, {}

@@ -1,5 +1,5 @@
 """Methods from outside: ``file.py:function`` and ``exec:COMMAND``, contained."""
 
-from .method import CHILD, file_and_function, is_function, is_outside, run_outside
+from .method import CHILD, code_of, file_and_function, is_function, is_outside, run_outside
 
-__all__ = ["CHILD", "file_and_function", "is_function", "is_outside", "run_outside"]
+__all__ = ["CHILD", "code_of", "file_and_function", "is_function", "is_outside", "run_outside"]

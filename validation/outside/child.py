@@ -1,31 +1,43 @@
 """The process in which a method ``file.py:function`` runs.
 
-``python -m optgap.validation.outside.child FILE FUNCTION RESULT`` reads an instance document from
-stdin and writes the decision to the file RESULT, so that the method may print what it likes.
-Without RESULT it goes on answering, for a hunt that asks thousands of times.
+``python -m optgap.validation.outside.child FILE FUNCTION`` reads lines with an instance document, a
+seed and a time limit, and answers with the text of the decision and the seconds that the function
+took.  What the function prints goes elsewhere.
 """
 
 from __future__ import annotations
 
 import importlib.util
+import inspect
 import json
+import random
+import site
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from ...core.files import instance_from_document, parse_json
+import numpy as np
+
+from ...core.files import instance_from_document
+from ...core.run import Run
 from ..catalogue import problem
 from .json_lines import serve
 
+_NAME = "optgap_method"  # no name of another module, whatever the file is called
+
 
 def _module(path: Path) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(path.stem, path)
+    """Return the module in a file; it can import modules beside it, but Python's come first."""
+    spec = importlib.util.spec_from_file_location(_NAME, path)
     if spec is None or spec.loader is None:
         sys.exit(f"{path} is no Python file")
     module = importlib.util.module_from_spec(spec)
-    sys.path.insert(0, str(path.parent.resolve()))
-    sys.modules[path.stem] = module
+    installed = set(site.getsitepackages())
+    first = next((k for k, each in enumerate(sys.path) if each in installed), len(sys.path))
+    sys.path.insert(first, str(path.parent.resolve()))
+    sys.modules[_NAME] = module
     spec.loader.exec_module(module)
     return module
 
@@ -37,22 +49,33 @@ def _as_json(value: Any) -> Any:
     raise TypeError(f"a decision is plain data; {type(value).__name__} is not")
 
 
-def main() -> None:
-    """Run the method once, or for as long as somebody asks."""
-    file, name, *result = sys.argv[1:]
+def _function(file: str, name: str) -> Callable[..., Any]:
     function = getattr(_module(Path(file)), name, None)
     if not callable(function):
         sys.exit(f"{file} has no function {name}")
+    return function  # type: ignore[no-any-return]
 
-    def decided(document: Any) -> Any:
+
+def answers_of(function: Callable[..., Any]) -> Callable[[Any], dict[str, Any]]:
+    """Return what answers a line: the function is given seed and time limit where it takes them."""
+    try:
+        taken = set(inspect.signature(function).parameters)
+    except (TypeError, ValueError):  # of a builtin
+        taken = set()
+
+    def answer(asked: dict[str, Any]) -> dict[str, Any]:
+        document, seed = asked["instance"], asked["seed"]
         instance = instance_from_document(document, problem(document["problem"]).instance, "stdin")
-        return json.loads(json.dumps(function(instance), default=_as_json))
+        random.seed(seed)
+        np.random.seed(seed % 2**32)  # noqa: NPY002 - functions from outside use what they like
+        given = {"seed": seed, "time_limit": asked["time_limit"]}
+        clock = Run("minimize")
+        decision = function(instance, **{k: v for k, v in given.items() if k in taken})
+        seconds = clock.seconds
+        return {"text": json.dumps(decision, default=_as_json), "seconds": seconds}
 
-    if not result:
-        serve(decided)
-    decision = decided(parse_json(sys.stdin.buffer.read(), "stdin"))
-    Path(result[0]).write_text(json.dumps(decision))
+    return answer
 
 
 if __name__ == "__main__":
-    main()
+    serve(lambda: answers_of(_function(*sys.argv[1:3])))

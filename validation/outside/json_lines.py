@@ -1,8 +1,9 @@
 """A process that answers: one JSON document a line on stdin, one a line on stdout.
 
 `serve` is the loop of such a process.  It ends when its stdin is closed, in the middle of an
-answer too, so that nothing outlives the one who asks.  `Cell` is the other end: it starts the
-process, asks, and says in words when the process crashed or did not answer in time.
+answer too.  `Cell` is the other end: it starts the process, asks, and says in words when the
+process crashed or did not answer in time.  Time in which the process imports, compiles or prepares
+itself does not count: it says how much that is.
 """
 
 from __future__ import annotations
@@ -10,26 +11,55 @@ from __future__ import annotations
 import json
 import os
 import queue
-import subprocess
 import sys
-import tempfile
 import threading
+import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from typing import Any
 
+from ...core.clock import standstill
+from .contained import MOST_BYTES, Contained, how_it_ended, python
+
 _LIVING: set[Cell] = set()
+_TELLING = 0.2  # seconds between two words on how long the clock stood still
+STARTING = 300.0  # seconds that a process may take to import and to compile
 
 
-def serve(answer: Callable[[Any], Any]) -> None:
-    """Answer every line; what else is printed goes to stderr."""
+def serve(prepare: Callable[[], Callable[[Any], Any]]) -> None:
+    """Prepare, and answer every line; what else is printed goes to stderr."""
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # engines and methods print where they like
     lines: queue.Queue[str] = queue.Queue()
     threading.Thread(target=_listen, args=(lines,), daemon=True).start()
+    lock = threading.Lock()
+
+    def tell(**message: Any) -> None:
+        with lock:
+            answers.write(json.dumps(message) + "\n")
+            answers.flush()
+
+    answer = prepare()
+    tell(ready=True)
     while True:
-        answers.write(json.dumps(answer(json.loads(lines.get()))) + "\n")
-        answers.flush()
+        document = json.loads(lines.get())
+        stood = standstill()
+        done = threading.Event()
+        threading.Thread(target=_tell_standstill, args=(tell, stood, done), daemon=True).start()
+        try:
+            found = answer(document)
+        finally:
+            done.set()
+        tell(stood=standstill() - stood)
+        tell(answer=found)
+
+
+def _tell_standstill(tell: Callable[..., None], stood: float, done: threading.Event) -> None:
+    told = 0.0
+    while not done.wait(_TELLING):
+        now = standstill() - stood
+        if now > told:
+            tell(stood=now)
+            told = now
 
 
 def _listen(lines: queue.Queue[str]) -> None:
@@ -42,70 +72,84 @@ class Cell:
     """A process that answers, with the thread that listens to it."""
 
     def __init__(self, module: str, arguments: Sequence[str] = ()) -> None:
-        self._words = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the process
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", module, *arguments],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self._words,
-            start_new_session=True,
-        )
-        self._lines: queue.Queue[bytes] = queue.Queue()
-        self._listener = threading.Thread(target=self._listen, daemon=True)
-        self._listener.start()
+        self._program = Contained(python(module, *arguments), {"PYTHONHASHSEED": "0"})
+        self._lines: queue.Queue[dict[str, Any] | None] = queue.Queue()
+        self._ready = False
+        self.started = 0.0  # seconds until it could be asked
+        self.late = False  # whether it was ended for want of an answer
+        threading.Thread(target=self._listen, daemon=True).start()
         _LIVING.add(self)
 
     @property
     def alive(self) -> bool:
         """Return whether the process can be asked."""
-        return self._process.poll() is None
+        return self._program.alive
 
     def _listen(self) -> None:
-        assert self._process.stdout is not None
-        with self._process.stdout as stream:
-            for line in stream:
-                self._lines.put(line)
-        self._lines.put(b"")
+        with self._program.stdout as stream:
+            while line := stream.readline(MOST_BYTES):
+                try:
+                    message = json.loads(line)
+                except ValueError:
+                    break  # somebody else wrote here
+                self._lines.put(message if isinstance(message, dict) else None)
+        self._lines.put(None)
 
     def ask(self, document: Any, seconds: float) -> Any:
         """Return the answer, or text that says what became of the process instead."""
-        assert self._process.stdin is not None
+        begun = time.monotonic()
+        if not self._ready:
+            found = self._next(begun + STARTING)
+            if found is None or isinstance(found, str):
+                return self._ended(found, STARTING)
+            self._ready = True
+            self.started = time.monotonic() - begun
         try:
-            self._process.stdin.write(json.dumps(document).encode() + b"\n")
-            self._process.stdin.flush()
-            line = self._lines.get(timeout=seconds)
+            self._program.stdin.write(json.dumps(document).encode() + b"\n")
+            self._program.stdin.flush()
         except BrokenPipeError:
-            line = b""
-        except queue.Empty:
-            self.end()
-            return f"did not end within {seconds:g} s and was ended"
-        if line:
-            return json.loads(line)
-        code = self._process.wait()
-        how = f"exit code {code}" if code >= 0 else f"signal {-code}"
-        words = self._last_words()
-        self.end()
-        return f"crashed with {how}" + (f": {words}" if words else "")
+            return self._ended(None, seconds)
+        begun, stood = time.monotonic(), 0.0
+        while True:
+            found = self._next(begun + seconds + min(stood, STARTING))
+            if found is None or isinstance(found, str):
+                return self._ended(found, seconds)
+            if "answer" in found:
+                return found["answer"]
+            stood = float(found.get("stood", stood))
 
-    def _last_words(self) -> str:
-        self._words.seek(0)
-        lines = self._words.read()[-10_000:].decode(errors="replace").strip().splitlines()
-        return lines[-1] if lines else ""
+    def _next(self, until: float) -> dict[str, Any] | str | None:
+        """Return the next message, ``None`` at the end, or why there is none."""
+        while True:
+            left = until - time.monotonic()
+            if self._program.flooded.is_set():
+                return f"printed more than {MOST_BYTES >> 20} MiB and was ended"
+            if left <= 0:
+                return "late"
+            try:
+                return self._lines.get(timeout=min(left, 0.2))
+            except queue.Empty:
+                continue
+
+    def _ended(self, why: str | None, seconds: float) -> str:
+        if why is None:
+            code = self._program.process.wait()
+            words = self._program.last_words()
+            why = how_it_ended(code) + (f": {words}" if words else "")
+        elif why == "late":
+            self.late = True
+            why = f"did not end within {seconds:g} s and was ended"
+        self.end()
+        return why
 
     def kill(self) -> None:
         """Kill the process; the next answer says so."""
-        self._process.kill()
+        self._program.let_go()
 
     def end(self) -> None:
         """Kill the process and close what belongs to it."""
         _LIVING.discard(self)
-        self._process.kill()
-        self._process.wait()
-        self._listener.join()
-        self._words.close()
-        assert self._process.stdin is not None
-        with suppress(BrokenPipeError):  # of a line that it did not take
-            self._process.stdin.close()
+        self._program.end()
 
 
 def end_all() -> None:

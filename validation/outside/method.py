@@ -1,33 +1,34 @@
 """Methods from outside: ``file.py:function`` and ``exec:COMMAND``, contained.
 
-Each runs in a process group of its own under the time limit.  What it prints is capped, and a
-crash, a hang, a flood or garbage becomes an answer that says so.
+Each runs in processes of its own under the time limit.  What it prints is capped, and a crash, a
+hang, a flood or garbage becomes an answer that says so.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
-import os
 import shlex
-import signal
-import subprocess
-import sys
-import tempfile
+import shutil
 import threading
-from dataclasses import dataclass
+import time
+from contextlib import suppress
 from pathlib import Path
-from typing import IO
+from typing import Any
 
 from ...core.faults import InputError, input_error, shortened
 from ...core.files import document_of, parse_json
+from ...core.numbers import refuse_extremes
 from ...core.outcome import Answer
 from ...core.run import Run
 from ...core.schema import Instance
+from .contained import MOST_BYTES, Contained, Reader, how_it_ended
+from .json_lines import Cell
 
 DEFAULT_SECONDS = 60.0  # a method from outside may hang, so that it never runs without a limit
-MOST_BYTES = 64 * 2**20
 CHILD = "optgap.validation.outside.child"
 _EXEC = "exec:"
+_FLOOD = f"printed more than {MOST_BYTES >> 20} MiB and was ended"
 
 
 def is_outside(method: str) -> bool:
@@ -40,36 +41,37 @@ def is_function(method: str) -> bool:
     return is_outside(method) and not method.startswith(_EXEC)
 
 
+def code_of(method: str) -> str:
+    """Return the digest of the files that a method from outside is made of."""
+    parts = list(file_and_function(method)[:1]) if is_function(method) else _command(method)
+    digest = hashlib.sha256()
+    for part in parts:
+        found = shutil.which(part) or part
+        if Path(found).is_file():
+            with open(found, "rb") as stream:
+                digest.update(hashlib.file_digest(stream, "sha256").digest())
+    return digest.hexdigest()
+
+
 def run_outside(method: str, instance: Instance, run: Run) -> Answer:
     """Run a method from outside and return its decision, or what became of it."""
-    with tempfile.TemporaryDirectory(prefix="optgap-") as folder:
-        result = Path(folder) / "decision.json"
-        command = _command(method, result)
-        text = json.dumps(document_of(instance))
-        limit = DEFAULT_SECONDS if run.remaining is None else run.remaining
-        try:
-            with run.timed("engine"):
-                ended = _contained(command, text.encode(), limit)
-        except KeyboardInterrupt:
-            return Answer(stopped="interrupted", message=f"{method} was interrupted")
-        except OSError as error:
-            raise input_error("method", f"cannot be started: {error.strerror}", method) from None
-        output = ended.stdout
-        if is_function(method) and result.exists():
-            output = result.read_bytes()[: MOST_BYTES + 1]
-    return _answer(method, ended, output, limit)
+    try:
+        with run.timed("engine"):
+            if is_function(method):
+                return _run_function(method, instance, run)
+            return _run_program(method, instance, run)
+    except KeyboardInterrupt:
+        return Answer(stopped="interrupted", message=f"{method} was interrupted")
 
 
-def _command(method: str, result: Path) -> list[str]:
-    if method.startswith(_EXEC):
-        try:
-            command = shlex.split(method.removeprefix(_EXEC))
-        except ValueError as error:
-            raise input_error("method", f"is no command line: {error}", method) from None
-        if not command:
-            raise input_error("method", "names no command after exec:", method)
-        return command
-    return [sys.executable, "-m", CHILD, *file_and_function(method), str(result)]
+def _command(method: str) -> list[str]:
+    try:
+        command = shlex.split(method.removeprefix(_EXEC))
+    except ValueError as error:
+        raise input_error("method", f"is no command line: {error}", method) from None
+    if not command:
+        raise input_error("method", "names no command after exec:", method)
+    return command
 
 
 def file_and_function(method: str) -> tuple[str, str]:
@@ -82,105 +84,86 @@ def file_and_function(method: str) -> tuple[str, str]:
     return file, function
 
 
-@dataclass(frozen=True)
-class _Ended:
-    """How a contained process ended."""
-
-    code: int | None  # None: killed at the time limit
-    stdout: bytes
-    last_words: str
-    flooded: bool
+def _limit(run: Run) -> float:
+    return DEFAULT_SECONDS if run.remaining is None else run.remaining
 
 
-class _Reader(threading.Thread):
-    """Drains a pipe, keeps what fits, and calls for an end when it is flooded."""
-
-    def __init__(self, stream: IO[bytes], flooded: threading.Event) -> None:
-        super().__init__(daemon=True)
-        self.kept = bytearray()
-        self._stream = stream
-        self._flooded = flooded
-        self.start()
-
-    def run(self) -> None:
-        """Read until the other end is closed or too much has come."""
-        with self._stream as stream:
-            while block := os.read(stream.fileno(), 1 << 16):
-                self.kept += block
-                if len(self.kept) > MOST_BYTES:
-                    self._flooded.set()
-                    return
-
-
-def _contained(command: list[str], given: bytes, limit: float) -> _Ended:
-    """Run a command, feed it, and see to it that nothing of it outlives this call."""
-    process = subprocess.Popen(
-        command,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-    )
-    assert process.stdin is not None
-    assert process.stdout is not None
-    assert process.stderr is not None
-    flooded = threading.Event()
-    readers = [_Reader(process.stdout, flooded), _Reader(process.stderr, flooded)]
-    threading.Thread(target=_feed, args=(process.stdin, given), daemon=True).start()
+def _run_function(method: str, instance: Instance, run: Run) -> Answer:
+    """Run a function in a process of its own; only its own seconds count."""
+    cell = Cell(CHILD, file_and_function(method))
+    limit, begun = _limit(run), time.perf_counter()
     try:
-        code = _wait(process, limit, flooded)
+        asked = {"instance": document_of(instance), "seed": run.seed, "time_limit": run.time_limit}
+        found = cell.ask(asked, limit)
     finally:
-        _kill_group(process)
-        for reader in readers:
-            reader.join(timeout=5)
-    words = bytes(readers[1].kept[-10_000:]).decode(errors="replace").strip().splitlines()
-    return _Ended(code, bytes(readers[0].kept), words[-1] if words else "", flooded.is_set())
+        cell.end()
+    spent = time.perf_counter() - begun
+    run.leave_out(spent - found["seconds"] if isinstance(found, dict) else cell.started)
+    run.timing["start"] = cell.started
+    if cell.late:
+        return _late(method, limit)
+    if isinstance(found, str):
+        return _failed(f"{method} {found}")
+    return _decided(method, found["text"])
 
 
-def _feed(stream: IO[bytes], given: bytes) -> None:
+def _run_program(method: str, instance: Instance, run: Run) -> Answer:
+    """Run a program: the instance on its stdin, its decision on stdout."""
+    settings = {"OPTGAP_SEED": str(run.seed)}
+    if run.time_limit is not None:
+        settings["OPTGAP_TIME_LIMIT"] = str(run.time_limit)
+    command = _command(method)
+    if shutil.which(command[0]) is None:
+        raise input_error("method", "cannot be started: there is no such program", method)
+    limit = _limit(run)
+    program = Contained(command, settings)
+    output = Reader(program.stdout, program.flooded)
+    given = json.dumps(document_of(instance)).encode()
+    threading.Thread(target=_feed, args=(program, given), daemon=True).start()
     try:
-        with stream:
-            stream.write(given)
-    except BrokenPipeError:
-        return  # a method need not read its instance
+        code = _wait(program, limit)
+    finally:
+        program.end()
+        output.join(timeout=5)
+    if program.flooded.is_set():
+        return _failed(f"{method} {_FLOOD}")
+    if code is None:
+        return _late(method, limit)
+    if code != 0:
+        words = program.last_words()
+        return _failed(f"{method} {how_it_ended(code)}" + (f": {words}" if words else ""))
+    return _decided(method, bytes(output.kept))
 
 
-def _wait(process: subprocess.Popen[bytes], limit: float, flooded: threading.Event) -> int | None:
-    left = limit
-    while left > 0 and not flooded.is_set():
-        step = min(left, 0.05)
-        try:
-            return process.wait(timeout=step)
-        except subprocess.TimeoutExpired:
-            left -= step
-    return process.poll()
+def _feed(program: Contained, given: bytes) -> None:
+    with suppress(OSError, ValueError), program.stdin as stream:  # it need not read its instance
+        stream.write(given)
 
 
-def _kill_group(process: subprocess.Popen[bytes]) -> None:
+def _wait(program: Contained, limit: float) -> int | None:
+    until = time.monotonic() + limit
+    while not program.flooded.is_set():
+        code = program.process.poll()
+        if code is not None or time.monotonic() >= until:
+            return code
+        time.sleep(0.005)
+    return None
+
+
+def _decided(method: str, output: bytes | str) -> Answer:
     try:
-        os.killpg(process.pid, signal.SIGKILL)
-    except (ProcessLookupError, PermissionError):
-        process.kill()
-    process.wait()
-
-
-def _answer(method: str, ended: _Ended, output: bytes, limit: float) -> Answer:
-    if ended.flooded or len(output) > MOST_BYTES:
-        return _failed(f"{method} printed more than {MOST_BYTES >> 20} MiB and was ended")
-    if ended.code is None:
-        message = f"{method} gave no decision within {limit:.1f} s and was ended"
-        return Answer(stopped="time_limit", message=message)
-    if ended.code != 0:
-        how = f"exit code {ended.code}" if ended.code > 0 else f"signal {-ended.code}"
-        last = f": {ended.last_words}" if ended.last_words else ""
-        return _failed(f"{method} crashed with {how}{last}")
-    try:
-        decision = parse_json(output, method)
+        decision: Any = parse_json(output, method)
+        refuse_extremes(decision, method)
     except InputError as error:
         return _failed(f"{method} returned no decision: {error.faults[0]}")
     if not isinstance(decision, dict):
         return _failed(f"{method} returned no decision but {shortened(decision)}")
     return Answer(decision=decision)
+
+
+def _late(method: str, limit: float) -> Answer:
+    message = f"{method} gave no decision within {limit:.1f} s and was ended"
+    return Answer(stopped="time_limit", message=message)
 
 
 def _failed(message: str) -> Answer:

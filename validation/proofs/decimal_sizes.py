@@ -31,17 +31,25 @@ def units(instance: Consolidation) -> list[Fraction]:
 
 
 def rooms(instance: Consolidation) -> list[tuple[int, ...]]:
-    """Return how many units may be used of each machine; less than a unit serves nobody."""
+    """Return how many units may be used of each machine.
+
+    Less than a unit serves nobody, and neither does more than all items need together.
+    """
     unit = units(instance)
+    most = [
+        int(sum((as_written(item.demand[r]) for item in instance.items), Fraction(0)) / each)
+        for r, each in enumerate(unit)
+    ]
     known: dict[tuple[Any, ...], tuple[int, ...]] = {}
     found = []
     for machine in instance.machines:
         key = (machine.capacity, machine.limit)
         if key not in known:
             limits = machine.limit if machine.limit is not None else (1.0,) * len(unit)
-            shares = zip(machine.capacity, limits, unit, strict=True)
+            shares = zip(machine.capacity, limits, unit, most, strict=True)
             known[key] = tuple(
-                floor(as_written(size) * as_written(limit) / each) for size, limit, each in shares
+                min(total, floor(as_written(size) * as_written(limit) / each))
+                for size, limit, each, total in shares
             )
         found.append(known[key])
     return found

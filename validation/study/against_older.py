@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from statistics import fmean
 from typing import Any
 
 from ...core.outcome import Sense
@@ -13,6 +14,8 @@ from .scoring import holm, paired_test
 
 def paired(old: Sequence[Result], new: Sequence[Result]) -> list[dict[str, Any]]:
     """Return one line per problem, method and measure, over all runs that both files have.
+
+    The seeds of an instance are averaged first.
 
     The p-values are of Wilcoxon's signed-rank test, corrected by Holm's method for their number.
     """
@@ -38,11 +41,7 @@ def _lines(key: tuple[str, str], rows: list[tuple[Any, Any]]) -> list[dict[str, 
     lines = []
     senses: dict[str, Sense] = {"objective": rows[0][1]["sense"], "seconds": "minimize"}
     for measure, sense in senses.items():
-        both = [
-            (old[measure], new[measure])
-            for old, new in rows
-            if old[measure] is not None and new[measure] is not None and _ended(old) and _ended(new)
-        ]
+        both = _per_instance(measure, rows)
         if both:
             before, after = zip(*both, strict=True)
             found = paired_test(before, after, sense)
@@ -63,6 +62,21 @@ def _lines(key: tuple[str, str], rows: list[tuple[Any, Any]]) -> list[dict[str, 
             }
         )
     return lines
+
+
+def _per_instance(measure: str, rows: list[tuple[Any, Any]]) -> list[tuple[float, float]]:
+    """Return old and new values, one pair per instance: the means over its seeds.
+
+    Runs of one instance are no independent observations, as the test wants them to be.
+    """
+    seeds: dict[str, list[tuple[float, float]]] = {}
+    for old, new in rows:
+        if old[measure] is not None and new[measure] is not None and _ended(old) and _ended(new):
+            found = seeds.setdefault(new["instance"]["sha256"], [])
+            found.append((old[measure], new[measure]))
+    return [
+        (fmean(old for old, _ in each), fmean(new for _, new in each)) for each in seeds.values()
+    ]
 
 
 def _ended(row: dict[str, Any]) -> bool:

@@ -15,7 +15,7 @@ from ...core.faults import Fault, InputError
 from ...core.schema import Instance
 from ..catalogue import problem
 from ..instances_by_name import bundled_folder, generate, load
-from ..outside import is_function
+from ..outside import code_of, is_function, is_outside
 from ..solve import problem_of
 from .batch_worker import Task, failed, run_task
 from .results import environment
@@ -139,10 +139,16 @@ def _key(task: Task, block: MethodBlock) -> str:
     content: dict[str, Any] = {part: task[part] for part in parts}
     content["method"] = block.method
     content["environment"] = environment()
-    file = Path(task["method"].rsplit(":", 1)[0])
-    if is_function(block.method) and file.is_file():
-        content["code"] = hashlib.sha256(file.read_bytes()).hexdigest()
+    if is_outside(block.method):
+        content["code"] = _code(task["method"])
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+
+
+def _code(method: str) -> str | None:
+    try:
+        return code_of(method)
+    except InputError:
+        return None  # a fault that is reported with all others
 
 
 def run_batch(

@@ -10,15 +10,30 @@ from typing import Any
 from ....core.outcome import DEFAULT_GAP, Answer, SolverVersion, better, gap
 from ....core.run import Run
 from ....solvers.engines.engine import EngineResult, solve_model
+from .model_size import refuse_what_does_not_fit
 
 
 def exact(formulation: ModuleType) -> Callable[..., Answer]:
     """Return the method that builds the model of a formulation and solves it."""
 
     def method(instance: Any, run: Run) -> Answer:
+        refuse_what_does_not_fit(formulation, instance)
         with run.timed("build"):
             model = formulation.build_model(instance)
         return solve_formulation(formulation, model, run)
+
+    return method
+
+
+def exact_unless(
+    impossible: Callable[[Any], Answer | None], formulation: ModuleType
+) -> Callable[..., Answer]:
+    """Return the exact method that first asks whether a quick proof says that there is no plan."""
+    solved = exact(formulation)
+
+    def method(instance: Any, run: Run) -> Answer:
+        refused = impossible(instance)
+        return solved(instance, run) if refused is None else refused
 
     return method
 
@@ -34,6 +49,8 @@ def exact_with_cutoff(
             inner = run.inner()
             heuristic(instance, inner)
             cutoff = inner.objective
+        else:
+            refuse_what_does_not_fit(formulation, instance)
         with run.timed("build"):
             model = formulation.build_model(instance, cutoff=cutoff)
         return solve_formulation(formulation, model, run)

@@ -13,6 +13,7 @@ from ....core.run import Run
 from ....heuristics.fronts.weighted_utopia_nearest import recommend
 from ....solvers.fronts.epsilon_constraint import pareto_front
 from ...fronts import same_points, vectors_of
+from .model_size import refuse_what_does_not_fit
 
 
 def exact_front(formulation: ModuleType) -> Callable[..., Answer]:
@@ -29,6 +30,7 @@ def front_of(
     formulation: ModuleType, instance: Any, run: Run, solver: str, **options: Any
 ) -> Answer:
     """Return the front of a formulation's model by one engine."""
+    refuse_what_does_not_fit(formulation, instance)
     with run.timed("build"):
         model = formulation.build_model(instance, **options)
         largest = formulation.largest(model, instance)

@@ -1,0 +1,79 @@
+"""The clock of methods, which stands still while something is imported or compiled.
+
+Importing and compiling are paid once and belong to no method.  What they take is summed up for
+the whole process; a run subtracts what falls into it.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+
+class _Standstill:
+    """How long the clock has stood still, for whichever threads asked for it."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._depth = 0
+        self._begun = 0.0
+        self._spent = 0.0
+        self.watching = False
+
+    def begin(self) -> None:
+        with self._lock:
+            if self._depth == 0:
+                self._begun = time.perf_counter()
+            self._depth += 1
+
+    def end(self) -> None:
+        with self._lock:
+            if self._depth == 0:
+                return  # what had begun before anybody watched
+            self._depth -= 1
+            if self._depth == 0:
+                self._spent += time.perf_counter() - self._begun
+
+    @property
+    def seconds(self) -> float:
+        with self._lock:
+            running = time.perf_counter() - self._begun if self._depth else 0.0
+            return self._spent + running
+
+
+_STANDSTILL = _Standstill()
+
+
+def standstill() -> float:
+    """Return the seconds for which the clock has stood still since the process began."""
+    if not _STANDSTILL.watching and "numba.core.event" in sys.modules:
+        _watch_compiling(sys.modules["numba.core.event"])
+    return _STANDSTILL.seconds
+
+
+@contextmanager
+def uncounted() -> Iterator[None]:
+    """Let the clock stand still, for imports and other preparations."""
+    _STANDSTILL.begin()
+    try:
+        yield
+    finally:
+        _STANDSTILL.end()
+
+
+def _watch_compiling(event: Any) -> None:
+    """Let the clock stand still whenever numba compiles, or reads what it has compiled before."""
+
+    class Watch(event.Listener):  # type: ignore[misc, name-defined]  # numba has no types
+        def on_start(self, event: Any) -> None:
+            _STANDSTILL.begin()
+
+        def on_end(self, event: Any) -> None:
+            _STANDSTILL.end()
+
+    _STANDSTILL.watching = True
+    event.register("numba:compiler_lock", Watch())

@@ -1,0 +1,52 @@
+"""The last resort against methods that overrun: they are stopped from outside.
+
+A method asks its run whether to stop.  Where none asks for too long, as while a large model is
+built, `TimeUp` is raised in its thread, and what it has reported until then is its answer.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import logging
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from .run import Run
+
+_TICK = 0.05
+# Pyomo says an error for whatever leaves one of its constructors.
+logging.getLogger("pyomo.core").addFilter(lambda record: "TimeUp" not in record.getMessage())
+
+
+class TimeUp(BaseException):
+    """The time limit is overrun by more than may be."""
+
+
+@contextmanager
+def stopped_when_overdue(run: Run) -> Iterator[None]:
+    """Raise `TimeUp` inside as soon as the run is overdue."""
+    if run.time_limit is None:
+        yield
+        return
+    thread = threading.get_ident()
+    lock, done = threading.Lock(), threading.Event()
+
+    def watch() -> None:
+        while not done.wait(_TICK):
+            if run.overdue:
+                with lock:
+                    if not done.is_set():
+                        _raise_in(thread)
+                return
+
+    threading.Thread(target=watch, name="deadline", daemon=True).start()
+    try:
+        yield
+    finally:
+        with lock:
+            done.set()
+
+
+def _raise_in(thread: int) -> None:
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(TimeUp))

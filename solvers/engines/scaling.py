@@ -1,0 +1,174 @@
+"""Units do not matter: a form is brought near magnitude 1 before an engine sees it.
+
+Tolerances of engines are absolute, so that a model in nanoseconds or in bytes is solved wrongly.
+Rows, continuous columns and the objective are multiplied by powers of two, which changes no digit.
+Integer columns stay as they are.  The powers are those of least squares (Curtis and Reid, 1972):
+they bring the logarithms of all coefficients, sides and bounds as near to 0 as possible, so that
+data in another unit lead to the same scaled form.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from scipy.sparse import coo_array, csc_array, csr_array, diags_array
+
+from ...core.arrays import BoolArray, FloatArray, IntArray
+from .standard_form import StandardForm
+from .whole_rows import with_whole_rows
+
+_NEAR = (1e-3, 1e4)  # numbers in this range are left as they are
+_BRIDGED = 1e9  # the widest range of coefficients that an engine's tolerances tell apart
+_BRIDGED_EXACT = 1e12  # where whole numbers are compared afterwards without a tolerance
+_ROUNDS = 60  # of conjugate gradients
+
+
+@dataclass(frozen=True, eq=False)
+class Scaled:
+    """A form as an engine is given it, and the way back.
+
+    Column ``j`` of the original is ``column[j]`` times the scaled one.  ``row`` and ``unit`` are
+    what rows were multiplied and the objective was divided by.  ``unbridged`` says which numbers
+    are too far apart for an engine to be trusted, if any are.
+    """
+
+    form: StandardForm
+    column: FloatArray
+    row: FloatArray
+    unbridged: str | None = None
+
+    def point(self, x: FloatArray) -> FloatArray:
+        """Return a point in the units of the original."""
+        return x * self.column
+
+    def duals(self, duals: FloatArray) -> FloatArray:
+        """Return row duals in the units of the original."""
+        return duals * self.row * self.form.unit
+
+
+def scaled(form: StandardForm, *, exact: bool = False) -> Scaled:
+    """Return the form near magnitude 1; an ``exact`` engine is given the magnitudes as they are."""
+    rows, columns = form.shape
+    if exact or form.infeasible is not None:
+        return Scaled(form, np.ones(columns), np.ones(rows))
+    whole, factor = with_whole_rows(form)
+    if whole.infeasible is not None or _is_near_one(whole):
+        return Scaled(whole, np.ones(columns), factor, _unbridged(whole))
+    row_power, column_power = _powers(whole)
+    row, column = np.exp2(row_power), np.exp2(column_power)
+    matrix = diags_array(row) @ whole.matrix @ diags_array(column)
+    cost = whole.cost * column
+    unit = float(np.exp2(np.rint(_middle(cost))))
+    result = replace(
+        whole,
+        cost=cost / unit,
+        constant=whole.constant / unit,
+        matrix=csc_array(matrix),
+        row_lower=whole.row_lower * row,
+        row_upper=whole.row_upper * row,
+        lower=whole.lower / column,
+        upper=whole.upper / column,
+        start=None if whole.start is None else whole.start / column,
+        unit=whole.unit * unit,
+    )
+    return Scaled(result, column, factor * row, _unbridged(result))
+
+
+def _is_near_one(form: StandardForm) -> bool:
+    parts = [form.matrix.data, form.cost, form.row_lower, form.row_upper]
+    parts += [form.lower[~form.integer], form.upper[~form.integer]]
+    return all(_within(part) for part in parts)
+
+
+def _within(numbers: FloatArray) -> bool:
+    sizes = np.abs(numbers[np.isfinite(numbers) & (numbers != 0)])
+    return not len(sizes) or bool(sizes.min() >= _NEAR[0] and sizes.max() <= _NEAR[1])
+
+
+def _logs(numbers: FloatArray) -> FloatArray:
+    """Return binary logarithms of sizes; NaN where a number is 0 or infinite."""
+    known = np.isfinite(numbers) & (numbers != 0)
+    return np.where(known, np.log2(np.abs(np.where(known, numbers, 1.0))), np.nan)
+
+
+def _middle(numbers: FloatArray) -> float:
+    """Return the mean logarithm of the sizes that are not 0."""
+    logs = _logs(numbers)
+    return 0.0 if np.isnan(logs).all() else float(np.nanmean(logs))
+
+
+def _powers(form: StandardForm) -> tuple[FloatArray, FloatArray]:
+    """Return the whole powers of two for rows and columns.
+
+    With row powers r and column powers c the sum of (log|a_ij| + r_i + c_j)² is made least, where
+    a side of a row stands in a column of power 0, and a bound in a row of power 0.
+    """
+    rows, columns = form.shape
+    entries = form.matrix.tocoo()
+    blocks = [(entries.row, rows + entries.col, _logs(entries.data))]
+    nothing = rows + columns  # the place of powers that are 0
+    for side in (form.row_lower, form.row_upper):
+        blocks.append((np.arange(rows), np.full(rows, nothing), _logs(side)))
+    free = np.flatnonzero(~form.integer)
+    for bound in (form.lower, form.upper):
+        blocks.append((np.full(len(free), nothing), rows + free, -_logs(bound[free])))
+    first, second, logs = (np.concatenate(part) for part in zip(*blocks, strict=True))
+    known = ~np.isnan(logs)
+    moved = np.concatenate([np.ones(rows, bool), ~form.integer])
+    powers = np.rint(_least_squares(first[known], second[known], logs[known], moved))
+    return powers[:rows], powers[rows:]
+
+
+def _least_squares(
+    first: IntArray, second: IntArray, logs: FloatArray, moved: BoolArray
+) -> FloatArray:
+    """Return powers, 0 where not ``moved``, that make Σ (logs + p[first] + p[second])² least."""
+    count, size = len(logs), len(moved)
+    at = np.arange(count)
+    entries = np.ones(2 * count), (np.concatenate([at, at]), np.concatenate([first, second]))
+    spread = coo_array(entries, shape=(count, size + 1)).tocsr()[:, :size]
+    return _conjugate_gradients(csr_array(spread @ diags_array(moved.astype(float))), -logs)
+
+
+def _conjugate_gradients(spread: csr_array, wanted: FloatArray) -> FloatArray:
+    """Solve the normal equations, preconditioned by their diagonal, from 0."""
+    back = spread.T.tocsr()
+    weight = np.asarray(spread.power(2).sum(axis=0)).ravel()
+    inverse = np.where(weight > 0, 1.0 / np.where(weight > 0, weight, 1.0), 0.0)
+    powers = np.zeros(spread.shape[1])
+    left = back @ wanted
+    step = inverse * left
+    size = float(left @ step)
+    start = size
+    for _ in range(_ROUNDS):
+        if size <= 1e-8 * start or size == 0.0:
+            break
+        change = back @ (spread @ step)
+        length = size / float(step @ change)
+        powers += length * step
+        left -= length * change
+        fresh = inverse * left
+        size, before = float(left @ fresh), size
+        step = fresh + (size / before) * step
+    return powers
+
+
+def _unbridged(form: StandardForm) -> str | None:
+    """Say which coefficients are so far apart that no engine's tolerance holds, if any are."""
+    matrix = form.by_row
+    exact = np.zeros(form.shape[0], bool) if form.exact is None else form.exact
+    of_exact = np.repeat(exact, np.diff(matrix.indptr))
+    for what, numbers, most in (
+        ("rows", matrix.data[~of_exact], _BRIDGED),
+        ("whole rows", matrix.data[of_exact], _BRIDGED_EXACT),
+        ("objective", form.cost, _BRIDGED),
+    ):
+        sizes = np.abs(numbers[numbers != 0])
+        if len(sizes) and sizes.max() > most * sizes.min():
+            times = float(sizes.max()) / float(sizes.min())
+            return (
+                f"the coefficients of the {what} differ by a factor of {times:.0e}, which no "
+                "tolerance of an engine bridges: nothing is proven"
+            )
+    return None

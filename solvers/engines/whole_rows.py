@@ -1,0 +1,107 @@
+"""Rows over integer columns in whole numbers: what fits is decided by the decimals of the data.
+
+``0.1 x <= 0.3`` becomes ``x <= 3``: coefficients are divided by the largest amount of which all
+are multiples, and the sides are rounded inwards.  Such a row is decided without any tolerance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from math import ceil, floor, isinf
+
+import numpy as np
+from scipy.sparse import csc_array, csr_array
+
+from ...core.arrays import BoolArray, FloatArray, IntArray
+from ...core.decimals import LARGEST, Decimals
+from .standard_form import StandardForm
+
+
+def with_whole_rows(form: StandardForm) -> tuple[StandardForm, FloatArray]:
+    """Return the form with whole rows where possible, and what each row was multiplied by."""
+    rows = form.shape[0]
+    factor = np.ones(rows)
+    if not form.integer.any() or not rows:
+        return form, factor
+    chosen = _integer_rows(form)
+    if not chosen.any():
+        return form, factor
+    matrix = form.by_row
+    row_of = np.repeat(np.arange(rows), np.diff(matrix.indptr))
+    used = chosen[row_of]
+    if _is_whole(matrix.data[used]) and _is_whole(_sides(form, chosen)):
+        return replace(form, exact=chosen), factor
+    numbers = Decimals.of(matrix.data)
+    whole, common, divisor = _units(numbers, row_of, rows)
+    chosen &= common > 0
+    used = chosen[row_of]
+    factor[chosen] = common[chosen] / divisor[chosen]
+    data = np.where(used, whole, matrix.data)
+    lower, upper = form.row_lower.copy(), form.row_upper.copy()
+    lower[chosen] = _rounded_inwards(lower[chosen], common[chosen], divisor[chosen], ceil)
+    upper[chosen] = _rounded_inwards(upper[chosen], common[chosen], divisor[chosen], floor)
+    by_row = csr_array((data, matrix.indices, matrix.indptr), shape=matrix.shape)
+    crossed = np.flatnonzero(lower > upper)
+    reason = None
+    if len(crossed):
+        reason = f"no whole numbers are within the sides of {form.row_name(int(crossed[0]))}"
+    result = replace(form, matrix=csc_array(by_row), row_lower=lower, row_upper=upper)
+    return replace(result, exact=chosen, infeasible=reason), factor
+
+
+def _integer_rows(form: StandardForm) -> BoolArray:
+    """Which rows have integer columns only."""
+    matrix = form.by_row
+    row_of = np.repeat(np.arange(form.shape[0]), np.diff(matrix.indptr))
+    continuous = np.bincount(row_of, ~form.integer[matrix.indices], minlength=form.shape[0])
+    chosen: BoolArray = continuous == 0
+    return chosen
+
+
+def _is_whole(numbers: FloatArray) -> bool:
+    return bool((numbers == np.rint(numbers)).all() and (np.abs(numbers) <= LARGEST).all())
+
+
+def _sides(form: StandardForm, chosen: BoolArray) -> FloatArray:
+    sides = np.concatenate([form.row_lower[chosen], form.row_upper[chosen]])
+    return sides[np.isfinite(sides)]
+
+
+def _units(numbers: Decimals, row_of: IntArray, rows: int) -> tuple[FloatArray, IntArray, IntArray]:
+    """Return the coefficients in the units of their rows, and the units as fractions.
+
+    A unit is ``divisor / common``; ``common`` is 0 where the numbers of a row have too many digits.
+    """
+    denominator = np.where(numbers.broken, 1, numbers.denominator)
+    common = np.ones(rows, dtype=np.int64)
+    np.lcm.at(common, row_of, denominator)
+    times = common[row_of] // denominator
+    large = numbers.broken | (np.abs(numbers.numerator.astype(float)) * times > LARGEST)
+    common[np.bincount(row_of, large, minlength=rows) > 0] = 0
+    numerator = numbers.numerator * np.where(common[row_of] > 0, times, 0)
+    divisor = np.zeros(rows, dtype=np.int64)
+    np.gcd.at(divisor, row_of, numerator)
+    divisor = np.maximum(divisor, 1)
+    return (numerator // divisor[row_of]).astype(float), common, divisor
+
+
+def _rounded_inwards(
+    sides: FloatArray, common: IntArray, divisor: IntArray, towards: Callable[[Fraction], int]
+) -> FloatArray:
+    """Return sides in the units of their rows, each distinct one computed once."""
+    known: dict[tuple[float, int, int], float] = {}
+    keys = list(zip(sides.tolist(), common.tolist(), divisor.tolist(), strict=True))
+    for side, times, over in set(keys):
+        whole = side if isinf(side) else towards(_decimal(side) * times / over)
+        known[side, times, over] = float(whole)
+    return np.array([known[key] for key in keys])
+
+
+def _decimal(value: float) -> Fraction:
+    """Return what a number reads as; what a few operations have added to it is left out."""
+    numbers = Decimals.of(np.array([value]))
+    if numbers.broken[0]:
+        return Fraction(value)
+    return Fraction(int(numbers.numerator[0]), int(numbers.denominator[0]))

@@ -1,0 +1,170 @@
+"""Units do not matter: data in another unit have the same plans, and values in that unit."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+import optgap
+from optgap.core.files import document_of, instance_from_document
+from optgap.core.outcome import Outcome
+from optgap.core.schema import Instance
+from optgap.validation.catalogue import problem
+
+_ANYTIME = ("miniw", "hierarchical", "nsga2", "ipa+nsga2")  # how far they come is up to the clock
+
+
+@dataclass(frozen=True)
+class Unit:
+    """Where numbers of one unit stand in a document; by which power of it objectives grow."""
+
+    problem: str
+    name: str
+    settings: Mapping[str, Any]
+    places: tuple[str, ...]
+    power: int | Mapping[str, int] = 0
+
+
+MACROW = {"jobs": 2, "pes": 7, "nodes": 4, "clusters": 2, "restricted": 0.4}
+MICROQ = {"components": 3, "pes": 2, "nodes": 3, "rough": 0.5}
+STAGE = {"instances": 4, "machines": 2, "configurations": 3}
+BINS = {"machines": 4, "kind": "ecs", "running": True, "budget": 0.5}
+UNITS = (
+    Unit("placement", "time", {"instances": 8, "machines": 5, "noise": 0.2}, ("latency",), 1),
+    Unit("resource_plan", "all", {"instances": 4, "options": 3}, ("options",), 1),
+    Unit("stage", "time", STAGE, ("latency",), 1),
+    Unit("stage", "resources", STAGE, ("configurations", "available"), {"cost": 1}),
+    Unit("stage", "money", STAGE, ("weights",), {"cost": 1}),
+    Unit(
+        "macrow",
+        "mips",
+        MACROW,
+        ("nodes.*.mips", "pes.*.goal", "pes.*.max_mips", "pes.*.usable_mips"),
+    ),
+    Unit("macrow", "rate", MACROW, ("streams.*.rate", "links.*.capacity")),
+    Unit("macrow", "risk", MACROW, ("risk.levels", "risk.limit")),
+    Unit(
+        "microq",
+        "mips",
+        MICROQ,
+        (
+            "nodes.*.mips",
+            "components.*.mips",
+            "components.*.pes.*.pacing",
+            "components.*.pes.*.min_mips",
+            "components.*.pes.*.max_mips",
+        ),
+    ),
+    Unit("microq", "importance", MICROQ, ("components.*.importance",), 1),
+    Unit(
+        "microw",
+        "mips",
+        {"pes": 8, "nodes": 3, "load": 1.2},
+        ("nodes.*.mips", "pes.*.goal", "pes.*.max_change", "max_total_change"),
+        1,
+    ),
+    Unit(
+        "cluster_ratio",
+        "time",
+        {"groups": 4, "containers": 20, "curve": "rough"},
+        ("groups.*.latency",),
+        1,
+    ),
+    Unit(
+        "queue_config",
+        "time",
+        {"jobs": 5, "queues": 2, "containers": 6},
+        ("jobs.*.submitted", "jobs.*.tasks"),
+        1,
+    ),
+    Unit("utility", "gain", {"jobs": 4, "cores": 12, "max_cores": 6}, ("jobs.*.gain",), 1),
+    Unit(
+        "utility",
+        "loss",
+        {"jobs": 4, "cores": 12, "max_cores": 6, "objective": "max-min"},
+        ("jobs.*.loss",),
+        1,
+    ),
+    Unit("consolidation", "size", BINS, ("machines.*.capacity", "items.*.demand")),
+    Unit("consolidation", "cost", BINS, ("items.*.migration_cost", "migration_budget")),
+)
+
+
+def in_unit(value: Any, power: int) -> Any:
+    """Return numbers times a power of ten, as the decimals that they are."""
+    if isinstance(value, list):
+        return [in_unit(each, power) for each in value]
+    if isinstance(value, dict):
+        return {key: in_unit(each, power) for key, each in value.items()}
+    return None if value is None else float(Decimal(str(value)).scaleb(power))
+
+
+def change(document: Any, place: str, power: int) -> None:
+    """Put what stands at a place of a document into another unit."""
+    head, _, rest = place.partition(".")
+    if head == "*":
+        for each in document:
+            change(each, rest, power)
+    elif not rest and head in document:
+        document[head] = in_unit(document[head], power)
+    elif rest and document.get(head) is not None:
+        change(document[head], rest, power)
+
+
+def said(outcome: Outcome, unit: Unit, power: int) -> dict[str, Any]:
+    """Return what an outcome says, its values in the first unit."""
+
+    def natural(value: float | None, name: str = "") -> Any:
+        grows = unit.power if isinstance(unit.power, int) else unit.power.get(name, 0)
+        return None if value is None else value * 10.0 ** (-power * grows)
+
+    points = outcome.front or []
+    return {
+        "status": outcome.status,
+        "message": outcome.message if outcome.stopped == "error" else None,
+        "objective": natural(outcome.objective),
+        "bound": natural(outcome.bound),
+        "kind": outcome.bound_kind,
+        "front": [{k: natural(v, k) for k, v in each.objectives.items()} for each in points],
+        "complete": outcome.front_complete,
+    }
+
+
+def about(told: Any) -> Any:
+    """Return what was said with numbers that compare with others up to rounding."""
+    if isinstance(told, dict):
+        return {key: about(value) for key, value in told.items()}
+    if isinstance(told, list):
+        return [about(value) for value in told]
+    return pytest.approx(told, rel=1e-7, abs=1e-9) if isinstance(told, float) else told
+
+
+@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: f"{unit.problem}-{unit.name}")
+def test_a_unit_changes_nothing(unit: Unit) -> None:
+    """Every method and engine says the same of data times 1e-9 and 1e9."""
+    entry = problem(unit.problem)
+    document = json.loads(
+        json.dumps(document_of(optgap.generate(unit.problem, 1, **unit.settings)))
+    )
+
+    def instance(power: int) -> Instance:
+        other = json.loads(json.dumps(document))
+        for place in unit.places:
+            change(other, place, power)
+        return instance_from_document(other, entry.instance, "document")
+
+    for method in entry.methods:
+        for solver in (method.solvers or (None,)) if method.name not in _ANYTIME else ():
+            if (method.name, solver) == ("relaxation", "glop"):
+                continue  # refuses whole steps
+            first = said(optgap.solve(instance(0), method.name, solver=solver), unit, 0)
+            assert first["message"] is None
+            for power in (-9, 9):
+                outcome = optgap.solve(instance(power), method.name, solver=solver)
+                told = said(outcome, unit, power)
+                assert told == about(first), f"{method.name} with {solver}, data times 1e{power}"

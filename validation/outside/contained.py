@@ -1,0 +1,112 @@
+"""A program under a warden: it and everything that it starts end with the one who asked for it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import IO
+
+from ...core.faults import input_error
+
+MOST_BYTES = 64 * 2**20
+_WARDEN = str(Path(__file__).with_name("warden.py"))
+_WORDS = 10_000  # bytes of what a program said last
+
+
+def python(module: str, *arguments: str) -> list[str]:
+    """Return the command for a module of this package.
+
+    The current folder is not on its path: a file ``queue.py`` there is no module of Python.
+    """
+    return [sys.executable, "-P", "-m", module, *arguments]
+
+
+class Contained:
+    """A running program; what it says on stderr is kept and never more than some megabytes."""
+
+    def __init__(self, command: Sequence[str], settings: Mapping[str, str] | None = None) -> None:
+        ours, theirs = os.pipe()
+        try:
+            self.process = subprocess.Popen(
+                [sys.executable, "-I", "-S", _WARDEN, str(ours), *command],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                pass_fds=[ours],
+                env={**os.environ, **(settings or {})},
+                start_new_session=True,
+            )
+        except (OSError, ValueError) as error:
+            os.close(theirs)
+            raise input_error("method", f"cannot be started: {error}", command[0]) from None
+        finally:
+            os.close(ours)
+        self._leash: int | None = theirs
+        self.flooded = threading.Event()
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        assert self.process.stderr is not None
+        self.stdin: IO[bytes] = self.process.stdin
+        self.stdout: IO[bytes] = self.process.stdout
+        self._words = Reader(self.process.stderr, self.flooded)
+
+    @property
+    def alive(self) -> bool:
+        """Return whether the program runs."""
+        return self._leash is not None and self.process.poll() is None
+
+    def last_words(self) -> str:
+        """Return the last line that it said on stderr."""
+        self._words.join(timeout=1)
+        words = bytes(self._words.kept[-_WORDS:]).decode(errors="replace").strip().splitlines()
+        return words[-1] if words else ""
+
+    def let_go(self) -> None:
+        """Let the warden end the program and all that it has started."""
+        if self._leash is not None:
+            os.close(self._leash)
+            self._leash = None
+
+    def end(self) -> None:
+        """End the program, and wait until it and all that it has started are gone."""
+        self.let_go()
+        try:
+            self.process.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        self._words.join(timeout=1)
+        with suppress(OSError):  # of what it did not take
+            self.stdin.close()
+
+
+class Reader(threading.Thread):
+    """Drains a pipe, keeps what fits, and calls for an end when it is flooded."""
+
+    def __init__(self, stream: IO[bytes], flooded: threading.Event) -> None:
+        super().__init__(daemon=True)
+        self.kept = bytearray()
+        self._stream = stream
+        self._flooded = flooded
+        self.start()
+
+    def run(self) -> None:
+        """Read until the other end is closed or too much has come."""
+        with self._stream as stream:
+            while block := os.read(stream.fileno(), 1 << 16):
+                self.kept += block
+                if len(self.kept) > MOST_BYTES:
+                    self._flooded.set()
+                    return
+
+
+def how_it_ended(code: int) -> str:
+    """Return in words how a program ended that has given no answer."""
+    if code == 0:
+        return "returned no decision and ended"
+    return f"crashed with exit code {code}" if code >= 0 else f"crashed with signal {-code}"

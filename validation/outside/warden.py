@@ -1,0 +1,116 @@
+"""Runs a program and sees to it that nothing of it outlives the one who asked for it.
+
+``python warden.py FD COMMAND...`` runs the command as a child.  FD is the end of a pipe whose other
+end the asker holds: when it closes, because the asker is done or dead, everything that descends
+from the command is killed, also what has left its session.  This file imports nothing of optgap, so
+that it starts at once.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import select
+import signal
+import subprocess
+import sys
+import time
+
+_SUBREAPER = 36  # of Linux' prctl: orphans become children of this process
+_PATIENCE = 5.0
+
+
+def main() -> None:
+    """Run the command; end as it ends."""
+    asker, command = int(sys.argv[1]), sys.argv[2:]
+    os.set_inheritable(asker, False)
+    _adopt_orphans()
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)  # it ends when the pipe closes, and not before
+    try:
+        child = subprocess.Popen(command, restore_signals=True, preexec_fn=_usual_signals)
+    except OSError as error:
+        print(f"cannot be started: {error.strerror}", file=sys.stderr)
+        sys.exit(127)
+    for stream in (0, 1):
+        os.close(stream)  # whoever reads and writes there deals with the child alone
+    code = _wait(child, asker)
+    _kill_all()
+    if code is None:
+        code = -signal.SIGKILL
+    if code < 0:
+        if -code not in (signal.SIGKILL, signal.SIGSTOP):
+            signal.signal(-code, signal.SIG_DFL)
+        os.kill(os.getpid(), -code)
+    sys.exit(code)
+
+
+def _usual_signals() -> None:
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+
+
+def _adopt_orphans() -> None:
+    if sys.platform == "linux":
+        ctypes.CDLL(None, use_errno=True).prctl(_SUBREAPER, 1, 0, 0, 0)
+
+
+def _wait(child: subprocess.Popen[bytes], asker: int) -> int | None:
+    """Return the code with which the child ends; ``None`` if the asker is gone before."""
+    wake, woken = os.pipe()
+    os.set_blocking(woken, False)
+    signal.set_wakeup_fd(woken, warn_on_full_buffer=False)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    while True:
+        code = child.poll()
+        if code is not None:
+            return code
+        ready, _, _ = select.select([asker, wake], [], [], 1.0)
+        if asker in ready:
+            return None
+        if wake in ready:
+            os.read(wake, 512)
+
+
+def _descendants() -> set[int]:
+    """Return the processes that descend from this one, where the system tells."""
+    parents: dict[int, int] = {}
+    try:
+        names = [name for name in os.listdir("/proc") if name.isdigit()]
+    except OSError:
+        return set()
+    for name in names:
+        try:
+            with open(f"/proc/{name}/stat", "rb") as stat:
+                parents[int(name)] = int(stat.read().rsplit(b")", 1)[1].split()[1])
+        except (OSError, ValueError, IndexError):
+            continue
+    found = {os.getpid()}
+    grown = True
+    while grown:
+        more = {pid for pid, parent in parents.items() if parent in found} - found
+        found |= more
+        grown = bool(more)
+    return found - {os.getpid()}
+
+
+def _kill_all() -> None:
+    """Kill all descendants until none is left."""
+    until = time.monotonic() + _PATIENCE
+    while time.monotonic() < until:
+        left = _descendants()
+        for pid in left:
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except OSError:
+                continue
+        try:
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
+        except ChildProcessError:
+            return
+        time.sleep(0.01)
+
+
+if __name__ == "__main__":
+    main()
