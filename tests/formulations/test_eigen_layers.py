@@ -41,3 +41,18 @@ def test_a_start_comes_back_as_the_decision(name: str) -> None:
     model = formulation.build_model(instance)
     formulation.set_start(model, decision)
     assert formulation.decision_of(model) == decision
+
+
+def test_amounts_of_many_digits_are_scaled_for_the_engines() -> None:
+    """A hunt found that 10.25 and 0.000000000001 make a coefficient of 10^15."""
+    instance = optgap.instances.eviction.Eviction(
+        name="digits",
+        resources=["m"],
+        request=[1025.0],
+        residents=[
+            {"name": "a", "demand": [1024.999999999999], "temperature": 1},
+            {"name": "b", "demand": [1025.0], "temperature": 2},
+        ],
+    )
+    assert instance.need.max() > 10**15
+    assert optgap.solve(instance, "exact").decision == {"evict": ["b"]}
