@@ -11,7 +11,7 @@ from pyomo.core.base.indexed_component import normalize_index
 from ...core.arrays import IntArray
 
 
-class Axis:
+class IndexAxis:
     """The members of one axis: whole numbers, or names, which numbers count from 0."""
 
     def __init__(self, members: Iterable[Any]) -> None:
@@ -51,7 +51,7 @@ class Axis:
         return np.array(self.members, dtype=np.int64)[numbers]
 
 
-def keys_at(axes: Sequence[Axis], places: Sequence[IntArray]) -> list[Any]:
+def keys_at(axes: Sequence[IndexAxis], places: Sequence[IntArray]) -> list[Any]:
     """Return the members of each axis in these places, as the indices of Pyomo."""
     columns = [axis.members_at(numbers) for axis, numbers in zip(axes, places, strict=True)]
     if len(columns) == 1:

@@ -14,7 +14,7 @@ from pyomo.core.base.var import IndexedVar, VarData
 from ...core.arrays import BoolArray, FloatArray
 from ...core.linear import Term
 from .arrays import Array
-from .axes import Axis, keys_at
+from .axes import IndexAxis, keys_at
 
 
 class Variables(IndexedVar):  # type: ignore[misc]
@@ -43,7 +43,7 @@ class Variables(IndexedVar):  # type: ignore[misc]
         if self._constructed:
             return
         super().construct(data)
-        self.axes = [Axis(members) for members in self.sets]
+        self.axes = [IndexAxis(members) for members in self.sets]
         shape = tuple(map(len, self.axes))
         where = np.ones(shape, dtype=np.bool_) if self._where is None else self._where
         if where.shape != shape:

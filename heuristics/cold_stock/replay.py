@@ -24,10 +24,10 @@ class Review:
     due: IntArray  # of today, tomorrow, …, up to the last day
 
 
-Policy: TypeAlias = Callable[[Review], tuple[int, int]]  # machines ordered, removed
+StockPolicy: TypeAlias = Callable[[Review], tuple[int, int]]  # machines ordered, removed
 
 
-def replayed(instance: ColdStock, run: Run, policy: Policy) -> Answer:
+def replayed(instance: ColdStock, run: Run, policy: StockPolicy) -> Answer:
     """Return what a policy decides, with a proven bound.
 
     Fractions are settled in favour of stock: orders are rounded up, removals down.  What would

@@ -106,7 +106,7 @@ class Ratios:
 
 
 @dataclass(frozen=True, eq=False)
-class Layers:
+class PoolLayers:
     """The warm and the cold layer in one, a tick a day: machines needed, and what both cost.
 
     ``needed`` are non-empty machines, ``configured`` and ``total`` those before tick 0.  A warm

@@ -2,35 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
-from ...core.outcome import Answer
+from ...core.outcome import Answer, CertifiedBound
 from ...instances.cold_stock import ColdStock
 from .course import Course
 from .machines import least_by_machines
 from .table import least_cost
 
 FINEST = 100  # prices are whole multiples of a hundredth of a cost unit
-
-
-@dataclass(frozen=True)
-class Bound:
-    """A bound on the cost, and the certificate that proves it."""
-
-    value: float
-    certificate: dict[str, Any]
-
-    def answer(self, decision: dict[str, Any] | None, **rest: Any) -> Answer:
-        """Return the answer with a decision and this bound."""
-        return Answer(
-            decision=decision,
-            bound=self.value,
-            bound_kind="certified",
-            certificate=self.certificate,
-            **rest,
-        )
 
 
 def impossible(instance: ColdStock) -> Answer | None:
@@ -46,18 +27,20 @@ def impossible(instance: ColdStock) -> Answer | None:
     return Answer(infeasible=True, certificate={"kind": "inevitable"}, message=message)
 
 
-def cheap_bound(instance: ColdStock) -> Bound:
+def cheap_bound(instance: ColdStock) -> CertifiedBound:
     """Return a bound that costs little: exact unless more days than the inevitable may be short."""
     course = Course.of(instance)
     if instance.max_short == course.inevitable:
         value = in_money(instance, least_by_machines(course))
-        return Bound(value, {"kind": "levels"})
+        return CertifiedBound(value, {"kind": "levels"})
     if instance.max_short is None:
-        return Bound(in_money(instance, least_cost(course)), {"kind": "price", "price": 0.0})
+        return CertifiedBound(
+            in_money(instance, least_cost(course)), {"kind": "price", "price": 0.0}
+        )
     price, proven = _best_price(course, instance.max_short)
     units = instance.parts * instance.cost_parts
     certificate = {"kind": "price", "price": float(Fraction(price, FINEST * units))}
-    return Bound(in_money(instance, -(-proven // FINEST)), certificate)
+    return CertifiedBound(in_money(instance, -(-proven // FINEST)), certificate)
 
 
 def in_money(instance: ColdStock, units: int) -> float:

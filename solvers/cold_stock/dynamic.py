@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ...core.outcome import Answer
+from ...core.outcome import Answer, CertifiedBound
 from ...core.run import Run
 from ...instances.cold_stock import ColdStock
-from .bounds import Bound, cheap_bound, impossible, in_money
+from .bounds import cheap_bound, impossible, in_money
 from .course import Course
 from .table import NEVER, Orders, least_orders, size
 
@@ -35,7 +35,7 @@ def dp(instance: ColdStock, run: Run) -> Answer:
     run.report(cost, None, decision)
     details = {} if most_short is None else {"front": _front(instance, found)}
     if bound.value < cost and _entries(course, most_short) <= MOST_CHECKED:
-        bound = Bound(cost, {"kind": "table"})
+        bound = CertifiedBound(cost, {"kind": "table"})
     if bound.value < cost:
         return Answer(decision=decision, bound=cost, bound_kind="solver", details=details)
     return bound.answer(decision, details=details)

@@ -9,10 +9,10 @@ from numba import njit
 from numpy.typing import NDArray
 
 from ...core.arrays import IntArray
-from ...core.outcome import Answer
+from ...core.outcome import Answer, CertifiedBound
 from ...core.run import Run
 from ...instances.eviction import Eviction
-from .bounds import Bound, cheap_bound, impossible
+from .bounds import cheap_bound, impossible
 
 MOST_STATES = 10_000_000
 MOST_CHOICES = 2**31  # of all residents and states together, one bit each
@@ -39,7 +39,7 @@ def dp(instance: Eviction, run: Run) -> Answer:
     decision, cost = instance.decision(evicted), _temperature(instance, evicted)
     run.report(cost, None, decision)
     if bound.value < cost and states <= MOST_CHECKED:
-        bound = Bound(cost, {"kind": "table"})
+        bound = CertifiedBound(cost, {"kind": "table"})
     if bound.value < cost:
         return Answer(decision=decision, bound=cost, bound_kind="solver")
     return bound.answer(decision)

@@ -14,20 +14,14 @@ from math import ceil, lcm
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...core.whole_units import as_decimal
 from ...instances.cold_stock import ColdStock
 from ..verdict import Violation
-
-Numbers = NDArray[np.int64]
+from .unproven import Numbers, UnprovenError
 
 MOST_ENTRIES = 50_000_000
 _NEVER = 2**61
-
-
-class UnprovenError(ValueError):
-    """Why a certificate does not prove what is claimed."""
 
 
 @dataclass(frozen=True)

@@ -17,13 +17,10 @@ import numpy as np
 from ...core.whole_units import as_decimal
 from ...instances.eviction import Eviction
 from ..verdict import Violation
+from .unproven import UnprovenError
 
 MOST_STATES = 1_000_000
 _NEVER = 2**62
-
-
-class UnprovenError(ValueError):
-    """Why a certificate does not prove what is claimed."""
 
 
 @dataclass(frozen=True)
