@@ -39,6 +39,11 @@ class IndexAxis:
             raise KeyError(f"an index is not negative: {index}")
         return found if found.ndim else found[()]
 
+    def members_at(self, numbers: IntArray) -> list[Any]:
+        """Return the members that these numbers count."""
+        counted: list[Any] = numbers.tolist()
+        return counted if self._counts else [self.members[k] for k in counted]
+
     def indices(self, numbers: IntArray) -> IntArray:
         """Return the members that these numbers count; numbers of names stay what they are."""
         if self._counts or self._named:
@@ -48,10 +53,7 @@ class IndexAxis:
 
 def keys_at(axes: Sequence[IndexAxis], places: Sequence[IntArray]) -> list[Any]:
     """Return the members of each axis in these places, as the indices of Pyomo."""
-    columns = [
-        [axis.members[k] for k in numbers.tolist()]
-        for axis, numbers in zip(axes, places, strict=True)
-    ]
+    columns = [axis.members_at(numbers) for axis, numbers in zip(axes, places, strict=True)]
     if len(columns) == 1:
         return columns[0]
     keys: list[Any] = list(zip(*columns, strict=True))

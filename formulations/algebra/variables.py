@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import repeat
 from typing import Any
 
 import numpy as np
@@ -53,7 +54,7 @@ class Variables(IndexedVar):  # type: ignore[misc]
         keys = keys_at(self.axes, self.places)
         pattern = VarData(component=self)
         pattern._domain = self._rule_domain(self.parent_block(), None, self)  # noqa: SLF001
-        self.variables = [VarData.copy(pattern) for _ in keys]
+        self.variables = list(map(VarData.copy, repeat(pattern, len(keys))))
         for key, variable in zip(keys, self.variables, strict=True):
             variable._index = key  # noqa: SLF001
         self._data.update(zip(keys, self.variables, strict=True))
