@@ -148,6 +148,18 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
             temporary.unlink(missing_ok=True)
 
 
+@contextmanager
+def replaced(path: Path) -> Iterator[Path]:
+    """Give a path beside ``path``, whose file takes its place once it is whole."""
+    with tempfile.TemporaryDirectory(dir=path.absolute().parent, prefix=".optgap-") as folder:
+        whole = Path(folder) / f"whole{path.suffix}"
+        try:
+            yield whole
+            whole.replace(path)
+        except OSError as error:
+            raise input_error(str(path), f"cannot be written: {error.strerror}") from None
+
+
 def document_of(instance: Instance, path: Path | None = None) -> dict[str, Any]:
     """Return the JSON document of an instance.
 

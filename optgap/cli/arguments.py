@@ -339,6 +339,7 @@ def main() -> None:
 def _run() -> None:
     from ..core.faults import InputError
 
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # both ask to stop and to tell
     try:
         app()
     except InputError as error:

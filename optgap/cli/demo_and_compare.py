@@ -24,7 +24,16 @@ from ..validation.study.results import Result, result
 from . import gap_tables as comparisons
 from . import tables
 from .progress import Progress
-from .shared import DONE, INTERRUPTED, emit, refuse_overwriting, refuse_unwritable
+from .shared import (
+    BAD,
+    DONE,
+    INTERRUPTED,
+    emit,
+    files_of_methods,
+    not_written,
+    refuse_overwriting,
+    refuse_unwritable,
+)
 
 DEMO_SECONDS = 120.0
 
@@ -92,7 +101,7 @@ def compare(
     names = None if methods is None else [name.strip() for name in methods.split(",")]
     refuse_unwritable(csv)
     refuse_unwritable(report)
-    refuse_overwriting([csv, report], sources)
+    refuse_overwriting([csv, report], [*sources, *files_of_methods(names)])
     instances = _all_loaded(sources)
     _refuse_unknown_methods(instances, names)
     table: list[dict[str, Any]] = []
@@ -106,14 +115,15 @@ def compare(
         results += [result(instance, outcome, source) for outcome in found]
         if interrupted:
             break
-    if csv is not None:
-        write_text(csv, comparisons.as_csv(table))
-    if report is not None:
-        write_report(report, results, f"optgap compare: {_counted(instances)}")
+    title = f"optgap compare: {_counted(instances)}"
+    lost = not_written(
+        None if csv is None else lambda: write_text(csv, comparisons.as_csv(table)),
+        None if report is None else lambda: write_report(report, results, title),
+    )
     emit(table) if json else comparisons.comparison(table)
-    if report is not None and not json:
+    if report is not None and not json and not lost:
         tables.say(f"wrote {report}")
-    raise typer.Exit(INTERRUPTED if interrupted else DONE)
+    raise typer.Exit(BAD if lost else INTERRUPTED if interrupted else DONE)
 
 
 def write_report(

@@ -18,7 +18,7 @@ from ..instances.importers.openb import read_trace
 from ..validation.check import outcome_from_document
 from ..validation.solve import problem_of
 from . import tables
-from .shared import DONE, NOTHING, VIOLATIONS, emit, refuse_unwritable
+from .shared import DONE, NOTHING, VIOLATIONS, emit, refuse_overwriting, refuse_unwritable
 
 KINDS = ("kubernetes", "openb")
 
@@ -33,6 +33,7 @@ def import_cluster(
 ) -> None:
     """Make an instance of what another program wrote; say on stderr what it leaves out."""
     refuse_unwritable(output)
+    refuse_overwriting([output], sources)
     imported = _imported(kind, sources, name or kind, node_pods)
     for warning in imported.warnings:
         typer.echo(f"warning: {warning}", err=True)

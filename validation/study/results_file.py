@@ -16,6 +16,7 @@ from ...core.outcome import Outcome, Record
 from ...core.schema import field_place, field_rule
 from .results import RESULT_VERSION, Result, instance_key
 
+_BEGINS = b'{"version": '
 _ROW_KEYS = set(Outcome.model_fields) - {"decision"}
 
 
@@ -76,7 +77,11 @@ class ResultsFile:
         content = self._stream.read()
         whole = content[: content.rfind(b"\n") + 1]
         self.results = parsed(whole, str(self._path))
-        self.torn = len(whole) < len(content)
+        torn = content[len(whole) :]
+        if torn and not (torn.startswith(_BEGINS) or _BEGINS.startswith(torn)):
+            rule = "is no file of results: its last line is no part of a result"
+            raise input_error(str(self._path), rule)
+        self.torn = bool(torn)
         if self.torn:
             self._stream.truncate(len(whole))
 
