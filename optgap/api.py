@@ -63,7 +63,7 @@ def check(
     if isinstance(solution, (str, Path)):
         solution = outcome_from_document(read_json(Path(solution)), str(solution))
     elif not isinstance(solution, Outcome):
-        solution = outcome_from_document(dict(solution), "solution")
+        solution = outcome_from_document(solution, "solution")
     return _check(_loaded(instance), solution)
 
 

@@ -8,11 +8,10 @@ import itertools
 from collections.abc import Sequence
 from typing import Any
 
-from rich.markup import escape
 from rich.table import Table
 
 from ..validation.study.number_format import figure, percent
-from .tables import console, say, table_of
+from .tables import console, escape, say, table_of
 
 
 def comparison(rows: Sequence[dict[str, Any]]) -> None:

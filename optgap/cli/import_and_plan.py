@@ -11,6 +11,7 @@ import typer
 from .. import api
 from ..core.faults import input_error, near_miss
 from ..core.files import document_of, read_json
+from ..core.printing import printable
 from ..heuristics.consolidation.move_plan import move_plan
 from ..instances.consolidation import Consolidation
 from ..instances.importers.kubernetes import Imported, NodePods, read_cluster
@@ -36,7 +37,7 @@ def import_cluster(
     refuse_overwriting([output], sources)
     imported = _imported(kind, sources, name or kind, node_pods)
     for warning in imported.warnings:
-        typer.echo(f"warning: {warning}", err=True)
+        typer.echo(printable(f"warning: {warning}"), err=True)
     instance = imported.instance
     if output is None:
         emit(document_of(instance))

@@ -11,6 +11,7 @@ from typing import Any
 import typer
 
 from ..core.faults import Fault, InputError, input_error
+from ..core.printing import printable
 
 DONE, INFEASIBLE, NOTHING, VIOLATIONS, INTERRUPTED, BAD = 0, 3, 4, 5, 130, 2
 
@@ -68,7 +69,7 @@ def not_written(*writes: Callable[[], object] | None) -> bool:
             if write is not None:
                 write()
         except InputError as error:
-            typer.echo(f"{error}\n  the result is printed instead", err=True)
+            typer.echo(printable(f"{error}\n  the result is printed instead"), err=True)
             failed = True
     return failed
 

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 from pydantic import BaseModel
-from rich import box
+from rich import box, markup
 from rich.console import Console
-from rich.markup import escape
 from rich.table import Table
 
 from ..core.outcome import Outcome
+from ..core.printing import printable
 from ..core.schema import Instance
 from ..heuristics.consolidation.move_plan import MovePlan
 from ..validation.check import Check
@@ -45,6 +45,11 @@ _NUMERIC = (
     "p (Holm)",
 )
 _FILE_WIDTH = 120  # of tables that go to a file or a pipe
+
+
+def escape(text: str) -> str:
+    """Return text that is shown as it is, and steers neither the table nor the terminal."""
+    return markup.escape(printable(text))
 
 
 def say(text: str) -> None:
