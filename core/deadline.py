@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from .run import Run
 
 _TICK = 0.05
-_AGAIN = 0.5
+_GRACE, _AGAIN = 0.35, 0.5
 # Pyomo says an error for whatever leaves one of its constructors.
 logging.getLogger("pyomo.core").addFilter(lambda record: "TimeUp" not in record.getMessage())
 
@@ -43,7 +43,10 @@ def stopped_when_overdue(run: Run) -> Iterator[Deadline]:
     lock, done = threading.Lock(), threading.Event()
 
     def watch() -> None:
-        while not done.wait(_AGAIN if deadline.fired else _TICK):
+        while not run.overdue and not done.wait(_TICK):
+            pass
+        # an engine is left behind first, with what it has reported
+        while not done.wait(_AGAIN if deadline.fired else _GRACE):
             with lock:
                 if run.overdue and not done.is_set():
                     deadline.fired = True

@@ -122,7 +122,7 @@ def solve_form(form: StandardForm, engine: Engine, run: Run) -> EngineResult:
         finding = _finding(given.form, engine, run)
         finding = _resolved(given.form, engine, run, finding)
         finding = _repaired(given.form, engine, run, finding)
-    if given.unbridged is not None and given.form.infeasible is None:
+    if given.unbridged is not None and finding.claim != "unbounded" and not given.form.infeasible:
         finding = replace(finding, claim="none", bound=None, message=given.unbridged)
     return _judged(form, given, engine, run, finding)
 
@@ -141,9 +141,14 @@ def _finding(form: StandardForm, engine: Engine, run: Run) -> Finding:
         return Finding(stopped="time_limit")
     halt = Halt()
     progress = Progress(form, run)
-    finding, interrupted = interruptible(
-        lambda: engine.solve(form, run, progress, halt), halt, overdue=lambda: run.overdue
-    )
+    try:
+        finding, interrupted = interruptible(
+            lambda: engine.solve(form, run, progress, halt), halt, overdue=lambda: run.overdue
+        )
+    except BaseException:
+        progress.close()
+        halt()
+        raise
     if finding is None:
         progress.close()
         stopped: Stopped = "interrupted" if interrupted else "time_limit"
