@@ -28,6 +28,8 @@ SLOW = {  # methods that take seconds, or engines, for every instance
     "hierarchical": 150,
     "miniw": 150,
     "iterative": 800,
+    "best-smoothed-margin": 200,
+    "best-adaptive-margin": 400,
 }
 DEAR = {"consolidation": 1000, "macrow": 60}  # problems whose oracle takes its time
 OPTIONS = {"miniw": {"rounds": 50}, "hierarchical": {"rounds": 50}}  # else until a time limit

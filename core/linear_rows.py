@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pyomo.environ as pyo
 from pyomo.core.base.constraint import ConstraintData, IndexedConstraint
+from pyomo.core.base.enums import SortComponents
 from pyomo.core.expr import EqualityExpression, InequalityExpression, RangedExpression
 
 from .arrays import FloatArray
@@ -66,7 +67,7 @@ class Row(ConstraintData):  # type: ignore[misc]
 
 
 class Family(IndexedConstraint):  # type: ignore[misc]
-    """An indexed constraint whose rows were written all at once."""
+    """An indexed constraint whose rows were written all at once, in the order of its keys."""
 
     def __init__(self, *sets: Any, keys: Sequence[Any], rows: Rows, doc: str | None = None) -> None:
         super().__init__(*sets, ctype=pyo.Constraint, doc=doc)
@@ -77,3 +78,15 @@ class Family(IndexedConstraint):  # type: ignore[misc]
         """Make one constraint per key."""
         super().construct(data)
         self._data.update((key, Row(self, key, k)) for k, key in enumerate(self._keys))
+
+    def keys(self, sort: Any = SortComponents.UNSORTED, **options: Any) -> Any:
+        """The indices of the constraints, in the order of the rows."""
+        if SortComponents.SORTED_INDICES in SortComponents(sort):
+            return super().keys(sort, **options)
+        return iter(self._data)
+
+    @property
+    def is_as_made(self) -> bool:
+        """Whether all constraints are still there, active and with their first expressions."""
+        made = self._data.values()
+        return len(made) == len(self._keys) and all(row.is_as_made for row in made)

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Literal, TypeAlias
+from html import escape
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, Strict
+
+if TYPE_CHECKING:
+    from .pictures import Picture
 
 Sense: TypeAlias = Literal["minimize", "maximize"]
 Status: TypeAlias = Literal["optimal", "feasible", "infeasible", "unbounded", "unknown"]
@@ -121,3 +125,30 @@ class Outcome(Record):
     decision: Decision | None = None
     front: list[Point] | None = None
     front_complete: bool | None = None
+
+    def plot(self) -> Picture:
+        """Draw the front, or objective and bound over time."""
+        from .pictures import picture_of
+
+        return picture_of(self)
+
+    def _repr_html_(self) -> str:
+        """Show what a person wants to know first."""
+        shown = {
+            "instance": f"{self.problem}: {self.instance.name}",
+            "method": self.method,
+            "status": f"{self.status} (stopped: {self.stopped})",
+            "objective": None if self.objective is None else f"{self.objective:.10g}",
+            "bound": None if self.bound is None else f"{self.bound:.10g} ({self.bound_kind})",
+            "gap": None if self.gap is None else f"{self.gap:.2%}",
+            "points": None if self.front is None else str(len(self.front)),
+            "seconds": f"{self.seconds:.3f}",
+            "message": self.message,
+        }
+        cells = "".join(
+            f"<tr><th style='text-align:left'>{name}</th>"
+            f"<td style='text-align:left'>{escape(value)}</td></tr>"
+            for name, value in shown.items()
+            if value is not None
+        )
+        return f"<table>{cells}</table>"

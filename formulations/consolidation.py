@@ -19,7 +19,6 @@ from ..instances.consolidation import Consolidation
 from .algebra import (
     Indices,
     Relation,
-    Rows,
     Variables,
     chosen,
     dot,
@@ -78,7 +77,7 @@ def _model(instance: Consolidation) -> pyo.ConcreteModel:
 
     # not in the paper: tightens the relaxation, and holds items without any demand
     @family(model, model.x)
-    def opened(i: Indices, j: Indices) -> Rows:
+    def opened(i: Indices, j: Indices) -> Relation:
         """A machine with item i is not empty."""
         return model.x[i, j] <= model.y[j]
 
@@ -86,7 +85,7 @@ def _model(instance: Consolidation) -> pyo.ConcreteModel:
 
     # not in the paper: of identical machines that are empty now, the first are used first
     @family(model, model.ALIKE)
-    def in_order(j: Indices, k: Indices) -> Rows:
+    def in_order(j: Indices, k: Indices) -> Relation:
         """Machine k is used only where its twin j is."""
         return model.y[k] <= model.y[j]
 

@@ -17,7 +17,6 @@ from ..instances.microq import Component, MicroQ, Pe, rounded_mips
 from .algebra import (
     Indices,
     Relation,
-    Rows,
     Variables,
     dot,
     family,
@@ -64,7 +63,7 @@ def _model(instance: MicroQ) -> pyo.ConcreteModel:
 
     # (35) and (36), whose sum must run over i = 1 … r
     @family(model, model.way)
-    def within_segment(c: Indices, r: Indices) -> Rows:
+    def within_segment(c: Indices, r: Indices) -> Relation:
         """A component is between the ends of its segment, and nowhere in the others."""
         return model.way[c, r] <= width[c, r] * model.y[c, r]
 

@@ -13,7 +13,7 @@ from pyomo.common.gc_manager import PauseGC
 from ..core.arrays import FloatArray
 from ..core.outcome import Decision
 from ..instances.microw import MicroW
-from .algebra import Indices, Relation, Rows, Variables, dot, family, padded, set_values, total
+from .algebra import Indices, Relation, Variables, dot, family, padded, set_values, total
 
 _DIGITS = 12  # fractions are rounded once, before they are judged
 
@@ -49,6 +49,7 @@ def _model(
     instance: MicroW, before: FloatArray, lowest: FloatArray, highest: FloatArray, mips: FloatArray
 ) -> pyo.ConcreteModel:
     goal = {pe.name: pe.goal for pe in instance.pes}
+    is_fixed = _spread(instance, [share.fixed for share in instance.shares]) == 1
     model = pyo.ConcreteModel(name=instance.name)
     model.PES = pyo.Set(initialize=list(goal))
     model.NODES = pyo.Set(initialize=[node.name for node in instance.nodes])
@@ -76,11 +77,9 @@ def _model(
         """What a PE gets is its goal, less what it is short of, plus what it has beyond."""
         return dot(mips, model.f[p]) + model.under[p] - model.over[p] == goal[p]
 
-    is_fixed = _spread(instance, [share.fixed for share in instance.shares]) == 1
-
     # (52): f_pn = f̂_pn for n in F_p
     @family(model, model.f, where=is_fixed)
-    def fixed(p: Indices, n: Indices) -> Rows:
+    def fixed(p: Indices, n: Indices) -> Relation:
         """A fixed fraction is what it was."""
         return model.f[p, n] == before[p, n]
 
@@ -103,7 +102,7 @@ def _limit_changes(
 
     # the two sides of f_pn - f̂_pn
     @family(model, model.f)
-    def change(p: Indices, n: Indices) -> Rows:
+    def change(p: Indices, n: Indices) -> Relation:
         """A fraction is what it was, plus its rise, less its fall."""
         return model.f[p, n] == before[p, n] + model.more[p, n] - model.less[p, n]
 
@@ -129,13 +128,13 @@ def _limit_touched(
 
     # (49): (1 - χ_n)(f_pn - f̂_pn) = 0, made linear by the most that f_pn can rise
     @family(model, model.f)
-    def untouched_below(p: Indices, n: Indices) -> Rows:
+    def untouched_below(p: Indices, n: Indices) -> Relation:
         """On an untouched node no fraction rises."""
         return model.f[p, n] <= before[p, n] + rise[p, n] * model.touched[n]
 
     # (49), the other side
     @family(model, model.f)
-    def untouched_above(p: Indices, n: Indices) -> Rows:
+    def untouched_above(p: Indices, n: Indices) -> Relation:
         """On an untouched node no fraction falls."""
         return model.f[p, n] >= before[p, n] - fall[p, n] * model.touched[n]
 

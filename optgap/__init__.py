@@ -5,8 +5,8 @@
 >>> optgap.solve(instance, "ipa").objective
 16.0
 
-The five verbs are `load`, `generate`, `solve`, `check` and `compare`; they are imported when they
-are first used, so that ``import optgap`` is quick.
+The verbs are `load`, `generate`, `solve`, `check`, `compare`, `hunt`, `plan` and `report`.  They
+are imported when they are first used, so that ``import optgap`` is quick.
 """
 
 from __future__ import annotations
@@ -20,13 +20,18 @@ if TYPE_CHECKING:
         Fault,
         InputError,
         Instance,
+        MovePlan,
         Outcome,
+        Worst,
         check,
         compare,
         generate,
+        hunt,
         load,
+        plan,
         problem,
         problem_names,
+        report,
         save,
         solve,
     )
@@ -37,13 +42,18 @@ __all__ = [
     "Fault",
     "InputError",
     "Instance",
+    "MovePlan",
     "Outcome",
+    "Worst",
     "check",
     "compare",
     "generate",
+    "hunt",
     "load",
+    "plan",
     "problem",
     "problem_names",
+    "report",
     "save",
     "solve",
 ]

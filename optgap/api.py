@@ -2,53 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from .core.faults import Fault, InputError
+from .core.faults import Fault, InputError, input_error
 from .core.files import document_text, read_json, save_instance, write_text
-from .core.outcome import DEFAULT_GAP, Outcome
+from .core.outcome import Decision, Outcome
 from .core.schema import Instance
+from .heuristics.consolidation.move_plan import MovePlan, move_plan
+from .instances.consolidation import Consolidation
 from .validation.catalogue import problem, problem_names
-from .validation.check import Check, outcome_from_document
+from .validation.check import Check, check_decision, is_bare_decision, outcome_from_document
 from .validation.check import check as _check
 from .validation.compare import outcomes, rows
 from .validation.instances_by_name import generate as _generate
 from .validation.instances_by_name import load
-from .validation.solve import solve
+from .validation.solve import problem_of
+from .validation.solve import solve as _solve
 
 if TYPE_CHECKING:
-    import pandas as pd
+    from .comparison import Comparison
 
 __all__ = [
     "Check",
     "Fault",
     "InputError",
     "Instance",
+    "MovePlan",
     "Outcome",
+    "Worst",
     "check",
     "compare",
     "generate",
+    "hunt",
     "load",
+    "plan",
     "problem",
     "problem_names",
+    "report",
     "save",
     "solve",
 ]
 
-_LEADING = (
-    "instance",
-    "method",
-    "objective",
-    "gap_to_best_bound",
-    "gap_kind",
-    "bound",
-    "bound_kind",
-    "status",
-    "stopped",
-    "seconds",
-)
+Source: TypeAlias = Instance | str | Path
+Method: TypeAlias = str | Callable[..., Decision]
+Solution: TypeAlias = Outcome | Mapping[str, Any] | str | Path
+
+
+@dataclass(frozen=True)
+class Worst:
+    """What a hunt has found: the instance, the share that is lost on it, and the same in words."""
+
+    instance: Instance
+    loss: float
+    words: str
 
 
 def generate(name: str, seed: int, **parameters: Any) -> Instance:
@@ -56,37 +65,109 @@ def generate(name: str, seed: int, **parameters: Any) -> Instance:
     return _generate(name, seed, parameters)
 
 
-def check(
-    instance: Instance | str | Path, solution: Outcome | Mapping[str, Any] | str | Path
-) -> Check:
-    """Judge a solution: an outcome, a solution document, or the file of one."""
+def solve(instance: Source, method: Method = "exact", **limits: Any) -> Outcome:
+    """Return the judged outcome of one method on one instance.
+
+    ``instance`` is an instance, the path of a file, or the name of a bundled one
+    (``placement/fig6``).  ``method`` is a name of the catalogue, ``file.py:function``,
+    ``exec:COMMAND``, or a function of your own that returns a decision.
+
+    ``limits`` are ``time_limit`` (seconds), ``gap`` (at which a result may be called optimal),
+    ``seed``, ``threads``, ``solver`` (several, ``"highs,scip"``, check each other), ``start`` (a
+    decision to begin from), ``options`` (the method's own), ``listener``.
+    """
+    return _solve(_loaded(instance), method, **limits)
+
+
+def check(instance: Source, solution: Solution) -> Check:
+    """Judge a solution: an outcome, a solution document, a bare decision, or a file of these."""
+    loaded = _loaded(instance)
+    if isinstance(solution, Outcome):
+        return _check(loaded, solution)
+    subject = "solution"
+    document: Any = solution
     if isinstance(solution, (str, Path)):
-        solution = outcome_from_document(read_json(Path(solution)), str(solution))
-    elif not isinstance(solution, Outcome):
-        solution = outcome_from_document(solution, "solution")
-    return _check(_loaded(instance), solution)
+        subject, document = str(solution), read_json(Path(solution))
+    elif not isinstance(solution, Mapping):
+        raise input_error("solution", "is no outcome, document, decision or file", solution)
+    document = dict(document) if isinstance(document, Mapping) else document
+    if is_bare_decision(document):
+        return check_decision(loaded, document)
+    return _check(loaded, outcome_from_document(document, subject))
 
 
 def compare(
-    instances: Instance | str | Path | Sequence[Instance | str | Path],
-    methods: Sequence[str] | None = None,
-    *,
-    time_limit: float | None = None,
-    gap: float = DEFAULT_GAP,
-    seed: int = 0,
-) -> pd.DataFrame:
-    """Return a table with one row per instance and method, gaps measured to the best bound."""
-    import pandas as pd
+    instances: Source | Sequence[Source],
+    methods: Method | Sequence[Method] | None = None,
+    **limits: Any,
+) -> Comparison:
+    """Return a table with one row per instance and method, gaps measured to the best bound.
+
+    ``limits`` are those of `solve`; ``solver`` and ``options`` go to the methods that take them.
+    """
+    from .comparison import Comparison
+    from .validation.study.results import result
 
     several = [instances] if isinstance(instances, (Instance, str, Path)) else instances
+    chosen = [methods] if isinstance(methods, str) or callable(methods) else methods
     table: list[dict[str, Any]] = []
+    kept = []
     for source in several:
-        found = outcomes(_loaded(source), methods, time_limit=time_limit, gap=gap, seed=seed)
-        table += rows(list(found))
+        instance = _loaded(source)
+        found = list(outcomes(instance, chosen, **limits))
+        table += rows(found)
+        kept += [result(instance, outcome, instance.name) for outcome in found]
     for row in table:
         row["instance"] = row["instance"]["name"]
-    rest = [column for column in table[0] if column not in _LEADING] if table else []
-    return pd.DataFrame(table, columns=[*_LEADING, *rest])
+    return Comparison.of(table, kept)
+
+
+def hunt(name: str, method: str, **limits: Any) -> Worst | None:
+    """Return the small instance on which a method loses most; ``None`` where it loses nothing.
+
+    ``limits`` are ``seed``, ``time_limit`` (60 seconds by default), ``evaluations``, ``restarts``,
+    ``assume`` (instances without it are passed over) and ``options`` of the method.
+    """
+    from .validation.hunting.hunt import Hunt
+
+    search = Hunt(name, method, **limits)
+    found = search.run()
+    if found is None or found.loss == 0:
+        return None
+    instance = found.instance(problem(name), "hunted", search.command)
+    return Worst(instance, found.loss, found.words)
+
+
+def plan(instance: Source, solution: Solution) -> MovePlan:
+    """Return the moves to a solution of `consolidation`, in an order in which nothing is overfull.
+
+    Raises `InputError` where the solution is not feasible.
+    """
+    loaded = with_moves(_loaded(instance))
+    verdict = check(loaded, solution)
+    if verdict.violations:
+        faults = [Fault("solution", str(violation)) for violation in verdict.violations]
+        raise InputError("bad input", faults)
+    return move_plan(loaded, _decision_of(solution))
+
+
+def with_moves(instance: Instance) -> Consolidation:
+    """Return the instance if its decisions are carried out by moves, else refuse it."""
+    if not isinstance(instance, Consolidation):
+        raise input_error("instance", "only consolidation has moves", problem_of(instance))
+    return instance
+
+
+def report(results: str | Path, path: str | Path, *, against: str | Path | None = None) -> None:
+    """Write the page of a batch's results, beside older ones if those are given."""
+    from .validation.study.against_older import paired
+    from .validation.study.report import report as page
+    from .validation.study.results_file import latest, read_results
+
+    found = latest(read_results(Path(results)))
+    lines = [] if against is None else paired(read_results(Path(against)), found)
+    title = f"optgap report: {Path(results).stem}"
+    write_text(Path(path), page(found, title=title, command="", comparison=lines))
 
 
 def save(thing: Instance | Outcome, path: str | Path) -> None:
@@ -97,5 +178,15 @@ def save(thing: Instance | Outcome, path: str | Path) -> None:
         save_instance(thing, Path(path))
 
 
-def _loaded(instance: Instance | str | Path) -> Instance:
+def _loaded(instance: Source) -> Instance:
     return instance if isinstance(instance, Instance) else load(instance)
+
+
+def _decision_of(solution: Solution) -> Decision:
+    if isinstance(solution, (str, Path)):
+        solution = read_json(Path(solution))
+    document = solution.model_dump() if isinstance(solution, Outcome) else dict(solution)
+    decision = document if is_bare_decision(document) else document.get("decision")
+    if decision is None:
+        raise input_error("solution", "holds no decision")
+    return dict(decision)

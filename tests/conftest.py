@@ -33,7 +33,7 @@ def optgap_command(capsys, monkeypatch) -> Callable[..., Ended]:
 
     def run(*arguments: object) -> Ended:
         monkeypatch.setattr(sys, "argv", ["optgap", *map(str, arguments)])
-        monkeypatch.setenv("COLUMNS", "120")
+        monkeypatch.setenv("COLUMNS", str(getattr(run, "columns", 120)))
         monkeypatch.setattr(os, "_exit", sys.exit)  # another test's thread may still be alive
         interrupt = signal.getsignal(signal.SIGINT)
         capsys.readouterr()

@@ -53,6 +53,22 @@ def _point(verdict: Verdict) -> dict[str, Any]:
     }
 
 
+def is_bare_decision(document: Any) -> bool:
+    """Return whether a document is a decision alone, without the claims of a solution."""
+    return isinstance(document, dict) and not {"status", "method", "problem"} & set(document)
+
+
+def check_decision(instance: Instance, decision: Any) -> Check:
+    """Judge a decision that makes no claims."""
+    verdict = problem(problem_of(instance)).check(instance, decision)
+    return Check(
+        feasible=verdict.feasible,
+        objective=verdict.objective,
+        violations=verdict.violations,
+        certificate="none",
+    )
+
+
 def outcome_from_document(document: Any, subject: str) -> Outcome:
     """Return the outcome in a parsed solution document."""
     refuse_extremes(document, subject)

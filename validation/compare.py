@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
-from ..core.faults import DoesNotFitError
-from ..core.outcome import DEFAULT_GAP, Answer, Outcome, gap
-from ..core.run import Listener, Run
+from ..core.faults import DoesNotFitError, Fault, InputError, near_miss
+from ..core.outcome import Answer, Decision, Outcome, gap
+from ..core.run import Run
 from ..core.schema import Instance
-from .catalogue import problem
+from .catalogue import Method, Problem, problem
 from .fronts import measures, reference_front, reference_point, vectors
 from .judge import judged_outcome
+from .outside import is_outside
 from .solve import problem_of, solve
 from .verdict import TOLERANCE
 
@@ -20,30 +21,66 @@ GapKind: TypeAlias = Literal["proven", "bounded", "unknown"]
 
 def outcomes(
     instance: Instance,
-    methods: Sequence[str] | None = None,
+    methods: Sequence[str | Callable[..., Decision]] | None = None,
     *,
-    time_limit: float | None = None,
-    gap: float = DEFAULT_GAP,
-    seed: int = 0,
-    listener: Listener | None = None,
+    solver: str | None = None,
+    options: Mapping[str, Any] | None = None,
+    **limits: Any,
 ) -> Iterator[Outcome]:
-    """Yield the outcome of each method on one instance; by default of all methods."""
-    names = methods or [method.name for method in problem(problem_of(instance)).methods]
+    """Yield the outcome of each method on one instance; by default of all methods.
+
+    ``solver`` and ``options`` go to the methods that take them; ``limits`` are those of `solve`.
+    """
+    entry = problem(problem_of(instance))
+    names = methods or [method.name for method in entry.methods]
+    given = dict(options or {})
+    refuse_untaken(entry, names, solver, given)
     for name in names:
+        chosen = None if not isinstance(name, str) or is_outside(name) else entry.method(name)
+        own = {k: v for k, v in given.items() if chosen is not None and k in chosen.options}
+        engine = solver if chosen is not None and takes(chosen, solver) else None
         try:
-            yield solve(
-                instance, name, time_limit=time_limit, gap=gap, seed=seed, listener=listener
-            )
+            yield solve(instance, name, solver=engine, options=own, **limits)
         except DoesNotFitError as error:
-            yield _refused(instance, name, str(error.faults[0].rule), seed)
+            yield _refused(instance, name, str(error.faults[0].rule), limits.get("seed", 0))
 
 
-def _refused(instance: Instance, method: str, message: str, seed: int) -> Outcome:
+def _refused(
+    instance: Instance, method: str | Callable[..., Decision], message: str, seed: int
+) -> Outcome:
     """Return the outcome of a method that is not even begun; the others go on."""
     entry = problem(problem_of(instance))
     run = Run(entry.sense(instance), seed=seed)
     answer = Answer(stopped="error", message=message)
-    return judged_outcome(entry, instance, method, answer, run, {})
+    return judged_outcome(entry, instance, str(method), answer, run, {})
+
+
+def takes(method: Method, solver: str | None) -> bool:
+    """Return whether a method can use these engines."""
+    asked = [] if solver is None else [name.strip() for name in solver.split(",")]
+    return bool(asked) and all(name in method.solvers for name in asked)
+
+
+def refuse_untaken(
+    entry: Problem,
+    names: Sequence[str | Callable[..., Decision]],
+    solver: str | None,
+    options: Mapping[str, Any],
+) -> None:
+    """Refuse an engine or an option that none of the methods takes."""
+    own = [entry.method(n) for n in names if isinstance(n, str) and not is_outside(n)]
+    known = {key for method in own for key in method.options}
+    faults = [
+        Fault.of("options", f"no method of the comparison takes it {near_miss(key, known)}", key)
+        for key in options
+        if key not in known
+    ]
+    if solver is not None and not any(takes(method, solver) for method in own):
+        engines = {name for method in own for name in method.solvers}
+        rule = f"no method of the comparison takes it {near_miss(solver, engines)}"
+        faults.append(Fault.of("solver", rule, solver))
+    if faults:
+        raise InputError("bad input", faults)
 
 
 def rows(results: Sequence[Outcome]) -> list[dict[str, Any]]:

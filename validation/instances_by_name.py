@@ -39,7 +39,8 @@ def instance_path(source: str | Path) -> Path:
     known = [name for each in problem_names() for name in bundled(each)]
     if str(source) in known:
         return bundled_folder() / f"{source}.json"
-    hint = near_miss(str(source), known)
+    same = [name for name in known if name.split("/")[1] == str(source)]
+    hint = f"(did you mean {' or '.join(same)}?)" if same else near_miss(str(source), known)
     rule = f"there is no such file, and no bundled instance of that name {hint}"
     raise InputError("bad input", [Fault.of("instance", rule, str(source))])
 
@@ -52,6 +53,9 @@ def load(source: str | Path) -> Instance:
         rule = "an instance is a JSON object"
         raise InputError(str(path), [Fault.of("(document)", rule, document)])
     name = document.get("problem")
+    if name is None and ("apiVersion" in document or "kind" in document):
+        rule = f"is a Kubernetes document, no instance: optgap import kubernetes {source} -o F.json"
+        raise InputError(str(path), [Fault("(document)", rule)])
     if not isinstance(name, str) or name not in problem_names():
         hint = near_miss(name, problem_names()) if isinstance(name, str) else ""
         rule = f"must name a problem {hint}" if hint else "must name a problem"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -17,6 +17,7 @@ from .arguments import typed_arguments
 from .catalogue import Method, Problem, problem
 from .judge import judged_outcome
 from .outside import is_outside, run_outside
+from .outside.function import name_of, run_function
 
 _MOST_THREADS = 1024
 _NOTICED = 0.01  # seconds: less than this is read from a cache
@@ -24,7 +25,7 @@ _NOTICED = 0.01  # seconds: less than this is read from a cache
 
 def solve(
     instance: Instance,
-    method: str = "exact",
+    method: str | Callable[..., Decision] = "exact",
     *,
     solver: str | None = None,
     time_limit: float | None = None,
@@ -38,14 +39,17 @@ def solve(
 ) -> Outcome:
     """Return the judged outcome of one method on one instance.
 
-    ``method`` is a name of the catalogue, ``file.py:function`` or ``exec:COMMAND``.  ``gap`` is
-    the relative gap at which a result may be called optimal.  ``options`` are the method's own.
+    ``method`` is a name of the catalogue, ``file.py:function``, ``exec:COMMAND``, or a function
+    that is called with the instance and returns a decision.  ``gap`` is the relative gap at which a
+    result may be called optimal.  ``options`` are the method's own.
     """
     entry = problem(problem_of(instance))
     _check_limits(time_limit, gap, threads)
     asked = dict(options or {})
     chosen = None
-    if is_outside(method):
+    if not isinstance(method, str):
+        _refuse_options(name_of(method), solver, asked)
+    elif is_outside(method):
         _refuse_options(method, solver, asked)
     else:
         with uncounted():
@@ -63,7 +67,9 @@ def solve(
         listener=listener,
         timing=dict(timing or {}),
     )
-    if chosen is None:
+    if not isinstance(method, str):
+        answer = run_function(method, instance, run)
+    elif chosen is None:
         answer = run_outside(method, instance, run)
     else:
         answer = _run(chosen, instance, run, asked)
@@ -73,7 +79,8 @@ def solve(
         run.timing["compile"] = standstill() - run.stood
     stated = {"gap": gap, "time_limit": time_limit, "threads": threads, **asked}
     used = {key: value for key, value in stated.items() if value is not None}
-    return judged_outcome(entry, instance, method, answer, run, used)
+    name = method if isinstance(method, str) else name_of(method)
+    return judged_outcome(entry, instance, name, answer, run, used)
 
 
 def problem_of(instance: Instance) -> str:

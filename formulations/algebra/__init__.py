@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-from ...core.linear_rows import Rows
 from .families import family
 from .sums import dot, padded, total
 from .variables import Variables, chosen, set_values, values
@@ -26,7 +25,6 @@ Indices: TypeAlias = Any  # an array of numbers, or of the entries of a list of 
 __all__ = [
     "Indices",
     "Relation",
-    "Rows",
     "Variables",
     "chosen",
     "dot",

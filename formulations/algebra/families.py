@@ -8,33 +8,26 @@ from typing import Any
 import numpy as np
 import pyomo.environ as pyo
 
-from ...core.arrays import BoolArray
+from ...core.arrays import BoolArray, IntArray
 from ...core.linear_rows import Family, Rows
 from .arrays import rows_between
+from .axes import Axis, keys_at
 from .variables import Variables
 
 
 def family(
-    model: pyo.Block, over: Any, *, where: BoolArray | None = None
+    model: pyo.Block, *over: Any, where: BoolArray | Sequence[IntArray] | None = None
 ) -> Callable[[Callable[..., Any]], Family]:
     """Make a constraint of a rule that is called once, with arrays of all its indices.
 
-    ``over`` is a `Variables`, whose indices are passed as numbers that count each axis from 0;
-    ``where`` leaves out those where it is false.  Or it is a list or set of indices, whose entries
-    are passed as they are.
+    ``over`` is a `Variables`, or several sets, each an axis: an array of indices per axis is
+    passed, where numbers stand for names.  ``where`` is true where there is a constraint, or holds
+    the places as `numpy.nonzero` gives them.  Or ``over`` is one list or set of indices, whose
+    entries are passed as they are.
     """
+    sets, keys, indices = _indices(over, where)
 
     def made(rule: Callable[..., Any]) -> Family:
-        keys = list(over)
-        if isinstance(over, Variables):
-            kept = slice(None) if where is None else np.flatnonzero(where[over.places])
-            indices: Sequence[Any] = [along[kept] for along in over.places]
-            keys = keys if where is None else [keys[k] for k in kept]
-            sets = over.axes
-        else:
-            sets = (over,)
-            tuples = [key if isinstance(key, tuple) else (key,) for key in keys]
-            indices = [np.array(column) for column in zip(*tuples, strict=True)]
         rows = rule(*indices) if keys else Rows([], np.empty(0), np.empty(0))
         if isinstance(rows, tuple):
             rows = rows_between(*rows)
@@ -45,3 +38,22 @@ def family(
         return component
 
     return made
+
+
+def _indices(over: Any, where: Any) -> tuple[Sequence[Any], list[Any], list[Any]]:
+    """Return the sets of a family, its indices as Pyomo has them, and what its rule is given."""
+    first = over[0]
+    if len(over) == 1 and not isinstance(first, Variables):
+        keys = list(first)
+        tuples = [key if isinstance(key, tuple) else (key,) for key in keys]
+        return over, keys, [np.array(column) for column in zip(*tuples, strict=True)]
+    if isinstance(first, Variables):
+        sets, axes, exists = first.sets, first.axes, first.layout >= 0
+    else:
+        sets, axes = over, [Axis(members) for members in over]
+        exists = np.ones(tuple(map(len, axes)), dtype=np.bool_) if where is None else where
+    if isinstance(where, np.ndarray):
+        exists = exists & where
+    places = np.nonzero(exists) if isinstance(exists, np.ndarray) else list(map(np.array, exists))
+    given = [axis.indices(numbers) for axis, numbers in zip(axes, places, strict=True)]
+    return sets, keys_at(axes, places), given

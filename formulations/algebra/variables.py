@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 import pyomo.environ as pyo
 from numpy.typing import ArrayLike
-from pyomo.core.base.indexed_component import normalize_index
+from pyomo.core.base.enums import SortComponents
 from pyomo.core.base.var import IndexedVar, VarData
 
-from ...core.arrays import BoolArray, FloatArray, IntArray
+from ...core.arrays import BoolArray, FloatArray
 from ...core.linear import Term
 from .arrays import Array
+from .axes import Axis, keys_at
 
 
 class Variables(IndexedVar):  # type: ignore[misc]
@@ -34,7 +33,7 @@ class Variables(IndexedVar):  # type: ignore[misc]
         doc: str | None = None,
     ) -> None:
         super().__init__(*axes, domain=domain, dense=False, doc=doc)
-        self.axes = axes
+        self.sets = axes
         self._where = where
         self._sides = lower, upper
 
@@ -43,15 +42,15 @@ class Variables(IndexedVar):  # type: ignore[misc]
         if self._constructed:
             return
         super().construct(data)
-        self._members = [list(axis) for axis in self.axes]
-        shape = tuple(map(len, self._members))
+        self.axes = [Axis(members) for members in self.sets]
+        shape = tuple(map(len, self.axes))
         where = np.ones(shape, dtype=np.bool_) if self._where is None else self._where
         if where.shape != shape:
             raise ValueError(f"{self.name} has the shape {shape}, its where {where.shape}")
         self.places = np.nonzero(where)
         self.layout = np.full(shape, -1, dtype=np.int64)
         self.layout[where] = np.arange(len(self.places[0]))
-        keys = _keys(self._members, self.places)
+        keys = keys_at(self.axes, self.places)
         pattern = VarData(component=self)
         pattern._domain = self._rule_domain(self.parent_block(), None, self)  # noqa: SLF001
         self.variables = [VarData.copy(pattern) for _ in keys]
@@ -65,9 +64,11 @@ class Variables(IndexedVar):  # type: ignore[misc]
                 ):
                     set_side(variable, value if np.isfinite(value) else None)
 
-    def keys(self, *arguments: Any, **options: Any) -> Any:
+    def keys(self, sort: Any = SortComponents.UNSORTED, **options: Any) -> Any:
         """The indices of the variables, in the order of the array."""
-        return super().keys(*arguments, **options) if arguments or options else iter(self._data)
+        if SortComponents.SORTED_INDICES in SortComponents(sort):
+            return super().keys(sort, **options)
+        return iter(self._data)
 
     def _getitem_when_not_present(self, index: Any) -> Any:
         raise KeyError(f"{self.name} has no variable {index}")
@@ -81,36 +82,13 @@ class Variables(IndexedVar):  # type: ignore[misc]
         parts = index if isinstance(index, tuple) else (index,)
         if len(parts) > len(self.axes):
             raise KeyError(f"{self.name} has {len(self.axes)} axes, not {len(parts)}")
-        places = self.layout[tuple(self._along(k, part) for k, part in enumerate(parts))]
+        numbers = (axis.numbers(part) for axis, part in zip(self.axes, parts, strict=False))
+        places = self.layout[tuple(numbers)]
         if isinstance(places, np.integer):
             if places < 0:
                 raise KeyError(f"{self.name} has no variable {index}")
             return self.variables[places]
         return Array([Term(self, places, np.ones(()))], np.zeros(()))
-
-    def _along(self, axis: int, part: Any) -> Any:
-        """Return what an index means in numbers."""
-        if isinstance(part, slice):
-            return part
-        table = self._tables[axis]
-        numbers = np.asarray(part)
-        if numbers.dtype != np.bool_ and (table is not None or numbers.dtype.kind not in "iu"):
-            found = [(table or {})[each] for each in numbers.ravel().tolist()]
-            numbers = np.array(found, dtype=np.int64).reshape(numbers.shape)
-        elif numbers.dtype != np.bool_ and numbers.size and numbers.min() < 0:
-            raise KeyError(f"{self.name} has no negative index")
-        return numbers if numbers.ndim else numbers[()]
-
-    @cached_property
-    def _tables(self) -> list[dict[Any, int] | None]:
-        """The numbers of the members of each axis; ``None`` where the members are the numbers."""
-        tables: list[dict[Any, int] | None] = []
-        for members in self._members:
-            named = dict(zip(members, range(len(members)), strict=True))
-            if not any(isinstance(member, int) for member in members):
-                named |= {k: k for k in range(len(members))}
-            tables.append(None if members == list(range(len(members))) else named)
-        return tables
 
 
 def values(variables: Variables) -> FloatArray:
@@ -131,15 +109,3 @@ def set_values(variables: Variables, array: ArrayLike) -> None:
     spread = np.broadcast_to(given, variables.layout.shape)[variables.layout >= 0]
     for variable, value in zip(variables.variables, spread.tolist(), strict=True):
         variable.set_value(value, skip_validation=True)
-
-
-def _keys(members: list[list[Any]], places: Sequence[IntArray]) -> list[Any]:
-    """Return the members of each axis in these places, as the indices of Pyomo."""
-    columns = [
-        [own[k] for k in numbers.tolist()] for own, numbers in zip(members, places, strict=True)
-    ]
-    if len(columns) == 1:
-        return columns[0]
-    keys: list[Any] = list(zip(*columns, strict=True))
-    nested = any(isinstance(own[0], tuple) for own in members if own)
-    return [normalize_index(key) for key in keys] if nested else keys

@@ -12,10 +12,10 @@ from scipy.sparse.csgraph import connected_components
 
 from ...core.arrays import BoolArray
 from ...instances.macrow.arrays import MacroArrays
+from ..algebra import Relation, total
 from .limits import add_limits, add_sums
 from .model import add_objective, base_model
-from .network import add_network, network_matters, reachable, sides_of
-from .rows import Row, row, total
+from .network import add_network, network_matters, reachable
 from .tightening import add_sides, add_steps, at_least_nodes
 
 
@@ -77,29 +77,21 @@ def bottom_level_model(name: str, part: MacroArrays) -> pyo.ConcreteModel:
 
 
 def _one_cluster(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
-    sides = sides_of(arrays)
-    mine: dict[str, list[pyo.Var]] = {p: [] for p in arrays.units}
-    for (p, _), variable in model.w.items():
+    for variable in model.w.values():
         variable.domain = pyo.Binary
-        mine[p].append(variable)
+    w, side = model.w, dict(zip(arrays.links, arrays.first_side, strict=True))
 
     # (29): Σ_κ w_pκ = 1
     @model.Constraint(model.PES)
-    def one_cluster(model: pyo.ConcreteModel, p: str) -> Row:
+    def one_cluster(model: pyo.ConcreteModel, p: str) -> Relation:
         """A PE lies in one cluster."""
-        return 1, total(mine[p]), 1
+        return total(w[p]) == 1
 
     # (30)-(33) and (11), which (29) turns into y >= |Σ_{κ in k_e1} w_{p1 κ} - Σ w_{p2 κ}|
     @model.Constraint(
         [(*key, sign) for key in model.CROSSINGS if key[0] != key[1] for sign in (1, -1)]
     )
-    def link_used(model: pyo.ConcreteModel, p: str, q: str, e: str, sign: int) -> Row:
+    def link_used(model: pyo.ConcreteModel, p: str, q: str, e: str, sign: int) -> Relation:
         """A stream between PEs on different sides of a link uses the link."""
-        ends = [
-            (-sign if end == p else sign, model.w[end, c])
-            for end in (p, q)
-            for c in sides[e][0]
-            if (end, c) in model.w
-        ]
-        coefficients = [weight for weight, _ in ends]
-        return 0, row([1, *coefficients], [model.y[p, q, e], *(w for _, w in ends)]), None
+        apart = total(w[p, side[e]]) - total(w[q, side[e]])
+        return model.y[p, q, e] >= sign * apart

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 import pyomo.environ as pyo
 
 from ...instances.macrow.arrays import NO_LIMIT, MacroArrays
-from .rows import Row, row, total
+from ..algebra import Indices, Relation, Variables, dot, family, total
 
 
 def add_limits(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
@@ -22,118 +20,114 @@ def add_limits(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
 
 def add_sums(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
     """Add what makes sense of fractions as well: (13), (16), (19), (25), (26)."""
-    units, nodes = arrays.units, arrays.nodes
-    pairs = {u: np.flatnonzero(arrays.allowed[u]).tolist() for u in range(len(units))}
-    v = {(u, n): model.v[units[u], nodes[n]] for u, here in pairs.items() for n in here}
+    units, v = np.array(arrays.units), model.v
+    holders, use, tokens = {}, {}, {}
+    for name, needed, most in zip(
+        arrays.licenses, arrays.license_use.T, arrays.tokens, strict=True
+    ):
+        holders[name], tokens[name] = np.flatnonzero(needed), most
+        use[name] = needed[holders[name]][:, None]
 
     # (13): Σ_{p in π_l} Σ_n v_pn <= λ_l
     @model.Constraint(list(arrays.licenses))
-    def licenses(model: pyo.ConcreteModel, name: str) -> Row:
+    def licenses(model: pyo.ConcreteModel, name: str) -> Relation:
         """Every candidate of a PE with a license takes one of its tokens."""
-        use = arrays.license_use[:, arrays.licenses.index(name)]
-        taken = [(int(use[u]), v[u, n]) for u in np.flatnonzero(use).tolist() for n in pairs[u]]
-        return None, _weighted(taken), float(arrays.tokens[arrays.licenses.index(name)])
+        return dot(use[name], v[holders[name]]) <= tokens[name]
 
-    if np.isfinite(arrays.risk_limit):
+    R = arrays.risk_limit
+    if np.isfinite(R):
         # (16): Σ_p Σ_n r_pn v_pn <= R
         @model.Constraint()
-        def risk(model: pyo.ConcreteModel) -> Row:
+        def risk(model: pyo.ConcreteModel) -> Relation:
             """The risks of all candidates stay within the limit in sum."""
-            risky = np.argwhere((arrays.risk > 0) & arrays.allowed).tolist()
-            return (
-                None,
-                _weighted([(arrays.risk[u, n], v[u, n]) for u, n in risky]),
-                float(arrays.risk_limit),
-            )
+            return dot(arrays.risk, v) <= R
+
+    unit_of, need, usable = arrays.need_unit, arrays.need, arrays.need_mips
 
     # (19): Σ_n H_pn v_pn >= φ_p g_p, one row per PE, also of those that are merged
-    @model.Constraint(range(len(arrays.need)))
-    def fairness(model: pyo.ConcreteModel, k: int) -> Row:
+    @model.Constraint(range(len(need)))
+    def fairness(model: pyo.ConcreteModel, k: int) -> Relation:
         """A PE can use its goal, times its fairness, on its candidates."""
-        u = int(arrays.need_unit[k])
-        usable = [(float(arrays.need_mips[k, n]), v[u, n]) for n in pairs[u]]
-        return float(arrays.need[k]), _weighted(usable), None
+        return dot(usable[k], v[unit_of[k]]) >= need[k]
+
+    fewest = dict(zip(arrays.units, arrays.min_nodes, strict=True))
+    most = dict(zip(arrays.units, arrays.max_nodes, strict=True))
+    capped = arrays.max_nodes < arrays.allowed @ arrays.copies
 
     # (25): m_p <= Σ_n v_pn
-    @model.Constraint([units[u] for u in np.flatnonzero(arrays.min_nodes).tolist()])
-    def min_nodes(model: pyo.ConcreteModel, p: str) -> Row:
+    @model.Constraint(units[arrays.min_nodes > 0].tolist())
+    def min_nodes(model: pyo.ConcreteModel, p: str) -> Relation:
         """A PE has as many candidates as asked for."""
-        u = units.index(p)
-        return int(arrays.min_nodes[u]), total(v[u, n] for n in pairs[u]), None
+        return total(v[p]) >= fewest[p]
 
     # (26): Σ_n v_pn <= M_p
-    most = arrays.max_nodes < arrays.allowed @ arrays.copies
-
-    @model.Constraint([units[u] for u in np.flatnonzero(most).tolist()])
-    def max_nodes(model: pyo.ConcreteModel, p: str) -> Row:
+    @model.Constraint(units[capped].tolist())
+    def max_nodes(model: pyo.ConcreteModel, p: str) -> Relation:
         """A PE has no more candidates than it may."""
-        u = units.index(p)
-        return None, total(v[u, n] for n in pairs[u]), int(arrays.max_nodes[u])
-
-
-def _weighted(terms: Sequence[tuple[float, pyo.Var]]) -> pyo.Expression:
-    return row([weight for weight, _ in terms], [variable for _, variable in terms])
+        return total(v[p]) <= most[p]
 
 
 def _add_integrity(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
     leveled = np.isfinite(arrays.least_integrity)
     guarded = arrays.integrity_range != NO_LIMIT
-    watched = np.argwhere(arrays.allowed & leveled[:, None] & guarded[None, :]).tolist()
-    if not watched:
+    watched = arrays.allowed & leveled[:, None] & guarded
+    if not watched.any():
         return
-    lowest = float(arrays.least_integrity[leveled].min())
-    highest = float(arrays.most_integrity[leveled].max())
-    named = [(arrays.units[u], arrays.nodes[n]) for u, n in watched]
-    place = dict(zip(named, watched, strict=True))
-    within = {arrays.nodes[n]: int(arrays.integrity_range[n]) for _, n in watched}
-    model.GUARDED = pyo.Set(initialize=list(within))
-    model.u = pyo.Var(model.GUARDED, bounds=(lowest, highest), doc="u_n: highest level on node n")
+    least, largest, within = arrays.least_integrity, arrays.most_integrity, arrays.integrity_range
+    low, high = float(least[leveled].min()), float(largest[leveled].max())
+    model.u = Variables(
+        model.NODES,
+        where=watched.any(axis=0),
+        lower=low,
+        upper=high,
+        doc="u_n: highest level on node n",
+    )
+    v, u = model.v, model.u
 
     # (14): i_p v_pn >= u_n - Δ_n - (i_max - Δ_n)(1 - v_pn)
-    @model.Constraint(named)
-    def integrity_from(model: pyo.ConcreteModel, p: str, n: str) -> Row:
+    @family(model, v, where=watched)
+    def integrity_from(p: Indices, n: Indices) -> Relation:
         """No PE lies further below the highest level on its node than the node's range."""
-        drop = highest - within[n] - float(arrays.least_integrity[place[p, n][0]])
-        return None, row([1, drop], [model.u[n], model.v[p, n]]), highest
+        return least[p] * v[p, n] >= u[n] - within[n] - (high - within[n]) * (1 - v[p, n])
 
     # (15): (1 - v_pn)(i_min - i_p) <= u_n - i_p
-    @model.Constraint(named)
-    def integrity_to(model: pyo.ConcreteModel, p: str, n: str) -> Row:
+    @family(model, v, where=watched)
+    def integrity_to(p: Indices, n: Indices) -> Relation:
         """No PE lies above the highest level on its node."""
-        rise = float(arrays.most_integrity[place[p, n][0]]) - lowest
-        return lowest, row([1, -rise], [model.u[n], model.v[p, n]]), None
+        return (low - largest[p]) * (1 - v[p, n]) <= u[n] - largest[p]
 
 
 def _add_colors(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
-    walls = [
-        (n, one, other)
-        for n, one, other in arrays.rivals.tolist()
-        if arrays.color[arrays.allowed[:, n]][:, [one, other]].any(axis=0).all()
-    ]
-    if not walls:
+    can_be = arrays.color.T.astype(np.int64) @ arrays.allowed > 0
+    n, one, other = np.unique(arrays.rivals, axis=0).T
+    matter = can_be[one, n] & can_be[other, n]
+    if not matter.any():
         return
-    watched = sorted({(c, n) for n, one, other in walls for c in (one, other)})
-    name = {(c, n): (str(c), arrays.nodes[n]) for c, n in watched}
-    painted = [
-        (arrays.units[u], *name[c, n])
-        for c, n in watched
-        for u in np.flatnonzero(arrays.allowed[:, n] & arrays.color[:, c]).tolist()
-    ]
-    model.COLORS = pyo.Set(dimen=2, initialize=list(name.values()))
-    model.x = pyo.Var(model.COLORS, bounds=(0, 1), doc="x_cn: node n has a PE of color c")
+    n, one, other = n[matter], one[matter], other[matter]
+    watched = np.zeros(can_be.shape, dtype=np.bool_)
+    watched[one, n] = watched[other, n] = True
+    model.COLORS = pyo.Set(initialize=[str(c) for c in range(len(can_be))])
+    model.x = Variables(
+        model.COLORS,
+        model.NODES,
+        where=watched,
+        lower=0,
+        upper=1,
+        doc="x_cn: node n has a PE of color c",
+    )
+    painted = arrays.color[:, :, None] & arrays.allowed[:, None, :] & watched
 
     # (17): v_pn <= x_{c_p n}
-    @model.Constraint(painted)
-    def color_present(model: pyo.ConcreteModel, p: str, c: str, n: str) -> Row:
+    @family(model, model.PES, model.COLORS, model.NODES, where=painted)
+    def color_present(p: Indices, c: Indices, n: Indices) -> Relation:
         """A node has the colors of its PEs."""
-        return None, row([1, -1], [model.v[p, n], model.x[c, n]]), 0
+        return model.v[p, n] <= model.x[c, n]
 
     # (18): x_{c1 n} + x_{c2 n} <= 1 for (c1, c2) in X_n
-    @model.Constraint(range(len(walls)))
-    def incompatible_colors(model: pyo.ConcreteModel, k: int) -> Row:
+    @family(model, model.COLORS, model.COLORS, model.NODES, where=(one, other, n))
+    def incompatible_colors(c: Indices, d: Indices, n: Indices) -> Relation:
         """A node does not have both of two colors that it keeps apart."""
-        n, one, other = walls[k]
-        return None, total([model.x[name[one, n]], model.x[name[other, n]]]), 1
+        return model.x[c, n] + model.x[d, n] <= 1
 
 
 def _add_changes(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
@@ -141,52 +135,44 @@ def _add_changes(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
 
     So Δ needs no variables, and candidates that are not allowed any more are given up at once.
     """
-    here = np.argwhere(arrays.allowed).tolist()
+    v = model.v
     if arrays.total_change != NO_LIMIT:
+        slope = arrays.size[:, None] - 2 * arrays.before
+        base = arrays.total_base + int((arrays.before @ arrays.copies).sum())
+
         # (22): Σ_pn Δ_pn <= Δ
         @model.Constraint()
-        def total_change(model: pyo.ConcreteModel) -> Row:
+        def total_change(model: pyo.ConcreteModel) -> Relation:
             """All PEs together change no more candidates than allowed."""
-            slope = arrays.size[:, None] - 2 * arrays.before
-            base = arrays.total_base + int((arrays.before @ arrays.copies).sum())
-            coefficients = [int(slope[u, n]) for u, n in here]
-            return None, row(coefficients, list(model.v.values())), arrays.total_change - base
+            return base + dot(slope, v) <= arrays.total_change
+
+    unit_of, had, limit = arrays.change_unit, arrays.change_before, arrays.change_limit
+    bases = arrays.change_base + had @ arrays.copies
 
     # (23): Σ_n Δ_pn <= Δ_p
-    @model.Constraint(range(len(arrays.change_limit)))
-    def pe_change(model: pyo.ConcreteModel, k: int) -> Row:
+    @model.Constraint(range(len(limit)))
+    def pe_change(model: pyo.ConcreteModel, k: int) -> Relation:
         """A PE changes no more of its candidates than allowed."""
-        u, had = int(arrays.change_unit[k]), arrays.change_before[k]
-        own = np.flatnonzero(arrays.allowed[u]).tolist()
-        base = int(arrays.change_base[k]) + int(had @ arrays.copies)
-        terms = [(-1 if had[n] else 1, model.v[arrays.units[u], arrays.nodes[n]]) for n in own]
-        return None, _weighted(terms), int(arrays.change_limit[k]) - base
+        return bases[k] + dot(1 - 2 * had[k], v[unit_of[k]]) <= limit[k]
 
 
 def _add_crowding(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
-    units, nodes = arrays.units, arrays.nodes
-    crowded = arrays.size @ arrays.allowed > arrays.max_pes
-    limited = np.flatnonzero((arrays.max_pes != NO_LIMIT) & crowded).tolist()
+    size, room = arrays.size, arrays.max_pes * arrays.copies
+    crowded = (arrays.max_pes != NO_LIMIT) & (size @ arrays.allowed > arrays.max_pes)
+    most = dict(zip(arrays.nodes, room, strict=True))
+    v, copies = model.v, arrays.copies
 
     # (24): Σ_p v_pn <= V_n
-    @model.Constraint([nodes[n] for n in limited])
-    def max_pes(model: pyo.ConcreteModel, n: str) -> Row:
+    @model.Constraint(np.array(arrays.nodes)[crowded].tolist())
+    def max_pes(model: pyo.ConcreteModel, n: str) -> Relation:
         """A node is candidate of no more PEs than it takes."""
-        k = nodes.index(n)
-        here = np.flatnonzero(arrays.allowed[:, k]).tolist()
-        terms = [(int(arrays.size[u]), model.v[units[u], n]) for u in here]
-        return None, _weighted(terms), int(arrays.max_pes[k] * arrays.copies[k])
+        return dot(size, v[:, n]) <= most[n]
 
-    apart = [
-        (units[one], units[other], nodes[n])
-        for one, other in sorted({tuple(sorted(pair)) for pair in arrays.exlocated.tolist()})
-        for n in np.flatnonzero(arrays.allowed[one] & arrays.allowed[other]).tolist()
-    ]
-
-    copies = dict(zip(nodes, arrays.copies.tolist(), strict=True))
+    one, other = np.unique(np.sort(arrays.exlocated, axis=1), axis=0).T
+    pair, n = np.nonzero(arrays.allowed[one] & arrays.allowed[other])
 
     # (28): v_{p1 n} + v_{p2 n} <= 1; printed as v_{p1 n} ≠ v_{p2 n}
-    @model.Constraint(apart)
-    def exlocated(model: pyo.ConcreteModel, p: str, q: str, n: str) -> Row:
+    @family(model, model.PES, model.PES, model.NODES, where=(one[pair], other[pair], n))
+    def exlocated(p: Indices, q: Indices, n: Indices) -> Relation:
         """Exlocated PEs share no candidate."""
-        return None, total([model.v[p, n], model.v[q, n]]), copies[n]
+        return v[p, n] + v[q, n] <= copies[n]

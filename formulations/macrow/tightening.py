@@ -9,8 +9,8 @@ import numpy as np
 import pyomo.environ as pyo
 
 from ...instances.macrow.arrays import MacroArrays
-from .network import sides_of
-from .rows import Row, row, total
+from ..algebra import Indices, Relation, Variables, family, total
+from .network import crossings_of, touches_of
 
 _FINEST = 10_000  # steps are looked for down to this part of a node
 _COARSE = Fraction(1, 100)  # finer ones would tell too little
@@ -32,11 +32,9 @@ def at_least_nodes(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
     least = least_counts(arrays)
 
     @model.Constraint(np.flatnonzero(least > arrays.min_nodes).tolist())
-    def enough_nodes(model: pyo.ConcreteModel, u: int) -> Row:
+    def enough_nodes(model: pyo.ConcreteModel, p: int) -> Relation:
         """A PE has as many candidates as its largest usable mips need to reach its goal."""
-        here = np.flatnonzero(arrays.allowed[u]).tolist()
-        chosen = total(model.v[arrays.units[u], arrays.nodes[n]] for n in here)
-        return int(least[u]), chosen, None
+        return total(model.v[p]) >= least[p]
 
 
 def add_sides(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
@@ -46,44 +44,45 @@ def add_sides(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
     relaxation spreads a PE thinly over many clusters and uses no link.  With this row the streams
     that use a link are a cut, and the relaxation finds the smallest cut between pinned PEs.
     """
-    sides = sides_of(arrays)
-    must = dict(zip(arrays.units, arrays.must_run.tolist(), strict=True))
-    crossing = {(end, e) for p, q, e in model.CROSSINGS for end in (p, q)}
-    reached = {
-        (p, e, i): [c for c in sides[e][i - 1] if (p, c) in model.w]
-        for p, e in sorted(crossing)
-        for i in (1, 2)
-    }
+    p, q, e, _ = crossings_of(arrays)
+    crosses = np.zeros((len(arrays.units), len(arrays.links)), dtype=np.bool_)
+    crosses[p, e] = crosses[q, e] = True
+    touches = touches_of(arrays) & crosses[:, :, None, None]
+    reached = np.asarray(touches.any(axis=3), dtype=np.bool_)
     model.SIDES = pyo.Set(initialize=[1, 2])
-    model.side = pyo.Var(
-        [key for key, some in reached.items() if some],
-        bounds=(0, 1),
+    model.side = Variables(
+        model.PES,
+        model.LINKS,
+        model.SIDES,
+        where=reached,
+        lower=0,
+        upper=1,
         doc="p has candidates on side i of link e",
     )
 
-    @model.Constraint([(*key, c) for key, some in reached.items() for c in some])
-    def side_reached(model: pyo.ConcreteModel, p: str, e: str, i: int, c: str) -> Row:
+    @family(model, model.PES, model.LINKS, model.SIDES, model.CLUSTERS, where=touches)
+    def side_reached(p: Indices, e: Indices, i: Indices, c: Indices) -> Relation:
         """A PE lies on the side of every cluster that it touches."""
-        return None, row([1, -1], [model.w[p, c], model.side[p, e, i]]), 0
+        return model.w[p, c] <= model.side[p, e, i]
 
-    @model.Constraint([(p, e) for p, e in sorted(crossing) if must[p]])
-    def somewhere(model: pyo.ConcreteModel, p: str, e: str) -> Row:
+    must = np.argwhere(crosses & arrays.must_run[:, None])
+
+    @model.Constraint([(arrays.units[p], arrays.links[e]) for p, e in must])
+    def somewhere(model: pyo.ConcreteModel, p: str, e: str) -> Relation:
         """A PE that must run lies on at least one side of a link."""
-        return 1, total(model.side[p, e, i] for i in (1, 2) if reached[p, e, i]), None
+        return total(model.side[p, e]) >= 1
 
-    @model.Constraint(
-        [
-            (p, q, e, first, second)
-            for p, q, e in model.CROSSINGS
-            for first in dict.fromkeys((p, q))
-            for second in dict.fromkeys((p, q))
-            if reached[first, e, 1] and reached[second, e, 2]
-        ]
-    )
-    def link_used(model: pyo.ConcreteModel, p: str, q: str, e: str, first: str, second: str) -> Row:
+    k = np.tile(np.arange(len(p)), 4)
+    first, second = np.concatenate([p, q, p, q]), np.concatenate([p, q, q, p])
+    both = reached[first, e[k], 0] & reached[second, e[k], 1]
+    both &= (np.arange(len(k)) < len(p)) | (p != q)[k]  # the four are one where p is q
+    crossing = (k[both], first[both], second[both])
+
+    @family(model, model.CROSSINGS, model.PES, model.PES, where=crossing)
+    def link_used(pqe: Indices, first: Indices, second: Indices) -> Relation:
         """A stream with PEs on both sides of a link uses the link."""
-        ends = [model.side[first, e, 1], model.side[second, e, 2]]
-        return -1, row([1, -1, -1], [model.y[p, q, e], *ends]), None
+        one, other = model.side[first, e[pqe], 1], model.side[second, e[pqe], 2]
+        return model.y[pqe] >= one + other - 1
 
 
 def step_sizes(arrays: MacroArrays) -> list[float | None]:
@@ -109,23 +108,24 @@ def add_steps(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
 
     Cores make them: PEs of one thread load a node of four cores by quarters.
     """
-    found = zip(arrays.nodes, step_sizes(arrays), strict=True)
-    size_of = {n: size for n, size in found if size is not None}
-    sizes = sorted(set(size_of.values()))
-    if not sizes:
+    step = np.array([np.nan if size is None else size for size in step_sizes(arrays)])
+    stepped = ~np.isnan(step)
+    if not stepped.any():
         return
+    sizes, kind = np.unique(step[stepped], return_inverse=True)
+    kind_of = np.full(len(step), -1)
+    kind_of[stepped] = kind
     most = float((arrays.load * arrays.allowed).sum(axis=0).max())
-    model.steps = pyo.Var(range(len(sizes)), domain=pyo.NonNegativeIntegers)
-    for k, size in enumerate(sizes):
-        model.steps[k].setub(np.ceil(most / size))
+    model.steps = Variables(
+        range(len(sizes)), domain=pyo.NonNegativeIntegers, upper=np.ceil(most / sizes)
+    )
 
-    @model.Constraint(list(size_of))
-    def whole_steps(model: pyo.ConcreteModel, n: str) -> Row:
+    @family(model, model.alpha, where=stepped)
+    def whole_steps(n: Indices) -> Relation:
         """A node is used up to a whole number of its steps."""
-        size = size_of[n]
-        return None, row([1, -size], [model.alpha[n], model.steps[sizes.index(size)]]), 0
+        return model.alpha[n] <= step[n] * model.steps[kind_of[n]]
 
-    @model.Constraint(range(len(sizes)))
-    def steps_below_the_busiest(model: pyo.ConcreteModel, k: int) -> Row:
+    @family(model, model.steps)
+    def steps_below_the_busiest(k: Indices) -> Relation:
         """Which is not above the busiest node."""
-        return 0, row([1, -sizes[k]], [model.busiest_node, model.steps[k]]), None
+        return sizes[k] * model.steps[k] <= model.busiest_node

@@ -12,19 +12,33 @@ from typing import Annotated, Any
 import typer
 
 from .. import __version__
+from . import completion
 
 app = typer.Typer(
     name="optgap",
     help="Exact models beside the heuristics of cluster scheduling: the gap, measured and proven.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
 InstanceArgument = Annotated[
-    str, typer.Argument(metavar="INSTANCE", help="An instance file, or a bundled placement/fig6.")
+    str,
+    typer.Argument(
+        metavar="INSTANCE",
+        help="An instance file, or a bundled placement/fig6.",
+        autocompletion=completion.instances,
+    ),
 ]
+ProblemArgument = Annotated[
+    str, typer.Argument(help="Name of a problem.", autocompletion=completion.problems)
+]
+MethodOption = typer.Option(
+    "--method",
+    metavar="M",
+    help="A method, file.py:function, exec:COMMAND.",
+    autocompletion=completion.methods,
+)
 JsonOption = Annotated[bool, typer.Option("--json", help="Machine-readable output on stdout.")]
 SeedOption = Annotated[int, typer.Option("--seed", min=0, help="Seed of all randomness.")]
 TimeOption = Annotated[
@@ -32,6 +46,9 @@ TimeOption = Annotated[
 ]
 GapOption = Annotated[
     float, typer.Option("--gap", min=0, metavar="G", help="Relative gap that counts as optimal.")
+]
+ThreadsOption = Annotated[
+    int | None, typer.Option("--threads", min=1, max=1024, help="Threads of the engine.")
 ]
 SetOption = Annotated[
     list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="An option; repeatable.")
@@ -78,9 +95,7 @@ def problems(json: JsonOption = False) -> None:
 
 
 @app.command()
-def methods(
-    problem: Annotated[str, typer.Argument(help="Name of a problem.")], json: JsonOption = False
-) -> None:
+def methods(problem: ProblemArgument, json: JsonOption = False) -> None:
     """List the methods of a problem, with their options."""
     from . import one_instance as commands
 
@@ -103,7 +118,7 @@ def show(
 
 @app.command()
 def generate(
-    problem: Annotated[str, typer.Argument(help="Name of a problem.")],
+    problem: ProblemArgument,
     seed: SeedOption,
     settings: SetOption = None,
     output: OutputOption = None,
@@ -118,9 +133,7 @@ def generate(
 @app.command()
 def solve(
     instance: InstanceArgument,
-    method: Annotated[
-        str, typer.Option("--method", metavar="M", help="A method, file.py:function, exec:COMMAND.")
-    ] = "exact",
+    method: Annotated[str, MethodOption] = "exact",
     solver: Annotated[
         str | None,
         typer.Option("--solver", metavar="S", help="An engine; several (a,b) check each other."),
@@ -128,9 +141,7 @@ def solve(
     time_limit: TimeOption = None,
     gap: GapOption = 1e-6,
     seed: SeedOption = 0,
-    threads: Annotated[
-        int | None, typer.Option("--threads", min=1, help="Threads of the engine.")
-    ] = None,
+    threads: ThreadsOption = None,
     start: Annotated[
         Path | None, typer.Option("--start", metavar="SOLUTION", help="A solution to start from.")
     ] = None,
@@ -160,14 +171,30 @@ def check(
 @app.command()
 def compare(
     instances: Annotated[
-        list[str], typer.Argument(metavar="INSTANCE...", help="Files, or bundled ones.")
+        list[str],
+        typer.Argument(
+            metavar="INSTANCE...",
+            help="Files, or bundled ones.",
+            autocompletion=completion.instances,
+        ),
     ],
     methods: Annotated[
-        str | None, typer.Option("--methods", metavar="A,B", help="Default: all of the problem.")
+        list[str] | None,
+        typer.Option(
+            "--methods",
+            metavar="A,B",
+            help="Given twice, it adds up. Default: all of the problem.",
+            autocompletion=completion.methods,
+        ),
+    ] = None,
+    solver: Annotated[
+        str | None, typer.Option("--solver", metavar="S", help="For the methods that take it.")
     ] = None,
     time_limit: TimeOption = None,
     gap: GapOption = 1e-6,
     seed: SeedOption = 0,
+    threads: ThreadsOption = None,
+    settings: SetOption = None,
     csv: Annotated[
         Path | None, typer.Option("--csv", metavar="F", help="Write the table as CSV.")
     ] = None,
@@ -179,8 +206,9 @@ def compare(
     """Compare methods on instances, gaps measured to the best bound."""
     from . import demo_and_compare as comparing
 
-    limits = {"time_limit": time_limit, "gap": gap, "seed": seed}
-    comparing.compare(instances, methods, limits, csv, report, json)
+    limits = {"time_limit": time_limit, "gap": gap, "seed": seed, "threads": threads}
+    asked = {"solver": solver, "settings": settings or [], **limits}
+    comparing.compare(instances, methods, asked, csv, report, json)
 
 
 @app.command()
@@ -264,10 +292,8 @@ def chain(
 
 @app.command()
 def hunt(
-    problem: Annotated[str, typer.Argument(help="Name of a problem.")],
-    method: Annotated[
-        str, typer.Option("--method", metavar="M", help="A method, file.py:function, exec:COMMAND.")
-    ],
+    problem: ProblemArgument,
+    method: Annotated[str, MethodOption],
     seed: SeedOption = 0,
     time_limit: Annotated[
         float | None, typer.Option("--time-limit", min=0, metavar="S", help="Seconds in all.")
@@ -276,6 +302,9 @@ def hunt(
         int | None,
         typer.Option("--evaluations", min=1, metavar="N", help="Instances tried, at most."),
     ] = None,
+    restarts: Annotated[
+        int, typer.Option("--restarts", min=1, metavar="N", help="Searches that share the time.")
+    ] = 1,
     settings: SetOption = None,
     output: OutputOption = None,
     json: JsonOption = False,
@@ -283,7 +312,12 @@ def hunt(
     """Search for a small instance on which a method is as far from the optimum as can be."""
     from . import hunt_bench_report as batches
 
-    limits = {"seed": seed, "time_limit": time_limit, "evaluations": evaluations}
+    limits = {
+        "seed": seed,
+        "time_limit": time_limit,
+        "evaluations": evaluations,
+        "restarts": restarts,
+    }
     batches.hunt(problem, method, limits, settings or [], output, json)
 
 

@@ -17,12 +17,13 @@ from ..core.files import write_text
 from ..core.outcome import Outcome
 from ..core.schema import Instance
 from ..validation.catalogue import problem, problem_names
-from ..validation.compare import outcomes, rows
+from ..validation.compare import outcomes, refuse_untaken, rows
 from ..validation.outside import is_outside
 from ..validation.solve import problem_of
+from ..validation.study.report import summaries
 from ..validation.study.results import Result, result
 from . import gap_tables as comparisons
-from . import tables
+from .layout import say
 from .progress import Progress
 from .shared import (
     BAD,
@@ -30,6 +31,7 @@ from .shared import (
     INTERRUPTED,
     emit,
     files_of_methods,
+    given_settings,
     not_written,
     refuse_overwriting,
     refuse_unwritable,
@@ -84,32 +86,37 @@ def _until_interrupted(found: Iterator[Outcome]) -> tuple[list[Outcome], bool]:
 
 def _show_tour(table: Sequence[dict[str, Any]], report: Path) -> None:
     comparisons.comparison(table)
-    tables.say("The seconds of a first run include compiling.")
-    tables.say(f"wrote {report}: the same with charts, for a browser")
-    tables.say("Next: optgap problems, optgap methods placement, optgap compare --help")
+    say("The seconds of a first run include compiling.")
+    say(f"wrote {report}: the same with charts, for a browser")
+    say("Next: optgap problems, optgap methods placement, optgap compare --help")
 
 
 def compare(
     sources: Sequence[str],
-    methods: str | None,
-    limits: dict[str, Any],
+    methods: Sequence[str] | None,
+    asked: dict[str, Any],
     csv: Path | None,
     report: Path | None,
     json: bool,
 ) -> None:
     """Compare methods on instances; what is done when interrupted is still printed."""
-    names = None if methods is None else [name.strip() for name in methods.split(",")]
+    names = [name.strip() for each in methods or [] for name in split_methods(each)] or None
+    options = given_settings(asked.pop("settings"))
     refuse_unwritable(csv)
     refuse_unwritable(report)
     refuse_overwriting([csv, report], [*sources, *files_of_methods(names)])
     instances = _all_loaded(sources)
     _refuse_unknown_methods(instances, names)
+    for instance in instances:
+        entry = problem(problem_of(instance))
+        every = names or [method.name for method in entry.methods]
+        refuse_untaken(entry, every, asked["solver"], options)
     table: list[dict[str, Any]] = []
     results: list[Result] = []
     interrupted = False
     for source, instance in zip(sources, instances, strict=True):
         with Progress(instance.name) as progress:
-            each = outcomes(instance, names, listener=progress, **limits)
+            each = outcomes(instance, names, listener=progress, options=options, **asked)
             found, interrupted = _until_interrupted(each)
         table += rows(found) if found else []
         results += [result(instance, outcome, source) for outcome in found]
@@ -120,10 +127,20 @@ def compare(
         None if csv is None else lambda: write_text(csv, comparisons.as_csv(table)),
         None if report is None else lambda: write_report(report, results, title),
     )
-    emit(table) if json else comparisons.comparison(table)
-    if report is not None and not json and not lost:
-        tables.say(f"wrote {report}")
+    if json:
+        emit(table)
+    else:
+        comparisons.comparison(table)
+        if len(instances) > 1:
+            comparisons.summaries(summaries(results))
+        if report is not None and not lost:
+            say(f"wrote {report}")
     raise typer.Exit(BAD if lost else INTERRUPTED if interrupted else DONE)
+
+
+def split_methods(listed: str) -> list[str]:
+    """Return the names in ``a,b``; a command after ``exec:`` keeps its commas."""
+    return [listed] if listed.startswith("exec:") else listed.split(",")
 
 
 def write_report(

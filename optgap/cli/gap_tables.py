@@ -8,10 +8,8 @@ import itertools
 from collections.abc import Sequence
 from typing import Any
 
-from rich.table import Table
-
 from ..validation.study.number_format import figure, percent
-from .tables import console, escape, say, table_of
+from .layout import say, show_table
 
 
 def comparison(rows: Sequence[dict[str, Any]]) -> None:
@@ -20,18 +18,17 @@ def comparison(rows: Sequence[dict[str, Any]]) -> None:
         listed = list(group)
         fronts = any(row["front"] for row in listed)
         say(f"{problem}: {name}")
-        console().print(_front_table(listed) if fronts else _gap_table(listed))
+        _front_table(listed) if fronts else _gap_table(listed)
         for row in listed:
             if row["message"]:
                 say(f"{row['method']}: {row['message']}")
 
 
-def _gap_table(rows: Sequence[dict[str, Any]]) -> Table:
+def _gap_table(rows: Sequence[dict[str, Any]]) -> None:
     columns = ("method", "objective", "gap", "gap kind", "own bound", "status", "seconds")
-    table = table_of(*columns)
-    for row in rows:
-        table.add_row(
-            escape(row["method"]),
+    shown = [
+        (
+            row["method"],
             figure(row["objective"]),
             percent(row["gap_to_best_bound"]),
             row["gap_kind"],
@@ -39,38 +36,44 @@ def _gap_table(rows: Sequence[dict[str, Any]]) -> Table:
             _state(row),
             f"{row['seconds']:.3f}",
         )
-    return table
+        for row in rows
+    ]
+    numbers = ("objective", "gap", "seconds")
+    show_table(columns, shown, numbers=numbers, spare=("own bound", "status", "seconds"))
 
 
-def _front_table(rows: Sequence[dict[str, Any]]) -> Table:
-    columns = (
-        "method",
-        "points",
-        "hypervolume",
-        "epsilon",
-        "found",
-        "gap kind",
-        "status",
-        "seconds",
-    )
-    table = table_of(*columns)
+def _front_table(rows: Sequence[dict[str, Any]]) -> None:
+    numbers = ("points", "hypervolume", "epsilon", "found", "seconds")
+    columns = ("method", *numbers[:-1], "gap kind", "status", "seconds")
+    shown = []
     for row in rows:
         found = row["front_measures"]
-        table.add_row(
-            escape(row["method"]),
-            str(len(row["front"] or [])),
-            "–" if found is None else percent(found["hypervolume_ratio"]),
-            "–" if found is None else figure(found["additive_epsilon"]),
-            "–" if found is None else percent(found["share_found"]),
-            row["gap_kind"],
-            _state(row),
-            f"{row['seconds']:.3f}",
+        shown.append(
+            (
+                row["method"],
+                str(len(row["front"] or [])),
+                "–" if found is None else percent(found["hypervolume_ratio"]),
+                "–" if found is None else figure(found["additive_epsilon"]),
+                "–" if found is None else percent(found["share_found"]),
+                row["gap_kind"],
+                _state(row),
+                f"{row['seconds']:.3f}",
+            )
         )
+    show_table(
+        columns,
+        shown,
+        numbers=numbers,
+        spare=("epsilon", "status", "found", "seconds"),
+        caption=_reference(rows),
+    )
+
+
+def _reference(rows: Sequence[dict[str, Any]]) -> str:
     measured = [row["front_measures"] for row in rows if row["front_measures"]]
     reference: dict[str, float] = measured[0]["reference_point"] if measured else {}
     stated = ", ".join(f"{name} {figure(value)}" for name, value in reference.items())
-    table.caption = f"hypervolume up to the reference point ({escape(stated)})"
-    return table
+    return f"hypervolume up to the reference point ({stated})"
 
 
 def summaries(lines: Sequence[dict[str, Any]]) -> None:
@@ -82,18 +85,19 @@ def summaries(lines: Sequence[dict[str, Any]]) -> None:
         fronts = any(line["median_volume"] is not None for line in listed)
         kind, word = ("volume", "hypervolume") if fronts else ("gap", "gap")
         middle, worst = f"median {word}", f"worst {word}"
-        table = table_of(
-            "method", "runs", "best known", "proven", "nothing", middle, worst, "seconds"
-        )
-        for line in listed:
-            table.add_row(
-                escape(line["label"]),
+        numbers = ("runs", "best known", "proven", "nothing", middle, worst, "seconds")
+        rows = [
+            (
+                line["label"],
                 *(str(line[key]) for key in ("runs", "best", "proven", "failed")),
                 percent(line[f"median_{kind}"]),
                 percent(line[f"worst_{kind}"]),
                 f"{line['seconds']:.3f}",
             )
-        console().print(table)
+            for line in listed
+        ]
+        spare = ("best known", "proven", "nothing", "seconds")
+        show_table(("method", *numbers), rows, numbers=numbers, spare=spare)
 
 
 def paired(lines: Sequence[dict[str, Any]]) -> None:
@@ -101,19 +105,20 @@ def paired(lines: Sequence[dict[str, Any]]) -> None:
     if not lines:
         say("the two files have no run in common")
         return
-    table = table_of(
-        "problem", "method", "measure", "pairs", "better", "worse", "median", "p (Holm)"
-    )
-    for line in lines:
-        table.add_row(
+    numbers = ("pairs", "better", "worse", "median", "p (Holm)")
+    rows = [
+        (
             line["problem"],
-            escape(line["label"]),
+            line["label"],
             line["measure"],
             *(str(line[key]) for key in ("pairs", "better", "worse")),
             percent(line["median"]),
             figure(line["p_holm"]),
         )
-    console().print(table)
+        for line in lines
+    ]
+    columns = ("problem", "method", "measure", *numbers)
+    show_table(columns, rows, numbers=numbers, spare=("problem", "pairs"))
 
 
 def _state(row: dict[str, Any]) -> str:

@@ -18,8 +18,8 @@ from ..validation.study.executors import executor
 from ..validation.study.report import summaries
 from ..validation.study.results_file import latest, read_results
 from . import gap_tables as comparisons
-from . import tables
 from .demo_and_compare import write_report
+from .layout import say
 from .progress import BatchProgress, Progress
 from .shared import (
     DONE,
@@ -56,22 +56,19 @@ def hunt(
         "instance": None,
     }
     if found is not None and found.loss > 0:
-        source = f"optgap hunt {name} --method {method} --seed {limits['seed']}"
-        if limits["evaluations"] is not None:
-            source += f" --evaluations {limits['evaluations']}"
         stem = "hunted" if output is None else output.stem
-        instance = found.instance(entry, stem, source)
+        instance = found.instance(entry, stem, search.command)
         facts["instance"] = document_of(instance)
         if output is not None:
             api.save(instance, output)
     if json:
         emit(facts)
     else:
-        tables.say(facts["message"])
+        say(facts["message"])
         if output is not None and facts["instance"] is not None:
-            tables.say(f"wrote {output}")
+            say(f"wrote {output}")
         elif facts["instance"] is not None:
-            tables.say(document_text(facts["instance"]))
+            say(document_text(facts["instance"]))
     raise typer.Exit(INTERRUPTED if search.interrupted else DONE)
 
 
@@ -128,10 +125,10 @@ def bench(
         comparisons.summaries(summaries(mine))
         for each in mine:
             if each["row"]["stopped"] == "error":
-                tables.say(f"{each['source']}, {each['label']}: {each['row']['message']}")
+                say(f"{each['source']}, {each['label']}: {each['row']['message']}")
         if batch.torn:
-            tables.say("the last line of the results was torn by a kill; its run was made again")
-        tables.say(f"{batch.total} runs in {results}; draw them with: optgap report {results}")
+            say("the last line of the results was torn by a kill; its run was made again")
+        say(f"{batch.total} runs in {results}; draw them with: optgap report {results}")
     raise typer.Exit(DONE)
 
 
@@ -152,4 +149,4 @@ def report(results: Path, against: Path | None, output: Path | None, json: bool)
     if against is not None:
         comparisons.paired(lines)
     if output is not None:
-        tables.say(f"wrote {output}")
+        say(f"wrote {output}")

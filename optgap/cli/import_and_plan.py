@@ -10,15 +10,12 @@ import typer
 
 from .. import api
 from ..core.faults import input_error, near_miss
-from ..core.files import document_of, read_json
+from ..core.files import document_of
 from ..core.printing import printable
-from ..heuristics.consolidation.move_plan import move_plan
-from ..instances.consolidation import Consolidation
 from ..instances.importers.kubernetes import Imported, NodePods, read_cluster
 from ..instances.importers.openb import read_trace
-from ..validation.check import outcome_from_document
-from ..validation.solve import problem_of
 from . import tables
+from .layout import say
 from .shared import DONE, NOTHING, VIOLATIONS, emit, refuse_overwriting, refuse_unwritable
 
 KINDS = ("kubernetes", "openb")
@@ -50,7 +47,7 @@ def import_cluster(
         "warnings": list(imported.warnings),
     }
     size = f"{len(instance.machines)} machines, {len(instance.items)} items"
-    emit(facts) if json else tables.say(f"wrote {output} ({size})")
+    emit(facts) if json else say(f"wrote {output} ({size})")
 
 
 def _imported(kind: str, sources: Sequence[Path], name: str, node_pods: str) -> Imported:
@@ -67,16 +64,11 @@ def _imported(kind: str, sources: Sequence[Path], name: str, node_pods: str) -> 
 
 def plan(source: str, solution: Path, json: bool) -> None:
     """Print the moves to a solution in an order that works, and those that block each other."""
-    instance = api.load(source)
-    if not isinstance(instance, Consolidation):
-        raise input_error("INSTANCE", "only consolidation has moves", problem_of(instance))
+    instance = api.with_moves(api.load(source))
     verdict = api.check(instance, solution)
     if verdict.violations:
         emit(verdict.as_document()) if json else tables.check(verdict)
         raise typer.Exit(VIOLATIONS)
-    decision = outcome_from_document(read_json(solution), str(solution)).decision
-    if decision is None:
-        raise input_error(str(solution), "holds no decision")
-    found = move_plan(instance, decision)
+    found = api.plan(instance, solution)
     emit(found.as_document()) if json else tables.moves(found)
     raise typer.Exit(NOTHING if found.blocked else DONE)

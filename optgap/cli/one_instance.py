@@ -20,6 +20,7 @@ from ..validation.instances_by_name import generate as generate_instance
 from ..validation.outside import is_outside
 from ..validation.solve import problem_of
 from . import tables
+from .layout import say
 from .progress import Progress
 from .shared import (
     BAD,
@@ -101,7 +102,7 @@ def generate(
         return
     api.save(instance, output)
     facts = {"file": str(output), "name": instance.name, "sha256": instance.sha256}
-    emit(facts) if json else tables.say(f"wrote {output} ({instance.name})")
+    emit(facts) if json else say(f"wrote {output} ({instance.name})")
 
 
 def solve(
@@ -179,7 +180,7 @@ def export(source: str, to: Path, json: bool) -> None:
         emit(facts)
     else:
         size = f"{facts['variables']} variables, {facts['constraints']} constraints"
-        tables.say(f"wrote {to} ({size})")
+        say(f"wrote {to} ({size})")
 
 
 def _write_model(model: Any, path: Path) -> None:

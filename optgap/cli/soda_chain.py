@@ -15,7 +15,7 @@ from ..instances.macrow import MacroW
 from ..instances.microq import MicroQ
 from ..validation.check import outcome_from_document
 from ..validation.solve import problem_of
-from . import tables
+from .layout import say
 from .shared import emit, refuse_overwriting, refuse_unwritable
 
 
@@ -54,7 +54,7 @@ def chain(
         return
     api.save(following, output)
     facts = {"file": str(output), "name": following.name, "sha256": following.sha256}
-    emit(facts) if json else tables.say(f"wrote {output} ({following.name})")
+    emit(facts) if json else say(f"wrote {output} ({following.name})")
 
 
 def _refuse(options: dict[str, Any], problem: str) -> None:

@@ -149,11 +149,10 @@ class _Rows:
 
     def take(self, component: Any) -> None:
         """Add the active constraints of a component."""
-        constraints = list(component.values())
-        if isinstance(component, Family) and all(row.is_as_made for row in constraints):
-            self._take_family(component, constraints)
+        if isinstance(component, Family) and component.is_as_made:
+            self._take_family(component, list(component.values()))
             return
-        for constraint in constraints:
+        for constraint in component.values():
             if constraint.active:
                 self._take_one(constraint)
 

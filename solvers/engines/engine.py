@@ -122,7 +122,7 @@ def solve_form(form: StandardForm, engine: Engine, run: Run) -> EngineResult:
         finding = _finding(given.form, engine, run)
         finding = _resolved(given.form, engine, run, finding)
         finding = _repaired(given.form, engine, run, finding)
-    if given.unbridged is not None and finding.claim != "unbounded" and not given.form.infeasible:
+    if given.unbridged is not None and given.form.infeasible is None:
         finding = replace(finding, claim="none", bound=None, message=given.unbridged)
     return _judged(form, given, engine, run, finding)
 

@@ -72,7 +72,10 @@ def scaled(form: StandardForm, *, exact: bool = False) -> Scaled:
         start=None if whole.start is None else whole.start / column,
         unit=whole.unit * unit,
     )
-    return Scaled(result, column, factor * row, _unbridged(result))
+    unbridged = _unbridged(result)
+    if unbridged is not None:  # then the engine may as well see what it would have seen
+        return Scaled(whole, np.ones(columns), factor, unbridged)
+    return Scaled(result, column, factor * row)
 
 
 def _is_near_one(form: StandardForm) -> bool:

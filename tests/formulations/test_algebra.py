@@ -242,6 +242,8 @@ def test_a_family_is_one_constraint_per_index() -> None:
 def test_constraints_of_a_family_can_be_changed_one_by_one() -> None:
     model = with_pairs()
     model.opened[0, "c"].deactivate()
+    del model.opened[1, "c"]
+    assert "opened[1,c]" not in dense(standard_form(model))["rows"]
     model.opened[1, "a"].set_value(model.B[1, "a"] <= 0.5)
     rows = dense(standard_form(model))["rows"]
     assert "opened[0,c]" not in rows
@@ -284,6 +286,27 @@ def test_a_family_over_some_of_the_variables() -> None:
 
     assert list(model.late) == [(1, "b"), (1, "c")]
     assert str(model.late[1, "c"].expr) == "6.5*B[1,c] + 2.0*T  <=  5.5"
+    assert dense(standard_form(model)) == walked(model)
+
+
+def test_a_family_over_several_axes() -> None:
+    model = with_pairs()
+    model.K = pyo.Set(initialize=[2, 5])
+    model.z = Variables(model.J, model.K)
+    cost = np.array([1.0, 2.0, 4.0])
+
+    @family(model, model.K, model.J, model.J, where=([1, 0], [0, 2], [1, 1]))
+    def several(k: Any, a: Any, b: Any) -> Any:
+        return cost[a] * model.z[a, k] <= model.y[b] + k
+
+    @family(model, model.z)
+    def all_of_them(a: Any, k: Any) -> Any:
+        return model.z[a, k] <= k
+
+    assert list(model.several) == [(5, "a", "b"), (2, "c", "b")]
+    assert str(model.several[5, "a", "b"].expr) == "z[a,5] - y[b]  <=  5.0"
+    assert str(model.several[2, "c", "b"].expr) == "4.0*z[c,2] - y[b]  <=  2.0"
+    assert str(model.all_of_them["b", 5].expr) == "z[b,5]  <=  5.0"
     assert dense(standard_form(model)) == walked(model)
 
 

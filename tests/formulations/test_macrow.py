@@ -10,10 +10,10 @@ import optgap
 from optgap.core.run import Run
 from optgap.formulations.macrow import model as formulation
 from optgap.formulations.macrow import relaxed_model, top_level_model
-from optgap.formulations.macrow.network import add_y_sides, sides_of
+from optgap.formulations.macrow.network import add_y_sides
 from optgap.formulations.macrow.tightening import step_sizes
 from optgap.instances.macrow import MacroW, generate
-from optgap.instances.macrow.arrays import arrays_of
+from optgap.instances.macrow.arrays import MacroArrays, arrays_of
 from optgap.instances.macrow.constraint_families import FAMILIES, in_force, without
 from optgap.solvers.engines.engine import solve_model
 from optgap.validation.checkers.macrow import check
@@ -147,6 +147,15 @@ def test_only_v_needs_to_be_whole(seed: int) -> None:
     assert solve_model(model, "highs", Run("minimize", gap=0.0)).objective == pytest.approx(value)
 
 
+def sides_of(arrays: MacroArrays) -> dict[str, tuple[list[str], list[str]]]:
+    """Return the clusters on both sides of each link: k_e1 and k_e2."""
+    names = np.array(arrays.clusters)
+    return {
+        e: (names[side].tolist(), names[~side].tolist())
+        for e, side in zip(arrays.links, arrays.first_side, strict=True)
+    }
+
+
 def explicit_top_level(instance: MacroW, *, as_printed: bool = False) -> pyo.ConcreteModel:
     """TopLevelMILP with (11) and (30)-(33) one by one, on all nodes."""
     arrays = arrays_of(instance)
@@ -228,9 +237,9 @@ def test_20_and_21_as_printed_forbid_every_change() -> None:
     instance = optgap.load("macrow/total-change").model_copy(update={"max_total_change": 2})
     assert optgap.solve(instance).objective == 0.125
     model = formulation.build_model(instance)
-    model.delta = pyo.Var(model.PAIRS, domain=pyo.NonNegativeReals)
+    model.delta = pyo.Var(list(model.v), domain=pyo.NonNegativeReals)
     model.printed = pyo.ConstraintList()
-    for p, n in model.PAIRS:
+    for p, n in model.v:
         before = int(n in instance.previous[p])
         model.printed.add(model.delta[p, n] <= model.v[p, n] - before)
         model.printed.add(model.delta[p, n] <= before - model.v[p, n])

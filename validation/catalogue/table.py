@@ -12,7 +12,9 @@ from functools import cache
 from ...core.faults import input_error, near_miss
 from . import (
     cluster_ratio,
+    cold_stock,
     consolidation,
+    eviction,
     macrow,
     microq,
     microw,
@@ -21,6 +23,7 @@ from . import (
     resource_plan,
     stage,
     utility,
+    warm_pool,
 )
 from .description import Method, Problem, Solving
 
@@ -37,6 +40,9 @@ _PROBLEMS: dict[str, Callable[[], Problem]] = {
     "queue_config": queue_config.entry,
     "utility": utility.entry,
     "consolidation": consolidation.entry,
+    "warm_pool": warm_pool.entry,
+    "cold_stock": cold_stock.entry,
+    "eviction": eviction.entry,
 }
 
 

@@ -79,6 +79,7 @@ class Hunt:
     seed: int = 0
     time_limit: float | None = 60.0
     evaluations: int | None = None
+    restarts: int = 1  # how often the search begins anew, within the same time
     assume: Assumption | None = None  # instances without it are passed over
     ground: Ground | None = None
     options: dict[str, Any] = field(default_factory=dict)
@@ -101,6 +102,8 @@ class Hunt:
             self._entry.method(self.method)
         if self.time_limit is None and self.evaluations is None:
             raise input_error("hunt", "needs a time limit or a number of evaluations")
+        if self.restarts < 1:
+            raise input_error("restarts", "must be at least 1", self.restarts)
 
     def run(self) -> Find | None:
         """Return the worst instance found, made plain; ``None`` where nothing is ever lost.
@@ -117,6 +120,14 @@ class Hunt:
                 self._cell.end()
         return self.best
 
+    @property
+    def command(self) -> str:
+        """The command that makes this search again."""
+        words = f"optgap hunt {self.problem} --method {self.method} --seed {self.seed}"
+        if self.restarts > 1:
+            words += f" --restarts {self.restarts}"
+        return words if self.evaluations is None else f"{words} --evaluations {self.evaluations}"
+
     def _over(self, share: float = 1.0) -> bool:
         """Return whether a share of the time, or all of the evaluations, are spent."""
         spent = self.evaluations is not None and self.tried >= share * self.evaluations
@@ -124,8 +135,13 @@ class Hunt:
         return spent or (self.time_limit is not None and seconds > share * self.time_limit)
 
     def _search(self) -> None:
+        for k in range(self.restarts):
+            self._climb(SEARCHING * (k + 1) / self.restarts)
+
+    def _climb(self, share: float) -> None:
+        """Search from new instances until a share of the time or of the evaluations is spent."""
         members: list[Find] = []
-        while not self._over(SEARCHING):
+        while not self._over(share):
             fresh = len(members) < POPULATION or self._rng.random() < FRESH
             document = self._drawn() if fresh else self._child(members)
             found = None if document is None else self.judge(document)

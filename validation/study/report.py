@@ -10,9 +10,9 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
+from ...core.charts import COLOURS, mark
 from ..compare import compared
 from . import report_charts as drawing
-from .charts import COLOURS, mark
 from .number_format import figure, percent
 from .results import Result, by_instance
 from .scoring import (

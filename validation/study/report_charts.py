@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .charts import Axis, Form, Series, chart
+from ...core.charts import Axis, Form, Series, chart
 from .scoring import Profile
 
 _LEAST_SECONDS = 1e-3  # where the logarithmic axes of time begin

@@ -25,6 +25,19 @@ def exact(formulation: ModuleType) -> Callable[..., Answer]:
     return method
 
 
+def exact_unless(
+    impossible: Callable[[Any], Answer | None], formulation: ModuleType
+) -> Callable[..., Answer]:
+    """Return the exact method that first asks whether a quick proof says that there is no plan."""
+    solved = exact(formulation)
+
+    def method(instance: Any, run: Run) -> Answer:
+        refused = impossible(instance)
+        return solved(instance, run) if refused is None else refused
+
+    return method
+
+
 def exact_with_cutoff(
     formulation: ModuleType, heuristic: Callable[..., Answer]
 ) -> Callable[..., Answer]:

@@ -1,0 +1,59 @@
+"""The axes of an array of variables, and what an index along them means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+from pyomo.core.base.indexed_component import normalize_index
+
+from ...core.arrays import IntArray
+
+
+class Axis:
+    """The members of one axis: whole numbers, or names, which numbers count from 0."""
+
+    def __init__(self, members: Iterable[Any]) -> None:
+        self.members = list(members)
+        self._counts = self.members == list(range(len(self.members)))
+        self._named = not any(isinstance(member, int) for member in self.members)
+        self._numbers = {member: k for k, member in enumerate(self.members)}
+        if self._named:
+            self._numbers |= {k: k for k in range(len(self.members))}
+
+    def __len__(self) -> int:
+        return len(self.members)
+
+    def numbers(self, index: Any) -> Any:
+        """Return the numbers, counted from 0, that an index means; slices stay what they are."""
+        if isinstance(index, slice):
+            return index
+        found = np.asarray(index)
+        if found.dtype == np.bool_:
+            return found
+        if not self._counts or found.dtype.kind not in "iu":
+            looked_up = [self._numbers[each] for each in found.ravel().tolist()]
+            found = np.array(looked_up, dtype=np.int64).reshape(found.shape)
+        elif found.size and found.min() < 0:
+            raise KeyError(f"an index is not negative: {index}")
+        return found if found.ndim else found[()]
+
+    def indices(self, numbers: IntArray) -> IntArray:
+        """Return the members that these numbers count; numbers of names stay what they are."""
+        if self._counts or self._named:
+            return numbers
+        return np.array(self.members, dtype=np.int64)[numbers]
+
+
+def keys_at(axes: Sequence[Axis], places: Sequence[IntArray]) -> list[Any]:
+    """Return the members of each axis in these places, as the indices of Pyomo."""
+    columns = [
+        [axis.members[k] for k in numbers.tolist()]
+        for axis, numbers in zip(axes, places, strict=True)
+    ]
+    if len(columns) == 1:
+        return columns[0]
+    keys: list[Any] = list(zip(*columns, strict=True))
+    nested = any(isinstance(axis.members[0], tuple) for axis in axes if axis.members)
+    return [normalize_index(key) for key in keys] if nested else keys

@@ -1,0 +1,132 @@
+"""cold_stock as a mixed integer program: orders and removals at reviews, short days counted.
+
+Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 4.3.2 states the problem without a model.  N_t is
+the stock without decisions; decisions add to it, so that the bounds on stock and backlog are tight.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pyomo.environ as pyo
+from pyomo.common.gc_manager import PauseGC
+
+from ..core.arrays import FloatArray
+from ..core.outcome import Decision
+from ..instances.cold_stock import ColdStock
+from .algebra import Indices, Relation, Variables, family, set_values, total, values
+
+
+def build_model(instance: ColdStock) -> pyo.ConcreteModel:
+    """Return the program with a stock, a backlog and a short day per day."""
+    with PauseGC():
+        model = _variables(instance)
+        _objective(model, instance)
+        _balance(model, instance)
+        _short_days(model, instance)
+    return model
+
+
+def _variables(instance: ColdStock) -> pyo.ConcreteModel:
+    free = stock_without_decisions(instance)
+    needed = np.concatenate([[0.0], np.ceil(-free), np.floor(-free)])
+    most = needed.max() - needed.min()
+    amounts = pyo.NonNegativeIntegers if instance.parts == 1 else pyo.NonNegativeReals
+    last = instance.days - 1 - instance.lead
+    model = pyo.ConcreteModel(name=instance.name)
+    model.DAYS = pyo.RangeSet(0, instance.days - 1)
+    model.REVIEWS = pyo.Set(initialize=list(instance.reviews))
+    model.ORDERS = pyo.Set(initialize=[day for day in instance.reviews if day <= last])
+    whole = pyo.NonNegativeIntegers
+    model.q = Variables(model.ORDERS, domain=whole, upper=most, doc="q_k: machines ordered")
+    model.r = Variables(model.REVIEWS, domain=whole, upper=most, doc="r_k: machines given back")
+    highest = np.maximum(0.0, free[1:] + max(0.0, needed.max()))
+    model.s = Variables(model.DAYS, domain=amounts, upper=highest, doc="s_t: machines on hand")
+    owed = _most_owed(instance, free)
+    model.b = Variables(model.DAYS, domain=amounts, upper=owed, doc="b_t: machines owed")
+    model.z = Variables(model.DAYS, domain=pyo.Binary, doc="z_t: 1 where the day is short")
+    return model
+
+
+def stock_without_decisions(instance: ColdStock) -> FloatArray:
+    """N_t from t = -1 on: the stock that there is without orders and removals."""
+    steps = np.cumsum(instance.due - instance.taken) / instance.parts
+    return instance.stock + np.concatenate([[0.0], steps])
+
+
+def _most_owed(instance: ColdStock, free: FloatArray) -> FloatArray:
+    """-L_t, the most that can be owed: a removal leaves nothing owed on its day."""
+    most_idle = np.full(instance.days, -np.inf)
+    most_idle[list(instance.reviews)] = free[list(instance.reviews)]
+    after_removals = free[1:] - np.maximum.accumulate(most_idle)
+    return -np.minimum(0.0, np.minimum(free[1:], after_removals))
+
+
+def _objective(model: pyo.ConcreteModel, instance: ColdStock) -> None:
+    # (1) min h Σ s_t + c Σ q_k + e Σ r_k + σ Σ z_t
+    @model.Objective(sense=pyo.minimize)
+    def cost(model: pyo.ConcreteModel) -> pyo.Expression:
+        """Stock costs every day, an order, a removal and a short day once each."""
+        return (
+            instance.holding_cost * total(model.s)
+            + instance.order_cost * total(model.q)
+            + instance.removal_cost * total(model.r)
+            + instance.short_cost * total(model.z)
+        )
+
+
+def _balance(model: pyo.ConcreteModel, instance: ColdStock) -> None:
+    change = ((instance.due - instance.taken) / instance.parts).tolist()
+
+    # (2) s_t - b_t = s_{t-1} - b_{t-1} + a_t - d_t + q_{t-l} - r_t
+    @model.Constraint(model.DAYS)
+    def balance(model: pyo.ConcreteModel, t: int) -> Relation:
+        """What is there, less what is owed, changes by what comes and goes."""
+        before = model.s[t - 1] - model.b[t - 1] if t > 0 else instance.stock
+        comes = model.q[t - instance.lead] if t - instance.lead in model.ORDERS else 0
+        goes = model.r[t] if t in model.REVIEWS else 0
+        return model.s[t] - model.b[t] == before + change[t] + comes - goes
+
+    # (3) r_k <= s_{k-1}
+    @model.Constraint(model.REVIEWS)
+    def removed_from_stock(model: pyo.ConcreteModel, k: int) -> Relation:
+        """Only machines that the day before left on hand are given back."""
+        return model.r[k] <= (model.s[k - 1] if k > 0 else instance.stock)
+
+
+def _short_days(model: pyo.ConcreteModel, instance: ColdStock) -> None:
+    owed = np.array([variable.ub for variable in model.b.values()])
+    held = np.array([variable.ub for variable in model.s.values()])
+
+    # (4) b_t <= -L_t z_t
+    @family(model, model.DAYS)
+    def owed_when_short(t: Indices) -> Relation:
+        """Machines are owed on short days only."""
+        return model.b[t] <= owed[t] * model.z[t]
+
+    # (5) s_t <= U_t (1 - z_t)
+    @family(model, model.DAYS)
+    def held_otherwise(t: Indices) -> Relation:
+        """Machines are on hand only where the day is not short."""
+        return model.s[t] <= held[t] - held[t] * model.z[t]
+
+    # (6) Σ z_t <= K
+    if instance.max_short is not None:
+
+        @model.Constraint()
+        def max_short(model: pyo.ConcreteModel) -> Relation:
+            """No more days are short than may be."""
+            return total(model.z) <= instance.max_short
+
+
+def decision_of(model: pyo.ConcreteModel) -> Decision:
+    """Return the decision that the values of a solved model stand for."""
+    orders = np.zeros(len(model.REVIEWS), dtype=np.int64)
+    orders[: len(model.ORDERS)] = np.rint(values(model.q))
+    removed = np.rint(values(model.r)).astype(np.int64)
+    return {"order": orders.tolist(), "remove": removed.tolist()}
+
+
+def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
+    """Give the model the orders and removals of a decision, to start from."""
+    set_values(model.q, decision["order"][: len(model.ORDERS)])
+    set_values(model.r, decision["remove"])

@@ -1,0 +1,62 @@
+"""eviction as a multidimensional knapsack cover: the coldest residents that free enough.
+
+Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 5.2, gives the preference in words only.
+Needs of many digits, which are large in whole units, are scaled by a power of two for the engines.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pyomo.environ as pyo
+from pyomo.common.gc_manager import PauseGC
+
+from ..core.outcome import Decision
+from ..instances.eviction import Eviction
+from .algebra import Relation, Variables, chosen, dot, set_values
+
+
+def build_model(instance: Eviction) -> pyo.ConcreteModel:
+    """Return the binary program over residents."""
+    with PauseGC():
+        return _model(instance)
+
+
+def _model(instance: Eviction) -> pyo.ConcreteModel:
+    heat = np.array([float(temperature) for temperature in instance.temperatures])
+    scale = np.array([1 << max(0, need.bit_length() - 30) for need in instance.need.tolist()])
+    freed, needed = np.minimum(instance.frees, instance.need) / scale, instance.need / scale
+    model = pyo.ConcreteModel(name=instance.name)
+    model.RESIDENTS = pyo.Set(initialize=[resident.name for resident in instance.residents])
+    model.MISSING = pyo.RangeSet(0, len(instance.need) - 1)
+    model.x = Variables(
+        model.RESIDENTS,
+        domain=pyo.Binary,
+        upper=instance.may_leave.astype(float),
+        doc="x_i: 1 where resident i leaves",
+    )
+
+    # (1) min Σ T_i x_i
+    @model.Objective(sense=pyo.minimize)
+    def temperature(model: pyo.ConcreteModel) -> pyo.Expression:
+        """Those who leave are together as cold as possible."""
+        return dot(heat, model.x)
+
+    # (2), (3) Σ min(A_ir, need_r) x_i >= need_r
+    @model.Constraint(model.MISSING)
+    def room(model: pyo.ConcreteModel, r: int) -> Relation:
+        """Enough becomes free of every resource; nobody counts for more than is needed."""
+        return dot(freed[:, r], model.x) >= needed[r]
+
+    return model
+
+
+def decision_of(model: pyo.ConcreteModel) -> Decision:
+    """Return the decision that the values of a solved model stand for."""
+    names = list(model.RESIDENTS)
+    return {"evict": [names[i] for i in np.flatnonzero(chosen(model.x)).tolist()]}
+
+
+def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
+    """Give the model the values of a decision, to start from."""
+    evicted = set(decision["evict"])
+    set_values(model.x, [name in evicted for name in model.RESIDENTS])

@@ -1,0 +1,130 @@
+"""warm_pool as a mixed integer program: machines configured in every tick, short ticks counted.
+
+Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 4.2 states rules; this is the best plan in
+hindsight, with which they are compared.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pyomo.environ as pyo
+from pyomo.common.gc_manager import PauseGC
+
+from ..core.outcome import Decision
+from ..instances.warm_pool import WarmPool
+from .algebra import Indices, Relation, Variables, family, set_values, total, values
+
+
+def build_model(instance: WarmPool) -> pyo.ConcreteModel:
+    """Return the program with configured machines and a short tick per tick."""
+    with PauseGC():
+        model = _variables(instance)
+        _objective(model, instance)
+        _memory(model, instance)
+        _ramps(model, instance)
+        _in_use(model, instance)
+    return model
+
+
+def _variables(instance: WarmPool) -> pyo.ConcreteModel:
+    model = pyo.ConcreteModel(name=instance.name)
+    model.TICKS = pyo.RangeSet(0, instance.ticks - 1)
+    model.DECIDED = pyo.RangeSet(instance.lead, instance.ticks - 1)
+    # (9) c_t = configured for t < lead
+    fixed = np.arange(instance.ticks) < instance.lead
+    model.c = Variables(
+        model.TICKS,
+        domain=pyo.NonNegativeIntegers,
+        lower=np.where(fixed, instance.at_start, 0),
+        upper=np.where(fixed, instance.at_start, instance.most),
+        doc="c_t: configured machines",
+    )
+    model.z = Variables(model.TICKS, domain=pyo.Binary, doc="z_t: 1 where the tick is short")
+    model.w = Variables(model.TICKS, domain=pyo.NonNegativeReals, doc="w_t: warm memory")
+    model.u = Variables(model.TICKS, domain=pyo.NonNegativeReals, doc="u_t: machines configured")
+    return model
+
+
+def _objective(model: pyo.ConcreteModel, instance: WarmPool) -> None:
+    # (1) min Σ w_t + κ Σ u_t + σ Σ z_t
+    @model.Objective(sense=pyo.minimize)
+    def cost(model: pyo.ConcreteModel) -> pyo.Expression:
+        """Warm memory costs in every tick, a machine when it is configured, a short tick once."""
+        return (
+            total(model.w)
+            + instance.configure_cost * total(model.u)
+            + instance.short_cost * total(model.z)
+        )
+
+    # (8) Σ z_t <= K
+    if instance.max_short is not None:
+
+        @model.Constraint()
+        def max_short(model: pyo.ConcreteModel) -> Relation:
+            """No more ticks are short than may be."""
+            return total(model.z) <= instance.max_short
+
+
+def _memory(model: pyo.ConcreteModel, instance: WarmPool) -> None:
+    used, needed = instance.allocated, instance.needed
+
+    # (2) w_t >= g c_t - O_t
+    @family(model, model.TICKS)
+    def warm_memory(t: Indices) -> Relation:
+        """Warm is what configured machines hold beyond the memory in use."""
+        return model.w[t] >= instance.machine_size * model.c[t] - used[t]
+
+    # (3) c_t + n_t z_t >= n_t
+    @family(model, model.TICKS)
+    def enough_or_short(t: Indices) -> Relation:
+        """A tick has the machines that it needs, or it is short."""
+        return model.c[t] + needed[t] * model.z[t] >= needed[t]
+
+
+def _ramps(model: pyo.ConcreteModel, instance: WarmPool) -> None:
+    if instance.max_up is not None:
+        # (4) c_t - c_{t-1} <= max_up
+        @family(model, model.DECIDED)
+        def max_up(t: Indices) -> Relation:
+            """No more machines are configured in a tick than can be."""
+            return model.c[t] - model.c[t - 1] <= instance.max_up
+
+    if instance.max_down is not None:
+        # (5) c_{t-1} - c_t <= max_down
+        @family(model, model.DECIDED)
+        def max_down(t: Indices) -> Relation:
+            """No more machines are given back in a tick than can be."""
+            return model.c[t - 1] - model.c[t] <= instance.max_down
+
+    # (7) u_t >= c_t - c_{t-1}
+    @family(model, model.DECIDED)
+    def configured(t: Indices) -> Relation:
+        """Machines more than in the tick before have been configured."""
+        return model.u[t] >= model.c[t] - model.c[t - 1]
+
+
+def _in_use(model: pyo.ConcreteModel, instance: WarmPool) -> None:
+    needed = instance.needed
+    idle = np.maximum(0, instance.most - needed)
+
+    # (6) c_t + n_{t-1} z_{t-1} >= n_{t-1}
+    @family(model, model.DECIDED)
+    def in_use(t: Indices) -> Relation:
+        """After a tick with enough machines, those in use stay."""
+        return model.c[t] + needed[t - 1] * model.z[t - 1] >= needed[t - 1]
+
+    # (6) c_t - c_{t-1} >= -(C - n_{t-1})⁺ (1 - z_{t-1})
+    @family(model, model.DECIDED)
+    def all_in_use_when_short(t: Indices) -> Relation:
+        """After a short tick all machines are in use, and stay."""
+        return model.c[t] - model.c[t - 1] >= idle[t - 1] * model.z[t - 1] - idle[t - 1]
+
+
+def decision_of(model: pyo.ConcreteModel) -> Decision:
+    """Return the decision that the values of a solved model stand for."""
+    return {"machines": np.rint(values(model.c)).astype(np.int64).tolist()}
+
+
+def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
+    """Give the model the machines of a decision, to start from."""
+    set_values(model.c, decision["machines"])

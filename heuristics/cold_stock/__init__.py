@@ -1,0 +1,5 @@
+"""Eigen's minimum-stock policy for offline machines, and what it is compared with."""
+
+from .policies import base_stock, constant_percentage, minimum_stock, rolling
+
+__all__ = ["base_stock", "constant_percentage", "minimum_stock", "rolling"]

@@ -1,0 +1,27 @@
+"""The rules of Eigen for warm machines, and the best parameters of each in hindsight."""
+
+from .best_margins import best_adaptive_margin, best_constant_margin, best_smoothed_margin
+from .rules import (
+    ar,
+    arima,
+    constant_percentage,
+    es,
+    es_adaptive_margin,
+    es_constant_margin,
+    es_smoothed_margin,
+    moving_average,
+)
+
+__all__ = [
+    "ar",
+    "arima",
+    "best_adaptive_margin",
+    "best_constant_margin",
+    "best_smoothed_margin",
+    "constant_percentage",
+    "es",
+    "es_adaptive_margin",
+    "es_constant_margin",
+    "es_smoothed_margin",
+    "moving_average",
+]

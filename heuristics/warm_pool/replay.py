@@ -1,0 +1,60 @@
+"""A rule of warm_pool replayed: wishes for machines, within ramps and never below those in use."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from ...core.arrays import FloatArray, IntArray
+from ...core.outcome import Answer
+from ...core.run import Run
+from ...instances.warm_pool import WarmPool
+from ...solvers.warm_pool import cheap_bound, impossible
+
+_DIGITS = 9  # of machines: a target that rounding puts just above a whole number is that number
+
+
+def wishes(target: FloatArray, machine_size: float) -> IntArray:
+    """Return x, the machines that target memory needs."""
+    machines = np.ceil(np.round(target / machine_size, _DIGITS))
+    return np.clip(machines, -(2.0**40), 2.0**40).astype(np.int64)
+
+
+@njit(cache=True, nogil=True)
+def followed(
+    wished: IntArray, needed: IntArray, start: int, lead: int, rise: int, fall: int
+) -> IntArray:
+    """Return the machines of each tick; ``wished[t]`` is decided at t for tick t + lead."""
+    machines = np.full(len(needed), start)
+    for t in range(lead, len(needed)):
+        before, used = machines[t - 1], needed[t - 1]
+        least = max(before - fall, min(before, used))
+        machines[t] = max(min(wished[t - lead], before + rise), least)
+    return machines
+
+
+def machines_of(instance: WarmPool, target: FloatArray) -> IntArray:
+    """Return the machines that follow from targets: of tick t + lead, as decided at tick t."""
+    rise = instance.ticks * instance.most if instance.max_up is None else instance.max_up
+    return followed(
+        wishes(target[: instance.ticks - instance.lead], instance.machine_size),
+        instance.needed,
+        instance.at_start,
+        instance.lead,
+        rise,
+        2**40 if instance.max_down is None else instance.max_down,
+    )
+
+
+def answered(instance: WarmPool, run: Run, target: FloatArray) -> Answer:
+    """Return what follows from targets, with a proven bound; too many short ticks are no plan."""
+    refused = impossible(instance)
+    if refused is not None:
+        return refused
+    bound = cheap_bound(instance)
+    machines = machines_of(instance, target)
+    short = int((machines < instance.needed).sum())
+    if instance.max_short is not None and short > instance.max_short:
+        message = f"the rule leaves {short} ticks short, at most {instance.max_short} may be"
+        return bound.answer(None, message=message)
+    return bound.answer(instance.decision(machines), stopped=run.stopped)

@@ -1,0 +1,113 @@
+"""cold_stock: the stock of offline machines that covers the demand of the coming weeks.
+
+Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 4.3.2: at every review machines are ordered,
+which come after the lead time, or given back at once.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Annotated, ClassVar, Literal
+
+import numpy as np
+from pydantic import Field
+
+from ...core.arrays import FloatArray, IntArray, number_array
+from ...core.schema import Count, Instance, Many, NonNegative, Part, Rule
+from ...core.whole_units import counted, parts_of_one
+from .rules import (
+    first_review_within,
+    forecasts_of_the_reviews,
+    pipeline_within,
+    quantiles_that_grow,
+    something_asks_for_stock,
+    sums_are_exact,
+)
+
+
+class Forecasts(Part):
+    """Forecast net demand, by review, by quantile, for each of the next lead + period days."""
+
+    quantiles: Annotated[Many[float], Field(min_length=1)]
+    demand: Annotated[FloatArray, *number_array(3)]
+
+
+class ColdStock(Instance):
+    """The net demand of every day, the machines at hand, and what holding and ordering cost."""
+
+    RULES: ClassVar[tuple[Rule, ...]] = (
+        first_review_within,
+        pipeline_within,
+        something_asks_for_stock,
+        quantiles_that_grow,
+        forecasts_of_the_reviews,
+        sums_are_exact,
+    )
+
+    problem: Literal["cold_stock"] = "cold_stock"
+    demand: Annotated[FloatArray, *number_array(1)]
+    stock: Count
+    period: Annotated[int, Field(ge=1)]
+    lead: Count
+    first_review: Count = 0
+    pipeline: Many[Count] = ()
+    holding_cost: NonNegative = 1.0
+    order_cost: NonNegative = 0.0
+    removal_cost: NonNegative = 0.0
+    max_short: Count | None = None
+    short_cost: NonNegative = 0.0
+    allocated: NonNegative | None = None
+    history: Annotated[FloatArray, *number_array(1)] | None = None
+    forecasts: Forecasts | None = None
+
+    @property
+    def days(self) -> int:
+        """T, the number of days."""
+        return len(self.demand)
+
+    @cached_property
+    def reviews(self) -> range:
+        """R, the days on which machines are ordered and given back."""
+        return range(self.first_review, self.days, self.period)
+
+    @cached_property
+    def parts(self) -> int:
+        """How many parts of a machine are counted as one, so that all demand is whole."""
+        numbers = [self.demand]
+        if self.history is not None:
+            numbers.append(self.history)
+        if self.forecasts is not None:
+            numbers.append(self.forecasts.demand.ravel())
+        return parts_of_one(np.concatenate(numbers).tolist())
+
+    @cached_property
+    def taken(self) -> IntArray:
+        """d_t, the demand of every day in parts of a machine."""
+        return counted(self.demand.tolist(), self.parts)
+
+    @cached_property
+    def due(self) -> IntArray:
+        """a_t, the machines of the pipeline that arrive each day, in parts of a machine."""
+        due = np.zeros(self.days, dtype=np.int64)
+        due[: len(self.pipeline)] = self.pipeline
+        return due * self.parts
+
+    @cached_property
+    def cost_parts(self) -> int:
+        """How many parts of 1 all costs are whole multiples of."""
+        costs = (self.holding_cost, self.order_cost, self.removal_cost, self.short_cost)
+        return parts_of_one(costs)
+
+    @cached_property
+    def costs(self) -> tuple[int, int, int, int]:
+        """Holding a part for a day; ordering, removing a machine; a short day: in cost units.
+
+        A cost unit is 1 / (parts of a machine x parts of a cost).
+        """
+        given = (self.holding_cost, self.order_cost, self.removal_cost, self.short_cost)
+        holding, order, removal, short = counted(given, self.cost_parts).tolist()
+        return holding, order * self.parts, removal * self.parts, short * self.parts
+
+    def decision(self, order: IntArray, remove: IntArray) -> dict[str, list[int]]:
+        """Return the decision with these orders and removals, one of each per review."""
+        return {"order": order.tolist(), "remove": remove.tolist()}

@@ -1,0 +1,227 @@
+"""eviction: which instances leave a node so that one of them can grow.
+
+Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 5.2: evicting a cold instance costs less than a
+hot one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cached_property
+from math import lcm
+from typing import Annotated, ClassVar, Literal
+
+import numpy as np
+from pydantic import Field
+
+from ..core.arrays import BoolArray, FloatArray, IntArray
+from ..core.faults import Fault, check_range, near_miss
+from ..core.names import repeated_names
+from ..core.schema import Instance, Many, Name, NonNegative, Part, Rule
+from ..core.whole_units import LARGEST, as_decimal, counted, parts_of_one
+
+_SIZES = {"cpu": (1, 2, 4, 8), "memory": (4, 8, 16, 32, 64), "disk": (50, 100, 200, 400)}
+_FACTORS = ("cpu_usage", "memory_usage", "connections")
+
+
+class Resident(Part):
+    """An instance on the node: what it holds, and how hot it is, directly or by factors."""
+
+    name: Name
+    demand: Many[NonNegative]
+    temperature: NonNegative | None = None
+    factors: dict[str, NonNegative] | None = None
+    keep: bool = False
+
+
+def one_value_per_resource(
+    resources: tuple[str, ...],
+    free: tuple[float, ...],
+    request: tuple[float, ...],
+    residents: tuple[Resident, ...],
+) -> Iterator[Fault]:
+    """What is free, asked for and held has one entry per resource."""
+    rule = f"must have {len(resources)} entries, one per resource"
+    if free and len(free) != len(resources):
+        yield Fault.of("free", rule, len(free))
+    if len(request) != len(resources):
+        yield Fault.of("request", rule, len(request))
+    for i, resident in enumerate(residents):
+        if len(resident.demand) != len(resources):
+            yield Fault.of(f"residents[{i}].demand", rule, len(resident.demand))
+
+
+def distinct_names(resources: tuple[str, ...], residents: tuple[Resident, ...]) -> Iterator[Fault]:
+    """No two resources and no two residents share a name."""
+    for k, name in enumerate(resources):
+        if name in resources[:k]:
+            rule = f"is the name of resources[{resources.index(name)}] already"
+            yield Fault.of(f"resources[{k}]", rule, name)
+    yield from repeated_names("residents", (resident.name for resident in residents))
+
+
+def one_kind_of_temperature(
+    weights: dict[str, float] | None, residents: tuple[Resident, ...]
+) -> Iterator[Fault]:
+    """A resident has a temperature or weighted factors, not both and not neither."""
+    for i, resident in enumerate(residents):
+        place = f"residents[{i}]"
+        if (resident.temperature is None) == (resident.factors is None):
+            yield Fault(place, "must have either a temperature or factors")
+        for factor, value in (resident.factors or {}).items():
+            if weights is None:
+                yield Fault.of(f"{place}.factors.{factor}", "there are no weights", value)
+            elif factor not in weights:
+                rule = f"has no weight {near_miss(factor, weights)}"
+                yield Fault.of(f"{place}.factors.{factor}", rule, value)
+
+
+def sums_are_exact(
+    resources: tuple[str, ...],
+    free: tuple[float, ...],
+    request: tuple[float, ...],
+    weights: dict[str, float] | None,
+    residents: tuple[Resident, ...],
+) -> Iterator[Fault]:
+    """Amounts and temperatures have so few digits that their sums are exact."""
+    held = [resident.demand for resident in residents]
+    if all(len(each) == len(resources) for each in (request, free or request, *held)):
+        for r, name in enumerate(resources):
+            amounts = [request[r], *(each[r] for each in held), *((free[r],) if free else ())]
+            if sum(as_decimal(x) for x in amounts) * parts_of_one(amounts) > LARGEST:
+                yield Fault("residents", f"amounts of {name!r} have too many digits to be added")
+    known = {} if weights is None else weights
+    if any(set(resident.factors or ()) - set(known) for resident in residents):
+        return
+    heat = [_temperature(resident, known) for resident in residents]
+    if sum(heat) * lcm(1, *(each.denominator for each in heat)) > LARGEST:
+        yield Fault("residents", "temperatures have too many digits to be added")
+
+
+def _temperature(resident: Resident, weights: dict[str, float]) -> Fraction:
+    """T_i, given or as the weighted sum of factors (5.2)."""
+    if resident.factors is None:
+        return as_decimal(resident.temperature or 0.0)
+    parts = (
+        as_decimal(weights[factor]) * as_decimal(value)
+        for factor, value in resident.factors.items()
+    )
+    return sum(parts, Fraction(0))
+
+
+class Eviction(Instance):
+    """A node, what its growing instance asks for, and the residents that may leave."""
+
+    RULES: ClassVar[tuple[Rule, ...]] = (
+        one_value_per_resource,
+        distinct_names,
+        one_kind_of_temperature,
+        sums_are_exact,
+    )
+
+    problem: Literal["eviction"] = "eviction"
+    resources: Annotated[Many[Name], Field(min_length=1)]
+    free: Many[NonNegative] = ()
+    request: Many[NonNegative]
+    weights: dict[str, NonNegative] | None = None
+    residents: Annotated[Many[Resident], Field(min_length=1)]
+
+    @cached_property
+    def temperatures(self) -> list[Fraction]:
+        """T_i of every resident."""
+        return [_temperature(resident, self.weights or {}) for resident in self.residents]
+
+    @cached_property
+    def heat_parts(self) -> int:
+        """How many parts of 1 all temperatures are whole multiples of."""
+        return lcm(1, *(each.denominator for each in self.temperatures))
+
+    @cached_property
+    def heat(self) -> IntArray:
+        """The temperatures as whole multiples of one part."""
+        return np.array([int(t * self.heat_parts) for t in self.temperatures], dtype=np.int64)
+
+    @cached_property
+    def may_leave(self) -> BoolArray:
+        """Which residents may be evicted."""
+        return np.array([not resident.keep for resident in self.residents])
+
+    @cached_property
+    def _whole(self) -> tuple[IntArray, IntArray]:
+        """What is needed, and what residents hold, in whole units of the needed resources."""
+        needs, columns = [], []
+        for r in range(len(self.resources)):
+            free = self.free[r] if self.free else 0.0
+            held = [resident.demand[r] for resident in self.residents]
+            parts = parts_of_one([free, self.request[r], *held])
+            need = int((as_decimal(self.request[r]) - as_decimal(free)) * parts)
+            if need > 0:
+                amounts = counted(held, parts)
+                common = int(np.gcd.reduce(amounts[self.may_leave], initial=0))
+                needs.append(-(-need // max(1, common)))
+                columns.append(amounts // max(1, common))
+        held_units = np.stack(columns, axis=1) if columns else np.zeros((len(self.residents), 0))
+        return np.array(needs, dtype=np.int64), held_units.astype(np.int64)
+
+    @property
+    def need(self) -> IntArray:
+        """What must be freed of each resource of which the node has not enough, in units."""
+        return self._whole[0]
+
+    @property
+    def frees(self) -> IntArray:
+        """What every resident that may leave frees of these resources, in units."""
+        return self._whole[1]
+
+    def decision(self, evicted: IntArray) -> dict[str, list[str]]:
+        """Return the decision that evicts the residents of these numbers."""
+        return {"evict": [self.residents[i].name for i in sorted(evicted.tolist())]}
+
+
+def generate(
+    seed: int,
+    *,
+    residents: int = 40,
+    resources: int = 2,
+    correlation: float = 0.5,
+    need: float = 0.15,
+    keep: float = 0.05,
+) -> Eviction:
+    """Return a random node of databases.
+
+    Temperatures are weighted sums of log-normal factors, which go with the size of an instance as
+    far as ``correlation`` says; ``need`` is the share of all that is held that must be freed.
+    """
+    check_range(residents=(residents, 1), resources=(resources, 1, 3))
+    check_range(correlation=(correlation, 0, 1), need=(need, 0), keep=(keep, 0, 1))
+    rng = np.random.default_rng(seed)
+    names = tuple(_SIZES)[:resources]
+    ranks = rng.integers(0, 4, residents)
+    held = np.stack([_sizes(rng, ranks, _SIZES[name]) for name in names], axis=1)
+    lean = np.log(1 + ranks) - np.log(1 + ranks).mean()
+    noise = np.exp(0.8 * rng.standard_normal((residents, len(_FACTORS))))
+    factors = np.round(noise * np.exp(correlation * lean)[:, None], 2)
+    stays = rng.random(residents) < keep
+    return Eviction(
+        name=f"eviction-{residents}x{resources}-s{seed}",
+        resources=names,
+        request=tuple(np.ceil(need * held.sum(axis=0)).tolist()),
+        weights={"cpu_usage": 2.0, "memory_usage": 1.0, "connections": 0.5},
+        residents=tuple(
+            Resident(
+                name=f"db{i + 1}",
+                demand=tuple(held[i].tolist()),
+                factors=dict(zip(_FACTORS, factors[i].tolist(), strict=True)),
+                keep=bool(stays[i]),
+            )
+            for i in range(residents)
+        ),
+    )
+
+
+def _sizes(rng: np.random.Generator, ranks: IntArray, sizes: tuple[int, ...]) -> FloatArray:
+    """Return a size per resident, around its rank."""
+    moved = np.clip(ranks + rng.integers(-1, 2, len(ranks)), 0, len(sizes) - 1)
+    chosen: FloatArray = np.array(sizes, dtype=float)[moved]
+    return chosen

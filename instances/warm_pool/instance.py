@@ -1,0 +1,102 @@
+"""warm_pool: the configured machines that memory about to be allocated fits on.
+
+Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 4.2, Eq. 6 to 10.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Annotated, ClassVar, Literal
+
+import numpy as np
+from pydantic import Field
+
+from ...core.arrays import FloatArray, IntArray, number_array
+from ...core.schema import Count, Instance, NonNegative, Positive, Rule
+from ...core.whole_units import counted, parts_of_one
+from .rules import lead_within, something_asks_for_machines, sums_are_exact
+
+
+class WarmPool(Instance):
+    """The memory in use in every tick, and what machines hold and cost."""
+
+    RULES: ClassVar[tuple[Rule, ...]] = (
+        lead_within,
+        something_asks_for_machines,
+        sums_are_exact,
+    )
+
+    problem: Literal["warm_pool"] = "warm_pool"
+    allocated: Annotated[FloatArray, *number_array(1, at_least=0)]
+    machine_size: Positive
+    configured: Count | None = None
+    lead: Annotated[int, Field(ge=1)] = 1
+    max_up: Count | None = None
+    max_down: Count | None = None
+    configure_cost: NonNegative = 0.0
+    max_short: Count | None = None
+    short_cost: NonNegative = 0.0
+    history: Annotated[FloatArray, *number_array(1, at_least=0)] | None = None
+
+    @property
+    def ticks(self) -> int:
+        """T, the number of ticks."""
+        return len(self.allocated)
+
+    @cached_property
+    def parts(self) -> int:
+        """How many parts of 1 all memory is whole multiples of."""
+        return parts_of_one([self.machine_size, *np.unique(self.allocated).tolist()])
+
+    @cached_property
+    def size(self) -> int:
+        """g, the memory of a machine, in parts."""
+        return int(counted([self.machine_size], self.parts)[0])
+
+    @cached_property
+    def used(self) -> IntArray:
+        """O_t, the memory in use, in parts."""
+        return counted(self.allocated.tolist(), self.parts)
+
+    @cached_property
+    def needed(self) -> IntArray:
+        """n_t, the machines that the memory in use needs."""
+        return -(-self.used // self.size)
+
+    @cached_property
+    def at_start(self) -> int:
+        """The machines configured before tick 0: as many as are needed where not said."""
+        return int(self.needed[0]) if self.configured is None else self.configured
+
+    @cached_property
+    def cost_parts(self) -> int:
+        """How many parts of 1 both costs are whole multiples of."""
+        return parts_of_one((self.configure_cost, self.short_cost))
+
+    @cached_property
+    def costs(self) -> tuple[int, int, int]:
+        """A part of warm memory, a machine configured, a short tick: in cost units.
+
+        A cost unit is 1 / (parts of memory x parts of a cost).
+        """
+        configure, short = counted((self.configure_cost, self.short_cost), self.cost_parts)
+        return self.cost_parts, int(configure) * self.parts, int(short) * self.parts
+
+    @property
+    def rise(self) -> int:
+        """The most machines configured in a tick; beyond all need where there is no limit."""
+        return self.most if self.max_up is None else min(self.max_up, self.most)
+
+    @property
+    def fall(self) -> int:
+        """The most machines given back in a tick; all of them where there is no limit."""
+        return self.most if self.max_down is None else min(self.max_down, self.most)
+
+    @cached_property
+    def most(self) -> int:
+        """C, the most machines that a plan without waste has."""
+        return max(self.at_start, int(self.needed.max()))
+
+    def decision(self, machines: IntArray) -> dict[str, list[int]]:
+        """Return the decision with these configured machines."""
+        return {"machines": machines.tolist()}

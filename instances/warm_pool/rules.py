@@ -1,0 +1,42 @@
+"""What the fields of a warm_pool instance must fulfil together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from ...core.arrays import FloatArray
+from ...core.faults import Fault
+from ...core.whole_units import LARGEST, as_decimal, parts_of_one
+
+
+def lead_within(allocated: FloatArray, lead: int) -> Iterator[Fault]:
+    """There are more ticks than it takes to configure a machine."""
+    if len(allocated) <= lead:
+        yield Fault.of("allocated", f"must have more entries than lead ({lead})", len(allocated))
+
+
+def something_asks_for_machines(max_short: int | None, short_cost: float) -> Iterator[Fault]:
+    """Short ticks are limited, or cost something."""
+    if max_short is None and short_cost == 0:
+        rule = "nothing asks for machines: give max_short, or a short_cost above 0"
+        yield Fault("max_short", rule)
+
+
+def sums_are_exact(
+    allocated: FloatArray,
+    machine_size: float,
+    configured: int | None,
+    configure_cost: float,
+    short_cost: float,
+) -> Iterator[Fault]:
+    """Memory and costs have so few digits that all sums of them are exact."""
+    parts = parts_of_one([machine_size, *np.unique(allocated).tolist()])
+    size = as_decimal(machine_size)
+    most = max((configured or 0) * size, as_decimal(float(allocated.max())) + size)
+    costs = parts_of_one((configure_cost, short_cost))
+    dearest = most * parts + most / size * as_decimal(configure_cost) * parts
+    dearest += as_decimal(short_cost) * parts
+    if len(allocated) * costs * dearest > LARGEST:
+        yield Fault("allocated", "memory and costs have too many digits to be added")

@@ -1,0 +1,36 @@
+"""What the shell offers when Tab is pressed.  Imports wait until then."""
+
+from __future__ import annotations
+
+import typer
+
+
+def problems(incomplete: str) -> list[str]:
+    """Return the problems that begin so."""
+    from ..validation.catalogue import problem_names
+
+    return [name for name in problem_names() if name.startswith(incomplete)]
+
+
+def instances(incomplete: str) -> list[str]:
+    """Return the bundled instances that begin so; problems, as long as none is named."""
+    from ..validation.instances_by_name import bundled
+
+    if "/" not in incomplete:
+        return [f"{name}/" for name in problems(incomplete)]
+    listed = bundled(incomplete.split("/")[0])
+    return [name for name in listed if name.startswith(incomplete)]
+
+
+def methods(context: typer.Context, incomplete: str) -> list[str]:
+    """Return the methods of the problem that the command line names, after the last comma."""
+    from ..validation.catalogue import problem, problem_names
+
+    given = context.params.get("problem") or context.params.get("instance")
+    given = given or (context.params.get("instances") or [""])[0]
+    name = str(given).split("/")[0]
+    if name not in problem_names():
+        return []
+    before, comma, last = incomplete.rpartition(",")
+    known = [method.name for method in problem(name).methods]
+    return [f"{before}{comma}{each}" for each in known if each.startswith(last)]

@@ -1,0 +1,105 @@
+"""The exact method ``dp`` of eviction: least temperature by what is still needed."""
+
+from __future__ import annotations
+
+from math import prod
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from ...core.arrays import IntArray
+from ...core.outcome import Answer
+from ...core.run import Run
+from ...instances.eviction import Eviction
+from .bounds import Bound, cheap_bound, impossible
+
+MOST_STATES = 10_000_000
+MOST_CHOICES = 2**31  # of all residents and states together, one bit each
+MOST_CHECKED = 1_000_000  # states of the checker's own table
+_NEVER = 2**62
+
+
+def dp(instance: Eviction, run: Run) -> Answer:
+    """Return the coldest residents that free enough, by a table over what is still needed.
+
+    Of equally cold choices the one with fewest evictions is taken, then the first in the file.
+    """
+    refused = impossible(instance)
+    if refused is not None:
+        return refused
+    bound = cheap_bound(instance)
+    states = prod((instance.need + 1).tolist())
+    if states > MOST_STATES or states * len(instance.residents) > MOST_CHOICES:
+        message = f"its table would have {states:,} states, more than {MOST_STATES:,}; use exact"
+        return bound.answer(None, message=message)
+    evicted = _evicted(instance, states, run)
+    if evicted is None:
+        return bound.answer(None, stopped=run.stopped)
+    decision, cost = instance.decision(evicted), _temperature(instance, evicted)
+    run.report(cost, None, decision)
+    if bound.value < cost and states <= MOST_CHECKED:
+        bound = Bound(cost, {"kind": "table"})
+    if bound.value < cost:
+        return Answer(decision=decision, bound=cost, bound_kind="solver")
+    return bound.answer(decision)
+
+
+def _temperature(instance: Eviction, evicted: IntArray) -> float:
+    return float(sum(instance.temperatures[i] for i in evicted.tolist()))
+
+
+def _evicted(instance: Eviction, states: int, run: Run) -> IntArray | None:
+    """Return the residents that leave; ``None`` where the time is up.
+
+    The table is filled from the last resident to the first, so that among equals those
+    who come first leave.
+    """
+    shape = (instance.need + 1).astype(np.int64)
+    strides = np.concatenate([np.cumprod(shape[::-1])[::-1][1:], [1]]).astype(np.int64)
+    count = len(instance.residents)
+    least = np.full(states, _NEVER)
+    least[0] = 0
+    taken = np.zeros((count, (states + 7) // 8), dtype=np.uint8)
+    # one eviction more costs less than any difference of temperatures
+    cost = instance.heat * (count + 1) + 1
+    for i in range(count - 1, -1, -1):
+        if run.should_stop():
+            return None
+        if instance.may_leave[i]:
+            _offered(least, taken[i], instance.frees[i], shape, strides, int(cost[i]))
+    return _traced(taken, instance.frees, instance.need, strides)
+
+
+@njit(cache=True, nogil=True)
+def _offered(
+    least: IntArray,
+    taken: NDArray[np.uint8],
+    frees: IntArray,
+    shape: IntArray,
+    strides: IntArray,
+    cost: int,
+) -> None:
+    """Offer a resident in every state, from the neediest on, so that it leaves once only."""
+    for state in range(len(least) - 1, 0, -1):
+        rest, after = state, 0
+        for r in range(len(shape)):
+            still = rest // strides[r]
+            rest -= still * strides[r]
+            after += max(0, still - frees[r]) * strides[r]
+        if after != state and least[after] + cost <= least[state]:
+            least[state] = least[after] + cost
+            taken[state // 8] |= 1 << (state % 8)
+
+
+def _traced(
+    taken: NDArray[np.uint8], frees: IntArray, need: IntArray, strides: IntArray
+) -> IntArray:
+    """Return who leaves, from the first resident on."""
+    still, evicted = need.copy(), []
+    for i in range(len(taken)):
+        state = int((still * strides).sum())
+        if taken[i, state // 8] >> (state % 8) & 1:
+            evicted.append(i)
+            still = np.maximum(0, still - frees[i])
+    return np.array(evicted, dtype=np.int64)

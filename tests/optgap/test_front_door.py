@@ -1,0 +1,186 @@
+"""The front door: what a person types first works, and what does not fit is said."""
+
+import re
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+import optgap
+from optgap.cli import completion
+from optgap.cli.layout import shortened
+
+FIG6 = optgap.load("placement/fig6")
+WIDTHS = (60, 80, 120)
+
+
+def everything_on_machine_2(instance):
+    return {"machine": [2, 0]}
+
+
+def test_a_bundled_name_is_enough() -> None:
+    assert optgap.solve("placement/fig6").objective == 16
+    assert optgap.check("placement/fig6", optgap.solve("placement/fig6")).feasible
+
+
+def test_a_function_is_a_method() -> None:
+    outcome = optgap.solve(FIG6, everything_on_machine_2)
+    assert (outcome.method, outcome.status, outcome.objective) == (
+        "everything_on_machine_2",
+        "feasible",
+        16,
+    )
+    table = optgap.compare(FIG6, ["bottleneck", everything_on_machine_2])
+    assert list(table["gap_to_best_bound"]) == [0, 0]
+
+
+def test_a_function_gets_seed_and_limit_where_it_takes_them() -> None:
+    got = {}
+
+    def mine(instance, seed, time_limit=None):
+        got.update(seed=seed, time_limit=time_limit)
+        return {"machine": [2, 0]}
+
+    optgap.solve(FIG6, mine, seed=7, time_limit=5)
+    assert got == {"seed": 7, "time_limit": 5}
+
+
+def test_a_function_that_crashes_is_no_result() -> None:
+    def mine(instance):
+        return {}["nothing"]
+
+    outcome = optgap.solve(FIG6, mine)
+    assert (outcome.status, outcome.stopped) == ("unknown", "error")
+    assert "KeyError" in outcome.message and 'return {}["nothing"]' in outcome.message
+
+
+def test_a_function_cannot_change_what_it_is_judged_on() -> None:
+    def mine(instance):
+        instance.latency.setflags(write=True)
+        instance.latency[:] = 0
+        return {"machine": [0, 1]}
+
+    assert optgap.solve(FIG6, mine).objective == 24
+
+
+def test_a_function_takes_no_options() -> None:
+    with pytest.raises(optgap.InputError, match="takes no solver and no options"):
+        optgap.solve(FIG6, everything_on_machine_2, options={"x": 1})
+
+
+def test_a_bare_decision_is_judged(tmp_path: Path, optgap_command) -> None:
+    assert optgap.check(FIG6, {"machine": [2, 0]}).objective == 16
+    assert not optgap.check(FIG6, {"machine": [0, 0]}).feasible
+    (tmp_path / "d.json").write_text('{"machine": [2, 0]}')
+    assert optgap_command("check", "placement/fig6", tmp_path / "d.json").code == 0
+    (tmp_path / "d.json").write_text('{"machine": [0, 0]}')
+    assert optgap_command("check", "placement/fig6", tmp_path / "d.json").code == 5
+
+
+def test_one_method_needs_no_list() -> None:
+    assert list(optgap.compare(FIG6, "ipa")["method"]) == ["ipa"]
+
+
+def test_a_comparison_shows_ten_columns_and_draws_a_report(tmp_path: Path) -> None:
+    table = optgap.compare(FIG6, ["bottleneck", "ipa"])
+    assert len(table._shown().columns) == 10
+    assert "certificate" in table.columns and "certificate" not in repr(table)
+    assert table["method"].tolist() == ["bottleneck", "ipa"]
+    table.report(tmp_path / "page.html")
+    assert "bottleneck" in (tmp_path / "page.html").read_text()
+
+
+def test_an_outcome_shows_itself() -> None:
+    outcome = optgap.solve(FIG6, "bottleneck")
+    shown = outcome._repr_html_()
+    assert "16 (certified)" in shown and "<script" not in shown
+    picture = outcome.plot()
+    assert picture._repr_html_().startswith("<svg") and "bound" in picture.svg
+    front = optgap.solve("resource_plan/fig7")
+    assert front.plot().svg.count("<title>") == 3
+
+
+def test_a_picture_is_a_file_of_its_own(tmp_path: Path) -> None:
+    from xml.etree import ElementTree
+
+    optgap.solve("resource_plan/fig7").plot().save(tmp_path / "front.svg")
+    ElementTree.parse(tmp_path / "front.svg")
+
+
+def test_nothing_to_draw_is_said() -> None:
+    with pytest.raises(ValueError, match="nothing to draw"):
+        optgap.solve("macrow/too-few-tokens", "random").plot()
+
+
+def test_hunt_plan_report_are_functions(tmp_path: Path) -> None:
+    worst = optgap.hunt("placement", "fuxi", seed=3, time_limit=None, evaluations=60, restarts=2)
+    assert worst.loss > 0 and "--restarts 2" in worst.instance.source
+    moved = optgap.plan("consolidation/exchange", optgap.solve("consolidation/exchange"))
+    assert moved.steps or moved.blocked
+    with pytest.raises(optgap.InputError, match="only consolidation has moves"):
+        optgap.plan(FIG6, {"machine": [2, 0]})
+
+
+def test_methods_add_up_and_options_reach_who_takes_them(optgap_command) -> None:
+    ended = optgap_command(
+        *("compare", "placement/fig6", "--methods", "exact,ipa", "--methods", "fuxi"),
+        *("--solver", "scip", "--json"),
+    )
+    assert [row["method"] for row in ended.json] == ["exact", "ipa", "fuxi"]
+    assert ended.json[0]["solver"]["name"] == "SCIP"
+    refused = optgap_command("compare", "placement/fig6", "--methods", "ipa", "--solver", "scip")
+    assert (refused.code, "no method of the comparison takes it" in refused.err) == (2, True)
+    refused = optgap_command("compare", "placement/fig6", "--set", "nothing=1")
+    assert (refused.code, "nothing" in refused.err) == (2, True)
+
+
+def test_several_instances_are_summed_up(optgap_command) -> None:
+    ended = optgap_command("compare", "placement/fig6", "placement/ties", "--methods", "ipa")
+    assert "placement: 2 instances" in ended.out
+
+
+def test_suggestions(optgap_command, tmp_path: Path) -> None:
+    assert "did you mean placement/fig6?" in optgap_command("solve", "fig6").err
+    (tmp_path / "dump.json").write_text('{"apiVersion": "v1", "kind": "List", "items": []}')
+    ended = optgap_command("solve", tmp_path / "dump.json")
+    assert (ended.code, "optgap import kubernetes" in ended.err) == (2, True)
+
+
+def test_tab_offers_problems_instances_and_methods() -> None:
+    assert completion.problems("pla") == ["placement"]
+    assert completion.instances("plac") == ["placement/"]
+    assert "placement/fig6" in completion.instances("placement/f")
+    context = SimpleNamespace(params={"instance": "placement/fig6"})
+    assert "ipa,bottleneck" in completion.methods(context, "ipa,b")
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("compare", "consolidation/exchange"),
+        ("compare", "resource_plan/fig7"),
+        ("methods", "consolidation"),
+        ("problems",),
+        ("solve", "placement/fig6", "--method", "bottleneck"),
+        ("show", "consolidation/exchange"),
+    ],
+)
+def test_no_table_is_wider_than_its_terminal(optgap_command, monkeypatch, width, command) -> None:
+    monkeypatch.setattr(optgap_command, "columns", width, raising=False)
+    ended = optgap_command(*command)
+    assert ended.code == 0
+    assert max(len(line) for line in ended.out.splitlines()) <= width
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_no_number_is_ever_cut(optgap_command, monkeypatch, width: int) -> None:
+    rows = optgap_command("compare", "placement/stage-300x80", "--methods", "ipa", "--json").json
+    monkeypatch.setattr(optgap_command, "columns", width, raising=False)
+    printed = optgap_command("compare", "placement/stage-300x80", "--methods", "ipa").out
+    assert f"{rows[0]['objective']:.6g}" in re.split(r"\s+", printed)
+
+
+def test_names_keep_both_ends() -> None:
+    assert shortened("vro-offline-dot-product-exchange", 16) == "vro-off…exchange"
+    assert shortened("ipa", 16) == "ipa"

@@ -1,0 +1,79 @@
+"""Every name in a listing of a formulation is explained: there, or in the tables of its page."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from optgap.formulations import algebra
+from optgap.validation.catalogue import problem_names
+
+DOCS = Path(__file__).parents[1] / "docs"
+LANGUAGE = {*algebra.__all__, "model", "pyo", "np", "FloatArray", *dir(builtins)}
+LISTING = re.compile(r"```\{literalinclude\} (\S*formulations/\S+)\n(.*?)```", re.DOTALL)
+
+
+def listings(page: Path) -> Iterator[str]:
+    """Return the texts that Sphinx includes from formulations."""
+    for path, body in LISTING.findall(page.read_text()):
+        options = dict(re.findall(r'^:([\w-]+): "?(.*?)"?$', body, re.MULTILINE))
+        lines = (page.parent / path).read_text().splitlines()
+        start = options["start-at"].replace('\\"', '"')
+        first = next(k for k, line in enumerate(lines) if start in line)
+        end = options.get("end-before", "").replace('\\"', '"')
+        rest = range(first + 1, len(lines))
+        last = next((k for k in rest if end and end in lines[k]), len(lines))
+        yield dedent("\n".join(lines[first:last]))
+
+
+def explained(page: Path) -> set[str]:
+    """Return the names in the tables of a page, and those before and after a dot or a bracket."""
+    cells = re.findall(r"^\|.*\|$", page.read_text(), re.MULTILINE)
+    code = re.findall(r"`([^`]+)`", "\n".join(cells))
+    return {name for part in code for name in re.findall(r"[A-Za-z_]\w*", part)}
+
+
+def used(text: str) -> tuple[set[str], set[str], set[str]]:
+    """Return the names that a listing reads, the members of ``model``, and what it defines."""
+    tree = ast.parse(text)
+    nodes = list(ast.walk(tree))
+    names = [node for node in nodes if isinstance(node, ast.Name)]
+    defined = {node.id for node in names if isinstance(node.ctx, ast.Store)}
+    defined |= {node.arg for node in nodes if isinstance(node, ast.arg)}
+    defined |= {node.name for node in nodes if isinstance(node, ast.FunctionDef)}
+    read = {node.id for node in names if isinstance(node.ctx, ast.Load)}
+    members = {
+        node.attr
+        for node in nodes
+        if isinstance(node, ast.Attribute)
+        and isinstance(node.value, ast.Name)
+        and node.value.id == "model"
+    }
+    return read - defined, members - defined - {"Constraint", "Objective"}, defined
+
+
+@pytest.mark.parametrize("name", problem_names())
+def test_names_in_listings_are_explained(name: str) -> None:
+    page = DOCS / f"{name}.md"
+    known = explained(page) | LANGUAGE
+    unknown: set[str] = set()
+    texts = list(listings(page))
+    assert texts
+    for text in texts:
+        names, members, defined = used(text)
+        unknown |= (names | members) - known
+        known |= defined
+    assert unknown == set()
+
+
+def test_a_listing_with_an_unknown_name_is_seen() -> None:
+    text = "@model.Constraint(model.I)\ndef f(model, i):\n    return g(model.B[i]) <= b[i]\n"
+    names, members, _ = used(text)
+    assert names == {"model", "g", "b"} - {"model"}
+    assert members == {"I", "B"}

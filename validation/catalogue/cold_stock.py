@@ -1,0 +1,127 @@
+"""cold_stock in the catalogue: Eigen (PVLDB 16(12), 2023)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...core.outcome import Decision
+from ..hunting.ground import Ground
+from .description import MIP_SOLVERS, Method, Problem, Solving, minimize
+from .loads import Loads
+
+if TYPE_CHECKING:
+    from ...instances.cold_stock import ColdStock
+
+
+def entry() -> Problem:
+    from ...instances import cold_stock as instances
+    from ..checkers import cold_stock as judge
+
+    return Problem(
+        name="cold_stock",
+        title="offline machines ordered and given back so that stock is cheap and few days short",
+        paper="Eigen (PVLDB 2023), 4.3.2",
+        instance=instances.ColdStock,
+        generate=instances.generate,
+        sense=minimize,
+        check=judge.check,
+        check_certificate=judge.check_certificate,
+        demo="figure-14",
+        load_solving=_solving,
+        loads=_loads,
+        ground=_GROUND,
+    )
+
+
+def _solving() -> Solving:
+    from ...formulations import cold_stock as formulation
+    from ...heuristics import cold_stock as heuristics
+    from ...solvers import cold_stock as solvers
+    from .methods.exact import exact_unless
+
+    return Solving(
+        formulation.build_model,
+        (
+            Method(
+                "exact",
+                "exact",
+                exact_unless(solvers.impossible, formulation),
+                "mixed integer program in Pyomo",
+                "not in the paper",
+                MIP_SOLVERS,
+            ),
+            Method(
+                "dp",
+                "exact",
+                solvers.dp,
+                "table over the stock added, with the front over short days, certified",
+                "not in the paper",
+            ),
+            Method(
+                "minimum-stock",
+                "heuristic",
+                heuristics.minimum_stock,
+                "as little as keeps every forecast day until the next arrival from shortage",
+                "Alg. 4 and 5, corrected",
+            ),
+            Method(
+                "rolling",
+                "heuristic",
+                heuristics.rolling,
+                "the exact plan for the forecast, its first step taken at every review",
+                "not in the paper",
+            ),
+            Method(
+                "base-stock",
+                "baseline",
+                heuristics.base_stock,
+                "orders up to the forecast demand of lead and period",
+                "6.4, Fig. 14",
+            ),
+            Method(
+                "constant-percentage",
+                "baseline",
+                heuristics.constant_percentage,
+                "a percentage of the machines in use",
+                "6.4, Fig. 14",
+            ),
+        ),
+    )
+
+
+def _future_is_known(instance: Any, method: str) -> bool:
+    """Policies are told the future; constant-percentage also what is in use."""
+    told = instance.forecasts is None and instance.history is None
+    return told and (method != "constant-percentage" or instance.allocated is not None)
+
+
+def _loads(instance: ColdStock, decision: Decision) -> Loads:
+    """How a decision spreads its load."""
+    come = np.zeros(instance.days)
+    come[: len(instance.pipeline)] = instance.pipeline
+    for k, day in enumerate(instance.reviews):
+        come[day] -= decision["remove"][k]
+        if day + instance.lead < instance.days:
+            come[day + instance.lead] += decision["order"][k]
+    stock = instance.stock + np.cumsum(come - instance.demand)
+    return Loads("machines on hand", "day", np.maximum(stock, 0.0))
+
+
+_GROUND = Ground(
+    {
+        "days": (6, 16),
+        "forecasts": [False],  # what a policy loses although it is told the future
+        "period": (1, 4),
+        "lead": (0, 5),
+        "shape": ["turning", "increasing", "fluctuating", "decreasing"],
+        "weekly": (0.0, 2.0),
+        "law": ["cauchy", "laplace", "normal"],
+        "stock": (0, 10),
+        "order_cost": (0, 30),
+        "max_short": [0],
+        "short_cost": [0],
+    },
+    counts=_future_is_known,
+)

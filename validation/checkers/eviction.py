@@ -1,0 +1,86 @@
+"""The judge of eviction: who may leave, room in every resource, and the temperature."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from ...core.faults import near_miss
+from ...core.whole_units import as_decimal
+from ...instances.eviction import Eviction, Resident
+from ..proofs.eviction import check_certificate
+from ..verdict import Verdict, Violation, key_faults, malformed, rejected
+
+__all__ = ["check", "check_certificate"]
+
+
+def check(instance: Eviction, decision: Any) -> Verdict:
+    """Judge a decision: ``{"evict": [names]}``."""
+    faults = key_faults(decision, ["evict"])
+    if not faults:
+        faults = _name_faults(instance, decision["evict"])
+    if faults:
+        return rejected(faults)
+    named = {resident.name: resident for resident in instance.residents}
+    evicted = [named[name] for name in decision["evict"]]
+    violations = [*_kept(evicted), *_room(instance, evicted)]
+    if violations:
+        return rejected(violations)
+    heat = [_temperature(instance, resident) for resident in evicted]
+    details = {
+        "evicted": len(evicted),
+        "hottest": float(max(heat, default=Fraction(0))),
+        "free_afterwards": {name: float(left) for name, left in _left(instance, evicted).items()},
+    }
+    return Verdict(objective=float(sum(heat, Fraction(0))), details=details)
+
+
+def _name_faults(instance: Eviction, names: Any) -> list[Violation]:
+    if not isinstance(names, list):
+        return [malformed("evict", "must be a list of names")]
+    known = [resident.name for resident in instance.residents]
+    faults = []
+    for k, name in enumerate(names):
+        if not isinstance(name, str):
+            faults.append(malformed(f"evict[{k}]", f"must be a name, is {name!r}"))
+        elif name not in known:
+            message = f"is no resident of the file {near_miss(name, known)}"
+            faults.append(malformed(f"evict[{k}]", message))
+        elif name in names[:k]:
+            faults.append(malformed(f"evict[{k}]", f"{name!r} is evicted already"))
+    return faults
+
+
+def _temperature(instance: Eviction, resident: Resident) -> Fraction:
+    """Return the temperature, given or as the weighted sum of factors."""
+    if resident.temperature is not None:
+        return as_decimal(resident.temperature)
+    weights, factors = instance.weights or {}, resident.factors or {}
+    return sum((as_decimal(weights[f]) * as_decimal(factors[f]) for f in factors), Fraction(0))
+
+
+def _kept(evicted: list[Resident]) -> list[Violation]:
+    """Nobody leaves who must stay."""
+    return [
+        Violation("keep", resident.name, None, "must stay") for resident in evicted if resident.keep
+    ]
+
+
+def _left(instance: Eviction, evicted: list[Resident]) -> dict[str, Fraction]:
+    """Return what is free of every resource once the growing instance has what it needs."""
+    free = instance.free or (0.0,) * len(instance.resources)
+    return {
+        name: as_decimal(free[r])
+        + sum((as_decimal(resident.demand[r]) for resident in evicted), Fraction(0))
+        - as_decimal(instance.request[r])
+        for r, name in enumerate(instance.resources)
+    }
+
+
+def _room(instance: Eviction, evicted: list[Resident]) -> list[Violation]:
+    """What those who leave free, and what is free, covers the request in every resource."""
+    return [
+        Violation("room", name, float(-left), f"{float(-left):g} of {name} are still missing")
+        for name, left in _left(instance, evicted).items()
+        if left < 0
+    ]

@@ -1,0 +1,42 @@
+"""A method given as a Python function: called in this process, on a copy of the instance."""
+
+from __future__ import annotations
+
+import inspect
+import traceback
+from collections.abc import Callable
+from typing import Any
+
+from ...core.outcome import Answer
+from ...core.run import Run
+from ...core.schema import Instance
+
+
+def name_of(function: Callable[..., Any]) -> str:
+    """Return what an outcome calls the function."""
+    return str(getattr(function, "__qualname__", type(function).__name__))
+
+
+def run_function(function: Callable[..., Any], instance: Instance, run: Run) -> Answer:
+    """Return the function's decision; a crash becomes an error that names the line.
+
+    The function gets ``seed`` and ``time_limit`` where it takes them.  Nothing can end it from
+    outside: ``file.py:function`` runs in a process of its own, which ends with its time.
+    """
+    given = {"seed": run.seed, "time_limit": run.time_limit}
+    try:
+        decision = function(instance.model_copy(deep=True), **_taken(function, given))
+    except Exception as error:  # whatever a user's code raises is that method's result
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        where = f"{last.filename}, line {last.lineno}, in {last.name}: {last.line}"
+        words = f"{name_of(function)} crashed: {type(error).__name__}: {error} ({where})"
+        return Answer(stopped="error", message=words)
+    return Answer(decision=decision, stopped=run.stopped)
+
+
+def _taken(function: Callable[..., Any], given: dict[str, Any]) -> dict[str, Any]:
+    try:
+        parameters = inspect.signature(function).parameters
+    except (TypeError, ValueError):  # a compiled function says nothing of its arguments
+        return {}
+    return {name: value for name, value in given.items() if name in parameters}

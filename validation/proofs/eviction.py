@@ -1,0 +1,203 @@
+"""Proofs of eviction, re-checked in fractions and without a solver.
+
+``shortage``: all who may leave free too little.  ``prices``: a price for all that is needed of each
+resource.  ``covers``: prices for what is missing once some have left.  ``table``: the least
+temperature by what is still needed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, gcd, lcm, prod
+from typing import Any
+
+import numpy as np
+
+from ...core.whole_units import as_decimal
+from ...instances.eviction import Eviction
+from ..verdict import Violation
+
+MOST_STATES = 1_000_000
+_NEVER = 2**62
+
+
+class UnprovenError(ValueError):
+    """Why a certificate does not prove what is claimed."""
+
+
+@dataclass(frozen=True)
+class _Cover:
+    """The residents that may leave: names, temperatures, what they free of what is needed.
+
+    In whole units of each resource: what is freed comes in these, so that what is needed is
+    rounded up to them.
+    """
+
+    names: list[str]
+    heat: list[Fraction]
+    frees: list[list[int]]
+    need: list[int]
+
+    @property
+    def unit(self) -> int:
+        """How many parts of 1 all temperatures are whole multiples of."""
+        return lcm(1, *(each.denominator for each in self.heat))
+
+
+def check_certificate(
+    instance: Eviction, certificate: dict[str, Any], bound: float | None
+) -> list[Violation]:
+    """Re-check the proof of a bound (of infeasibility without one)."""
+    try:
+        _check(_cover(instance), certificate, bound)
+    except UnprovenError as error:
+        return [Violation("certificate", "certificate", None, str(error))]
+    return []
+
+
+def _check(cover: _Cover, certificate: dict[str, Any], bound: float | None) -> None:
+    kind = certificate.get("kind")
+    more = {kind} if kind in ("prices", "covers") else set()
+    if set(certificate) != {"kind", *more}:
+        raise UnprovenError(f"a proof of the kind {kind!r} has the keys {sorted({'kind', *more})}")
+    if kind == "shortage":
+        return _check_shortage(cover, bound)
+    if bound is None:
+        raise UnprovenError(f"a proof of the kind {kind!r} proves a bound")
+    if kind == "prices":
+        proven = _by_prices(cover, certificate["prices"])
+    elif kind == "covers":
+        proven = _by_covers(cover, certificate["covers"])
+    elif kind == "table":
+        proven = _by_table(cover)
+    else:
+        raise UnprovenError(f"there is no proof of the kind {kind!r}")
+    rounded = Fraction(ceil(proven * cover.unit), cover.unit)
+    if Fraction(str(bound)) > rounded:
+        raise UnprovenError(f"it proves {float(rounded)!r}, the claimed bound is {bound!r}")
+    return None
+
+
+def _cover(instance: Eviction) -> _Cover:
+    free = instance.free or (0.0,) * len(instance.resources)
+    need = [
+        as_decimal(asked) - as_decimal(had)
+        for asked, had in zip(instance.request, free, strict=True)
+    ]
+    missing = [r for r, amount in enumerate(need) if amount > 0]
+    leaving = [resident for resident in instance.residents if not resident.keep]
+    heat = []
+    for resident in leaving:
+        if resident.temperature is not None:
+            heat.append(as_decimal(resident.temperature))
+            continue
+        weights, factors = instance.weights or {}, resident.factors or {}
+        parts = (as_decimal(weights[name]) * as_decimal(factors[name]) for name in factors)
+        heat.append(sum(parts, Fraction(0)))
+    columns, whole_need = [], []
+    for r in missing:
+        amounts = [as_decimal(resident.demand[r]) for resident in leaving]
+        common = lcm(1, *(amount.denominator for amount in amounts))
+        whole = [int(amount * common) for amount in amounts]
+        step = gcd(*whole) or 1
+        columns.append([amount // step for amount in whole])
+        whole_need.append(ceil(need[r] * common / step))
+    names = [resident.name for resident in leaving]
+    frees = [[column[i] for column in columns] for i in range(len(leaving))]
+    return _Cover(names, heat, frees, whole_need)
+
+
+def _check_shortage(cover: _Cover, bound: float | None) -> None:
+    if bound is not None:
+        raise UnprovenError("a shortage proves that nothing is feasible, and no bound")
+    for r, need in enumerate(cover.need):
+        if sum(row[r] for row in cover.frees) < need:
+            return
+    raise UnprovenError("those who may leave free enough of every resource")
+
+
+def _by_prices(cover: _Cover, given: Any) -> Fraction:
+    """Return the prices less what residents are worth at them beyond their temperature."""
+    if not isinstance(given, list) or len(given) != len(cover.need):
+        raise UnprovenError(f"there must be {len(cover.need)} prices, one per missing resource")
+    prices = [_number(price) for price in given]
+    total = sum(prices, Fraction(0))
+    for row, heat in zip(cover.frees, cover.heat, strict=True):
+        worth = sum(
+            (
+                price * Fraction(min(amount, need), need)
+                for price, amount, need in zip(prices, row, cover.need, strict=True)
+            ),
+            Fraction(0),
+        )
+        total -= max(Fraction(0), worth - heat)
+    return total
+
+
+def _number(given: Any) -> Fraction:
+    if type(given) not in (int, float) or not 0 <= given < float("inf"):
+        raise UnprovenError(f"a price must be a finite number >= 0, is {given!r}")
+    return as_decimal(given)
+
+
+def _by_covers(cover: _Cover, given: Any) -> Fraction:
+    """Return the prices of what sets leave missing; nobody may be worth more than it is hot."""
+    if len(cover.need) != 1:
+        raise UnprovenError("covers are checked for one missing resource")
+    if not isinstance(given, list):
+        raise UnprovenError("covers must be a list")
+    amounts, need = [row[0] for row in cover.frees], cover.need[0]
+    number = {name: i for i, name in enumerate(cover.names)}
+    total, worth = Fraction(0), [Fraction(0)] * len(amounts)
+    for each in given:
+        without, price = _one_cover(each, number)
+        missing = need - sum(amounts[i] for i in without)
+        if missing <= 0:
+            continue
+        total += price * missing
+        for i, amount in enumerate(amounts):
+            if i not in without:
+                worth[i] += price * min(amount, missing)
+    if any(value > heat for value, heat in zip(worth, cover.heat, strict=True)):
+        raise UnprovenError("a resident is worth more than its temperature at these prices")
+    return total
+
+
+def _one_cover(each: Any, number: dict[str, int]) -> tuple[set[int], Fraction]:
+    if not isinstance(each, dict) or set(each) != {"without", "price"}:
+        raise UnprovenError("a cover has the keys ['price', 'without']")
+    without, price = each["without"], each["price"]
+    if not isinstance(without, list) or not all(
+        isinstance(name, str) and name in number for name in without
+    ):
+        raise UnprovenError("a cover names residents that may leave")
+    if (
+        not isinstance(price, list)
+        or len(price) != 2
+        or any(type(part) is not int for part in price)
+        or price[0] < 0
+        or price[1] <= 0
+    ):
+        raise UnprovenError("the price of a cover is a fraction [numerator, denominator] >= 0")
+    return {number[name] for name in without}, Fraction(price[0], price[1])
+
+
+def _by_table(cover: _Cover) -> Fraction:
+    """Return the least temperature of all choices, by what is still needed."""
+    if prod(each + 1 for each in cover.need) > MOST_STATES:
+        raise UnprovenError("its table is too large to be re-checked")
+    shape = [each + 1 for each in cover.need]
+    least_heat = np.full(shape, _NEVER, dtype=np.int64)
+    least_heat[(0,) * len(shape)] = 0
+    for i, heat in enumerate(cover.heat):
+        after = [
+            np.maximum(0, np.arange(size) - amount)
+            for size, amount in zip(shape, cover.frees[i], strict=True)
+        ]
+        moved = least_heat[np.ix_(*after)] if shape else least_heat
+        np.minimum(least_heat, moved + int(heat * cover.unit), out=least_heat)
+    found = int(least_heat[tuple(cover.need)])
+    if found >= _NEVER:
+        raise UnprovenError("there is no choice that frees enough")
+    return Fraction(found, cover.unit)

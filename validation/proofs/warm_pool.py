@@ -1,0 +1,203 @@
+"""Proofs of warm_pool, re-checked in whole units and without a solver.
+
+``inevitable``: more ticks than allowed need more machines than can be configured by then.
+``envelope``: the plan that is least in every tick, in two passes.  ``table``: the least cost by
+machines and short ticks left, run backwards.  ``price``: the same without counting short ticks, at
+a price for each.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, lcm
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...core.whole_units import as_decimal
+from ...instances.warm_pool import WarmPool
+from ..verdict import Violation
+
+Numbers = NDArray[np.int64]
+
+MOST_ENTRIES = 100_000_000
+_NEVER = 2**61
+
+
+class UnprovenError(ValueError):
+    """Why a certificate does not prove what is claimed."""
+
+
+@dataclass(frozen=True)
+class _Units:
+    """The instance in whole numbers: memory in parts, costs in parts of a price."""
+
+    used: Numbers
+    needed: Numbers
+    size: int
+    start: int
+    scale: int  # cost units of 1
+    warm: int
+    configure: int
+    short: int
+
+
+def check_certificate(
+    instance: WarmPool, certificate: dict[str, Any], bound: float | None
+) -> list[Violation]:
+    """Re-check the proof of a bound (of infeasibility without one)."""
+    try:
+        _check(instance, certificate, bound)
+    except UnprovenError as error:
+        return [Violation("certificate", "certificate", None, str(error))]
+    return []
+
+
+def _check(instance: WarmPool, certificate: dict[str, Any], bound: float | None) -> None:
+    kind = certificate.get("kind")
+    wanted = {"kind", "price"} if kind == "price" else {"kind"}
+    if set(certificate) != wanted:
+        raise UnprovenError(f"a proof of the kind {kind!r} has the keys {sorted(wanted)}")
+    if kind == "inevitable":
+        return _check_inevitable(instance, bound)
+    if bound is None:
+        raise UnprovenError(f"a proof of the kind {kind!r} proves a bound")
+    proven = _proven(instance, certificate)
+    if Fraction(str(bound)) > proven:
+        raise UnprovenError(f"it proves {float(proven)!r}, the claimed bound is {bound!r}")
+    return None
+
+
+def _proven(instance: WarmPool, certificate: dict[str, Any]) -> Fraction:
+    kind = certificate["kind"]
+    if kind == "envelope":
+        return _enveloped(instance)
+    if kind == "table":
+        units = _units(instance, Fraction(0))
+        return Fraction(_backwards(instance, units, instance.max_short), units.scale)
+    if kind == "price":
+        return _priced(instance, certificate["price"])
+    raise UnprovenError(f"there is no proof of the kind {kind!r}")
+
+
+def _priced(instance: WarmPool, given: Any) -> Fraction:
+    """Return the least cost with a price per short tick, less the price of all that may be."""
+    if type(given) not in (int, float) or not 0 <= given < float("inf"):
+        raise UnprovenError(f"a price must be a finite number >= 0, is {given!r}")
+    price = as_decimal(given)
+    if instance.max_short is None and price:
+        raise UnprovenError("without a limit on short ticks a price proves nothing")
+    units = _units(instance, price)
+    least = Fraction(_backwards(instance, units, None), units.scale)
+    proven = least - price * (instance.max_short or 0)
+    unit = _units(instance, Fraction(0)).scale  # every cost is a whole number of these
+    return Fraction(ceil(proven * unit), unit)
+
+
+def _check_inevitable(instance: WarmPool, bound: float | None) -> None:
+    if bound is not None:
+        raise UnprovenError("inevitable short ticks prove that nothing is feasible, and no bound")
+    found = len(_inevitable(instance, _units(instance, Fraction(0))))
+    if instance.max_short is None or found <= instance.max_short:
+        raise UnprovenError(f"{found} ticks are inevitably short, {instance.max_short} may be")
+
+
+def _inevitable(instance: WarmPool, units: _Units) -> Numbers:
+    """Return the ticks that need more machines than can be configured by then."""
+    ticks = np.arange(len(units.needed))
+    if instance.max_up is None:
+        return ticks[(ticks < instance.lead) & (units.needed > units.start)]
+    reach = units.start + instance.max_up * np.maximum(0, ticks - instance.lead + 1)
+    return ticks[units.needed > reach]
+
+
+def _units(instance: WarmPool, price: Fraction) -> _Units:
+    """Return the instance in whole numbers, with a price added to the cost of a short tick."""
+    memory = [as_decimal(number) for number in instance.allocated.tolist()]
+    size = as_decimal(instance.machine_size)
+    parts = lcm(size.denominator, *(number.denominator for number in memory))
+    costs = [
+        Fraction(1, parts),
+        as_decimal(instance.configure_cost),
+        as_decimal(instance.short_cost) + price,
+    ]
+    scale = lcm(*(cost.denominator for cost in costs))
+    warm, configure, short = (int(cost * scale) for cost in costs)
+    whole = [int(number * parts) for number in memory]
+    each = int(size * parts)
+    needed = [-(-number // each) for number in whole]
+    start = needed[0] if instance.configured is None else instance.configured
+    most = max(start, *needed)
+    if len(whole) * (most * (warm * each + configure) + short) >= _NEVER:
+        raise UnprovenError("its numbers are too large to be re-checked")
+    arrays = (np.array(whole, dtype=np.int64), np.array(needed, dtype=np.int64))
+    return _Units(*arrays, each, start, scale, warm, configure, short)
+
+
+def _enveloped(instance: WarmPool) -> Fraction:
+    """Return the cost of the plan that has the fewest machines in every tick."""
+    units = _units(instance, Fraction(0))
+    inevitable = set(_inevitable(instance, units).tolist())
+    if instance.configure_cost or instance.max_short != len(inevitable):
+        raise UnprovenError("an envelope proves nothing where other ticks may be short")
+    needed, lead = units.needed.tolist(), instance.lead
+    machines = [units.start] * len(needed)
+    for t in range(lead, len(needed)):
+        before = machines[t - 1]
+        least = min(before, needed[t - 1])
+        if instance.max_down is not None:
+            least = max(least, before - instance.max_down)
+        machines[t] = least if t in inevitable else max(least, needed[t])
+    for t in range(len(needed) - 2, lead - 1, -1):
+        if instance.max_up is not None:
+            machines[t] = max(machines[t], machines[t + 1] - instance.max_up)
+    left = units.size * np.array(machines, dtype=np.int64) - units.used
+    total = units.warm * int(left[left > 0].sum()) + units.short * int((left < 0).sum())
+    return Fraction(total, units.scale)
+
+
+def _backwards(instance: WarmPool, units: _Units, most_short: int | None) -> int:
+    """Return the least cost from the last tick back, by machines and short ticks still allowed."""
+    machines = np.arange(max(units.start, int(units.needed.max())) + 1)
+    ticks = len(units.needed)
+    rows = 1 if most_short is None else min(most_short, ticks) + 1
+    if ticks * rows * len(machines) > MOST_ENTRIES:
+        raise UnprovenError("its table is too large to be re-checked")
+    rise = len(machines) if instance.max_up is None else instance.max_up
+    fall = len(machines) if instance.max_down is None else instance.max_down
+    left = np.zeros((rows, len(machines)), dtype=np.int64)
+    for t in range(ticks - 1, -1, -1):
+        warm = units.warm * (units.size * machines - units.used[t])
+        ahead = left + units.short
+        if most_short is not None:
+            ahead = np.vstack([np.full((1, len(machines)), _NEVER), ahead[:-1]])
+        left = np.minimum(np.where(machines < units.needed[t], ahead, left + warm), _NEVER)
+        if t >= instance.lead:
+            left = _chosen(left, machines, int(units.needed[t - 1]), rise, fall, units.configure)
+    return int(left[-1, units.start])
+
+
+def _chosen(
+    left: Numbers, machines: Numbers, needed: int, rise: int, fall: int, price: int
+) -> Numbers:
+    """Return the least cost before a choice: up within the ramp, down to machines in use."""
+    up = _window_least(left + price * machines, rise) - price * machines
+    down = left.copy()
+    idle = left[:, needed:]
+    if idle.shape[1]:
+        down[:, needed:] = _window_least(idle[:, ::-1], fall)[:, ::-1]
+    least: Numbers = np.minimum(np.minimum(up, down), _NEVER)
+    return least
+
+
+def _window_least(values: Numbers, reach: int) -> Numbers:
+    """Return, at every place, the least of it and the next ``reach`` values, by doubling."""
+    least, covered = values.copy(), 1
+    reach = min(reach, values.shape[1] - 1)
+    while covered <= reach:
+        step = min(covered, reach + 1 - covered)
+        least[:, :-step] = np.minimum(least[:, :-step], least[:, step:])
+        covered += step
+    return least
