@@ -118,7 +118,8 @@ def solve(
     """Solve an instance, print the outcome and end with the exit code that it deserves."""
     options = given_settings(settings)
     refuse_unwritable(output)
-    read = [source, *([] if start is None else [start]), *files_of_methods([method])]
+    read: list[str | Path] = [source, *files_of_methods([method])]
+    read += [] if start is None else [start]
     refuse_overwriting([output], read)
     begun = perf_counter()
     instance = api.load(source)

@@ -109,7 +109,9 @@ def _powers(form: StandardForm) -> tuple[FloatArray, FloatArray]:
     """
     rows, columns = form.shape
     entries = form.matrix.tocoo()
-    blocks = [(entries.row, rows + entries.col, _logs(entries.data))]
+    blocks: list[tuple[IntArray, IntArray, FloatArray]] = [
+        (entries.row.astype(np.int64), rows + entries.col.astype(np.int64), _logs(entries.data))
+    ]
     nothing = rows + columns  # the place of powers that are 0
     for side in (form.row_lower, form.row_upper):
         blocks.append((np.arange(rows), np.full(rows, nothing), _logs(side)))
