@@ -135,7 +135,7 @@ def test_erratum_a_perfect_fit_has_no_angle() -> None:
     paper="eigen",
     place="6.1, of Table 1",
     printed="VRO online allocation always outperforms the baseline.",
-    wrong="In Table 1's own numbers VRO ties with first fit on cluster 4 (67) and on cluster 5 (111).",
+    wrong="In Table 1's own numbers VRO ties with first fit on clusters 4 (67) and 5 (111).",
     right="VRO's best column is ahead on every cluster; a given one need not be.",
 )
 def test_erratum_vro_does_not_always_outperform() -> None:
