@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from base64 import b64encode
 from pathlib import Path
 from typing import Any
+from zlib import compress
 
 import nbformat
 from sphinx.application import Sphinx
@@ -12,6 +14,7 @@ from sphinx.application import Sphinx
 _INCLUDE = re.compile(r"```\{literalinclude\} (\S+)\n(.*?)```", re.DOTALL)
 _OPTION = re.compile(r'^:([\w-]+): "?(.*?)"?$', re.MULTILINE)
 _ADMONITION = re.compile(r"```\{admonition\} (.*?)\n(?::class: dropdown\n)?(.*?)```", re.DOTALL)
+_FILE = re.compile(r'Path\("([\w-]+\.(?:json|txt))"\)\.read_text')
 _LINK = re.compile(r"\]\((\w[\w-]*)\.md(#[\w-]*)?\)")
 _HEAD = (
     "*A page of optgap. The cells run where optgap is installed (`pip install optgap matplotlib`).*"
@@ -24,10 +27,26 @@ def as_notebook(source: Path, docs: Path) -> nbformat.NotebookNode:
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
             cell.source = _readable(cell.source, docs)
-    notebook.cells.insert(0, nbformat.v4.new_markdown_cell(_HEAD))
+    data = _data_cells(notebook, docs)
+    notebook.cells = [nbformat.v4.new_markdown_cell(_HEAD), *data, *notebook.cells]
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
     notebook.metadata = {"kernelspec": kernel}
     return notebook
+
+
+def _data_cells(notebook: nbformat.NotebookNode, docs: Path) -> list[nbformat.NotebookNode]:
+    """Return cells that write the files of measured figures which the page reads."""
+    code = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "code")
+    names = sorted(set(_FILE.findall(code)))
+    cells = []
+    for name in names:
+        if (docs / name).exists():
+            packed = b64encode(compress((docs / name).read_bytes(), 9)).decode()
+            lines = ["import base64, pathlib, zlib", "", f"packed = '{packed}'  # {name}"]
+            unpacked = "zlib.decompress(base64.b64decode(packed))"
+            lines.append(f"pathlib.Path('{name}').write_bytes({unpacked});")
+            cells.append(nbformat.v4.new_code_cell("\n".join(lines)))
+    return cells
 
 
 def _readable(text: str, docs: Path) -> str:
