@@ -18,6 +18,8 @@ from numpy.typing import NDArray
 from pydantic import PlainValidator, ValidationError, ValidationInfo, WithJsonSchema
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
+from .numbers import LARGEST_COUNT, LARGEST_NUMBER
+
 FloatArray: TypeAlias = NDArray[np.float64]
 IntArray: TypeAlias = NDArray[np.int64]
 BoolArray: TypeAlias = NDArray[np.bool_]
@@ -60,6 +62,16 @@ class ArrayRule:
             number += f" >= {self.at_least:g}"
         return f"must be {number}" + (" or null" if self.nullable else "")
 
+    @property
+    def _largest(self) -> float:
+        return LARGEST_COUNT if self.whole else LARGEST_NUMBER
+
+    def rule_for(self, cell: object) -> str:
+        """Return in words which part of the rule a cell breaks."""
+        if isinstance(cell, (int, float)) and self._largest < abs(cell) < math.inf:
+            return f"is too large a number, beyond {self._largest:g}"
+        return self.range_rule()
+
     def validate(self, value: object, info: ValidationInfo) -> NDArray[Any]:
         """Return the array that an inline list, a sidecar reference or an ndarray stands for."""
         folder = (info.context or {}).get("folder")
@@ -71,7 +83,7 @@ class ArrayRule:
     def rejects(self, block: NDArray[Any]) -> NDArray[np.bool_]:
         """Return a mask of the cells that break the rule."""
         with np.errstate(invalid="ignore"):
-            bad: NDArray[np.bool_] = np.isinf(block)
+            bad: NDArray[np.bool_] = np.abs(block) > self._largest
             if self.above is not None:
                 bad |= block <= self.above
             if self.at_least is not None:
@@ -184,7 +196,7 @@ def _check_types(cells: list[Any], shape: list[int], rule: ArrayRule) -> None:
 
     raise ArrayError(
         [
-            (_unravel(k, shape), rule.range_rule(), cell)
+            (_unravel(k, shape), rule.rule_for(cell), cell)
             for k, cell in enumerate(cells)
             if broken(cell)
         ]
@@ -201,7 +213,9 @@ def _from_sidecar(value: dict[Any, Any], folder: Path | None) -> NDArray[Any]:
     path = Path(name) if folder is None else _inside(folder, name)
     place: Place = ("npy",)
     try:
-        return np.load(path, mmap_mode="r", allow_pickle=False)  # type: ignore[no-any-return]
+        if path.exists() and not path.is_file():
+            raise ArrayError([(place, "must be a regular file", name)])
+        array = np.load(path, mmap_mode="r", allow_pickle=False)
     except FileNotFoundError:
         raise ArrayError([(place, "there is no such file beside the instance", name)]) from None
     except (OSError, ValueError, EOFError) as error:
@@ -209,6 +223,10 @@ def _from_sidecar(value: dict[Any, Any], folder: Path | None) -> NDArray[Any]:
         if "pickle" in reason or "Python objects" in reason:
             reason = "it is no .npy file or holds pickled objects"
         raise ArrayError([(place, f"must be a plain .npy array: {reason}", name)]) from None
+    if not isinstance(array, np.ndarray):
+        array.close()
+        raise ArrayError([(place, "must be a plain .npy array: it is an archive of arrays", name)])
+    return array
 
 
 def _inside(folder: Path, name: str) -> Path:
@@ -218,7 +236,11 @@ def _inside(folder: Path, name: str) -> Path:
         rule = "must be a relative path that stays in the instance's folder"
         raise ArrayError([(("npy",), rule, name)])
     path = folder / relative
-    if not path.resolve().is_relative_to(folder.resolve()):
+    try:
+        inside = path.resolve().is_relative_to(folder.resolve())
+    except (OSError, RuntimeError, ValueError) as error:  # links in a circle, a NUL
+        raise ArrayError([(("npy",), f"is no path: {error}", name)]) from None
+    if not inside:
         rule = "must stay in the instance's folder, links included"
         raise ArrayError([(("npy",), rule, name)])
     return path
@@ -233,6 +255,8 @@ def _typed(array: NDArray[Any], rule: ArrayRule) -> NDArray[Any]:
     if rule.whole:
         if array.dtype.kind not in "iu":
             raise ArrayError([((), "must hold whole numbers", str(array.dtype))])
+        if array.dtype.kind == "u" and int(array.max()) > LARGEST_COUNT:
+            raise ArrayError([((), rule.rule_for(int(array.max())), int(array.max()))])
         return array.astype(np.int64, copy=False)
     if array.dtype.kind not in "iuf":
         raise ArrayError([((), "must hold numbers", str(array.dtype))])
@@ -256,7 +280,7 @@ def _check_range(array: NDArray[Any], rule: ArrayRule, nan_is_null: bool) -> Non
             hint = ""
             if rule.nullable and not nan_is_null and math.isnan(cell):
                 hint = '; for "cannot run" say "nan_is_null": true beside "npy"'
-            faults.append((place, checked.range_rule() + hint, cell))
+            faults.append((place, checked.rule_for(cell) + hint, cell))
             if len(faults) > _MOST_FAULTS:
                 raise ArrayError(faults)
     if faults:

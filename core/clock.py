@@ -68,7 +68,7 @@ def uncounted() -> Iterator[None]:
 def _watch_compiling(event: Any) -> None:
     """Let the clock stand still whenever numba compiles, or reads what it has compiled before."""
 
-    class Watch(event.Listener):  # type: ignore[misc, name-defined]  # numba has no types
+    class Watch(event.Listener):  # type: ignore[misc]  # numba has no types
         def on_start(self, event: Any) -> None:
             _STANDSTILL.begin()
 

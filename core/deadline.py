@@ -11,10 +11,12 @@ import logging
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 from .run import Run
 
 _TICK = 0.05
+_GRACE, _AGAIN = 0.35, 0.5
 # Pyomo says an error for whatever leaves one of its constructors.
 logging.getLogger("pyomo.core").addFilter(lambda record: "TimeUp" not in record.getMessage())
 
@@ -23,26 +25,36 @@ class TimeUp(BaseException):
     """The time limit is overrun by more than may be."""
 
 
+@dataclass
+class Deadline:
+    """Whether the time was up: compiled code may turn `TimeUp` into an exception of its own."""
+
+    fired: bool = False
+
+
 @contextmanager
-def stopped_when_overdue(run: Run) -> Iterator[None]:
-    """Raise `TimeUp` inside as soon as the run is overdue."""
+def stopped_when_overdue(run: Run) -> Iterator[Deadline]:
+    """Raise `TimeUp` inside as soon as the run is overdue, and again until it is heard."""
+    deadline = Deadline()
     if run.time_limit is None:
-        yield
+        yield deadline
         return
     thread = threading.get_ident()
     lock, done = threading.Lock(), threading.Event()
 
     def watch() -> None:
-        while not done.wait(_TICK):
-            if run.overdue:
-                with lock:
-                    if not done.is_set():
-                        _raise_in(thread)
-                return
+        while not run.overdue and not done.wait(_TICK):
+            pass
+        # an engine is left behind first, with what it has reported
+        while not done.wait(_AGAIN if deadline.fired else _GRACE):
+            with lock:
+                if run.overdue and not done.is_set():
+                    deadline.fired = True
+                    _raise_in(thread)
 
     threading.Thread(target=watch, name="deadline", daemon=True).start()
     try:
-        yield
+        yield deadline
     finally:
         with lock:
             done.set()

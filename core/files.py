@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import os
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import IO, Any, TypeVar
 
@@ -15,11 +17,15 @@ from pydantic import BaseModel
 
 from .arrays import row_blocks
 from .faults import Fault, InputError, input_error
+from .reading import LARGEST_BYTES, read_bytes
 from .schema import Documented, Instance
 
 I = TypeVar("I", bound=Instance)  # noqa: E741
 
-LARGEST_JSON_BYTES = 512 * 2**20
+LARGEST_JSON_BYTES = LARGEST_BYTES
+DEEPEST = 100  # levels of lists and objects
+_MOST_BOXES = 20_000_000  # lists and objects, which take a hundred bytes each
+_MOST_FAULTS = 20
 _INLINE_CELLS = 1_000_000  # a larger array is written beside the JSON as .npy
 
 
@@ -38,8 +44,8 @@ class _RepeatedKeys(dict[str, Any]):
 
     def __init__(self, pairs: list[tuple[str, Any]]) -> None:
         super().__init__(pairs)
-        keys = [key for key, _ in pairs]
-        self.repeated = sorted({key for key in keys if keys.count(key) > 1})
+        counted = Counter(key for key, _ in pairs)
+        self.repeated = sorted(key for key, count in counted.items() if count > 1)
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -61,49 +67,44 @@ def parse_json(text: str | bytes, subject: str) -> Any:
         raise InputError(subject, [Fault("(document)", "is nested too deeply")]) from None
     except ValueError as error:  # a number of more digits than Python converts
         raise InputError(subject, [Fault("(document)", str(error))]) from None
-    faults = _repeated_keys(document, "")
+    faults = list(islice(_structural_faults(document), _MOST_FAULTS))
     if faults:
         raise InputError(subject, faults)
     return document
 
 
-def _repeated_keys(value: Any, place: str) -> list[Fault]:
-    faults: list[Fault] = []
-    if isinstance(value, _RepeatedKeys):
-        faults += [
-            Fault.of(place or "(document)", "the key stands more than once", key)
-            for key in value.repeated
-        ]
-    if isinstance(value, dict):
-        for key, item in value.items():
-            if isinstance(item, (dict, list)):
-                faults += _repeated_keys(item, f"{place}.{key}" if place else key)
-    elif isinstance(value, list) and value and isinstance(value[0], (dict, list)):
-        for k, item in enumerate(value):
-            if isinstance(item, (dict, list)):
-                faults += _repeated_keys(item, f"{place}[{k}]")
-    return faults
+def _structural_faults(document: Any) -> Iterator[Fault]:
+    """Yield repeated keys, and what is nested too deeply."""
+    waiting: list[tuple[str, Any, int]] = [("", document, 1)]
+    while waiting:
+        place, value, depth = waiting.pop()
+        if depth > DEEPEST:
+            yield Fault(f"{place[:40]}…", f"is nested too deeply, more than {DEEPEST} levels")
+            return
+        if isinstance(value, _RepeatedKeys):
+            for key in value.repeated:
+                yield Fault.of(place or "(document)", "the key stands more than once", key)
+        if isinstance(value, dict):
+            for key, item in value.items():
+                if isinstance(item, (dict, list)):
+                    waiting.append((f"{place}.{key}" if place else key, item, depth + 1))
+        elif isinstance(value, list) and set(map(type, value)) & {dict, list, _RepeatedKeys}:
+            for k, item in enumerate(value):
+                if isinstance(item, (dict, list)):
+                    waiting.append((f"{place}[{k}]", item, depth + 1))
 
 
 def read_json(path: Path) -> Any:
     """Return the JSON document in a file, with one clear fault where it cannot be had."""
     subject = str(path)
-    try:
-        size = path.stat().st_size
-        if path.is_dir():
-            raise InputError(subject, [Fault("(file)", "is a directory, not a file")])
-        if size > LARGEST_JSON_BYTES:
-            rule = (
-                f"is larger than {LARGEST_JSON_BYTES >> 20} MiB; "
-                'keep large arrays beside it as {"npy": "file.npy"}'
-            )
-            raise InputError(subject, [Fault("(file)", rule, f"{size >> 20} MiB")])
-        text = path.read_bytes()
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise InputError(subject, [Fault("(file)", f"cannot be read: {reason}")]) from None
+    hint = '; keep large arrays beside it as {"npy": "file.npy"}'
+    text = read_bytes(path, LARGEST_JSON_BYTES, hint)
     if not text.strip():
         raise InputError(subject, [Fault("(file)", "is empty")])
+    boxes = text.count(b"[") + text.count(b"{")
+    if boxes > _MOST_BOXES:
+        rule = f"has {boxes:,} lists and objects, more than {_MOST_BOXES:,}{hint}"
+        raise InputError(subject, [Fault("(file)", rule)])
     return parse_json(text, subject)
 
 
@@ -146,6 +147,18 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
     finally:
         if temporary is not None:
             temporary.unlink(missing_ok=True)
+
+
+@contextmanager
+def replaced(path: Path) -> Iterator[Path]:
+    """Give a path beside ``path``, whose file takes its place once it is whole."""
+    with tempfile.TemporaryDirectory(dir=path.absolute().parent, prefix=".optgap-") as folder:
+        whole = Path(folder) / f"whole{path.suffix}"
+        try:
+            yield whole
+            whole.replace(path)
+        except OSError as error:
+            raise input_error(str(path), f"cannot be written: {error.strerror}") from None
 
 
 def document_of(instance: Instance, path: Path | None = None) -> dict[str, Any]:

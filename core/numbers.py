@@ -1,26 +1,30 @@
-"""The one place that says how large a number may be."""
+"""The one place that says how large a number may be, and what text is text."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from .faults import Fault, InputError, shortened
 
 LARGEST_NUMBER = 1e100  # so that products and sums of numbers stay finite
 LARGEST_COUNT = 2**53  # so that sums of many counts stay within 64 bits
+LARGEST_WHOLE = 2**63 - 1
 _MOST_FAULTS = 20
+_ARRAY = 10_000  # longer lists of numbers are arrays, whose rules check them
 
 
 def refuse_extremes(document: Any, subject: str) -> None:
     """Refuse numbers that nothing can be computed with, and text that cannot be printed."""
-    faults = []
-    for fault in _extremes(document):
-        faults.append(fault)
-        if len(faults) == _MOST_FAULTS:
-            break
+    faults = list(extremes(document))
     if faults:
         raise InputError(subject, faults)
+
+
+def extremes(document: Any) -> Iterator[Fault]:
+    """Yield the first faults of a document's numbers and texts."""
+    yield from islice(_extremes(document), _MOST_FAULTS)
 
 
 def _extremes(document: Any) -> Iterator[Fault]:
@@ -30,22 +34,28 @@ def _extremes(document: Any) -> Iterator[Fault]:
         place, value = waiting.pop()
         if isinstance(value, dict):
             for key, item in value.items():
-                if isinstance(key, str) and not _is_text(key):
+                if isinstance(key, str) and not is_text(key):
                     yield Fault.of(place or "(document)", "a key is no text", key)
                 else:
                     waiting.append((f"{place}.{key}" if place else str(key), item))
-        elif isinstance(value, list):
-            waiting.extend((f"{place}[{k}]", item) for k, item in enumerate(value))
+        elif isinstance(value, (list, tuple)):
+            if len(value) <= _ARRAY or not set(map(type, value)) <= {int, float, type(None)}:
+                waiting.extend((f"{place}[{k}]", item) for k, item in enumerate(value))
         elif isinstance(value, str):
-            if not _is_text(value):
-                yield Fault.of(place or "(document)", "is no text: a half of a character", value)
+            if not is_text(value):
+                yield Fault.of(place or "(document)", "is no text: half of a character", value)
         elif isinstance(value, (int, float)) and not isinstance(value, bool):
-            limit = LARGEST_COUNT if isinstance(value, int) else LARGEST_NUMBER
-            if not -limit <= value <= limit:
-                yield Fault(place or "(document)", f"is beyond ±{limit:g}", shortened(value))
+            limit = LARGEST_WHOLE if isinstance(value, int) else LARGEST_NUMBER
+            if not -limit <= value <= limit and value == value and abs(value) != float("inf"):
+                shown = "2^63" if isinstance(value, int) else f"{limit:g}"
+                yield Fault(
+                    place or "(document)",
+                    f"is too large a number, beyond {shown}",
+                    shortened(value),
+                )
 
 
-def _is_text(text: str) -> bool:
+def is_text(text: str) -> bool:
     """Return whether text can be written: it has no lone surrogates."""
     try:
         text.encode()

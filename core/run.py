@@ -13,7 +13,7 @@ from .clock import standstill
 from .outcome import DEFAULT_GAP, Decision, Point, Sense, Stopped, TracePoint, better, gap
 
 DEFAULT_SOLVER = "highs"
-_OVERRUN, _PATIENCE = 1.15, 0.6  # a limit is overrun by 20% and a second at most
+_OVERRUN, _PATIENCE = 1.15, 0.5  # a limit is overrun by 20% and a second at most
 Listener: TypeAlias = Callable[["Run"], None]
 
 

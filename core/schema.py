@@ -35,14 +35,15 @@ from pydantic import (
 
 from .arrays import row_blocks
 from .faults import Fault, InputError, near_miss
+from .numbers import LARGEST_COUNT, extremes
 
 T = TypeVar("T")
 Many = Annotated[tuple[T, ...], Strict(False)]  # a JSON list, frozen
 Name = Annotated[str, Field(min_length=1)]
 Positive = Annotated[float, Field(gt=0)]
 NonNegative = Annotated[float, Field(ge=0)]
-Count = Annotated[int, Field(ge=0)]
-PositiveCount = Annotated[int, Field(gt=0)]
+Count = Annotated[int, Field(ge=0, le=LARGEST_COUNT)]
+PositiveCount = Annotated[int, Field(gt=0, le=LARGEST_COUNT)]
 Share = Annotated[float, Field(ge=0, le=1)]
 PositiveShare = Annotated[float, Field(gt=0, le=1)]
 
@@ -92,6 +93,9 @@ class Checked(Part):
     def _with_all_faults(
         cls, data: Any, handler: ModelWrapValidatorHandler[Self], info: ValidationInfo
     ) -> Self:
+        beyond = list(extremes(data)) if isinstance(data, dict) else []
+        if beyond:
+            raise InputError(cls.KIND, beyond)
         try:
             document = handler(data)
         except ValidationError as error:

@@ -16,6 +16,8 @@ from ..instances.queue_config import QueueConfig
 from ..instances.queue_config.simulation import Simulator
 from .algebra import Relation, Variables, chosen, dot, total
 
+_CHUNK = 512  # settings that are simulated at once
+
 
 def model_size(instance: QueueConfig) -> tuple[int, int]:
     """Return the most variables and nonzeros that the model has, without building it."""
@@ -24,7 +26,12 @@ def model_size(instance: QueueConfig) -> tuple[int, int]:
 
 def build_model(instance: QueueConfig) -> pyo.ConcreteModel:
     """Return the integer program of Eq. 1; every setting of the grid is simulated for it."""
-    latency = Simulator.of(instance).grid_latencies(instance, np.arange(instance.grid_size))
+    simulator, size = Simulator.of(instance), instance.grid_size
+    chunks = [  # compiled code cannot be interrupted, and nobody waits long for a part
+        simulator.grid_latencies(instance, np.arange(begin, min(begin + _CHUNK, size)))
+        for begin in range(0, size, _CHUNK)
+    ]
+    latency = np.concatenate(chunks)
     with PauseGC():
         return _model(instance, latency)
 

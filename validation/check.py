@@ -9,6 +9,7 @@ from typing import Any, Literal, TypeAlias
 from pydantic import ValidationError
 
 from ..core.faults import InputError
+from ..core.numbers import refuse_extremes
 from ..core.outcome import DEFAULT_GAP, Outcome, gap
 from ..core.schema import Instance, field_faults
 from .catalogue import Problem, problem
@@ -70,6 +71,7 @@ def check_decision(instance: Instance, decision: Any) -> Check:
 
 def outcome_from_document(document: Any, subject: str) -> Outcome:
     """Return the outcome in a parsed solution document."""
+    refuse_extremes(document, subject)
     try:
         return Outcome.model_validate(document)
     except ValidationError as error:

@@ -30,8 +30,12 @@ def bundled(name: str) -> list[str]:
 def instance_path(source: str | Path) -> Path:
     """Return the file of an instance: a path, or the name of a bundled one."""
     path = Path(source)
-    if path.exists() or path.suffix == ".json":
-        return path
+    try:
+        if path.exists() or path.suffix == ".json":
+            return path
+    except OSError as error:
+        rule = f"is no path: {error.strerror}"
+        raise InputError("bad input", [Fault.of("instance", rule, str(source))]) from None
     known = [name for each in problem_names() for name in bundled(each)]
     if str(source) in known:
         return bundled_folder() / f"{source}.json"
@@ -70,7 +74,11 @@ def generate(name: str, seed: int, parameters: Mapping[str, Any] | None = None) 
     """Return a random instance of a problem; parameters may be given as text."""
     generator = problem(name).generate
     arguments = typed_arguments(generator, parameters or {}, f"generate {name}")
-    instance = generator(seed, **arguments)
+    try:
+        instance = generator(seed, **arguments)
+    except (ArithmeticError, MemoryError, ValueError) as error:
+        rule = f"these settings give no instance: {error}"
+        raise InputError("bad input", [Fault.of("--set", rule, dict(arguments))]) from None
     settings = [f"--set {key}={json.dumps(value)}" for key, value in arguments.items()]
     source = " ".join([f"optgap generate {name} --seed {seed}", *settings])
     return digested(instance.model_copy(update={"source": source}))

@@ -8,9 +8,9 @@ from dataclasses import replace
 from typing import Any
 
 from ..core.clock import standstill, uncounted
-from ..core.deadline import TimeUp, stopped_when_overdue
+from ..core.deadline import Deadline, stopped_when_overdue
 from ..core.faults import Fault, InputError, near_miss
-from ..core.outcome import DEFAULT_GAP, Answer, Decision, Outcome
+from ..core.outcome import DEFAULT_GAP, Answer, Decision, Outcome, Stopped
 from ..core.run import DEFAULT_SOLVER, Listener, Run
 from ..core.schema import Instance
 from .arguments import typed_arguments
@@ -19,6 +19,7 @@ from .judge import judged_outcome
 from .outside import is_outside, run_outside
 from .outside.function import name_of, run_function
 
+_MOST_THREADS = 1024
 _NOTICED = 0.01  # seconds: less than this is read from a cache
 
 
@@ -90,22 +91,28 @@ def problem_of(instance: Instance) -> str:
 def _run(method: Method, instance: Instance, run: Run, options: dict[str, Any]) -> Answer:
     """Run a method; what an interrupted one has reported so far is its answer."""
     collecting = gc.isenabled()
+    deadline = Deadline()
     try:
-        with stopped_when_overdue(run):
+        with stopped_when_overdue(run) as deadline:
             return method.function(instance, run, **options)
-    except (KeyboardInterrupt, TimeUp) as end:
-        if collecting:
-            gc.enable()  # which a build has turned off
-        late = isinstance(end, TimeUp)
-        return Answer(
-            decision=run.decision,
-            bound=run.bound,
-            bound_kind=None if run.bound is None else "solver",
-            stopped="time_limit" if late else "interrupted",
-            message="the time was up before the method could end by itself" if late else None,
-            front=list(run.front) or None,
-            front_complete=False if run.front else None,
-        )
+    except KeyboardInterrupt:
+        stopped: Stopped = "interrupted"
+    except BaseException:
+        if not deadline.fired:
+            raise
+        stopped = "time_limit"
+    if collecting:
+        gc.enable()  # which a build has turned off
+    late = "the time was up before the method could end by itself"
+    return Answer(
+        decision=run.decision,
+        bound=run.bound,
+        bound_kind=None if run.bound is None else "solver",
+        stopped=stopped,
+        message=late if stopped == "time_limit" else None,
+        front=list(run.front) or None,
+        front_complete=False if run.front else None,
+    )
 
 
 def _check_limits(time_limit: float | None, gap: float, threads: int | None) -> None:
@@ -114,8 +121,8 @@ def _check_limits(time_limit: float | None, gap: float, threads: int | None) -> 
         faults.append(Fault.of("time_limit", "must be a number of seconds >= 0", time_limit))
     if not 0 <= gap < float("inf"):
         faults.append(Fault.of("gap", "must be a number >= 0", gap))
-    if threads is not None and threads < 1:
-        faults.append(Fault.of("threads", "must be at least 1", threads))
+    if threads is not None and not 1 <= threads <= _MOST_THREADS:
+        faults.append(Fault.of("threads", f"must be from 1 to {_MOST_THREADS}", threads))
     if faults:
         raise InputError("bad input", faults)
 

@@ -105,12 +105,11 @@ def _best(instance: WarmPool, run: Run, rules: Iterator[MarginRule]) -> Answer:
     refused = impossible(instance)
     if refused is not None:
         return refused
-    bound = cheap_bound(instance)
     decision: dict[str, Any] | None = None
     details: dict[str, Any] = {}
     for rule in rules:
         if run.should_stop():
-            return bound.answer(decision, stopped=run.stopped, details=details)
+            return cheap_bound(instance).answer(decision, stopped=run.stopped, details=details)
         for margin, cost, machines in _candidates(instance, rule):
             money = in_money(instance, cost)
             if run.report(money, None, instance.decision(machines)):
@@ -118,10 +117,10 @@ def _best(instance: WarmPool, run: Run, rules: Iterator[MarginRule]) -> Answer:
                 details = {**rule.parameters, "margin": margin}
     if decision is None:
         message = "no Margin leaves few enough ticks short"
-        return bound.answer(None, message=message)
+        return cheap_bound(instance).answer(None, message=message)
     if instance.configure_cost == 0:  # else a larger Margin may configure less often
         details["best_of_class"] = run.objective
-    return bound.answer(decision, details=details)
+    return cheap_bound(instance).answer(decision, details=details)
 
 
 def _candidates(instance: WarmPool, rule: MarginRule) -> Iterator[tuple[float, int, IntArray]]:

@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
 
 from ...core.faults import Fault, InputError
+from ...core.reading import read_text
 from ..consolidation import Consolidation, Item, Machine
 from .kubernetes import Imported
 
@@ -59,7 +61,7 @@ def _rows(
 ) -> Iterator[tuple[int, dict[str, str]]]:
     """Yield the rows that are whole, with their lines; write what is wrong with the others."""
     try:
-        with file.open(encoding="utf-8-sig", newline="") as stream:
+        with StringIO(read_text(file, encoding="utf-8-sig"), newline="") as stream:
             reader = csv.DictReader(stream)
             missing = [each for each in columns if each not in (reader.fieldnames or ())]
             if missing:
@@ -78,7 +80,9 @@ def _rows(
                     yield reader.line_num, row
             if count == 0:
                 faults.append(Fault(file.name, "has no rows"))
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
+    except InputError as error:
+        faults += [Fault(str(file), fault.rule, fault.value) for fault in error.faults]
+    except csv.Error as error:
         faults.append(Fault(str(file), f"cannot be read: {error}"))
 
 

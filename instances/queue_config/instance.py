@@ -112,7 +112,7 @@ def settings_counted(
                     following[reached] = following.get(reached, 0) + count
         counts = following
     whole = sum(count for total, count in counts.items() if total >= 1 - SUM_TOLERANCE)
-    return whole * len(policies) ** len(queues)
+    return whole * int(len(policies) ** len(queues))
 
 
 def share_vectors(shares: tuple[float, ...], queues: tuple[Queue, ...]) -> FloatArray:

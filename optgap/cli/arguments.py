@@ -373,6 +373,7 @@ def main() -> None:
 def _run() -> None:
     from ..core.faults import InputError
 
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # both ask to stop and to tell
     try:
         app()
     except InputError as error:
@@ -381,6 +382,9 @@ def _run() -> None:
     except KeyboardInterrupt:
         typer.echo("interrupted", err=True)
         _leave(130)
+    except Exception as error:  # the last line of defence: what nobody foresaw
+        _report_defect(error)
+        sys.exit(70)
     except SystemExit as end:
         if end.code == 130:
             _leave(130)
@@ -397,9 +401,30 @@ def _leave(code: int) -> None:
     sys.exit(code)
 
 
+def _report_defect(error: Exception) -> None:
+    """Say in one sentence what nobody foresaw, and write down what is needed to mend it."""
+    import tempfile
+    import traceback
+
+    from ..core.printing import printable
+
+    with tempfile.NamedTemporaryFile(
+        "w", prefix="optgap-defect-", suffix=".txt", delete=False, encoding="utf-8"
+    ) as report:
+        report.write(printable(f"optgap {__version__}: {' '.join(sys.argv[1:])}\n"))
+        report.write(printable("".join(traceback.format_exception(error))))
+    words = printable(f"{type(error).__name__}: {error}".replace("\n", " "))
+    words = words if len(words) <= 300 else f"{words[:299]}…"
+    typer.echo(
+        f"this is a defect of optgap ({words}); please report it with {report.name}", err=True
+    )
+
+
 def _report_faults(error: Any) -> None:
     """Print the faults to stderr, and as JSON to stdout where JSON was asked for."""
-    typer.echo(str(error), err=True)
+    from ..core.printing import printable
+
+    typer.echo(printable(str(error)), err=True)
     if "--json" in sys.argv:
         import json
 

@@ -25,7 +25,17 @@ from ..validation.study.results import Result, result
 from . import gap_tables as comparisons
 from .layout import say
 from .progress import ProgressLine
-from .shared import DONE, INTERRUPTED, emit, given_settings, refuse_overwriting, refuse_unwritable
+from .shared import (
+    BAD,
+    DONE,
+    INTERRUPTED,
+    emit,
+    files_of_methods,
+    given_settings,
+    not_written,
+    refuse_overwriting,
+    refuse_unwritable,
+)
 
 DEMO_SECONDS = 120.0
 
@@ -94,7 +104,7 @@ def compare(
     options = given_settings(asked.pop("settings"))
     refuse_unwritable(csv)
     refuse_unwritable(report)
-    refuse_overwriting([csv, report], sources)
+    refuse_overwriting([csv, report], [*sources, *files_of_methods(names)])
     instances = _all_loaded(sources)
     _refuse_unknown_methods(instances, names)
     for instance in instances:
@@ -112,19 +122,20 @@ def compare(
         results += [result(instance, outcome, source) for outcome in found]
         if interrupted:
             break
-    if csv is not None:
-        write_text(csv, comparisons.as_csv(table))
-    if report is not None:
-        write_report(report, results, f"optgap compare: {_counted(instances)}")
+    title = f"optgap compare: {_counted(instances)}"
+    lost = not_written(
+        None if csv is None else lambda: write_text(csv, comparisons.as_csv(table)),
+        None if report is None else lambda: write_report(report, results, title),
+    )
     if json:
         emit(table)
     else:
         comparisons.comparison(table)
         if len(instances) > 1:
             comparisons.summaries(summaries(results))
-        if report is not None:
+        if report is not None and not lost:
             say(f"wrote {report}")
-    raise typer.Exit(INTERRUPTED if interrupted else DONE)
+    raise typer.Exit(BAD if lost else INTERRUPTED if interrupted else DONE)
 
 
 def split_methods(listed: str) -> list[str]:

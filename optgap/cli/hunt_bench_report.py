@@ -25,6 +25,7 @@ from .shared import (
     DONE,
     INTERRUPTED,
     emit,
+    files_of_methods,
     given_settings,
     refuse_overwriting,
     refuse_unwritable,
@@ -41,6 +42,7 @@ def hunt(
 ) -> None:
     """Search for the worst instance, show it and write it."""
     refuse_unwritable(output)
+    refuse_overwriting([output], files_of_methods([method]))
     entry = problem(name)
     search = Hunt(name, method, options=given_settings(settings), **limits)
     with ProgressLine(f"{method} on {name}", lambda: _so_far(search)):

@@ -11,11 +11,12 @@ import typer
 from .. import api
 from ..core.faults import input_error, near_miss
 from ..core.files import document_of
+from ..core.printing import printable
 from ..instances.importers.kubernetes import Imported, NodePods, read_cluster
 from ..instances.importers.openb import read_trace
 from . import tables
 from .layout import say
-from .shared import DONE, NOTHING, VIOLATIONS, emit, refuse_unwritable
+from .shared import DONE, NOTHING, VIOLATIONS, emit, refuse_overwriting, refuse_unwritable
 
 KINDS = ("kubernetes", "openb")
 
@@ -30,9 +31,10 @@ def import_cluster(
 ) -> None:
     """Make an instance of what another program wrote; say on stderr what it leaves out."""
     refuse_unwritable(output)
+    refuse_overwriting([output], sources)
     imported = _imported(kind, sources, name or kind, node_pods)
     for warning in imported.warnings:
-        typer.echo(f"warning: {warning}", err=True)
+        typer.echo(printable(f"warning: {warning}"), err=True)
     instance = imported.instance
     if output is None:
         emit(document_of(instance))

@@ -11,6 +11,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from ..core.printing import printable
+
 _FILE_WIDTH = 120  # of tables that go to a file or a pipe
 _GAP = 2  # between two columns
 _LEAST_NAME = 12  # a name is shortened to no less
@@ -27,7 +29,7 @@ def console() -> Console:
 
 def say(text: str) -> None:
     """Print a line."""
-    console().print(escape(text), highlight=False)
+    console().print(escape(printable(text)), highlight=False)
 
 
 def show_table(
@@ -46,6 +48,7 @@ def show_table(
     columns are left out one by one, and a line says which.
     """
     screen = console()
+    rows = [[printable(cell) for cell in row] for row in rows]
     widths = {
         name: max([cell_len(name), *(cell_len(row[k]) for row in rows)])
         for k, name in enumerate(columns)

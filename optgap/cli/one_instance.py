@@ -11,7 +11,7 @@ import typer
 
 from .. import api
 from ..core.faults import input_error
-from ..core.files import document_of, read_json
+from ..core.files import document_of, read_json, replaced
 from ..core.outcome import Outcome
 from ..validation.catalogue import problem, problem_names
 from ..validation.check import outcome_from_document
@@ -30,7 +30,10 @@ from .shared import (
     NOTHING,
     VIOLATIONS,
     emit,
+    files_of_methods,
     given_settings,
+    not_written,
+    refuse_overwriting,
     refuse_unwritable,
 )
 
@@ -115,6 +118,9 @@ def solve(
     """Solve an instance, print the outcome and end with the exit code that it deserves."""
     options = given_settings(settings)
     refuse_unwritable(output)
+    read: list[str | Path] = [source, *files_of_methods([method])]
+    read += [] if start is None else [start]
+    refuse_overwriting([output], read)
     begun = perf_counter()
     instance = api.load(source)
     timing = {"read": perf_counter() - begun}
@@ -130,13 +136,12 @@ def solve(
             timing=timing,
             **limits,
         )
-    if output is not None:
-        api.save(outcome, output)
-    if json:
+    lost = not_written(None if output is None else lambda: api.save(outcome, output))
+    if json or lost:
         typer.echo(outcome.model_dump_json())
     else:
         tables.outcome(outcome)
-    raise typer.Exit(exit_code(outcome))
+    raise typer.Exit(BAD if lost else exit_code(outcome))
 
 
 def exit_code(outcome: Outcome) -> int:
@@ -165,15 +170,30 @@ def export(source: str, to: Path, json: bool) -> None:
     if to.suffix not in (".mps", ".lp"):
         raise input_error("--to", "must end in .mps or .lp", str(to))
     refuse_unwritable(to)
+    refuse_overwriting([to], [source])
     instance = api.load(source)
-    model = problem(problem_of(instance)).solving.build_model(instance)
-    model.write(str(to), io_options={"symbolic_solver_labels": True})
+    entry = problem(problem_of(instance))
+    model = entry.solving.build_model(instance)
+    with replaced(to) as path:
+        _write_model(model, path)
     facts = {"file": str(to), "variables": model.nvariables(), "constraints": model.nconstraints()}
     if json:
         emit(facts)
     else:
         size = f"{facts['variables']} variables, {facts['constraints']} constraints"
         say(f"wrote {to} ({size})")
+
+
+def _write_model(model: Any, path: Path) -> None:
+    """Write a model with the names of the instance, or numbers where two names become one."""
+    try:
+        model.write(str(path), io_options={"symbolic_solver_labels": True})
+    except RuntimeError as error:
+        if "symbol" not in str(error):
+            raise
+        words = "two names are the same as labels of this format: variables are numbered"
+        typer.echo(words, err=True)
+        model.write(str(path), io_options={"symbolic_solver_labels": False})
 
 
 def _decision_in(path: Path) -> dict[str, Any]:

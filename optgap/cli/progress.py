@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import Self
 
 from ..core.outcome import gap
+from ..core.printing import printable
 from ..core.run import Run
 from ..validation.study.batch import Batch
 
@@ -66,7 +67,7 @@ class ProgressLine:
             parts += self._state()
         elif self._run is not None:
             parts += _state(self._run)
-        line = f"{self._title}: {', '.join(parts)}"
+        line = printable(f"{self._title}: {', '.join(parts)}")
         sys.stderr.write(f"\r\x1b[K{line}" if self._live else f"{line}\n")
         sys.stderr.flush()
 
@@ -95,7 +96,7 @@ class BatchProgress:
             parts.append(f"about {_duration((now - self._started) / batch.done * left)} left")
         if self._live and batch.last:
             parts.append(batch.last)
-        line = f"{self._title}: {', '.join(parts)}"
+        line = printable(f"{self._title}: {', '.join(parts)}")
         sys.stderr.write(f"\r\x1b[K{line}" if self._live and left else f"{line}\n")
         sys.stderr.flush()
 

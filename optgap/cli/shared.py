@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json as jsonlib
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import typer
 
 from ..core.faults import Fault, InputError, input_error
+from ..core.printing import printable
 
 DONE, INFEASIBLE, NOTHING, VIOLATIONS, INTERRUPTED, BAD = 0, 3, 4, 5, 130, 2
 
@@ -38,12 +39,39 @@ def refuse_unwritable(path: Path | None) -> None:
         return
     if path.is_dir():
         raise input_error(str(path), "is a directory, not a file")
+    if path.is_symlink() or (path.exists() and not path.is_file()):
+        rule = "is a link" if path.is_symlink() else "is a pipe, a socket or a device"
+        raise input_error(str(path), f"{rule}, and would become a regular file")
     if not path.absolute().parent.is_dir():
         raise input_error(str(path), "its folder does not exist")
     try:
         tempfile.TemporaryFile(dir=path.absolute().parent).close()
     except OSError as error:
         raise input_error(str(path), f"cannot be written: {error.strerror}") from None
+
+
+def files_of_methods(methods: Sequence[str] | None) -> list[str]:
+    """Return the files that methods from outside are made of."""
+    files: list[str] = []
+    for method in methods or []:
+        if method.startswith("exec:"):
+            files += method.removeprefix("exec:").split()
+        elif ".py:" in method:
+            files.append(method.rpartition(":")[0])
+    return [each for each in files if Path(each).is_file()]
+
+
+def not_written(*writes: Callable[[], object] | None) -> bool:
+    """Write what there is to write; say on stderr what cannot be, so that it is printed instead."""
+    failed = False
+    for write in writes:
+        try:
+            if write is not None:
+                write()
+        except InputError as error:
+            typer.echo(printable(f"{error}\n  the result is printed instead"), err=True)
+            failed = True
+    return failed
 
 
 def refuse_overwriting(outputs: Sequence[Path | None], inputs: Sequence[str | Path] = ()) -> None:

@@ -16,7 +16,7 @@ from ..instances.microq import MicroQ
 from ..validation.check import outcome_from_document
 from ..validation.solve import problem_of
 from .layout import say
-from .shared import emit, refuse_unwritable
+from .shared import emit, refuse_overwriting, refuse_unwritable
 
 
 def chain(
@@ -29,6 +29,8 @@ def chain(
 ) -> None:
     """Make microq's instance of a macrow solution, or microw's of a microq solution."""
     refuse_unwritable(output)
+    read = [source, solution, *(each for each in given.values() if each is not None)]
+    refuse_overwriting([output], read)
     instance = api.load(source)
     goals, macro, previous = given["goals"], given["macro"], given["previous"]
     if isinstance(instance, MacroW):

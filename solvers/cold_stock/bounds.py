@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from ...core.outcome import Answer, CertifiedBound
 from ...instances.cold_stock import ColdStock
+from ..best_price import best_price
 from .course import Course
 from .machines import least_by_machines
 from .table import least_cost
@@ -49,10 +50,7 @@ def in_money(instance: ColdStock, units: int) -> float:
 
 
 def _best_price(course: Course, most_short: int) -> tuple[int, int]:
-    """Return the price per short day that proves most, and what it proves, in fine units.
-
-    What a price proves is concave in it: rising as long as one more is worth more.
-    """
+    """Return the price per short day that proves most, and what it proves, in fine units."""
     fine = replace(
         course,
         holding=course.holding * FINEST,
@@ -64,11 +62,5 @@ def _best_price(course: Course, most_short: int) -> tuple[int, int]:
     def proven(price: int) -> int:
         return least_cost(replace(fine, short=fine.short + price)) - price * most_short
 
-    low, high = 0, max(1, least_by_machines(fine) - least_cost(fine))
-    while low < high:
-        middle = (low + high) // 2
-        if proven(middle + 1) > proven(middle):
-            low = middle + 1
-        else:
-            high = middle
-    return low, proven(low)
+    high = max(1, least_by_machines(fine) - least_cost(fine))
+    return best_price(proven, high)

@@ -141,9 +141,14 @@ def _finding(form: StandardForm, engine: Engine, run: Run) -> Finding:
         return Finding(stopped="time_limit")
     halt = Halt()
     progress = EngineProgress(form, run)
-    finding, interrupted = interruptible(
-        lambda: engine.solve(form, run, progress, halt), halt, overdue=lambda: run.overdue
-    )
+    try:
+        finding, interrupted = interruptible(
+            lambda: engine.solve(form, run, progress, halt), halt, overdue=lambda: run.overdue
+        )
+    except BaseException:
+        progress.close()
+        halt()
+        raise
     if finding is None:
         progress.close()
         stopped: Stopped = "interrupted" if interrupted else "time_limit"

@@ -72,7 +72,10 @@ def scaled(form: StandardForm, *, exact: bool = False) -> Scaled:
         start=None if whole.start is None else whole.start / column,
         unit=whole.unit * unit,
     )
-    return Scaled(result, column, factor * row, _unbridged(result))
+    unbridged = _unbridged(result)
+    if unbridged is not None:  # then the engine may as well see what it would have seen
+        return Scaled(whole, np.ones(columns), factor, unbridged)
+    return Scaled(result, column, factor * row)
 
 
 def _is_near_one(form: StandardForm) -> bool:
@@ -106,7 +109,9 @@ def _powers(form: StandardForm) -> tuple[FloatArray, FloatArray]:
     """
     rows, columns = form.shape
     entries = form.matrix.tocoo()
-    blocks = [(entries.row, rows + entries.col, _logs(entries.data))]
+    blocks: list[tuple[IntArray, IntArray, FloatArray]] = [
+        (entries.row.astype(np.int64), rows + entries.col.astype(np.int64), _logs(entries.data))
+    ]
     nothing = rows + columns  # the place of powers that are 0
     for side in (form.row_lower, form.row_upper):
         blocks.append((np.arange(rows), np.full(rows, nothing), _logs(side)))

@@ -66,7 +66,8 @@ def _is_whole(numbers: FloatArray) -> bool:
 
 def _sides(form: StandardForm, chosen: BoolArray) -> FloatArray:
     sides = np.concatenate([form.row_lower[chosen], form.row_upper[chosen]])
-    return sides[np.isfinite(sides)]
+    finite: FloatArray = sides[np.isfinite(sides)]
+    return finite
 
 
 def _units(numbers: Decimals, row_of: IntArray, rows: int) -> tuple[FloatArray, IntArray, IntArray]:

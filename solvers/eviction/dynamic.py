@@ -80,16 +80,25 @@ def _offered(
     strides: IntArray,
     cost: int,
 ) -> None:
-    """Offer a resident in every state, from the neediest on, so that it leaves once only."""
-    for state in range(len(least) - 1, 0, -1):
-        rest, after = state, 0
-        for r in range(len(shape)):
+    """Offer a resident in every state, from the neediest on, so that it leaves once only.
+
+    The last resource is the inner loop: the states of a row follow one another.
+    """
+    last, length = len(shape) - 1, shape[-1]
+    for row in range(len(least) // length - 1, -1, -1):
+        rest, after = row * length, 0
+        for r in range(last):
             still = rest // strides[r]
             rest -= still * strides[r]
             after += max(0, still - frees[r]) * strides[r]
-        if after != state and least[after] + cost <= least[state]:
-            least[state] = least[after] + cost
-            taken[state // 8] |= 1 << (state % 8)
+        before = row * length
+        for k in range(length - 1, -1, -1):
+            there = after + max(0, k - frees[last])
+            here = before + k
+            value = least[there] + cost
+            if value <= least[here] and there != here:
+                least[here] = value
+                taken[here >> 3] |= 1 << (here & 7)
 
 
 def _traced(

@@ -9,6 +9,7 @@ import numpy as np
 from ...core.arrays import IntArray
 from ...core.outcome import Answer, CertifiedBound
 from ...instances.warm_pool import WarmPool
+from ..best_price import best_price
 from .envelope import envelope, inevitable
 from .table import Ticks, least_cost
 
@@ -57,20 +58,10 @@ def cost_of(instance: WarmPool, machines: IntArray) -> int:
 
 
 def _best_price(instance: WarmPool, most_short: int) -> tuple[int, int]:
-    """Return the price per short tick that proves most, and what it proves, in fine units.
-
-    What a price proves is concave in it: rising as long as one more is worth more.
-    """
+    """Return the price per short tick that proves most, and what it proves, in fine units."""
 
     def proven(price: int) -> int:
         return least_cost(Ticks.of(instance, FINEST, price)) - price * most_short
 
     whole = cost_of(instance, envelope(instance)) * FINEST
-    low, high = 0, max(1, whole - proven(0))
-    while low < high:
-        middle = (low + high) // 2
-        if proven(middle + 1) > proven(middle):
-            low = middle + 1
-        else:
-            high = middle
-    return low, proven(low)
+    return best_price(proven, max(1, whole - proven(0)))

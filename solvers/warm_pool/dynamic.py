@@ -31,11 +31,13 @@ def dp(instance: WarmPool, run: Run) -> Answer:
     decision, cost = instance.decision(found.machines), in_money(instance, found.cost)
     run.report(cost, None, decision)
     details = {} if most_short is None else {"front": _front(instance, found)}
-    rows = 1 if most_short is None else most_short + 1
     if most_short is None:
         return CertifiedBound(cost, {"kind": "price", "price": 0.0}).answer(decision)
-    if instance.ticks * rows * ticks.count <= MOST_CHECKED:
+    if instance.ticks * (most_short + 1) * ticks.count <= MOST_CHECKED:
         return CertifiedBound(cost, {"kind": "table"}).answer(decision, details=details)
+    bound = cheap_bound(instance)
+    if bound.value >= cost:
+        return bound.answer(decision, details=details)
     return Answer(decision=decision, bound=cost, bound_kind="solver", details=details)
 
 

@@ -130,10 +130,10 @@ def test_a_file_without_permission_is_refused(tmp_path: Path) -> None:
 def test_unreadable_file_is_one_clear_fault(tmp_path: Path, monkeypatch) -> None:
     path = written(tmp_path, DOCUMENT)
 
-    def refuse(self: Path) -> bytes:
+    def refuse(path: Path, flags: int) -> int:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(Path, "read_bytes", refuse)
+    monkeypatch.setattr("optgap.core.reading.os.open", refuse)
     with pytest.raises(InputError, match="cannot be read: Permission denied"):
         load(path)
 

@@ -6,12 +6,12 @@ import hashlib
 import json
 import os
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, as_completed
+from concurrent.futures import CancelledError, Executor, Future, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from ...core.faults import Fault, InputError
+from ...core.faults import Fault, InputError, input_error
 from ...core.schema import Instance
 from ..catalogue import problem
 from ..instances_by_name import bundled_folder, generate, load
@@ -175,9 +175,15 @@ def run_batch(
 
 def _result_of(future: Future[Any], task: Task) -> dict[str, Any]:
     """Return the result of a run; one whose workers were lost again and again says so."""
-    error = future.exception()
+    try:
+        error = future.exception()
+    except CancelledError as cancelled:
+        error = cancelled
     if error is None:
         return future.result()  # type: ignore[no-any-return]
     if type(error).__name__ == "KilledWorker":  # of distributed, which need not be installed
         return failed(task, f"{task['method']}: its workers were lost", 0.0)
-    raise error
+    if isinstance(error, InputError):
+        raise error
+    rule = f"the workers are gone ({type(error).__name__}); what is done is kept, run it again"
+    raise input_error("--executor", rule) from error

@@ -13,9 +13,11 @@ from pydantic import ValidationError
 
 from ...core.faults import Fault, InputError, input_error
 from ...core.outcome import Outcome, Record
+from ...core.reading import read_bytes
 from ...core.schema import field_place, field_rule
 from .results import RESULT_VERSION, Result, instance_key
 
+_BEGINS = b'{"version": '
 _ROW_KEYS = set(Outcome.model_fields) - {"decision"}
 
 
@@ -76,7 +78,11 @@ class ResultsFile:
         content = self._stream.read()
         whole = content[: content.rfind(b"\n") + 1]
         self.results = parsed(whole, str(self._path))
-        self.torn = len(whole) < len(content)
+        torn = content[len(whole) :]
+        if torn and not (torn.startswith(_BEGINS) or _BEGINS.startswith(torn)):
+            rule = "is no file of results: its last line is no part of a result"
+            raise input_error(str(self._path), rule)
+        self.torn = bool(torn)
         if self.torn:
             self._stream.truncate(len(whole))
 
@@ -100,10 +106,7 @@ class ResultsFile:
 
 def read_results(path: Path) -> list[Result]:
     """Return the results in a file; a last line that a kill has torn is left out."""
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise input_error(str(path), f"cannot be read: {error.strerror}") from None
+    content = read_bytes(path)
     results = parsed(content[: content.rfind(b"\n") + 1], str(path))
     if not results:
         raise input_error(str(path), "holds no results")
@@ -119,7 +122,7 @@ def parsed(content: bytes, subject: str) -> list[Result]:
         rule = ""
         try:
             document = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             document, rule = None, "is not JSON"
         if not rule:
             rule = _line_fault(document) or _front_fault(document["row"], objectives)
@@ -142,12 +145,19 @@ def _line_fault(document: Any) -> str:
         return "is no result of a batch"
     if not isinstance(document["row"], dict) or not set(document["row"]) >= _ROW_KEYS:
         return "is no result of a batch: its row lacks keys"
+    limit = document["row"]["options"].get("time_limit") if _has_options(document) else None
+    if limit is not None and type(limit) not in (int, float):
+        return f"is no result of a batch: row.options.time_limit is no number ({limit!r:.40})"
     try:
         _Line.model_validate({**document, "row": _outcome_of(document["row"])})
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         return f"is no result of a batch: {field_place(first['loc'])} {field_rule(first)}"
     return ""
+
+
+def _has_options(document: dict[str, Any]) -> bool:
+    return isinstance(document["row"].get("options"), dict)
 
 
 def _front_fault(row: dict[str, Any], known: dict[tuple[str, str], set[str]]) -> str:

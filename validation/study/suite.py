@@ -12,12 +12,15 @@ from pydantic import BeforeValidator, Field
 
 from ...core.faults import Fault, InputError, near_miss
 from ...core.outcome import DEFAULT_GAP
+from ...core.reading import read_text
 from ...core.schema import Checked, Count, Many, Name, NonNegative, Part, Positive, Rule
 from ..arguments import typed_arguments
 from ..catalogue import problem, problem_names
 from ..instances_by_name import instance_path
 from ..outside import is_outside
 from ..solve import chosen_solver
+
+_LARGEST = 16 * 2**20  # bytes of a suite
 
 
 class InstanceBlock(Part):
@@ -137,11 +140,10 @@ class Suite(Checked):
 def read_suite(path: Path) -> Suite:
     """Return the suite in a TOML file."""
     try:
-        document = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        rule = f"cannot be read: {error.strerror or type(error).__name__}"
-        raise InputError(str(path), [Fault("(file)", rule)]) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        document = tomllib.loads(read_text(path, _LARGEST))
+    except RecursionError:
+        raise InputError(str(path), [Fault("(document)", "is nested too deeply")]) from None
+    except (tomllib.TOMLDecodeError, ValueError) as error:
         raise InputError(str(path), [Fault("(file)", f"is not TOML: {error}")]) from None
     try:
         return Suite.model_validate(document)
@@ -185,7 +187,11 @@ def _options_faults(name: str, block: MethodBlock, place: str) -> Iterator[Fault
 def files_of(block: InstanceBlock, folder: Path, place: str) -> Iterator[Path | Fault]:
     """Yield the files that a block names, bundled ones too; a fault for each that is missing."""
     for k, pattern in enumerate(block.files):
-        found = sorted(folder.glob(pattern)) if any(c in pattern for c in "*?[") else []
+        try:
+            found = sorted(folder.glob(pattern)) if any(c in pattern for c in "*?[") else []
+        except (NotImplementedError, ValueError, RecursionError) as error:
+            yield Fault.of(f"{place}.files[{k}]", f"is no pattern: {error}", pattern)
+            continue
         if found:
             yield from found
         elif (folder / pattern).exists():

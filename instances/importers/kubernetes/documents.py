@@ -10,7 +10,8 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 from pydantic.alias_generators import to_camel
 
-from ....core.faults import Fault
+from ....core.faults import Fault, InputError
+from ....core.reading import read_text
 from ....core.schema import Name, field_place
 from .quantities import Quantity
 
@@ -196,9 +197,9 @@ class Dump:
 
     def _read_file(self, file: Path) -> None:
         try:
-            text = file.read_text(encoding="utf-8-sig")
-        except (OSError, UnicodeDecodeError) as error:
-            self.faults.append(Fault(str(file), f"cannot be read: {error}"))
+            text = read_text(file, encoding="utf-8-sig")
+        except InputError as error:
+            self.faults += [Fault(str(file), fault.rule, fault.value) for fault in error.faults]
             return
         try:
             for k, document in enumerate(_documents(text)):

@@ -1,0 +1,20 @@
+"""Text from elsewhere, made fit to be printed: it cannot steer a terminal."""
+
+from __future__ import annotations
+
+import unicodedata
+
+_KEPT = "\n\t"
+_UNSEEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}  # controls, formats, halves of characters, separators
+
+
+def printable(text: str) -> str:
+    """Return text with every character that is not seen in the form ``\\x1b``."""
+    if text.isprintable():
+        return text
+    return "".join(
+        each
+        if each in _KEPT or unicodedata.category(each) not in _UNSEEN
+        else each.encode("unicode_escape").decode()
+        for each in text
+    )

@@ -1,0 +1,106 @@
+"""Limits hold, also against those who never ask; what does not fit is refused at once."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+import optgap
+from optgap.core.deadline import TimeUp, stopped_when_overdue
+from optgap.core.faults import DoesNotFitError
+from optgap.core.run import Run
+from optgap.solvers.engines.engine import ENGINES
+from optgap.solvers.engines.interruptible import interruptible
+from optgap.validation.catalogue.methods import model_size
+from optgap.validation.solve import _run
+
+
+def test_who_never_asks_is_stopped() -> None:
+    run = Run("minimize", time_limit=0.0)
+    with pytest.raises(TimeUp), stopped_when_overdue(run):
+        while True:
+            pass
+
+
+def test_who_swallows_it_is_stopped_again() -> None:
+    run = Run("minimize", time_limit=0.0)
+    heard = 0
+    with pytest.raises(TimeUp), stopped_when_overdue(run):
+        while True:
+            try:
+                while True:
+                    pass
+            except TimeUp:
+                heard += 1
+                if heard > 1:
+                    raise
+
+
+def test_what_was_reported_is_the_answer() -> None:
+    class Endless:
+        @staticmethod
+        def function(instance: object, run: Run) -> None:
+            run.report(3.0, 1.0, {"machine": [1, 0]})
+            while True:
+                pass
+
+    answer = _run(Endless, None, Run("minimize", time_limit=0.0), {})
+    assert (answer.decision, answer.bound) == ({"machine": [1, 0]}, 1.0)
+    assert (answer.stopped, answer.bound_kind) == ("time_limit", "solver")
+
+
+def test_a_deaf_engine_is_left_behind() -> None:
+    release = threading.Event()
+    halted = []
+    found = interruptible(
+        lambda: release.wait(60), lambda: halted.append(True), overdue=lambda: True
+    )
+    release.set()
+    assert (found, halted) == ((None, False), [True])
+
+
+def test_reports_of_an_engine_left_behind_are_not_heard(monkeypatch) -> None:
+    class Deaf(type(ENGINES["highs"]())):  # type: ignore[misc]
+        def solve(self, form, run, progress, halt):
+            self.progress = progress
+            self.point = form.start
+            release.wait(60)
+
+    release = threading.Event()
+    engine = Deaf()
+    monkeypatch.setitem(ENGINES, "highs", lambda: engine)
+    instance = optgap.load("placement/fig6")
+    outcome = optgap.solve(instance, time_limit=0.0)
+    assert (outcome.status, outcome.stopped) == ("unknown", "time_limit")
+    outcome = optgap.solve(instance, time_limit=0.2)
+    assert (outcome.status, outcome.stopped) == ("unknown", "time_limit")
+    engine.progress.bound(1.0)
+    assert engine.progress.proven is None
+    release.set()
+
+
+def test_a_model_that_does_not_fit_is_refused_with_its_size(monkeypatch) -> None:
+    monkeypatch.setattr(model_size, "free_memory", lambda: 2**20)
+    for source in ("placement/stage-20000x3000", "stage/stage-60x20x6", "consolidation/ecs-150"):
+        instance = optgap.load(source)
+        with pytest.raises(DoesNotFitError, match=r"the model has [\d,]+ variables"):
+            optgap.solve(instance, time_limit=1)
+
+
+def test_a_comparison_goes_on_without_it(monkeypatch) -> None:
+    monkeypatch.setattr(model_size, "free_memory", lambda: 100)
+    table = optgap.compare("placement/fig6", ["exact", "bottleneck"])
+    assert list(table["stopped"]) == ["error", "complete"]
+    assert "methods without such a model: bottleneck" in table["message"][0]
+
+
+@pytest.mark.parametrize("source", ["placement/fig6", "stage/two-machines", "consolidation/mixed",
+                                    "resource_plan/fig7", "queue_config/fig7-fair"])  # fmt: skip
+def test_sizes_are_no_less_than_they_are(source: str) -> None:
+    instance = optgap.load(source)
+    entry = optgap.problem(source.split("/")[0])
+    model = entry.solving.build_model(instance)
+    formulation = __import__(entry.solving.build_model.__module__, fromlist=["model_size"])
+    variables, _ = formulation.model_size(instance)
+    assert model.nvariables() <= variables + 2
