@@ -92,6 +92,7 @@ UNITS = (
     ),
     Unit("consolidation", "size", BINS, ("machines.*.capacity", "items.*.demand")),
     Unit("consolidation", "cost", BINS, ("items.*.migration_cost", "migration_budget")),
+    Unit("eviction", "size", {}, ("free", "request", "residents.*.demand")),
 )
 
 
