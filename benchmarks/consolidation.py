@@ -18,11 +18,11 @@ from optgap.heuristics.consolidation.policies import (
     MOST_ALLOCATED,
     RTCR,
     WORST_FIT,
-    Policy,
+    PackingPolicy,
     vro,
 )
 from optgap.instances.consolidation import Consolidation, Item, Machine
-from optgap.instances.consolidation.generating import Kind, generate
+from optgap.instances.consolidation.generating import MachineKind, generate
 
 COLUMNS = {
     "FF": "drain-first-fit",
@@ -35,7 +35,7 @@ COLUMNS = {
     "DP+": "vro-offline-dot-product-exchange",
 }
 # kind, machines and load: as many machines as in Table 1, the load leaves about as many to empty
-CLUSTERS: tuple[tuple[Kind, int, float], ...] = (
+CLUSTERS: tuple[tuple[MachineKind, int, float], ...] = (
     ("physical", 445, 0.60),
     ("physical", 158, 0.55),
     ("physical", 211, 0.53),
@@ -49,7 +49,7 @@ CLUSTERS: tuple[tuple[Kind, int, float], ...] = (
 )
 
 
-def table_1(clusters: tuple[tuple[Kind, int, float], ...], time_limit: float) -> None:
+def table_1(clusters: tuple[tuple[MachineKind, int, float], ...], time_limit: float) -> None:
     """Print emptied machines per method beside the most that the bound leaves possible."""
     print("cluster        items " + "".join(f"{name:>7s}" for name in COLUMNS) + "  at most  total")
     for seed, (kind, machines, load) in enumerate(clusters, start=1):
@@ -104,11 +104,11 @@ def crowded(parts: int, machines: int, requests: int) -> Consolidation:
 def online(instance: Consolidation) -> None:
     """Print how many requests a second each policy places, compiled before."""
     policies = {
-        "first-fit": Policy(FIRST_FIT),
-        "best-fit": Policy(BEST_FIT),
-        "worst-fit": Policy(WORST_FIT),
-        "most-allocated": Policy(MOST_ALLOCATED),
-        "rtcr": Policy(RTCR),
+        "first-fit": PackingPolicy(FIRST_FIT),
+        "best-fit": PackingPolicy(BEST_FIT),
+        "worst-fit": PackingPolicy(WORST_FIT),
+        "most-allocated": PackingPolicy(MOST_ALLOCATED),
+        "rtcr": PackingPolicy(RTCR),
     }
     for name, code in CODES.items():
         policies[f"vro-online-{name}"] = vro(instance, code, 1.0, 0.0, 0.1, "l2")

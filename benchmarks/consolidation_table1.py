@@ -18,9 +18,9 @@ from consolidation import CLUSTERS, COLUMNS
 import optgap
 from optgap.core.run import Run
 from optgap.heuristics.consolidation.exchange_and_migrate import Cluster, migrated
-from optgap.heuristics.consolidation.policies import MOST_ALLOCATED, RTCR, Policy
+from optgap.heuristics.consolidation.policies import MOST_ALLOCATED, RTCR, PackingPolicy
 from optgap.instances.consolidation import Consolidation
-from optgap.instances.consolidation.generating import Kind, generate
+from optgap.instances.consolidation.generating import MachineKind, generate
 
 FILE = Path(__file__).parents[1] / "docs" / "consolidation_table1.json"
 SHARES = tuple(round(0.02 * k, 2) for k in range(12))
@@ -45,7 +45,7 @@ def row(instance: Consolidation, columns: tuple[str, ...], limit: float) -> dict
         begun = time.perf_counter()
         if name in DRAINS:
             start = Cluster.of(instance, instance.home)
-            found = migrated(start, Policy(DRAINS[name]), Run(sense="minimize"))[0]
+            found = migrated(start, PackingPolicy(DRAINS[name]), Run(sense="minimize"))[0]
             used, decision = float(found.key[0]), instance.decision(found.machine)
         else:
             outcome = optgap.solve(instance, COLUMNS[name], time_limit=limit)
@@ -100,7 +100,7 @@ def measure(limit: float, clusters: range) -> None:
 
 def smoke() -> None:
     """Measure one small cluster."""
-    kind: Kind = "ecs"
+    kind: MachineKind = "ecs"
     instance = generate(1, machines=20, kind=kind, load=0.6, budget=0.3)
     shown("smoke", row(instance, (*COLUMNS, *DRAINS), 20.0))
 

@@ -54,8 +54,15 @@ def cold(days: int, most_short: int) -> Instance:
 
 def warm(ticks: int, machines: int, most_short: int) -> Instance:
     """Return a course of memory in use."""
+    ramp = max(2, machines // 30)
     return warm_pool.generate(
-        1, ticks=ticks, machines=machines, max_short=most_short, short_cost=0.0
+        1,
+        ticks=ticks,
+        machines=machines,
+        max_up=ramp,
+        max_down=ramp,
+        max_short=most_short,
+        short_cost=0.0,
     )
 
 
@@ -115,8 +122,9 @@ def main() -> None:
     if not smoke:
         large = warm(4464, 1800, 10)
         compared(f"warm_pool, 4464 ticks, up to {large.most} machines, K = 10", large, ("dp",))
-    for residents, resources in ((10, 2),) if smoke else ((40, 2), (200, 3)):
-        node = eviction.generate(1, residents=residents, resources=resources)
+    nodes = ((10, 2, 0.15),) if smoke else ((40, 2, 0.15), (200, 3, 0.03), (200, 3, 0.15))
+    for residents, resources, share in nodes:
+        node = eviction.generate(1, residents=residents, resources=resources, need=share)
         need = "x".join(map(str, (node.need + 1).tolist()))
         methods = ("dp", "exact", "greedy", "coldest-first")
         compared(f"eviction, {residents} residents, {need} states", node, methods)

@@ -9,7 +9,7 @@ import numpy as np
 
 import optgap
 from optgap.core.arrays import FloatArray, IntArray
-from optgap.heuristics.consolidation.policies import BEST_FIT, DIAGONAL, Policy, choose
+from optgap.heuristics.consolidation.policies import BEST_FIT, DIAGONAL, PackingPolicy, choose
 from optgap.instances.consolidation import Consolidation, Item, Machine
 from optgap.instances.eviction import Eviction, Resident
 
@@ -79,7 +79,7 @@ def made_trace(seed: int, shape: str, days: int, per_day: float) -> Trace:
 class _Cluster:
     """Machines with their room, and where every item is."""
 
-    policy: Policy
+    policy: PackingPolicy
     room: IntArray
     count: IntArray
     where: dict[int, int] = field(default_factory=dict)
@@ -122,7 +122,11 @@ def replayed(trace: Trace, policy: str) -> Course:
     """Replay a trace: departures, growing residents, arrivals, and with VRO a daily rebalancing."""
     vro = policy == "vro"
     fragment = np.array([4, 3], dtype=np.int64)
-    chosen = Policy(DIAGONAL, delta=_DELTA, norm=2, fragment=fragment) if vro else Policy(BEST_FIT)
+    chosen = (
+        PackingPolicy(DIAGONAL, delta=_DELTA, norm=2, fragment=fragment)
+        if vro
+        else PackingPolicy(BEST_FIT)
+    )
     cluster = _Cluster(chosen, np.tile(_ROOM, (_MOST, 1)), np.zeros(_MOST, np.int64))
     rng = np.random.default_rng(0)
     course = Course(*(np.zeros(trace.ticks, kind) for kind in (float, int, int, int)))

@@ -95,8 +95,26 @@ class Answer:
     front_complete: bool | None = None
 
 
+@dataclass(frozen=True)
+class CertifiedBound:
+    """A bound, and the certificate that proves it."""
+
+    value: float
+    certificate: dict[str, Any]
+
+    def answer(self, decision: Decision | None, **rest: Any) -> Answer:
+        """Return the answer with a decision and this bound."""
+        return Answer(
+            decision=decision,
+            bound=self.value,
+            bound_kind="certified",
+            certificate=self.certificate,
+            **rest,
+        )
+
+
 # seconds, objective, bound
-Progress: TypeAlias = Annotated[tuple[float, float | None, float | None], Strict(False)]
+TracePoint: TypeAlias = Annotated[tuple[float, float | None, float | None], Strict(False)]
 
 
 class Outcome(Record):
@@ -121,7 +139,7 @@ class Outcome(Record):
     seed: int | None = None
     options: dict[str, Any] = {}
     details: dict[str, Any] = {}
-    trace: list[Progress] = []
+    trace: list[TracePoint] = []
     decision: Decision | None = None
     front: list[Point] | None = None
     front_complete: bool | None = None

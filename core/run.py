@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from .clock import standstill
-from .outcome import DEFAULT_GAP, Decision, Point, Progress, Sense, Stopped, better, gap
+from .outcome import DEFAULT_GAP, Decision, Point, Sense, Stopped, TracePoint, better, gap
 
 DEFAULT_SOLVER = "highs"
 _OVERRUN, _PATIENCE = 1.15, 0.5  # a limit is overrun by 20% and a second at most
@@ -40,7 +40,7 @@ class Run:
     bound: float | None = None
     decision: Decision | None = None
     front: list[Point] = field(default_factory=list)
-    trace: list[Progress] = field(default_factory=list)
+    trace: list[TracePoint] = field(default_factory=list)
     timing: dict[str, float] = field(default_factory=dict)
     started: float = field(default_factory=time.perf_counter)
     stood: float = field(default_factory=standstill)  # what the clock had stood still before

@@ -43,6 +43,9 @@ Name = Annotated[str, Field(min_length=1)]
 Positive = Annotated[float, Field(gt=0)]
 NonNegative = Annotated[float, Field(ge=0)]
 Count = Annotated[int, Field(ge=0, le=LARGEST_COUNT)]
+PositiveCount = Annotated[int, Field(gt=0, le=LARGEST_COUNT)]
+Share = Annotated[float, Field(ge=0, le=1)]
+PositiveShare = Annotated[float, Field(gt=0, le=1)]
 
 Rule: TypeAlias = Callable[..., Iterable[Fault]]
 

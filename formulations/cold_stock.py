@@ -33,6 +33,7 @@ def _variables(instance: ColdStock) -> pyo.ConcreteModel:
     amounts = pyo.NonNegativeIntegers if instance.parts == 1 else pyo.NonNegativeReals
     last = instance.days - 1 - instance.lead
     model = pyo.ConcreteModel(name=instance.name)
+    model.instance = instance
     model.DAYS = pyo.RangeSet(0, instance.days - 1)
     model.REVIEWS = pyo.Set(initialize=list(instance.reviews))
     model.ORDERS = pyo.Set(initialize=[day for day in instance.reviews if day <= last])
@@ -127,6 +128,14 @@ def decision_of(model: pyo.ConcreteModel) -> Decision:
 
 
 def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
-    """Give the model the orders and removals of a decision, to start from."""
+    """Give the model the orders and removals of a decision, and the stock, to start from."""
+    instance: ColdStock = model.instance
     set_values(model.q, decision["order"][: len(model.ORDERS)])
     set_values(model.r, decision["remove"])
+    added = np.zeros(instance.days)
+    added[list(model.REVIEWS)] -= decision["remove"]
+    added[[day + instance.lead for day in model.ORDERS]] += decision["order"][: len(model.ORDERS)]
+    stock = stock_without_decisions(instance)[1:] + np.cumsum(added)
+    set_values(model.s, np.maximum(0.0, stock))
+    set_values(model.b, np.maximum(0.0, -stock))
+    set_values(model.z, stock < 0)

@@ -12,11 +12,11 @@ import pyomo.environ as pyo
 from pyomo.common.gc_manager import PauseGC
 
 from ..core.arrays import IntArray
-from ..instances.importers.node_pool import Layers
+from ..instances.importers.node_pool import PoolLayers
 from .algebra import Relation, Variables, total, values
 
 
-def build_model(layers: Layers) -> pyo.ConcreteModel:
+def build_model(layers: PoolLayers) -> pyo.ConcreteModel:
     """Return the program over configured machines, orders and removals."""
     with PauseGC():
         model = _variables(layers)
@@ -25,7 +25,7 @@ def build_model(layers: Layers) -> pyo.ConcreteModel:
     return model
 
 
-def _variables(layers: Layers) -> pyo.ConcreteModel:
+def _variables(layers: PoolLayers) -> pyo.ConcreteModel:
     ticks = len(layers.needed)
     reviews = range(layers.first_review, ticks, layers.period)
     whole, most = pyo.NonNegativeIntegers, max(layers.total, int(layers.needed.max()))
@@ -60,7 +60,7 @@ def _variables(layers: Layers) -> pyo.ConcreteModel:
     return model
 
 
-def _warm_layer(model: pyo.ConcreteModel, layers: Layers) -> None:
+def _warm_layer(model: pyo.ConcreteModel, layers: PoolLayers) -> None:
     needed = layers.needed.tolist()
     most = max(layers.total, layers.configured, *needed)
 
@@ -103,7 +103,7 @@ def _warm_layer(model: pyo.ConcreteModel, layers: Layers) -> None:
         return total(model.z) <= layers.max_short
 
 
-def _cold_layer(model: pyo.ConcreteModel, layers: Layers) -> None:
+def _cold_layer(model: pyo.ConcreteModel, layers: PoolLayers) -> None:
     last = len(layers.needed) - 1
     stock = layers.total - layers.configured
 

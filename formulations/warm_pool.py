@@ -28,6 +28,7 @@ def build_model(instance: WarmPool) -> pyo.ConcreteModel:
 
 def _variables(instance: WarmPool) -> pyo.ConcreteModel:
     model = pyo.ConcreteModel(name=instance.name)
+    model.instance = instance
     model.TICKS = pyo.RangeSet(0, instance.ticks - 1)
     model.DECIDED = pyo.RangeSet(instance.lead, instance.ticks - 1)
     # (9) c_t = configured for t < lead
@@ -126,5 +127,13 @@ def decision_of(model: pyo.ConcreteModel) -> Decision:
 
 
 def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
-    """Give the model the machines of a decision, to start from."""
-    set_values(model.c, decision["machines"])
+    """Give the model the machines of a decision, and all that follows, to start from.
+
+    Machines beyond all that is ever needed are left out: what remains is a plan as well.
+    """
+    instance: WarmPool = model.instance
+    machines = np.minimum(decision["machines"], instance.most)
+    set_values(model.c, machines)
+    set_values(model.z, machines < instance.needed)
+    set_values(model.w, np.maximum(0.0, instance.machine_size * machines - instance.allocated))
+    set_values(model.u, np.maximum(0, np.diff(machines, prepend=instance.at_start)))

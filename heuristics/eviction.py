@@ -13,10 +13,10 @@ from math import ceil
 import numpy as np
 
 from ..core.arrays import IntArray
-from ..core.outcome import Answer
+from ..core.outcome import Answer, CertifiedBound
 from ..core.run import Run
 from ..instances.eviction import Eviction
-from ..solvers.eviction import Bound, cheap_bound, impossible
+from ..solvers.eviction import cheap_bound, impossible
 
 
 def coldest_first(
@@ -88,7 +88,7 @@ def primal_dual(instance: Eviction, run: Run) -> Answer:
     kept = _needed_only(column, int(instance.need[0]), evicted)
     value = float(Fraction(ceil(total * unit), unit))
     certificate = {"kind": "covers", "covers": listed}
-    return _answered(instance, run, kept, Bound(value, certificate))
+    return _answered(instance, run, kept, CertifiedBound(value, certificate))
 
 
 def _raised(instance: Eviction) -> tuple[list[int], list[tuple[list[int], int, Fraction]]]:
@@ -133,7 +133,7 @@ def _pruned(instance: Eviction, evicted: list[int]) -> list[int]:
 
 
 def _answered(
-    instance: Eviction, run: Run, evicted: list[int], bound: Bound | None = None
+    instance: Eviction, run: Run, evicted: list[int], bound: CertifiedBound | None = None
 ) -> Answer:
     decision = instance.decision(np.array(evicted, dtype=np.int64))
     total = sum((instance.temperatures[i] for i in evicted), Fraction(0))

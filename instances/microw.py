@@ -46,7 +46,7 @@ class Pe(Part):
 
 
 @dataclass(frozen=True)
-class Share:
+class PeShare:
     """What may be decided on one PE and one node; all in fractions of the node."""
 
     pe: int
@@ -143,7 +143,7 @@ class MicroW(Instance):
     max_touched_nodes: Count | None = None
 
     @cached_property
-    def shares(self) -> tuple[Share, ...]:
+    def shares(self) -> tuple[PeShare, ...]:
         """All pairs of a PE and a node with something to decide or to give up."""
         index = {node.name: k for k, node in enumerate(self.nodes)}
         made = []
@@ -154,7 +154,7 @@ class MicroW(Instance):
                 whole = ((0.0, 1.0),) if name in pe.nodes else ((0.0, 0.0),)
                 ranges = pe.allowed.get(name, whole)
                 fixed = name in pe.fixed
-                made.append(Share(p, index[name], before.get(name, 0.0), fixed, ranges))
+                made.append(PeShare(p, index[name], before.get(name, 0.0), fixed, ranges))
         return tuple(made)
 
     @cached_property

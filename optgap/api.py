@@ -46,8 +46,8 @@ __all__ = [
     "solve",
 ]
 
-Source: TypeAlias = Instance | str | Path
-Method: TypeAlias = str | Callable[..., Decision]
+AnyInstance: TypeAlias = Instance | str | Path
+AnyMethod: TypeAlias = str | Callable[..., Decision]
 Solution: TypeAlias = Outcome | Mapping[str, Any] | str | Path
 
 
@@ -65,7 +65,7 @@ def generate(name: str, seed: int, **parameters: Any) -> Instance:
     return _generate(name, seed, parameters)
 
 
-def solve(instance: Source, method: Method = "exact", **limits: Any) -> Outcome:
+def solve(instance: AnyInstance, method: AnyMethod = "exact", **limits: Any) -> Outcome:
     """Return the judged outcome of one method on one instance.
 
     ``instance`` is an instance, the path of a file, or the name of a bundled one
@@ -79,7 +79,7 @@ def solve(instance: Source, method: Method = "exact", **limits: Any) -> Outcome:
     return _solve(_loaded(instance), method, **limits)
 
 
-def check(instance: Source, solution: Solution) -> Check:
+def check(instance: AnyInstance, solution: Solution) -> Check:
     """Judge a solution: an outcome, a solution document, a bare decision, or a file of these."""
     loaded = _loaded(instance)
     if isinstance(solution, Outcome):
@@ -97,8 +97,8 @@ def check(instance: Source, solution: Solution) -> Check:
 
 
 def compare(
-    instances: Source | Sequence[Source],
-    methods: Method | Sequence[Method] | None = None,
+    instances: AnyInstance | Sequence[AnyInstance],
+    methods: AnyMethod | Sequence[AnyMethod] | None = None,
     **limits: Any,
 ) -> Comparison:
     """Return a table with one row per instance and method, gaps measured to the best bound.
@@ -138,7 +138,7 @@ def hunt(name: str, method: str, **limits: Any) -> Worst | None:
     return Worst(instance, found.loss, found.words)
 
 
-def plan(instance: Source, solution: Solution) -> MovePlan:
+def plan(instance: AnyInstance, solution: Solution) -> MovePlan:
     """Return the moves to a solution of `consolidation`, in an order in which nothing is overfull.
 
     Raises `InputError` where the solution is not feasible.
@@ -178,7 +178,7 @@ def save(thing: Instance | Outcome, path: str | Path) -> None:
         save_instance(thing, Path(path))
 
 
-def _loaded(instance: Source) -> Instance:
+def _loaded(instance: AnyInstance) -> Instance:
     return instance if isinstance(instance, Instance) else load(instance)
 
 

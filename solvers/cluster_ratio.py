@@ -7,7 +7,7 @@ from typing import Any
 from ..core.outcome import Answer
 from ..core.run import Run
 from ..instances.cluster_ratio import ClusterRatio
-from .allocation.dynamic_program import Least, least_amounts
+from .allocation.dynamic_program import LeastCost, least_amounts
 from .allocation.lagrangian import Curves
 
 
@@ -43,7 +43,7 @@ def shortage(instance: ClusterRatio) -> Answer:
     return Answer(infeasible=True, certificate={"kind": "lower-bounds"}, message=message)
 
 
-def priced_answer(decision: dict[str, Any], least: Least, run: Run) -> Answer:
+def priced_answer(decision: dict[str, Any], least: LeastCost, run: Run) -> Answer:
     """Return the answer that a proof by price, core or tables amounts to."""
     certified = least.proof != "tables"
     return Answer(

@@ -11,7 +11,7 @@ from pyomo.core.base.indexed_component import normalize_index
 from ...core.arrays import IntArray
 
 
-class Axis:
+class IndexAxis:
     """The members of one axis: whole numbers, or names, which numbers count from 0."""
 
     def __init__(self, members: Iterable[Any]) -> None:
@@ -39,6 +39,11 @@ class Axis:
             raise KeyError(f"an index is not negative: {index}")
         return found if found.ndim else found[()]
 
+    def members_at(self, numbers: IntArray) -> list[Any]:
+        """Return the members that these numbers count."""
+        counted: list[Any] = numbers.tolist()
+        return counted if self._counts else [self.members[k] for k in counted]
+
     def indices(self, numbers: IntArray) -> IntArray:
         """Return the members that these numbers count; numbers of names stay what they are."""
         if self._counts or self._named:
@@ -46,12 +51,9 @@ class Axis:
         return np.array(self.members, dtype=np.int64)[numbers]
 
 
-def keys_at(axes: Sequence[Axis], places: Sequence[IntArray]) -> list[Any]:
+def keys_at(axes: Sequence[IndexAxis], places: Sequence[IntArray]) -> list[Any]:
     """Return the members of each axis in these places, as the indices of Pyomo."""
-    columns = [
-        [axis.members[k] for k in numbers.tolist()]
-        for axis, numbers in zip(axes, places, strict=True)
-    ]
+    columns = [axis.members_at(numbers) for axis, numbers in zip(axes, places, strict=True)]
     if len(columns) == 1:
         return columns[0]
     keys: list[Any] = list(zip(*columns, strict=True))

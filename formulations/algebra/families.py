@@ -11,7 +11,7 @@ import pyomo.environ as pyo
 from ...core.arrays import BoolArray, IntArray
 from ...core.linear_rows import Family, Rows
 from .arrays import rows_between
-from .axes import Axis, keys_at
+from .axes import IndexAxis, keys_at
 from .variables import Variables
 
 
@@ -50,7 +50,7 @@ def _indices(over: Any, where: Any) -> tuple[Sequence[Any], list[Any], list[Any]
     if isinstance(first, Variables):
         sets, axes, exists = first.sets, first.axes, first.layout >= 0
     else:
-        sets, axes = over, [Axis(members) for members in over]
+        sets, axes = over, [IndexAxis(members) for members in over]
         exists = np.ones(tuple(map(len, axes)), dtype=np.bool_) if where is None else where
     if isinstance(where, np.ndarray):
         exists = exists & where

@@ -23,21 +23,25 @@ def dot(numbers: ArrayLike, variables: Variables | Array) -> Linear:
     """Return the sum of all variables in the array, each times the number in its place."""
     array = as_array(variables)
     shape, factor = array.shape, np.asarray(numbers, dtype=np.float64)
-    try:
-        factor = np.broadcast_to(factor, shape)
-    except ValueError:
-        rule = f"numbers of shape {factor.shape} times variables of shape {shape}"
-        raise ValueError(rule) from None
+    if factor.shape != shape:
+        factor = _spread(factor, shape)
     terms = []
     for owner, places, coefficients in array.terms:
-        spread = np.broadcast_to(places, shape)
+        spread = places if places.shape == shape else np.broadcast_to(places, shape)
         there = spread >= 0
-        weights = np.broadcast_to(factor * coefficients, shape)
-        terms.append(Term(owner, spread[there], weights[there]))
+        terms.append(Term(owner, spread[there], (factor * coefficients)[there]))
     constant = 0.0
     if array.constant.any():  # numbers where there is no variable may be NaN
         constant = float(np.broadcast_to(factor * array.constant, shape).sum())
     return Linear(terms, constant)
+
+
+def _spread(numbers: FloatArray, shape: tuple[int, ...]) -> FloatArray:
+    try:
+        return np.broadcast_to(numbers, shape)
+    except ValueError:
+        rule = f"numbers of shape {numbers.shape} times variables of shape {shape}"
+        raise ValueError(rule) from None
 
 
 def padded(rows: Sequence[ArrayLike]) -> FloatArray:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import repeat
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from pyomo.core.base.var import IndexedVar, VarData
 from ...core.arrays import BoolArray, FloatArray
 from ...core.linear import Term
 from .arrays import Array
-from .axes import Axis, keys_at
+from .axes import IndexAxis, keys_at
 
 
 class Variables(IndexedVar):  # type: ignore[misc]
@@ -42,7 +43,7 @@ class Variables(IndexedVar):  # type: ignore[misc]
         if self._constructed:
             return
         super().construct(data)
-        self.axes = [Axis(members) for members in self.sets]
+        self.axes = [IndexAxis(members) for members in self.sets]
         shape = tuple(map(len, self.axes))
         where = np.ones(shape, dtype=np.bool_) if self._where is None else self._where
         if where.shape != shape:
@@ -53,7 +54,7 @@ class Variables(IndexedVar):  # type: ignore[misc]
         keys = keys_at(self.axes, self.places)
         pattern = VarData(component=self)
         pattern._domain = self._rule_domain(self.parent_block(), None, self)  # noqa: SLF001
-        self.variables = [VarData.copy(pattern) for _ in keys]
+        self.variables = list(map(VarData.copy, repeat(pattern, len(keys))))
         for key, variable in zip(keys, self.variables, strict=True):
             variable._index = key  # noqa: SLF001
         self._data.update(zip(keys, self.variables, strict=True))

@@ -13,6 +13,7 @@ from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.cold_stock import ColdStock
 from ...solvers.cold_stock import cheap_bound, impossible
+from ...solvers.cold_stock.bounds import in_money
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,10 +25,10 @@ class Review:
     due: IntArray  # of today, tomorrow, …, up to the last day
 
 
-Policy: TypeAlias = Callable[[Review], tuple[int, int]]  # machines ordered, removed
+StockPolicy: TypeAlias = Callable[[Review], tuple[int, int]]  # machines ordered, removed
 
 
-def replayed(instance: ColdStock, run: Run, policy: Policy) -> Answer:
+def replayed(instance: ColdStock, run: Run, policy: StockPolicy) -> Answer:
     """Return what a policy decides, with a proven bound.
 
     Fractions are settled in favour of stock: orders are rounded up, removals down.  What would
@@ -36,14 +37,14 @@ def replayed(instance: ColdStock, run: Run, policy: Policy) -> Answer:
     refused = impossible(instance)
     if refused is not None:
         return refused
-    bound = cheap_bound(instance)
     order = np.zeros(len(instance.reviews), dtype=np.int64)
     remove = np.zeros(len(instance.reviews), dtype=np.int64)
-    stock, due, short = instance.stock * instance.parts, instance.due.copy(), 0
+    stock, due = instance.stock * instance.parts, instance.due.copy()
+    held = short = 0
     for day in range(instance.days):
         if day in instance.reviews:
             if run.should_stop():
-                return bound.answer(None, stopped=run.stopped)
+                return cheap_bound(instance).answer(None, stopped=run.stopped)
             k = instance.reviews.index(day)
             order[k], remove[k] = policy(Review(day, stock, due[day:]))
             stock -= int(remove[k]) * instance.parts
@@ -53,10 +54,15 @@ def replayed(instance: ColdStock, run: Run, policy: Policy) -> Answer:
                 order[k] = 0
         stock += int(due[day] - instance.taken[day])
         short += stock < 0
+        held += max(stock, 0)
     if instance.max_short is not None and short > instance.max_short:
         message = f"the policy leaves {short} days short, at most {instance.max_short} may be"
-        return bound.answer(None, message=message)
-    return bound.answer(instance.decision(order, remove))
+        return cheap_bound(instance).answer(None, message=message)
+    decision = instance.decision(order, remove)
+    holding, ordering, removing, shortage = instance.costs
+    cost = holding * held + ordering * int(order.sum()) + removing * int(remove.sum())
+    run.report(in_money(instance, cost + shortage * short), None, decision)
+    return cheap_bound(instance).answer(decision)
 
 
 def rounded_up(amount: int, parts: int) -> int:

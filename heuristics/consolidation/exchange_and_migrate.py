@@ -15,7 +15,7 @@ import numpy as np
 from ...core.arrays import FloatArray, IntArray
 from ...core.run import Run
 from ...instances.consolidation import Consolidation
-from .policies import EVEN, Policy, choose
+from .policies import EVEN, PackingPolicy, choose
 
 _LEAST_GAIN = 1e-9  # radians by which an exchange must even out both machines
 
@@ -51,7 +51,7 @@ class Cluster:
         return int((self.count > 0).sum()), self.spent
 
 
-def migrated(cluster: Cluster, policy: Policy, run: Run) -> tuple[Cluster, bool]:
+def migrated(cluster: Cluster, policy: PackingPolicy, run: Run) -> tuple[Cluster, bool]:
     """Empty machines, the cheapest first (Algorithm 1); and whether the budget ended it.
 
     A machine that cannot be emptied gets all its items back; as printed, the moves made so far
@@ -141,7 +141,7 @@ def _return(
             count[origin] += 1
 
 
-class Flavours(NamedTuple):
+class ItemFlavours(NamedTuple):
     """Distinct demands, and the items of each: where they begin in ``members``."""
 
     demand: IntArray
@@ -149,12 +149,12 @@ class Flavours(NamedTuple):
     members: IntArray
 
 
-def flavours_of(demand: IntArray) -> Flavours:
+def flavours_of(demand: IntArray) -> ItemFlavours:
     """Return the flavours of items by their demands."""
     distinct, flavour = np.unique(demand, axis=0, return_inverse=True)
     flavour = flavour.reshape(-1)
     start = np.append(0, np.bincount(flavour).cumsum())
-    return Flavours(distinct, start, np.argsort(flavour, kind="stable"))
+    return ItemFlavours(distinct, start, np.argsort(flavour, kind="stable"))
 
 
 def exchanged(cluster: Cluster, threshold: float, run: Run) -> Cluster:
@@ -244,7 +244,7 @@ def _gains(
     here: int,
     mine: int,
     demand: IntArray,
-    flavours: Flavours,
+    flavours: ItemFlavours,
     now: float,
     room: IntArray,
     per_unit: FloatArray,
@@ -268,7 +268,7 @@ def _gains(
 def _best_exchange(
     here: int,
     demand: IntArray,
-    flavours: Flavours,
+    flavours: ItemFlavours,
     now: FloatArray,
     room: IntArray,
     per_unit: FloatArray,

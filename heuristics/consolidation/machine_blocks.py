@@ -33,7 +33,7 @@ _KEY_BITS = 40
 _SLACK = 1e-14  # a cosine of sums is not rounded in their order
 
 
-class State(NamedTuple):
+class ClusterLoad(NamedTuple):
     """What is left on every machine, the scales of its shares, and how many items it has."""
 
     room: IntArray
@@ -71,7 +71,7 @@ def shapes(per_unit: FloatArray, spare: FloatArray) -> IntArray:
     return np.asarray(shape.reshape(-1))
 
 
-def blocks_of(state: State, shape: IntArray, block: int = BLOCK) -> Blocks:
+def blocks_of(state: ClusterLoad, shape: IntArray, block: int = BLOCK) -> Blocks:
     """Sort the machines with items by shape and by interleaved digits of what is left."""
     live = np.flatnonzero(state.held)
     key = _interleaved(state.room, state.per_unit, live, shape)

@@ -12,7 +12,7 @@ import numba
 import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
-from .machine_blocks import Blocks, State, score_bounds, skewness_bounds
+from .machine_blocks import Blocks, ClusterLoad, score_bounds, skewness_bounds
 from .policies import (
     DIAGONAL,
     FIRST_FIT,
@@ -29,7 +29,7 @@ from .policies import (
 
 @numba.njit(cache=True)
 def _score_all(
-    state: State,
+    state: ClusterLoad,
     blocks: Blocks,
     members: IntArray,
     stale: bool,
@@ -57,7 +57,7 @@ def _score_all(
 
 @numba.njit(cache=True)
 def choose_indexed(
-    state: State,
+    state: ClusterLoad,
     blocks: Blocks,
     recent: int,
     demand: IntArray,
@@ -93,7 +93,7 @@ def choose_indexed(
 
 @numba.njit(cache=True)
 def _first_least_skewed(
-    state: State,
+    state: ClusterLoad,
     blocks: Blocks,
     demand: IntArray,
     allowed: np.ndarray,
@@ -131,7 +131,13 @@ def _first_least_skewed(
 
 @numba.njit(cache=True)
 def _keep(
-    state: State, blocks: Blocks, demand: IntArray, code: int, begin: int, end: int, most: float
+    state: ClusterLoad,
+    blocks: Blocks,
+    demand: IntArray,
+    code: int,
+    begin: int,
+    end: int,
+    most: float,
 ) -> int:
     """Drop machines whose loss is above ``most``; replace the others' losses by skewness."""
     rows, values = blocks.machines[begin:end], blocks.scores[begin:end]
@@ -154,7 +160,7 @@ def _first_within(rows: IntArray, values: FloatArray, most: float) -> int:
 def place_in_order(
     items: IntArray,
     demand: IntArray,
-    state: State,
+    state: ClusterLoad,
     blocks: Blocks,
     masks: np.ndarray,
     row_of: IntArray,

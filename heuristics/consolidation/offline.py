@@ -21,7 +21,7 @@ from .policies import (
     CODES,
     FIRST_FIT,
     Norm,
-    Policy,
+    PackingPolicy,
     vro,
 )
 
@@ -32,13 +32,13 @@ Iterations = Annotated[int, Field(ge=1)]
 
 def drain_first_fit(instance: Consolidation, run: Run) -> Answer:
     """Empty machines by rising cost, their items going to the first machine with room."""
-    policy = Policy(FIRST_FIT)
+    policy = PackingPolicy(FIRST_FIT)
     return _answer(instance, run, policy, lambda start: migrated(start, policy, run)[0])
 
 
 def drain_best_fit(instance: Consolidation, run: Run) -> Answer:
     """Empty machines by rising cost, their items going where least is left."""
-    policy = Policy(BEST_FIT)
+    policy = PackingPolicy(BEST_FIT)
     return _answer(instance, run, policy, lambda start: migrated(start, policy, run)[0])
 
 
@@ -111,7 +111,7 @@ def vro_offline_exchange(name: str) -> Callable[..., Answer]:
 
 
 def _searched(
-    origin: Cluster, policy: Policy, run: Run, angles: tuple[float, float], epsilon: float
+    origin: Cluster, policy: PackingPolicy, run: Run, angles: tuple[float, float], epsilon: float
 ) -> Cluster:
     """Return the best cluster of the binary search of θ_t (Algorithm 3, lines 5 to 13)."""
     best = origin
@@ -129,7 +129,7 @@ def _report(cluster: Cluster, run: Run) -> None:
 
 
 def _answer(
-    instance: Consolidation, run: Run, policy: Policy, improve: Callable[[Cluster], Cluster]
+    instance: Consolidation, run: Run, policy: PackingPolicy, improve: Callable[[Cluster], Cluster]
 ) -> Answer:
     machine, claim = started(instance, run, policy, may_move=True)
     if machine is None:

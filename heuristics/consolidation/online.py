@@ -17,7 +17,7 @@ from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.consolidation import Consolidation, overfull
 from ...solvers.consolidation import cheap_bound, impossible
-from .machine_blocks import State, blocks_of, shapes
+from .machine_blocks import ClusterLoad, blocks_of, shapes
 from .machine_index import place_in_order
 from .overfull_machines import relieved
 from .policies import (
@@ -28,7 +28,7 @@ from .policies import (
     RTCR,
     WORST_FIT,
     Norm,
-    Policy,
+    PackingPolicy,
     vro,
 )
 
@@ -38,27 +38,27 @@ _BATCH = 2000
 
 def first_fit(instance: Consolidation, run: Run) -> Answer:
     """Place every request on the first machine with room."""
-    return _online(instance, run, Policy(FIRST_FIT))
+    return _online(instance, run, PackingPolicy(FIRST_FIT))
 
 
 def best_fit(instance: Consolidation, run: Run) -> Answer:
     """Place every request where least is left, by the Euclidean norm of the scaled residual."""
-    return _online(instance, run, Policy(BEST_FIT))
+    return _online(instance, run, PackingPolicy(BEST_FIT))
 
 
 def worst_fit(instance: Consolidation, run: Run) -> Answer:
     """Place every request on the machine with items where most is left."""
-    return _online(instance, run, Policy(WORST_FIT))
+    return _online(instance, run, PackingPolicy(WORST_FIT))
 
 
 def most_allocated(instance: Consolidation, run: Run) -> Answer:
     """Place every request by Kubernetes' MostAllocated: the largest mean percentage in use."""
-    return _online(instance, run, Policy(MOST_ALLOCATED))
+    return _online(instance, run, PackingPolicy(MOST_ALLOCATED))
 
 
 def rtcr(instance: Consolidation, run: Run) -> Answer:
     """Place every request by Kubernetes' RequestedToCapacityRatio with its default shape."""
-    return _online(instance, run, Policy(RTCR))
+    return _online(instance, run, PackingPolicy(RTCR))
 
 
 def vro_online(name: str) -> Callable[..., Answer]:
@@ -83,7 +83,7 @@ def vro_online(name: str) -> Callable[..., Answer]:
     return method
 
 
-def _online(instance: Consolidation, run: Run, policy: Policy) -> Answer:
+def _online(instance: Consolidation, run: Run, policy: PackingPolicy) -> Answer:
     machine, claim = started(instance, run, policy)
     if machine is None:
         return Answer(**claim)
@@ -93,7 +93,7 @@ def _online(instance: Consolidation, run: Run, policy: Policy) -> Answer:
 
 
 def started(
-    instance: Consolidation, run: Run, policy: Policy, *, may_move: bool = False
+    instance: Consolidation, run: Run, policy: PackingPolicy, *, may_move: bool = False
 ) -> tuple[IntArray | None, dict[str, Any]]:
     """Return the assignment with all requests placed, and what an answer claims.
 
@@ -127,14 +127,16 @@ def started(
     return None, {"message": f"found no machine with room for item {name}", **claim}
 
 
-def placed_online(instance: Consolidation, run: Run, policy: Policy, home: IntArray) -> IntArray:
+def placed_online(
+    instance: Consolidation, run: Run, policy: PackingPolicy, home: IntArray
+) -> IntArray:
     """Return the machine of every item, -1 from the first request that found none."""
     machine = home.copy()
     residents = machine >= 0
     room = instance.usable.copy()
     np.subtract.at(room, machine[residents], instance.demand[residents])
     count = np.bincount(machine[residents], minlength=len(room))
-    state = State(room, instance.per_unit, instance.spare, count)
+    state = ClusterLoad(room, instance.per_unit, instance.spare, count)
     shape = shapes(instance.per_unit, instance.spare)
     requests = np.flatnonzero(~residents)
     packed = policy.packed(len(instance.resources))

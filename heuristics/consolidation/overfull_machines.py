@@ -6,10 +6,10 @@ import numpy as np
 
 from ...core.arrays import IntArray
 from ...instances.consolidation import Consolidation, overfull
-from .policies import Policy, choose, first_empty
+from .policies import PackingPolicy, choose, first_empty
 
 
-def relieved(instance: Consolidation, policy: Policy) -> tuple[IntArray, str | None]:
+def relieved(instance: Consolidation, policy: PackingPolicy) -> tuple[IntArray, str | None]:
     """Return where items run once no machine is overfull, and what bars that, if anything.
 
     From every overfull machine items that need what it has too little of leave, the cheapest
@@ -25,7 +25,7 @@ def relieved(instance: Consolidation, policy: Policy) -> tuple[IntArray, str | N
     return machine, None
 
 
-def _relieve(instance: Consolidation, j: int, policy: Policy, machine: IntArray) -> bool:
+def _relieve(instance: Consolidation, j: int, policy: PackingPolicy, machine: IntArray) -> bool:
     """Send items of an overfull machine away; return whether the rest fits."""
     running = machine >= 0
     room = instance.usable.copy()

@@ -30,7 +30,7 @@ EVEN = 1e-24  # the square of a size that is none
 
 
 @dataclass(frozen=True)
-class Policy:
+class PackingPolicy:
     """A policy with what Eq. 1 and 2 leave open."""
 
     code: int
@@ -48,14 +48,14 @@ class Policy:
 
 def vro(
     instance: Consolidation, code: int, alpha: float, beta: float, delta: float, norm: Norm
-) -> Policy:
+) -> PackingPolicy:
     """Return a policy of VRO; f_i is the most frequent positive demand for resource i."""
     fragment = np.zeros(len(instance.resources), dtype=np.int64)
     for r in range(len(fragment)):
         sizes, counts = np.unique(instance.demand[:, r], return_counts=True)
         counts[sizes == 0] = 0
         fragment[r] = sizes[np.argmax(counts)]
-    return Policy(code, alpha, beta, delta, _NORMS[norm], fragment)
+    return PackingPolicy(code, alpha, beta, delta, _NORMS[norm], fragment)
 
 
 @numba.njit(cache=True)

@@ -19,7 +19,7 @@ from ...solvers.engines.engine import EngineResult, engine_named, solve_form, so
 from ...solvers.engines.standard_form import StandardForm, standard_form
 from .mini_w import search
 from .start import GREEDY, first_plan, stream_order
-from .state import Data, State, data_of, state_of, value
+from .state import Data, PlanState, data_of, state_of, value
 
 Builder: TypeAlias = Callable[[str, MacroArrays], Any]
 _DEFAULT_SECONDS = 25.0  # SODA's limit for macroW, where no other is given
@@ -272,7 +272,7 @@ def hierarchical(
 def _finished(
     arrays: MacroArrays,
     data: Data,
-    state: State,
+    state: PlanState,
     run: Run,
     rounds: int | None,
     details: dict[str, Any],

@@ -15,7 +15,7 @@ from ...instances.macrow.arrays import MacroArrays, arrays_of
 from .moves import improve_streams, improve_units
 from .perturbation import perturb
 from .start import AT_RANDOM, BY_TURNS, GREEDY, first_plan, stream_order
-from .state import Data, State, data_of, fill, state_of, value
+from .state import Data, PlanState, data_of, fill, state_of, value
 
 _BUDGET = 200_000  # evaluations between two looks at the clock
 _ROUNDS = 100  # perturbations, where neither time nor rounds are limited
@@ -45,7 +45,7 @@ def miniw(instance: MacroW, run: Run, *, rounds: int | None = None) -> Answer:
     arrays = arrays_of(instance)
     data = data_of(arrays)
     if run.start is not None:
-        state: State | str = state_of(data, arrays.chosen(run.start))
+        state: PlanState | str = state_of(data, arrays.chosen(run.start))
     else:
         wanted = arrays.before > 0 if instance.previous is not None else None
         state = first_plan(arrays, data, run, GREEDY, stream_order(arrays), wanted)
@@ -54,7 +54,9 @@ def miniw(instance: MacroW, run: Run, *, rounds: int | None = None) -> Answer:
     return search(arrays, data, state, run, rounds)
 
 
-def search(arrays: MacroArrays, data: Data, state: State, run: Run, rounds: int | None) -> Answer:
+def search(
+    arrays: MacroArrays, data: Data, state: PlanState, run: Run, rounds: int | None
+) -> Answer:
     """Improve; then perturb and improve around what moved, until the limit.
 
     A round that ends no worse is gone on from, all others are undone.  After every hundred rounds,
@@ -102,7 +104,7 @@ class _Orders:
 
 
 def _improve_all(
-    arrays: MacroArrays, data: Data, state: State, orders: _Orders, run: Run, tally: Tally
+    arrays: MacroArrays, data: Data, state: PlanState, orders: _Orders, run: Run, tally: Tally
 ) -> None:
     """Make 1-opt moves while there are any, then 2-opt moves, until neither gains anything."""
     again = True
@@ -114,7 +116,7 @@ def _improve_all(
         run.report(value(data, state), None, arrays.decision(state.v))
 
 
-def _improve_around(data: Data, state: State, moved: IntArray, run: Run, tally: Tally) -> None:
+def _improve_around(data: Data, state: PlanState, moved: IntArray, run: Run, tally: Tally) -> None:
     """Make 1-opt moves of units that moved, of their neighbours, and on the busiest nodes."""
     near = [data.stream_other[data.stream_start[u] : data.stream_start[u + 1]] for u in moved]
     units = np.unique(np.r_[moved, *near])
@@ -129,7 +131,7 @@ def _improve_around(data: Data, state: State, moved: IntArray, run: Run, tally: 
 def _sweep(
     step: Callable[..., tuple[int, int, int]],
     data: Data,
-    state: State,
+    state: PlanState,
     order: IntArray,
     run: Run,
     tally: Tally,

@@ -6,14 +6,14 @@ import numpy as np
 from numba import njit
 
 from ...core.arrays import FloatArray, IntArray
-from .state import SLACK, Data, State, inner_njit, toggle, value
+from .state import SLACK, Data, PlanState, inner_njit, toggle, value
 
 _GAIN = 1e-9  # what a move must gain at least
 NOWHERE = -1
 
 
 @inner_njit
-def may_move(data: Data, state: State, u: int, out: int, into: int) -> bool:
+def may_move(data: Data, state: PlanState, u: int, out: int, into: int) -> bool:
     """Return whether a plan stays feasible when a unit gives up a node and takes another.
 
     Either may be ``NOWHERE``.  What a limit on changes, tokens or risk is already exceeded by may
@@ -56,7 +56,7 @@ def may_move(data: Data, state: State, u: int, out: int, into: int) -> bool:
 
 
 @inner_njit
-def keeps_needs(data: Data, state: State, u: int, out: int, into: int) -> bool:
+def keeps_needs(data: Data, state: PlanState, u: int, out: int, into: int) -> bool:
     """Return whether all PEs of a unit can still use the mips that they need."""
     for k in range(data.need_start[u], data.need_start[u + 1]):
         got = state.got[k]
@@ -70,7 +70,7 @@ def keeps_needs(data: Data, state: State, u: int, out: int, into: int) -> bool:
 
 
 @njit(cache=True, nogil=True)
-def within_changes(data: Data, state: State) -> bool:
+def within_changes(data: Data, state: PlanState) -> bool:
     """Return whether no more has changed than may."""
     if state.changed[0] > data.total_change:
         return False
@@ -78,7 +78,7 @@ def within_changes(data: Data, state: State) -> bool:
 
 
 @inner_njit
-def _may_enter(data: Data, state: State, u: int, n: int) -> bool:
+def _may_enter(data: Data, state: PlanState, u: int, n: int) -> bool:
     """Return whether the node and the PEs on it take the unit."""
     if not data.allowed[u, n] or state.v[u, n]:
         return False
@@ -105,7 +105,7 @@ def _may_enter(data: Data, state: State, u: int, n: int) -> bool:
 
 @inner_njit
 def gain(
-    data: Data, state: State, most: FloatArray, u: int, out: int, into: int, shift: FloatArray
+    data: Data, state: PlanState, most: FloatArray, u: int, out: int, into: int, shift: FloatArray
 ) -> tuple[float, float]:
     """Return by how much a move changes the objective, and the squares of all utilisations.
 
@@ -147,7 +147,7 @@ def _node_gain(
 
 @inner_njit
 def _link_gain(
-    data: Data, state: State, most: FloatArray, u: int, out: int, into: int, shift: FloatArray
+    data: Data, state: PlanState, most: FloatArray, u: int, out: int, into: int, shift: FloatArray
 ) -> tuple[float, float]:
     """Return the part of the links, which is the same for all nodes of a cluster."""
     if data.weights[2] + data.weights[3] == 0 or not _shifts(data, state, u, out, into, shift):
@@ -163,7 +163,7 @@ def _link_gain(
 
 
 @inner_njit
-def _shifts(data: Data, state: State, u: int, out: int, into: int, shift: FloatArray) -> bool:
+def _shifts(data: Data, state: PlanState, u: int, out: int, into: int, shift: FloatArray) -> bool:
     """Compute how the flow of each link changes; return whether any can."""
     any_shift = False
     for e in range(len(shift)):
@@ -194,7 +194,7 @@ def _shifts(data: Data, state: State, u: int, out: int, into: int, shift: FloatA
 
 
 @inner_njit
-def largest(data: Data, state: State) -> FloatArray:
+def largest(data: Data, state: PlanState) -> FloatArray:
     """Return the largest utilisations of nodes and of links."""
     most = np.zeros(2)
     most[0] = state.alpha.max()
@@ -205,7 +205,7 @@ def largest(data: Data, state: State) -> FloatArray:
 
 @njit(cache=True, nogil=True)
 def improve_units(
-    data: Data, state: State, order: IntArray, begin: int, budget: int, moves: int
+    data: Data, state: PlanState, order: IntArray, begin: int, budget: int, moves: int
 ) -> tuple[int, int, int]:
     """Make the best 1-opt move of each unit in turn: add, remove, or move a candidate.
 
@@ -255,7 +255,7 @@ def improve_units(
 
 @njit(cache=True, nogil=True)
 def improve_streams(
-    data: Data, state: State, pairs: IntArray, begin: int, budget: int, moves: int
+    data: Data, state: PlanState, pairs: IntArray, begin: int, budget: int, moves: int
 ) -> tuple[int, int, int]:
     """Make 2-opt moves: a candidate of each end of a stream moves, also to one node or swapped.
 
@@ -279,7 +279,7 @@ def improve_streams(
 
 @inner_njit
 def _pair(
-    data: Data, state: State, p: int, q: int, a: int, b: int, before: float
+    data: Data, state: PlanState, p: int, q: int, a: int, b: int, before: float
 ) -> tuple[int, int]:
     """Try the targets of one pair of candidates; leave the first better plan, or the old one."""
     seen = 0
@@ -308,13 +308,13 @@ def _pair(
 
 
 @inner_njit
-def _may_return(data: Data, state: State, u: int, n: int) -> bool:
+def _may_return(data: Data, state: PlanState, u: int, n: int) -> bool:
     fits: bool = may_move(data, state, u, NOWHERE, n) and keeps_needs(data, state, u, NOWHERE, n)
     return fits
 
 
 @inner_njit
-def _targets(data: Data, state: State, u: int, other: int) -> IntArray:
+def _targets(data: Data, state: PlanState, u: int, other: int) -> IntArray:
     """Return the least used node of each cluster, room for one more, and the other's old node."""
     targets = np.full(data.clusters + 2, NOWHERE)
     for n in range(len(state.alpha)):

@@ -8,12 +8,14 @@ from numba import njit
 from ...core.arrays import IntArray
 from ...instances.macrow.arrays import MacroArrays
 from .moves import NOWHERE, may_move
-from .state import Data, State, inner_njit, toggle
+from .state import Data, PlanState, inner_njit, toggle
 
 _MOST_UNITS = 16
 
 
-def perturb(arrays: MacroArrays, data: Data, state: State, rng: np.random.Generator) -> IntArray:
+def perturb(
+    arrays: MacroArrays, data: Data, state: PlanState, rng: np.random.Generator
+) -> IntArray:
     """Move some PEs to a cluster, feasible at every step; what it costs is ignored.
 
     Half the time they start at an end of a stream between clusters, drawn by rate, and go to the
@@ -36,7 +38,7 @@ def perturb(arrays: MacroArrays, data: Data, state: State, rng: np.random.Genera
 
 
 @njit(cache=True, nogil=True)
-def _move_together(data: Data, state: State, units: IntArray, cluster: int) -> None:
+def _move_together(data: Data, state: PlanState, units: IntArray, cluster: int) -> None:
     for u in units:
         for out in range(len(state.alpha)):
             if not state.v[u, out]:
@@ -53,7 +55,7 @@ def _move_together(data: Data, state: State, units: IntArray, cluster: int) -> N
 
 
 @njit(cache=True, nogil=True)
-def _neighbours(data: Data, state: State, start: int, wanted: int) -> IntArray:
+def _neighbours(data: Data, state: PlanState, start: int, wanted: int) -> IntArray:
     """Return a unit and those that streams join to it within its cluster, breadth first."""
     found = np.full(wanted, start)
     home = _home(data, state, start)
@@ -73,7 +75,7 @@ def _neighbours(data: Data, state: State, start: int, wanted: int) -> IntArray:
 
 
 @inner_njit
-def _home(data: Data, state: State, u: int) -> int:
+def _home(data: Data, state: PlanState, u: int) -> int:
     """Return the cluster of the first candidate of a unit."""
     for n in range(len(state.alpha)):
         if state.v[u, n]:

@@ -9,14 +9,14 @@ from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...core.run import Run
 from ...instances.macrow.arrays import MacroArrays
 from .moves import NOWHERE, gain, keeps_needs, largest, may_move, within_changes
-from .state import Data, State, empty_state, inner_njit, toggle
+from .state import Data, PlanState, empty_state, inner_njit, toggle
 
 GREEDY, BY_TURNS, AT_RANDOM = 0, 1, 2
 _MOST_ATTEMPTS = 100
 
 
 @njit(cache=True, nogil=True)
-def _keep(data: Data, state: State, order: IntArray, wanted: BoolArray) -> None:
+def _keep(data: Data, state: PlanState, order: IntArray, wanted: BoolArray) -> None:
     """Give units the wanted nodes that they may have."""
     for u in order:
         for n in range(len(state.alpha)):
@@ -25,7 +25,7 @@ def _keep(data: Data, state: State, order: IntArray, wanted: BoolArray) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _place(data: Data, state: State, u: int, rule: int, noise: FloatArray) -> bool:
+def _place(data: Data, state: PlanState, u: int, rule: int, noise: FloatArray) -> bool:
     """Give a unit as few nodes as satisfy it, chosen by a rule; return whether that went well.
 
     The greedy rule takes the node that brings most of the missing mips, then the least objective,
@@ -58,7 +58,7 @@ def _place(data: Data, state: State, u: int, rule: int, noise: FloatArray) -> bo
 
 
 @inner_njit
-def _progress(data: Data, state: State, u: int, n: int) -> float:
+def _progress(data: Data, state: PlanState, u: int, n: int) -> float:
     """Return which part of the missing mips a node brings to the PE that gains least, up to 1."""
     least = 1.0
     for k in range(data.need_start[u], data.need_start[u + 1]):
@@ -87,7 +87,7 @@ def first_plan(
     rule: int,
     order: IntArray,
     wanted: BoolArray | None = None,
-) -> State | str:
+) -> PlanState | str:
     """Return a feasible plan, or in words who found no node in the last attempt.
 
     A unit that finds no node comes first in the next attempt, in which the others keep their

@@ -64,7 +64,7 @@ class Data(NamedTuple):
     weights: FloatArray
 
 
-class State(NamedTuple):
+class PlanState(NamedTuple):
     """A plan and every sum that a constraint or the objective asks for."""
 
     v: BoolArray
@@ -174,10 +174,10 @@ def _blocked(arrays: MacroArrays) -> BoolArray:
     return blocked
 
 
-def empty_state(data: Data) -> State:
+def empty_state(data: Data) -> PlanState:
     """Return the plan without any candidate."""
     units, nodes = data.load.shape
-    return State(
+    return PlanState(
         v=np.zeros((units, nodes), dtype=bool),
         candidates=np.zeros(units, dtype=np.int64),
         got=np.zeros(len(data.need)),
@@ -194,7 +194,7 @@ def empty_state(data: Data) -> State:
     )
 
 
-def state_of(data: Data, chosen: BoolArray) -> State:
+def state_of(data: Data, chosen: BoolArray) -> PlanState:
     """Return the state of a plan."""
     state = empty_state(data)
     fill(data, state, chosen)
@@ -202,7 +202,7 @@ def state_of(data: Data, chosen: BoolArray) -> State:
 
 
 @njit(cache=True, nogil=True)
-def fill(data: Data, state: State, chosen: BoolArray) -> None:
+def fill(data: Data, state: PlanState, chosen: BoolArray) -> None:
     """Compute a plan's sums afresh, which also takes away what rounding has piled up."""
     state.v[:] = False
     for array in (state.candidates, state.pes_on, state.taken, state.changed, state.own_changed):
@@ -218,7 +218,7 @@ def fill(data: Data, state: State, chosen: BoolArray) -> None:
 
 
 @inner_njit
-def toggle(data: Data, state: State, u: int, n: int) -> None:
+def toggle(data: Data, state: PlanState, u: int, n: int) -> None:
     """Give a unit a candidate that it lacks, or take one that it has."""
     sign = -1 if state.v[u, n] else 1
     _move_streams(data, state, u, n, sign)
@@ -243,7 +243,7 @@ def toggle(data: Data, state: State, u: int, n: int) -> None:
 
 
 @inner_njit
-def _move_streams(data: Data, state: State, u: int, n: int, sign: int) -> None:
+def _move_streams(data: Data, state: PlanState, u: int, n: int, sign: int) -> None:
     """Add to links the streams of a unit that begin to use them; take off those that cease."""
     for e in range(len(data.capacity)):
         first = state.first[u, e]
@@ -269,7 +269,7 @@ def _move_streams(data: Data, state: State, u: int, n: int, sign: int) -> None:
 
 
 @njit(cache=True, nogil=True)
-def value(data: Data, state: State) -> float:
+def value(data: Data, state: PlanState) -> float:
     """Return the objective of a plan."""
     nodes, links = len(state.alpha), len(state.flow)
     worth: float = data.weights[0] * state.alpha.sum() / nodes + data.weights[1] * state.alpha.max()

@@ -15,7 +15,7 @@ import numpy as np
 from ...core.arrays import FloatArray
 from ...core.outcome import Answer
 from ...core.run import Run
-from ...instances.microw import MicroW, Share
+from ...instances.microw import MicroW, PeShare
 from ...solvers.engines.engine import engine_named, solve_form
 from ...solvers.engines.form_builder import FormBuilder
 from ...solvers.microw import obstacle
@@ -95,7 +95,7 @@ def _least_change(
 
 
 def _share_columns(
-    form: FormBuilder, share: Share, power: float
+    form: FormBuilder, share: PeShare, power: float
 ) -> tuple[int, list[tuple[int, float]]]:
     """Add the mips of a share with its legal ranges, and the two sides of its change."""
     amount = form.column(share.least * power, share.most * power)
@@ -111,7 +111,7 @@ def _share_columns(
     return amount, [(more, 1.0), (less, 1.0)]
 
 
-def _nearest(share: Share, power: float, amount: float) -> float:
+def _nearest(share: PeShare, power: float, amount: float) -> float:
     """Return the legal amount nearest to a computed one."""
     if share.fixed:
         return share.before * power

@@ -14,7 +14,7 @@ from ...instances.placement import LinearLatency, Placement
 from .density_clusters import density_clusters
 from .machine_groups import MachineGroups
 
-Linear: TypeAlias = tuple[FloatArray, FloatArray, FloatArray]
+LatencyTerms: TypeAlias = tuple[FloatArray, FloatArray, FloatArray]
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ def instance_clusters(
 
 def representative_latencies(
     instance: Placement, clusters: InstanceClusters, groups: MachineGroups
-) -> FloatArray | Linear:
+) -> FloatArray | LatencyTerms:
     """Return L' of Algorithm 4, in the linear form as its terms.
 
     A cluster cannot run (NaN) on a group with a machine on which its representative cannot.

@@ -21,7 +21,7 @@ from ...instances.resource_plan import ResourcePlan
 from .raa_path import Path, raa_path
 
 MOST_CELLS = 20_000_000  # points times instances that a front may list
-Weights = list[Annotated[list[Annotated[float, Field(ge=0)]], Field(min_length=1)]]
+ObjectiveWeights = list[Annotated[list[Annotated[float, Field(ge=0)]], Field(min_length=1)]]
 
 
 def path_method(
@@ -84,7 +84,9 @@ def walk(path: Path, listed: IntArray) -> Iterator[tuple[int, IntArray]]:
         yield point, rows
 
 
-def raa_general(instance: ResourcePlan, run: Run, *, weights: Weights | None = None) -> Answer:
+def raa_general(
+    instance: ResourcePlan, run: Run, *, weights: ObjectiveWeights | None = None
+) -> Answer:
     """Weight the sums for every combination of limits on the maxima (Algorithm 2).
 
     ``weights`` holds one vector per run, with a weight per sum objective; by default an even grid
@@ -138,7 +140,7 @@ def _preference(sums: FloatArray, weights: Sequence[float]) -> FloatArray:
     return rank.ravel().astype(np.float64)
 
 
-def _weights(weights: Weights | None, sums: int) -> Weights:
+def _weights(weights: ObjectiveWeights | None, sums: int) -> ObjectiveWeights:
     """Return the weight vectors that are given, or an even grid."""
     if weights is None:
         steps = {0: 1, 1: 1, 2: 10, 3: 5}.get(sums, 2)

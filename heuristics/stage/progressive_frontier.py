@@ -14,11 +14,11 @@ from typing import Any, TypeAlias
 from ...core.run import Run
 
 # The plan with the least cost within limits on cost and latency, or none.
-Least: TypeAlias = Callable[[tuple[int | None, int | None]], Any]
+LeastInBox: TypeAlias = Callable[[tuple[int | None, int | None]], Any]
 Box: TypeAlias = tuple[int, int, int, int]  # cost and latency from, cost and latency to
 
 
-def progressive_frontier(least: Least, run: Run, probes: int) -> None:
+def progressive_frontier(least: LeastInBox, run: Run, probes: int) -> None:
     """Look for a plan in the lower half of the largest open box, as often as asked.
 
     Every plan that is found is remembered by ``least``.  The first box spans from the cheapest to
@@ -47,7 +47,7 @@ def progressive_frontier(least: Least, run: Run, probes: int) -> None:
             _push(boxes, (low_cost, latency, cost, high_latency))
 
 
-def _fastest(least: Least, cheapest: Any) -> Any:
+def _fastest(least: LeastInBox, cheapest: Any) -> Any:
     """Return the fastest plan by halving the range of ranks."""
     best, low = cheapest, 0
     while low < best.values[1]:

@@ -19,7 +19,7 @@ from ...solvers.allocation.lagrangian import Curves
 from ..allocation.marginal_gains import one_by_one
 from .greedy import equal_shares
 
-Policy: TypeAlias = Literal["slaq", "fair"]
+EpochPolicy: TypeAlias = Literal["slaq", "fair"]
 LAST_ITERATION = 100  # a job counts as converged then, as in section 3.5.2
 _MOST_EPOCHS = 10_000
 
@@ -56,7 +56,7 @@ class TrainingJob:
 
 
 @dataclass(frozen=True, eq=False)
-class Course:
+class SimulatedEpochs:
     """What happened: per epoch its time and the mean loss of active jobs; per job its progress.
 
     ``progress[j]`` holds (time, iteration) at the ends of the epochs in which job j was active.
@@ -93,7 +93,9 @@ def training_jobs(seed: int, *, jobs: int, mean_gap: float) -> list[TrainingJob]
     return made
 
 
-def simulate(jobs: list[TrainingJob], policy: Policy, *, cores: int, epoch: float) -> Course:
+def simulate(
+    jobs: list[TrainingJob], policy: EpochPolicy, *, cores: int, epoch: float
+) -> SimulatedEpochs:
     """Return the course of a cluster under a policy, until all jobs have converged."""
     done = np.zeros(len(jobs))
     steps: list[list[tuple[float, float]]] = [[(job.arrives, 0.0)] for job in jobs]
@@ -118,14 +120,14 @@ def simulate(jobs: list[TrainingJob], policy: Policy, *, cores: int, epoch: floa
             reached = [jobs[j].loss(np.array(min(done[j], LAST_ITERATION))) for j in active]
             losses.append(float(np.mean(reached)))
     progress = [np.array(each) for each in steps]
-    return Course(jobs, np.array(times), np.array(losses), progress)
+    return SimulatedEpochs(jobs, np.array(times), np.array(losses), progress)
 
 
 def _given(
     jobs: list[TrainingJob],
     served: list[int],
     done: FloatArray,
-    policy: Policy,
+    policy: EpochPolicy,
     cores: int,
     epoch: float,
     fits: dict[int, tuple[int, Fit]],

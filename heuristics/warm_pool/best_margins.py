@@ -33,7 +33,7 @@ BETAS = (0.5, 0.8, 0.95)
 
 
 @dataclass(frozen=True, eq=False)
-class Rule:
+class MarginRule:
     """A rule but for its Margin: F = smooth + stretch x Margin, with stretch >= 0."""
 
     parameters: dict[str, float]
@@ -49,7 +49,7 @@ def best_constant_margin(instance: WarmPool, run: Run, *, alpha: Grid = list(ALP
     """The least-cost Margin of (6) in hindsight, over a grid of α."""
     series = past_and_present(instance)
     ones = np.ones(instance.ticks)
-    rules = (Rule({"alpha": a}, _smooth(instance, series, a), ones) for a in alpha)
+    rules = (MarginRule({"alpha": a}, _smooth(instance, series, a), ones) for a in alpha)
     return _best(instance, run, rules)
 
 
@@ -64,7 +64,7 @@ def best_adaptive_margin(
     """The least-cost Margin of (8) and (9) in hindsight, over grids of α and γ."""
     series = past_and_present(instance)
     rules = (
-        Rule(
+        MarginRule(
             {"alpha": a, "gamma": g},
             _smooth(instance, series, a),
             1 + adaptive(series, g, window)[-instance.ticks :],
@@ -86,7 +86,7 @@ def best_smoothed_margin(
     """The least-cost Margin of (10) in hindsight, over grids of α, γ and β."""
     series = past_and_present(instance)
     rules = (
-        Rule(
+        MarginRule(
             {"alpha": a, "gamma": g, "beta": b},
             _smooth(instance, series, a),
             1 + smoothed(series, g, b, window)[-instance.ticks :],
@@ -100,17 +100,16 @@ def _smooth(instance: WarmPool, series: FloatArray, alpha: float) -> FloatArray:
     return forecasts.exponential(series, alpha)[-instance.ticks :]
 
 
-def _best(instance: WarmPool, run: Run, rules: Iterator[Rule]) -> Answer:
+def _best(instance: WarmPool, run: Run, rules: Iterator[MarginRule]) -> Answer:
     """Return the cheapest plan of all rules and their Margins, with the hindsight bound."""
     refused = impossible(instance)
     if refused is not None:
         return refused
-    bound = cheap_bound(instance)
     decision: dict[str, Any] | None = None
     details: dict[str, Any] = {}
     for rule in rules:
         if run.should_stop():
-            return bound.answer(decision, stopped=run.stopped, details=details)
+            return cheap_bound(instance).answer(decision, stopped=run.stopped, details=details)
         for margin, cost, machines in _candidates(instance, rule):
             money = in_money(instance, cost)
             if run.report(money, None, instance.decision(machines)):
@@ -118,13 +117,13 @@ def _best(instance: WarmPool, run: Run, rules: Iterator[Rule]) -> Answer:
                 details = {**rule.parameters, "margin": margin}
     if decision is None:
         message = "no Margin leaves few enough ticks short"
-        return bound.answer(None, message=message)
+        return cheap_bound(instance).answer(None, message=message)
     if instance.configure_cost == 0:  # else a larger Margin may configure less often
         details["best_of_class"] = run.objective
-    return bound.answer(decision, details=details)
+    return cheap_bound(instance).answer(decision, details=details)
 
 
-def _candidates(instance: WarmPool, rule: Rule) -> Iterator[tuple[float, int, IntArray]]:
+def _candidates(instance: WarmPool, rule: MarginRule) -> Iterator[tuple[float, int, IntArray]]:
     """Yield the least Margin for each number of short ticks that may be best, with its cost."""
     allowed = instance.ticks if instance.max_short is None else instance.max_short
     margin, best = 0.0, None
@@ -146,7 +145,7 @@ def _candidates(instance: WarmPool, rule: Rule) -> Iterator[tuple[float, int, In
 
 
 def _least_margin(
-    instance: WarmPool, rule: Rule, least: float, allowed: int
+    instance: WarmPool, rule: MarginRule, least: float, allowed: int
 ) -> tuple[float, IntArray] | None:
     """Return the least Margin from ``least`` on with so few short ticks, and its machines."""
 

@@ -10,6 +10,7 @@ from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.warm_pool import WarmPool
 from ...solvers.warm_pool import cheap_bound, impossible
+from ...solvers.warm_pool.bounds import cost_of, in_money
 
 _DIGITS = 9  # of machines: a target that rounding puts just above a whole number is that number
 
@@ -51,9 +52,12 @@ def answered(instance: WarmPool, run: Run, target: FloatArray) -> Answer:
     refused = impossible(instance)
     if refused is not None:
         return refused
-    bound = cheap_bound(instance)
     machines = machines_of(instance, target)
     short = int((machines < instance.needed).sum())
+    if instance.max_short is None or short <= instance.max_short:
+        cost = in_money(instance, cost_of(instance, machines))
+        run.report(cost, None, instance.decision(machines))
+    bound = cheap_bound(instance)
     if instance.max_short is not None and short > instance.max_short:
         message = f"the rule leaves {short} ticks short, at most {instance.max_short} may be"
         return bound.answer(None, message=message)

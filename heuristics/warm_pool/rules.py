@@ -15,12 +15,12 @@ from pydantic import Field
 from ...core.arrays import FloatArray
 from ...core.outcome import Answer
 from ...core.run import Run
+from ...core.schema import Share
 from ...instances.warm_pool import WarmPool
 from . import forecasts
 from .margins import adaptive, past_rises, smoothed
 from .replay import answered
 
-Share = Annotated[float, Field(ge=0, le=1)]
 Amount = Annotated[float, Field(ge=0)]
 Window = Annotated[int, Field(ge=1)]
 Order = Annotated[int, Field(ge=1, le=20)]

@@ -10,10 +10,10 @@ from ...core.arrays import IntArray
 from ...core.faults import check_range
 from .instance import Consolidation, Item, Machine
 
-Kind: TypeAlias = Literal["physical", "physical3", "ecs", "flavours"]
+MachineKind: TypeAlias = Literal["physical", "physical3", "ecs", "flavours"]
 
 # resources, capacity and usable share of a machine
-_SHAPES: dict[Kind, tuple[tuple[str, ...], tuple[float, ...], tuple[float, ...]]] = {
+_SHAPES: dict[MachineKind, tuple[tuple[str, ...], tuple[float, ...], tuple[float, ...]]] = {
     "physical": (("memory", "disk"), (512.0, 8000.0), (0.95, 0.85)),
     "physical3": (("cpu", "memory", "disk"), (96.0, 512.0, 8000.0), (1.0, 0.95, 0.85)),
     "ecs": (("memory", "cloud_disk"), (128.0, 16.0), (0.95, 1.0)),
@@ -25,7 +25,7 @@ def generate(
     seed: int,
     *,
     machines: int = 20,
-    kind: Kind = "physical",
+    kind: MachineKind = "physical",
     load: float = 0.55,
     budget: float | None = None,
     requests: int = 0,
@@ -105,7 +105,7 @@ def _classical(seed: int, count: int, flavours: int) -> Consolidation:
     )
 
 
-def _demands(rng: np.random.Generator, kind: Kind, count: int) -> np.ndarray:
+def _demands(rng: np.random.Generator, kind: MachineKind, count: int) -> np.ndarray:
     sizes = np.array([4.0, 8.0, 16.0, 32.0, 64.0, 128.0])
     if kind == "ecs":
         memory = rng.choice(sizes[:5], count, p=[0.25, 0.3, 0.25, 0.15, 0.05])
@@ -121,7 +121,7 @@ def _demands(rng: np.random.Generator, kind: Kind, count: int) -> np.ndarray:
 
 
 def _filled(
-    rng: np.random.Generator, kind: Kind, machines: int, load: float
+    rng: np.random.Generator, kind: MachineKind, machines: int, load: float
 ) -> tuple[np.ndarray, IntArray]:
     """Return items that arrived one by one, and the random machine with room of each."""
     _, capacity, limit = _SHAPES[kind]

@@ -18,9 +18,7 @@ from ...core.arrays import FloatArray, IntArray
 from ...core.decimals import as_written, countable, in_units, unit_of, whole_units
 from ...core.faults import Fault, near_miss
 from ...core.names import repeated_names
-from ...core.schema import Instance, Many, Name, NonNegative, Part, Rule
-
-Share = Annotated[float, Field(ge=0, le=1)]
+from ...core.schema import Instance, Many, Name, NonNegative, Part, Rule, Share
 
 
 class Machine(Part):

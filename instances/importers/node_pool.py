@@ -20,9 +20,8 @@ from ..warm_pool import WarmPool
 
 def warm_pool_of(name: str, occupied: IntArray, machine_size: float, **settings: Any) -> WarmPool:
     """Return the warm layer above a packing that has so many non-empty machines in every tick."""
-    return WarmPool(
-        name=name, allocated=occupied * machine_size, machine_size=machine_size, **settings
-    )
+    memory: FloatArray = occupied.astype(np.float64) * machine_size
+    return WarmPool(name=name, allocated=memory, machine_size=machine_size, **settings)
 
 
 def daily_peaks(machines: IntArray, per_day: int) -> IntArray:
@@ -106,7 +105,7 @@ class Ratios:
 
 
 @dataclass(frozen=True, eq=False)
-class Layers:
+class PoolLayers:
     """The warm and the cold layer in one, a tick a day: machines needed, and what both cost.
 
     ``needed`` are non-empty machines, ``configured`` and ``total`` those before tick 0.  A warm

@@ -11,7 +11,7 @@ from .instance import MacroW
 
 
 @dataclass(frozen=True)
-class Family:
+class ConstraintFamily:
     """How a family is called, when it is in force, and what an instance without it has instead."""
 
     equations: str
@@ -47,22 +47,32 @@ def _of_all(field: str, absent: Any) -> tuple[Callable[[MacroW], bool], Callable
     return asked, lambda instance: {field: absent}
 
 
-FAMILIES: dict[str, Family] = {
-    "allowed_nodes": Family("(12)", "their allowed nodes", *_of_pes("allowed_nodes", None)),
-    "licenses": Family("(13)", "the tokens of licenses", *_of_all("licenses", ())),
-    "integrity": Family("(14)-(15)", "integrity ranges", *_of_nodes("integrity_range", None)),
-    "risk": Family("(16)", "the limit of risk", *_of_all("risk", None)),
-    "colors": Family("(17)-(18)", "incompatible colors", *_of_nodes("incompatible_colors", ())),
-    "fairness": Family("(19)", "the mips that they need", *_of_pes("fairness", 0.0)),
-    "max_total_change": Family(
+FAMILIES: dict[str, ConstraintFamily] = {
+    "allowed_nodes": ConstraintFamily(
+        "(12)", "their allowed nodes", *_of_pes("allowed_nodes", None)
+    ),
+    "licenses": ConstraintFamily("(13)", "the tokens of licenses", *_of_all("licenses", ())),
+    "integrity": ConstraintFamily(
+        "(14)-(15)", "integrity ranges", *_of_nodes("integrity_range", None)
+    ),
+    "risk": ConstraintFamily("(16)", "the limit of risk", *_of_all("risk", None)),
+    "colors": ConstraintFamily(
+        "(17)-(18)", "incompatible colors", *_of_nodes("incompatible_colors", ())
+    ),
+    "fairness": ConstraintFamily("(19)", "the mips that they need", *_of_pes("fairness", 0.0)),
+    "max_total_change": ConstraintFamily(
         "(22)", "the limit of all changes", *_of_all("max_total_change", None)
     ),
-    "max_change": Family("(23)", "the limits of changes of a PE", *_of_pes("max_change", None)),
-    "max_pes": Family("(24)", "the most PEs of a node", *_of_nodes("max_pes", None)),
-    "min_nodes": Family("(25)", "the least candidates of a PE", *_of_pes("min_nodes", 0)),
-    "max_nodes": Family("(26)", "the most candidates of a PE", *_of_pes("max_nodes", None)),
-    "colocated": Family("(27)", "colocation", *_of_all("colocated", ())),
-    "exlocated": Family("(28)", "exlocation", *_of_all("exlocated", ())),
+    "max_change": ConstraintFamily(
+        "(23)", "the limits of changes of a PE", *_of_pes("max_change", None)
+    ),
+    "max_pes": ConstraintFamily("(24)", "the most PEs of a node", *_of_nodes("max_pes", None)),
+    "min_nodes": ConstraintFamily("(25)", "the least candidates of a PE", *_of_pes("min_nodes", 0)),
+    "max_nodes": ConstraintFamily(
+        "(26)", "the most candidates of a PE", *_of_pes("max_nodes", None)
+    ),
+    "colocated": ConstraintFamily("(27)", "colocation", *_of_all("colocated", ())),
+    "exlocated": ConstraintFamily("(28)", "exlocation", *_of_all("exlocated", ())),
 }
 
 

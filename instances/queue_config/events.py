@@ -34,7 +34,7 @@ class Workload(NamedTuple):
     dominant: FloatArray
 
 
-class Progress(NamedTuple):
+class JobProgress(NamedTuple):
     """Where a simulation stands.
 
     Per job its containers, tasks begun, completion time, and how many containers more it can use;
@@ -107,13 +107,13 @@ def completions(
 
 
 @njit(cache=True, nogil=True)
-def _nothing_begun(work: Workload, queues: int) -> Progress:
+def _nothing_begun(work: Workload, queues: int) -> JobProgress:
     jobs = len(work.queue)
     room = np.zeros(queues, dtype=np.int64)
     for j in range(jobs):
         if work.queue[j] + 1 < queues:
             room[work.queue[j] + 1] += 1
-    return Progress(
+    return JobProgress(
         np.zeros(jobs, dtype=np.int64),
         np.zeros(jobs, dtype=np.int64),
         np.full(jobs, np.inf),
@@ -128,7 +128,7 @@ def _nothing_begun(work: Workload, queues: int) -> Progress:
 
 
 @njit(cache=True, nogil=True)
-def _end_jobs(state: Progress, q: int, now: float) -> int:
+def _end_jobs(state: JobProgress, q: int, now: float) -> int:
     """Take the jobs of a queue that end by now out of it; return how many containers they free."""
     freed, kept, begin = 0, 0, state.room[q]
     for i in range(begin, begin + state.present[q]):
@@ -180,7 +180,7 @@ def begin_tasks(
 
 
 @njit(cache=True, nogil=True)
-def _count_wanted(work: Workload, state: Progress, q: int, now: float) -> None:
+def _count_wanted(work: Workload, state: JobProgress, q: int, now: float) -> None:
     """Find out how many more containers each job of a queue can use now."""
     for i in range(state.room[q], state.room[q] + state.present[q]):
         j = state.member[i]
@@ -196,7 +196,7 @@ def _count_wanted(work: Workload, state: Progress, q: int, now: float) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _give(work: Workload, state: Progress, j: int, now: float) -> None:
+def _give(work: Workload, state: JobProgress, j: int, now: float) -> None:
     """Give job j one container now; its completion is worked out when all are given."""
     state.free_at[work.slot[j] + state.held[j]] = now
     state.held[j] += 1
@@ -206,7 +206,7 @@ def _give(work: Workload, state: Progress, j: int, now: float) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _plan(work: Workload, state: Progress, q: int) -> None:
+def _plan(work: Workload, state: JobProgress, q: int) -> None:
     """Run the remaining tasks of jobs with new containers, to know when they end."""
     for i in range(state.room[q], state.room[q] + state.present[q]):
         j = state.member[i]
@@ -220,7 +220,7 @@ def _plan(work: Workload, state: Progress, q: int) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _next_job(work: Workload, state: Progress, q: int, policy: int) -> int:
+def _next_job(work: Workload, state: JobProgress, q: int, policy: int) -> int:
     """Return the job of a queue that its policy serves next, or -1."""
     chosen: int = -1
     least = np.inf
@@ -240,7 +240,7 @@ def _next_job(work: Workload, state: Progress, q: int, policy: int) -> int:
 
 @njit(cache=True, nogil=True)
 def _allocate_own(
-    work: Workload, state: Progress, q: int, own: int, policy: int, now: float
+    work: Workload, state: JobProgress, q: int, own: int, policy: int, now: float
 ) -> None:
     """Capacity scheduler: a queue hands out its own containers and no others (Fig. 7a)."""
     if state.usage[q] >= own:
@@ -257,7 +257,7 @@ def _allocate_own(
 @njit(cache=True, nogil=True)
 def _allocate_elastic(
     work: Workload,
-    state: Progress,
+    state: JobProgress,
     free: int,
     shares: FloatArray,
     caps: IntArray,

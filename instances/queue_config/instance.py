@@ -18,11 +18,10 @@ from pydantic import Field
 from ...core.arrays import FloatArray, IntArray, number_array
 from ...core.faults import Fault, check_range, near_miss
 from ...core.names import repeated_names
-from ...core.schema import Instance, Many, Name, Part, Positive, Rule
+from ...core.schema import Instance, Many, Name, Part, Positive, PositiveShare, Rule
 
 Scheduler: TypeAlias = Literal["capacity", "fair"]
 Policy: TypeAlias = Literal["fifo", "fair", "drf"]
-Share = Annotated[float, Field(gt=0, le=1)]
 POLICIES: tuple[Policy, ...] = ("fifo", "fair", "drf")
 SUM_TOLERANCE = 1e-3  # shares are written with a few digits: 0.3333 three times is meant to be 1
 _MOST_SETTINGS = 20_000_000
@@ -34,7 +33,7 @@ class Queue(Part):
 
     name: Name
     min_share: Annotated[float, Field(ge=0, le=1)] = 0.0
-    max_share: Share = 1.0
+    max_share: PositiveShare = 1.0
 
 
 class QueuedJob(Part):
@@ -151,7 +150,7 @@ class QueueConfig(Instance):
     scheduler: Scheduler
     containers: Annotated[int, Field(ge=1)]
     queues: Annotated[Many[Queue], Field(min_length=1)]
-    shares: Annotated[Many[Share], Field(min_length=1)]
+    shares: Annotated[Many[PositiveShare], Field(min_length=1)]
     policies: Annotated[Many[Policy], Field(min_length=1)] = ("fifo",)
     jobs: Annotated[Many[QueuedJob], Field(min_length=1)]
 

@@ -19,7 +19,7 @@ from ...core.names import repeated_names
 from ...core.schema import Count, Instance, Many, Name, Part, Positive, Rule
 from .loss_curves import FEWEST_POINTS, Convergence, Fit, fit
 
-Goal = Literal["max-sum", "max-min"]
+UtilityGoal = Literal["max-sum", "max-min"]
 GainShape = Literal["concave", "steps", "rough"]
 
 
@@ -60,7 +60,7 @@ def ordered_cores(jobs: tuple[Job, ...]) -> Iterator[Fault]:
             yield Fault.of(f"jobs[{i}].max_cores", rule, job.max_cores)
 
 
-def one_source(jobs: tuple[Job, ...], objective: Goal) -> Iterator[Fault]:
+def one_source(jobs: tuple[Job, ...], objective: UtilityGoal) -> Iterator[Fault]:
     """A job gives the curve that the objective asks for, or a history with what it needs."""
     wanted, other = ("gain", "loss") if objective == "max-sum" else ("loss", "gain")
     for i, job in enumerate(jobs):
@@ -117,7 +117,7 @@ class Utility(Instance):
     problem: Literal["utility"] = "utility"
     cores: Count
     epoch: Positive
-    objective: Goal
+    objective: UtilityGoal
     whole_iterations: bool = False
     jobs: Annotated[Many[Job], Field(min_length=1)]
 
@@ -182,7 +182,7 @@ def generate(
     *,
     jobs: int = 12,
     cores: int = 48,
-    objective: Goal = "max-sum",
+    objective: UtilityGoal = "max-sum",
     shape: GainShape = "concave",
     max_cores: int = 16,
 ) -> Utility:

@@ -24,7 +24,7 @@ from ..validation.study.report import summaries
 from ..validation.study.results import Result, result
 from . import gap_tables as comparisons
 from .layout import say
-from .progress import Progress
+from .progress import ProgressLine
 from .shared import (
     BAD,
     DONE,
@@ -57,7 +57,7 @@ def demo(report: Path, json: bool) -> None:
         instance = api.load(source)
         left = max(0.0, DEMO_SECONDS - (perf_counter() - begun))
         limit = max(1.0, left / (len(names) - k) / 2)
-        with Progress(f"{name}: {entry.title}"):
+        with ProgressLine(f"{name}: {entry.title}"):
             found, interrupted = _until_interrupted(outcomes(instance, time_limit=limit))
         table += rows(found) if found else []
         results += [result(instance, outcome, source) for outcome in found]
@@ -115,7 +115,7 @@ def compare(
     results: list[Result] = []
     interrupted = False
     for source, instance in zip(sources, instances, strict=True):
-        with Progress(instance.name) as progress:
+        with ProgressLine(instance.name) as progress:
             each = outcomes(instance, names, listener=progress, options=options, **asked)
             found, interrupted = _until_interrupted(each)
         table += rows(found) if found else []

@@ -20,7 +20,7 @@ from ..validation.study.results_file import latest, read_results
 from . import gap_tables as comparisons
 from .demo_and_compare import write_report
 from .layout import say
-from .progress import BatchProgress, Progress
+from .progress import BatchProgress, ProgressLine
 from .shared import (
     DONE,
     INTERRUPTED,
@@ -45,7 +45,7 @@ def hunt(
     refuse_overwriting([output], files_of_methods([method]))
     entry = problem(name)
     search = Hunt(name, method, options=given_settings(settings), **limits)
-    with Progress(f"{method} on {name}", lambda: _so_far(search)):
+    with ProgressLine(f"{method} on {name}", lambda: _so_far(search)):
         found = search.run()
     facts: dict[str, Any] = {
         "tried": search.tried,

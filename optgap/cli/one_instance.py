@@ -21,7 +21,7 @@ from ..validation.outside import is_outside
 from ..validation.solve import problem_of
 from . import tables
 from .layout import say
-from .progress import Progress
+from .progress import ProgressLine
 from .shared import (
     BAD,
     DONE,
@@ -125,7 +125,7 @@ def solve(
     instance = api.load(source)
     timing = {"read": perf_counter() - begun}
     decision = None if start is None else _decision_in(start)
-    with Progress(f"{method} on {instance.name}") as progress:
+    with ProgressLine(f"{method} on {instance.name}") as progress:
         outcome = api.solve(
             instance,
             method,

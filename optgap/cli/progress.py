@@ -18,7 +18,7 @@ _QUIET_SECONDS = 2.0  # short work needs no progress
 _EVERY_SECONDS = 5.0
 
 
-class Progress:
+class ProgressLine:
     """Shows time, and what a method or a search has so far, while it works."""
 
     def __init__(self, title: str, state: Callable[[], list[str]] | None = None) -> None:

@@ -32,7 +32,7 @@ _MARGIN = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
-class Least:
+class LeastCost:
     """Amounts and what is proven of them: by a price alone, by its core, or by the tables."""
 
     amounts: IntArray
@@ -41,11 +41,11 @@ class Least:
     price: float
 
 
-def least_amounts(curves: Curves, room: int, run: Run, *, pruned: bool = True) -> Least:
+def least_amounts(curves: Curves, room: int, run: Run, *, pruned: bool = True) -> LeastCost:
     """Return the amounts of least cost; when time runs out, the best so far with its bound."""
     start = fill(curves, room)
     dual = dual_value(curves, room, start.price)
-    proven = Least(start.amounts, rounded(dual), "multiplier", start.price)
+    proven = LeastCost(start.amounts, rounded(dual), "multiplier", start.price)
     value = curves.total(start.amounts)
     if pruned and value <= rounded(dual):
         return proven
@@ -53,12 +53,12 @@ def least_amounts(curves: Curves, room: int, run: Run, *, pruned: bool = True) -
     if pruned:
         amounts = _enumerated(curves, points, room, start, dual)
         if amounts is not None:
-            return Least(amounts, rounded(_exact_total(curves, amounts)), "core", start.price)
+            return LeastCost(amounts, rounded(_exact_total(curves, amounts)), "core", start.price)
     found = _tabulated(points, room, run)
     if found is None:
         return proven
     best = found if curves.total(found) < value else start.amounts
-    return Least(best, rounded(_exact_total(curves, best)), "tables", start.price)
+    return LeastCost(best, rounded(_exact_total(curves, best)), "tables", start.price)
 
 
 @dataclass(frozen=True, eq=False)

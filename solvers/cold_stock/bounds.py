@@ -2,35 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
-from ...core.outcome import Answer
+from ...core.outcome import Answer, CertifiedBound
 from ...instances.cold_stock import ColdStock
+from ..best_price import best_price
 from .course import Course
 from .machines import least_by_machines
 from .table import least_cost
 
 FINEST = 100  # prices are whole multiples of a hundredth of a cost unit
-
-
-@dataclass(frozen=True)
-class Bound:
-    """A bound on the cost, and the certificate that proves it."""
-
-    value: float
-    certificate: dict[str, Any]
-
-    def answer(self, decision: dict[str, Any] | None, **rest: Any) -> Answer:
-        """Return the answer with a decision and this bound."""
-        return Answer(
-            decision=decision,
-            bound=self.value,
-            bound_kind="certified",
-            certificate=self.certificate,
-            **rest,
-        )
 
 
 def impossible(instance: ColdStock) -> Answer | None:
@@ -46,18 +28,20 @@ def impossible(instance: ColdStock) -> Answer | None:
     return Answer(infeasible=True, certificate={"kind": "inevitable"}, message=message)
 
 
-def cheap_bound(instance: ColdStock) -> Bound:
+def cheap_bound(instance: ColdStock) -> CertifiedBound:
     """Return a bound that costs little: exact unless more days than the inevitable may be short."""
     course = Course.of(instance)
     if instance.max_short == course.inevitable:
         value = in_money(instance, least_by_machines(course))
-        return Bound(value, {"kind": "levels"})
+        return CertifiedBound(value, {"kind": "levels"})
     if instance.max_short is None:
-        return Bound(in_money(instance, least_cost(course)), {"kind": "price", "price": 0.0})
+        return CertifiedBound(
+            in_money(instance, least_cost(course)), {"kind": "price", "price": 0.0}
+        )
     price, proven = _best_price(course, instance.max_short)
     units = instance.parts * instance.cost_parts
     certificate = {"kind": "price", "price": float(Fraction(price, FINEST * units))}
-    return Bound(in_money(instance, -(-proven // FINEST)), certificate)
+    return CertifiedBound(in_money(instance, -(-proven // FINEST)), certificate)
 
 
 def in_money(instance: ColdStock, units: int) -> float:
@@ -66,10 +50,7 @@ def in_money(instance: ColdStock, units: int) -> float:
 
 
 def _best_price(course: Course, most_short: int) -> tuple[int, int]:
-    """Return the price per short day that proves most, and what it proves, in fine units.
-
-    What a price proves is concave in it: rising as long as one more is worth more.
-    """
+    """Return the price per short day that proves most, and what it proves, in fine units."""
     fine = replace(
         course,
         holding=course.holding * FINEST,
@@ -81,11 +62,5 @@ def _best_price(course: Course, most_short: int) -> tuple[int, int]:
     def proven(price: int) -> int:
         return least_cost(replace(fine, short=fine.short + price)) - price * most_short
 
-    low, high = 0, max(1, least_by_machines(fine) - least_cost(fine))
-    while low < high:
-        middle = (low + high) // 2
-        if proven(middle + 1) > proven(middle):
-            low = middle + 1
-        else:
-            high = middle
-    return low, proven(low)
+    high = max(1, least_by_machines(fine) - least_cost(fine))
+    return best_price(proven, high)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ...core.outcome import Answer
+from ...core.outcome import Answer, CertifiedBound
 from ...core.run import Run
 from ...instances.cold_stock import ColdStock
-from .bounds import Bound, cheap_bound, impossible, in_money
+from .bounds import cheap_bound, impossible, in_money
 from .course import Course
 from .table import NEVER, Orders, least_orders, size
 
@@ -27,18 +27,19 @@ def dp(instance: ColdStock, run: Run) -> Answer:
         message = "its table would need more than 1 GB; ask for fewer short days, or use exact"
         return cheap_bound(instance).answer(None, message=message)
     found = least_orders(course, most_short, run)
-    bound = cheap_bound(instance)
     if found is None:
-        return bound.answer(None, stopped=run.stopped)
+        return cheap_bound(instance).answer(None, stopped=run.stopped)
     decision = instance.decision(found.order, found.remove)
     cost = in_money(instance, found.cost)
     run.report(cost, None, decision)
     details = {} if most_short is None else {"front": _front(instance, found)}
-    if bound.value < cost and _entries(course, most_short) <= MOST_CHECKED:
-        bound = Bound(cost, {"kind": "table"})
-    if bound.value < cost:
-        return Answer(decision=decision, bound=cost, bound_kind="solver", details=details)
-    return bound.answer(decision, details=details)
+    closed = most_short is None or most_short == course.inevitable
+    if not closed and _entries(course, most_short) <= MOST_CHECKED:
+        return CertifiedBound(cost, {"kind": "table"}).answer(decision, details=details)
+    bound = cheap_bound(instance)
+    if bound.value >= cost:
+        return bound.answer(decision, details=details)
+    return Answer(decision=decision, bound=cost, bound_kind="solver", details=details)
 
 
 def _entries(course: Course, most_short: int | None) -> int:

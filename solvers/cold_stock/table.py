@@ -98,13 +98,31 @@ def size(course: Course, most_short: int | None) -> int:
 def least_cost(course: Course) -> int:
     """Return the least cost, in cost units, whatever the number of short days."""
     table = start(course, None)
-    for day in range(course.days):
-        if course.review(day) >= 0:
-            _removed(table, course.levels, course.needed[day], course.removal)
-        if course.review(day - course.lead) >= 0:
-            _delivered(table, course.levels, course.order)
-        _day(table, course, day, False)
+    timing = (course.first_review, course.period, course.lead)
+    costs = (course.holding, course.order, course.removal, course.short)
+    _all_days(table, course.levels, course.free, course.needed, course.parts, timing, costs)
     return int(table.min())
+
+
+@njit(cache=True, nogil=True)
+def _all_days(
+    table: IntArray,
+    levels: IntArray,
+    free: IntArray,
+    needed: IntArray,
+    parts: int,
+    timing: tuple[int, int, int],
+    costs: tuple[int, int, int, int],
+) -> None:
+    """Take the table of one row through all days."""
+    first, period, lead = timing
+    holding, order, removal, short = costs
+    for day in range(len(free) - 1):
+        if day >= first and (day - first) % period == 0:
+            _removed(table, levels, needed[day], removal)
+        if day - lead >= first and (day - lead - first) % period == 0:
+            _delivered(table, levels, order)
+        _passed(table, levels, free[day + 1], parts, holding, short, False)
 
 
 def least_orders(course: Course, most_short: int | None, run: Run | None = None) -> Orders | None:

@@ -21,10 +21,10 @@ from ...instances.consolidation import Consolidation
 _DISTINCT = 3_000  # demands, up to which pairs of thresholds are tried
 _TRIED = 12  # thresholds per resource
 _PAIRS = 15  # of resources
-Found = tuple[int, dict[str, Any]]  # machines, and the proof
+ProvenCount = tuple[int, dict[str, Any]]  # machines, and the proof
 
 
-def sums(instance: Consolidation) -> Found | None:
+def sums(instance: Consolidation) -> ProvenCount | None:
     """Return what the linear program of sums proves; nothing new where machines are alike."""
     kinds, counts = np.unique(instance.usable, axis=0, return_counts=True)
     resources = len(instance.resources)
@@ -73,7 +73,7 @@ def _weighed(
     return max(1, machines)
 
 
-def thresholds(instance: Consolidation) -> Found | None:
+def thresholds(instance: Consolidation) -> ProvenCount | None:
     """Return the best bound by thresholds in two resources."""
     demands, first, count = np.unique(
         instance.demand, axis=0, return_index=True, return_counts=True

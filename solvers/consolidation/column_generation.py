@@ -8,14 +8,13 @@ prices prove the bound, which `validation` re-checks without a solver.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated
 
 import numpy as np
-from pydantic import Field
 
 from ...core.arrays import IntArray
 from ...core.outcome import Answer
 from ...core.run import Run
+from ...core.schema import Count
 from ...instances.consolidation import Consolidation, overfull
 from .dive import dive
 from .first_fit import first_fit_decreasing
@@ -27,7 +26,6 @@ from .pricing import SCALE
 from .root_pricing import first_penalty, generate_columns
 from .size_bounds import cheap_bound, impossible
 
-Count = Annotated[int, Field(ge=0)]
 _LAST_SECONDS = 60.0  # for an integer program over a part of all columns
 
 

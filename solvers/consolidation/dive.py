@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from .flavours import Flavours, Plan
-from .master import Master, Point
+from .master import Master, MasterPoint
 from .pricing import CAREFUL, GLANCE, Prices, machines_needed, priced
 
 _SURE = 0.9  # a column at least this full is fixed with the others
@@ -16,8 +16,8 @@ _TINY = 1e-6
 
 
 def improved_columns(
-    master: Master, point: Point, most: int, rounds: int, stop: Callable[[], bool]
-) -> Point:
+    master: Master, point: MasterPoint, most: int, rounds: int, stop: Callable[[], bool]
+) -> MasterPoint:
     """Add columns for the sides of the master until rounding up its value is proven right.
 
     Ends early where no plan with at most ``most`` machines is left.
@@ -68,7 +68,7 @@ def dive(
 
 
 def _steps(
-    master: Master, flavours: Flavours, point: Point, rng: np.random.Generator | None
+    master: Master, flavours: Flavours, point: MasterPoint, rng: np.random.Generator | None
 ) -> Plan:
     """Fix whole parts of columns, or one column, and shrink the sides of the master by them."""
     count, free, budget = master.count.copy(), master.free.copy(), master.budget

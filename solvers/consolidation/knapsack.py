@@ -19,7 +19,7 @@ import numba
 import numpy as np
 
 from ...core.arrays import IntArray
-from .layers import Layers
+from .layers import ItemLayers
 
 _ENTRIES = 12_000_000  # of a table for two resources
 _BOUNDING = 1_500_000  # of those for many pairs
@@ -28,7 +28,7 @@ _PAIRS = 10  # of resources, at most
 
 
 @dataclass(frozen=True, eq=False)
-class Grid:
+class UnitGrid:
     """The pairs of resources that have tables, how coarse these are, and what others cost there."""
 
     pairs: IntArray
@@ -37,7 +37,7 @@ class Grid:
     toll: IntArray
 
     @classmethod
-    def over(cls, room: IntArray, layers: int, scarce: IntArray, toll: IntArray) -> Grid:
+    def over(cls, room: IntArray, layers: int, scarce: IntArray, toll: IntArray) -> UnitGrid:
         """Return a grid for rooms up to ``room``, as that many layers allow it.
 
         ``toll`` is the price of a unit of each resource.  With many layers of three resources
@@ -63,7 +63,7 @@ class Grid:
                 length[t, side] = room[pairs[t, side]] // step[t, side] + 1
         return cls(pairs, step, length, tolls)
 
-    def tables(self, below: IntArray | None, layers: Layers) -> IntArray:
+    def tables(self, below: IntArray | None, layers: ItemLayers) -> IntArray:
         """Return the tables of some layers above those that follow (see `suffix_tables`)."""
         if below is None:
             cells = int(self.length.prod(axis=1).max())

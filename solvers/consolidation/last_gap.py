@@ -14,8 +14,8 @@ from ...core.run import Run
 from ..engines.engine import engine_named, solve_form
 from ..engines.form_builder import FormBuilder
 from .flavours import Flavours, Plan
-from .knapsack import Grid, upper
-from .layers import Layers
+from .knapsack import UnitGrid, upper
+from .layers import ItemLayers
 from .pricing import SCALE, Prices
 
 MOST_NODES = 20_000_000  # of the enumeration
@@ -107,8 +107,8 @@ def _worthwhile(
     order = order[(flavours.size[of[order]] <= room).all(axis=1)]
     of, value, free = of[order], value[order], stays[order] | (flavours.cost[of[order]] == 0)
     size = np.ascontiguousarray(flavours.size[of])
-    grid = Grid.over(room, len(of), flavours.scarce, np.zeros_like(room))
-    tables = grid.tables(None, Layers(of, np.ones_like(of), size, value))
+    grid = UnitGrid.over(room, len(of), flavours.scarce, np.zeros_like(room))
+    tables = grid.tables(None, ItemLayers(of, np.ones_like(of), size, value))
     twin = np.concatenate([[False], (of[1:] == of[:-1]) & (value[1:] == value[:-1])])
     rows, ended = _enumerated(
         room, size, value, twin[: len(of)], free, tables[:, :1], tables, *grid.arrays,

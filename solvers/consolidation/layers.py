@@ -10,7 +10,7 @@ from ...core.arrays import IntArray
 
 
 @dataclass(frozen=True, eq=False)
-class Layers:
+class ItemLayers:
     """Bundles of copies: flavour, copies, sizes and value of each."""
 
     flavour: IntArray
@@ -19,7 +19,7 @@ class Layers:
     value: IntArray
 
     @classmethod
-    def of(cls, size: IntArray, value: IntArray, most: IntArray, room: IntArray) -> Layers:
+    def of(cls, size: IntArray, value: IntArray, most: IntArray, room: IntArray) -> ItemLayers:
         """Bundle up to ``most`` copies of each flavour that is worth something and fits."""
         flavours, copies = [], []
         fits = (size <= room).all(axis=1) & (value > 0) & (most > 0)
@@ -45,9 +45,9 @@ class Layers:
             value[flavour] * number,
         )
 
-    def followed_by(self, others: Layers) -> Layers:
+    def followed_by(self, others: ItemLayers) -> ItemLayers:
         """Return these layers and then others."""
-        return Layers(
+        return ItemLayers(
             np.concatenate([self.flavour, others.flavour]),
             np.concatenate([self.copies, others.copies]),
             np.concatenate([self.size, others.size]),

@@ -17,7 +17,7 @@ from .flavours import Flavours, Plan
 
 
 @dataclass(frozen=True, eq=False)
-class Point:
+class MasterPoint:
     """A solution of the relaxed master: its value, columns, and the duals of its rows."""
 
     value: float
@@ -106,7 +106,7 @@ class Master:
         """The items of each flavour, the machines of each class, and the budget."""
         return self.count, self.free, self.budget
 
-    def solve(self) -> Point:
+    def solve(self) -> MasterPoint:
         """Solve the relaxation, from where the last one ended."""
         self._highs.run()
         if self._highs.getModelStatus() != self._optimal:
@@ -116,7 +116,7 @@ class Master:
         dual = np.array(solution.row_dual)
         x = np.array(solution.col_value)
         count, classes = len(self.count), len(self.free)
-        return Point(
+        return MasterPoint(
             value=float(self._highs.getInfo().objective_function_value),
             x=np.maximum(0.0, x[count:]),
             left_out=np.maximum(0.0, x[:count]),

@@ -18,8 +18,8 @@ from scipy.optimize import linprog
 
 from ...core.arrays import FloatArray, IntArray
 from .flavours import Flavours
-from .knapsack import Grid, search
-from .layers import Layers
+from .knapsack import UnitGrid, search
+from .layers import ItemLayers
 
 SCALE = 10**9  # prices are counted in this part of a machine
 GLANCE, CAREFUL, THOROUGH = 2_000, 50_000, 3_000_000  # nodes of a search for one pattern
@@ -57,9 +57,9 @@ class _Market:
         self.classes = np.flatnonzero(of_class == row)
         room = flavours.room[self.classes].max(axis=0)
         value = np.where(rows[row], prices.item - prices.cost * flavours.cost, 0)
-        self.layers = Layers.of(flavours.size, value, count, room)
+        self.layers = ItemLayers.of(flavours.size, value, count, room)
         toll = _tolls(self.layers, room)
-        self.grid = Grid.over(room, len(self.layers.value), flavours.scarce, toll)
+        self.grid = UnitGrid.over(room, len(self.layers.value), flavours.scarce, toll)
         self.tables = self.grid.tables(None, self.layers)
 
     def best(
@@ -74,7 +74,7 @@ class _Market:
         room, layers, own = flavours.room[number], self.layers, self.tables[:, :1]
         held = np.minimum(flavours.held[number], count)
         if held.any():
-            staying = Layers.of(flavours.size, prices.item, held, room)
+            staying = ItemLayers.of(flavours.size, prices.item, held, room)
             own = self.grid.tables(self.tables[:, 0], staying)
             layers = staying.followed_by(layers)
         value, patterns = layers.value, []
@@ -91,7 +91,7 @@ class _Market:
         return patterns, ceiling, complete
 
 
-def _tolls(layers: Layers, room: IntArray) -> IntArray:
+def _tolls(layers: ItemLayers, room: IntArray) -> IntArray:
     """Return the dual price of each resource in the relaxed knapsack, where there are many."""
     if len(room) <= 2 or len(layers.value) == 0:
         return np.zeros(len(room), dtype=np.int64)

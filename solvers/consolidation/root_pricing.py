@@ -10,7 +10,7 @@ import numpy as np
 
 from .flavours import Flavours
 from .incumbent import PackingSearch
-from .master import Master, Point
+from .master import Master, MasterPoint
 from .pricing import GLANCE, SCALE, THOROUGH, Prices, priced
 
 _TINY = 1e-6
@@ -59,7 +59,7 @@ def _slow(flavours: Flavours) -> bool:
 
 
 def _round(
-    search: PackingSearch, master: Master, point: Point, best: _Duals
+    search: PackingSearch, master: Master, point: MasterPoint, best: _Duals
 ) -> tuple[_Duals, int, bool]:
     """Price once, or until there are new columns; return the best prices so far as well."""
     here = (point.prices, point.budget_price, point.rents)

@@ -15,7 +15,7 @@ from ...core.decimals import LARGEST
 from ...core.faults import Fault, InputError
 from ...core.outcome import SolverVersion, Stopped
 from ...core.run import Run
-from .engine_result import Claim, Finding, Halt, Progress
+from .engine_result import Claim, EngineProgress, Finding, Halt
 from .standard_form import StandardForm
 from .whole_numbers import IntegralForm, integral_form
 
@@ -52,7 +52,7 @@ class CpSat:
             self._converted = form, integral_form(form)
         return self._converted[1]
 
-    def solve(self, form: StandardForm, run: Run, progress: Progress, halt: Halt) -> Finding:
+    def solve(self, form: StandardForm, run: Run, progress: EngineProgress, halt: Halt) -> Finding:
         """Solve with callbacks for solutions and bounds."""
         integral = self._integral(form)
         model = _model(form, integral)
@@ -87,7 +87,7 @@ class CpSat:
 class _Listener(cp_model.CpSolverSolutionCallback):
     """Reports every solution."""
 
-    def __init__(self, integral: IntegralForm, progress: Progress) -> None:
+    def __init__(self, integral: IntegralForm, progress: EngineProgress) -> None:
         super().__init__()
         self._integral = integral
         self._progress = progress

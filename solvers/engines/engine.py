@@ -13,7 +13,7 @@ from ...core.clock import uncounted
 from ...core.faults import InputError, input_error, near_miss
 from ...core.outcome import SolverVersion, Status, Stopped, gap
 from ...core.run import Run
-from .engine_result import Engine, Finding, Halt, Progress, rounded, violation
+from .engine_result import Engine, EngineProgress, Finding, Halt, rounded, violation
 from .interruptible import interruptible
 from .scaling import Scaled, scaled
 from .standard_form import StandardForm, standard_form
@@ -140,7 +140,7 @@ def _finding(form: StandardForm, engine: Engine, run: Run) -> Finding:
     if run.should_stop():
         return Finding(stopped="time_limit")
     halt = Halt()
-    progress = Progress(form, run)
+    progress = EngineProgress(form, run)
     try:
         finding, interrupted = interruptible(
             lambda: engine.solve(form, run, progress, halt), halt, overdue=lambda: run.overdue

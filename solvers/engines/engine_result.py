@@ -53,7 +53,7 @@ class Engine(Protocol):
         """Return every reason why the engine must not be given this form."""
         ...
 
-    def solve(self, form: StandardForm, run: Run, progress: Progress, halt: Halt) -> Finding:
+    def solve(self, form: StandardForm, run: Run, progress: EngineProgress, halt: Halt) -> Finding:
         """Solve within the limits of the run, reporting progress, until asked to halt."""
         ...
 
@@ -95,7 +95,7 @@ def _excess(values: FloatArray, low: FloatArray, high: FloatArray) -> FloatArray
 
 
 @dataclass
-class Progress:
+class EngineProgress:
     """Passes incumbents and bounds on to the run, in the sense of the model, valid ones only.
 
     An incumbent counts with the objective recomputed at its rounded point, and only if that point

@@ -13,7 +13,7 @@ from ...core.arrays import FloatArray
 from ...core.faults import Fault
 from ...core.outcome import SolverVersion, Stopped
 from ...core.run import Run
-from .engine_result import Claim, Finding, Halt, Progress, finite
+from .engine_result import Claim, EngineProgress, Finding, Halt, finite
 from .standard_form import StandardForm
 
 _VERSION = highspy.Highs().version()
@@ -59,7 +59,7 @@ class Highs:
         rule = f"coefficients ({len(large)}) are 1e15 or more, which HiGHS does not take"
         return [Fault.of("model", rule, float(form.matrix.data[large[0]]))]
 
-    def solve(self, form: StandardForm, run: Run, progress: Progress, halt: Halt) -> Finding:
+    def solve(self, form: StandardForm, run: Run, progress: EngineProgress, halt: Halt) -> Finding:
         """Solve with the callbacks that report incumbents and bounds and carry the interrupt."""
         highs = loaded(form)
         _set_options(highs, form, run)

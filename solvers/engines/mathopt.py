@@ -27,7 +27,16 @@ from ...core.arrays import FloatArray
 from ...core.faults import Fault
 from ...core.outcome import SolverVersion, Stopped
 from ...core.run import Run
-from .engine_result import Claim, Finding, Halt, Progress, column_faults, finite, rounded, violation
+from .engine_result import (
+    Claim,
+    EngineProgress,
+    Finding,
+    Halt,
+    column_faults,
+    finite,
+    rounded,
+    violation,
+)
 from .scip_messages import silence_scip_errors
 from .standard_form import StandardForm
 
@@ -63,7 +72,7 @@ class Scip:
         """SCIP takes every standard form."""
         return []
 
-    def solve(self, form: StandardForm, run: Run, progress: Progress, halt: Halt) -> Finding:
+    def solve(self, form: StandardForm, run: Run, progress: EngineProgress, halt: Halt) -> Finding:
         """Solve with callbacks at every candidate solution and at every node.
 
         Bounds are taken at nodes only: between them, when no node is open, SCIP tells the value
@@ -96,7 +105,7 @@ class Glop:
         """Refuse integer variables."""
         return _integers(form, self.solver.name)
 
-    def solve(self, form: StandardForm, run: Run, progress: Progress, halt: Halt) -> Finding:
+    def solve(self, form: StandardForm, run: Run, progress: EngineProgress, halt: Halt) -> Finding:
         """Solve; the simplex algorithm proves its optimum to its own tolerances of 1e-7."""
         parameters = _limits(run)
         parameters.random_seed = run.seed % 2**31
@@ -120,7 +129,7 @@ class Pdlp:
         """Refuse integer variables."""
         return _integers(form, self.solver.name)
 
-    def solve(self, form: StandardForm, run: Run, progress: Progress, halt: Halt) -> Finding:
+    def solve(self, form: StandardForm, run: Run, progress: EngineProgress, halt: Halt) -> Finding:
         """Solve; PDLP has no random choices and takes no seed."""
         parameters = _limits(run)
         if run.threads is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -12,8 +13,9 @@ from pyomo.common.errors import InfeasibleConstraintException, InvalidValueError
 from pyomo.common.gc_manager import PauseGC
 from scipy.sparse import csc_array, csr_array
 
-from ...core.arrays import BoolArray, FloatArray
+from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...core.faults import input_error
+from ...core.linear import Linear, variables_of
 from ...core.outcome import Sense
 from .collected_arrays import Compiled
 from .column_data import bounds_and_kinds, start_of
@@ -84,6 +86,45 @@ class StandardForm:
     def feasibility_only(self) -> StandardForm:
         """Return the same rows and bounds without an objective."""
         return replace(self, cost=np.zeros_like(self.cost), constant=0.0)
+
+    @cached_property
+    def _row_of(self) -> dict[int, int]:
+        return {id(row): k for k, row in enumerate(self.rows)}
+
+    @cached_property
+    def _column_of(self) -> dict[int, int]:
+        return {id(column): k for k, column in enumerate(self.columns)}
+
+    def with_sides(self, sides: Iterable[tuple[Any, float | None, float | None]]) -> StandardForm:
+        """Return the form with other sides: constraint, lower and upper; ``None`` is no side.
+
+        They are the sides of what varies: constants and fixed variables of the body left out.
+        """
+        lower, upper = self.row_lower.copy(), self.row_upper.copy()
+        for constraint, low, high in sides:
+            row = self._row_of[id(constraint)]
+            lower[row] = -np.inf if low is None else low
+            upper[row] = np.inf if high is None else high
+        changed = replace(self, row_lower=lower, row_upper=upper, infeasible=None)
+        return replace(changed, infeasible=_crossed(changed))
+
+    def with_objective(self, expression: Linear) -> StandardForm:
+        """Return the form with another objective over its columns, in the sense of the model."""
+        cost, sign = np.zeros_like(self.cost), 1.0 if self.sense == "minimize" else -1.0
+        for owner, places, coefficients in expression.terms:
+            np.add.at(cost, self._columns_of(owner)[places], sign * coefficients)
+        return replace(self, cost=cost, constant=sign * expression.offset)
+
+    def _columns_of(self, owner: Any) -> IntArray:
+        """Return the columns of the variables that the places of a term count."""
+        if id(owner) not in self._known_columns:
+            numbers = [self._column_of[id(variable)] for variable in variables_of(owner)]
+            self._known_columns[id(owner)] = np.array(numbers, dtype=np.int64)
+        return self._known_columns[id(owner)]
+
+    @cached_property
+    def _known_columns(self) -> dict[int, IntArray]:
+        return {}
 
     def relaxed(self) -> StandardForm:
         """Return the linear program that is left without the demand for whole numbers."""

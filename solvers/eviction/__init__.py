@@ -1,6 +1,6 @@
 """Dedicated exact algorithm of eviction, and its bounds."""
 
-from .bounds import Bound, cheap_bound, impossible
+from .bounds import cheap_bound, impossible
 from .dynamic import dp
 
-__all__ = ["Bound", "cheap_bound", "dp", "impossible"]
+__all__ = ["cheap_bound", "dp", "impossible"]

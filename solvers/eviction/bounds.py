@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 from typing import Any
@@ -10,28 +9,10 @@ from typing import Any
 import numpy as np
 from scipy.optimize import linprog
 
-from ...core.outcome import Answer
+from ...core.outcome import Answer, CertifiedBound
 from ...instances.eviction import Eviction
 
 _DIGITS = 9
-
-
-@dataclass(frozen=True)
-class Bound:
-    """A bound on the temperature, and the certificate that proves it."""
-
-    value: float
-    certificate: dict[str, Any]
-
-    def answer(self, decision: dict[str, Any] | None, **rest: Any) -> Answer:
-        """Return the answer with a decision and this bound."""
-        return Answer(
-            decision=decision,
-            bound=self.value,
-            bound_kind="certified",
-            certificate=self.certificate,
-            **rest,
-        )
 
 
 def impossible(instance: Eviction) -> Answer | None:
@@ -45,18 +26,18 @@ def impossible(instance: Eviction) -> Answer | None:
     return Answer(infeasible=True, certificate={"kind": "shortage"}, message=message)
 
 
-def cheap_bound(instance: Eviction) -> Bound:
+def cheap_bound(instance: Eviction) -> CertifiedBound:
     """Return the bound of the relaxation, its prices rounded to decimals and proven again."""
     need, may = instance.need, instance.may_leave
     if not len(need):
-        return Bound(0.0, {"kind": "prices", "prices": []})
+        return CertifiedBound(0.0, {"kind": "prices", "prices": []})
     freed = np.minimum(instance.frees, need)[may] / need
     heat = instance.heat[may] / instance.heat_parts
     solved = linprog(**_dual(freed, heat))
     shares = solved.x[: len(need)] if solved.status == 0 else np.zeros(len(need))
     prices = [float(round(max(0.0, share), _DIGITS)) for share in shares]
     proven = proven_by_prices(instance, prices)
-    return Bound(float(proven), {"kind": "prices", "prices": prices})
+    return CertifiedBound(float(proven), {"kind": "prices", "prices": prices})
 
 
 def _dual(freed: np.ndarray, heat: np.ndarray) -> dict[str, Any]:

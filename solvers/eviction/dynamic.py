@@ -9,10 +9,10 @@ from numba import njit
 from numpy.typing import NDArray
 
 from ...core.arrays import IntArray
-from ...core.outcome import Answer
+from ...core.outcome import Answer, CertifiedBound
 from ...core.run import Run
 from ...instances.eviction import Eviction
-from .bounds import Bound, cheap_bound, impossible
+from .bounds import cheap_bound, impossible
 
 MOST_STATES = 10_000_000
 MOST_CHOICES = 2**31  # of all residents and states together, one bit each
@@ -39,7 +39,7 @@ def dp(instance: Eviction, run: Run) -> Answer:
     decision, cost = instance.decision(evicted), _temperature(instance, evicted)
     run.report(cost, None, decision)
     if bound.value < cost and states <= MOST_CHECKED:
-        bound = Bound(cost, {"kind": "table"})
+        bound = CertifiedBound(cost, {"kind": "table"})
     if bound.value < cost:
         return Answer(decision=decision, bound=cost, bound_kind="solver")
     return bound.answer(decision)
@@ -80,16 +80,25 @@ def _offered(
     strides: IntArray,
     cost: int,
 ) -> None:
-    """Offer a resident in every state, from the neediest on, so that it leaves once only."""
-    for state in range(len(least) - 1, 0, -1):
-        rest, after = state, 0
-        for r in range(len(shape)):
+    """Offer a resident in every state, from the neediest on, so that it leaves once only.
+
+    The last resource is the inner loop: the states of a row follow one another.
+    """
+    last, length = len(shape) - 1, shape[-1]
+    for row in range(len(least) // length - 1, -1, -1):
+        rest, after = row * length, 0
+        for r in range(last):
             still = rest // strides[r]
             rest -= still * strides[r]
             after += max(0, still - frees[r]) * strides[r]
-        if after != state and least[after] + cost <= least[state]:
-            least[state] = least[after] + cost
-            taken[state // 8] |= 1 << (state % 8)
+        before = row * length
+        for k in range(length - 1, -1, -1):
+            there = after + max(0, k - frees[last])
+            here = before + k
+            value = least[there] + cost
+            if value <= least[here] and there != here:
+                least[here] = value
+                taken[here >> 3] |= 1 << (here & 7)
 
 
 def _traced(

@@ -2,37 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
 from ...core.arrays import IntArray
-from ...core.outcome import Answer
+from ...core.outcome import Answer, CertifiedBound
 from ...instances.warm_pool import WarmPool
+from ..best_price import best_price
 from .envelope import envelope, inevitable
 from .table import Ticks, least_cost
 
 FINEST = 100  # prices are whole multiples of a hundredth of a cost unit
-
-
-@dataclass(frozen=True)
-class Bound:
-    """A bound on the cost, and the certificate that proves it."""
-
-    value: float
-    certificate: dict[str, Any]
-
-    def answer(self, decision: dict[str, Any] | None, **rest: Any) -> Answer:
-        """Return the answer with a decision and this bound."""
-        return Answer(
-            decision=decision,
-            bound=self.value,
-            bound_kind="certified",
-            certificate=self.certificate,
-            **rest,
-        )
 
 
 def impossible(instance: WarmPool) -> Answer | None:
@@ -47,19 +28,19 @@ def impossible(instance: WarmPool) -> Answer | None:
     return Answer(infeasible=True, certificate={"kind": "inevitable"}, message=message)
 
 
-def cheap_bound(instance: WarmPool) -> Bound:
+def cheap_bound(instance: WarmPool) -> CertifiedBound:
     """Return a bound that costs little: exact unless more ticks than inevitable may be short."""
     if instance.max_short is None:
         proven = least_cost(Ticks.of(instance))
-        return Bound(in_money(instance, proven), {"kind": "price", "price": 0.0})
+        return CertifiedBound(in_money(instance, proven), {"kind": "price", "price": 0.0})
     found = inevitable(instance)
     if instance.max_short == found and instance.configure_cost == 0:
         value = in_money(instance, cost_of(instance, envelope(instance)))
-        return Bound(value, {"kind": "envelope"})
+        return CertifiedBound(value, {"kind": "envelope"})
     price, proven = _best_price(instance, instance.max_short)
     units = instance.parts * instance.cost_parts
     certificate = {"kind": "price", "price": float(Fraction(price, FINEST * units))}
-    return Bound(in_money(instance, -(-proven // FINEST)), certificate)
+    return CertifiedBound(in_money(instance, -(-proven // FINEST)), certificate)
 
 
 def in_money(instance: WarmPool, units: int) -> float:
@@ -77,20 +58,10 @@ def cost_of(instance: WarmPool, machines: IntArray) -> int:
 
 
 def _best_price(instance: WarmPool, most_short: int) -> tuple[int, int]:
-    """Return the price per short tick that proves most, and what it proves, in fine units.
-
-    What a price proves is concave in it: rising as long as one more is worth more.
-    """
+    """Return the price per short tick that proves most, and what it proves, in fine units."""
 
     def proven(price: int) -> int:
         return least_cost(Ticks.of(instance, FINEST, price)) - price * most_short
 
     whole = cost_of(instance, envelope(instance)) * FINEST
-    low, high = 0, max(1, whole - proven(0))
-    while low < high:
-        middle = (low + high) // 2
-        if proven(middle + 1) > proven(middle):
-            low = middle + 1
-        else:
-            high = middle
-    return low, proven(low)
+    return best_price(proven, max(1, whole - proven(0)))

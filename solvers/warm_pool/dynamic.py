@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ...core.outcome import Answer
+from ...core.outcome import Answer, CertifiedBound
 from ...core.run import Run
 from ...instances.warm_pool import WarmPool
-from .bounds import Bound, cheap_bound, cost_of, impossible, in_money
+from .bounds import cheap_bound, cost_of, impossible, in_money
 from .envelope import envelope, inevitable
 from .table import NEVER, Machines, Ticks, least_machines
 
@@ -31,11 +31,13 @@ def dp(instance: WarmPool, run: Run) -> Answer:
     decision, cost = instance.decision(found.machines), in_money(instance, found.cost)
     run.report(cost, None, decision)
     details = {} if most_short is None else {"front": _front(instance, found)}
-    rows = 1 if most_short is None else most_short + 1
     if most_short is None:
-        return Bound(cost, {"kind": "price", "price": 0.0}).answer(decision)
-    if instance.ticks * rows * ticks.count <= MOST_CHECKED:
-        return Bound(cost, {"kind": "table"}).answer(decision, details=details)
+        return CertifiedBound(cost, {"kind": "price", "price": 0.0}).answer(decision)
+    if instance.ticks * (most_short + 1) * ticks.count <= MOST_CHECKED:
+        return CertifiedBound(cost, {"kind": "table"}).answer(decision, details=details)
+    bound = cheap_bound(instance)
+    if bound.value >= cost:
+        return bound.answer(decision, details=details)
     return Answer(decision=decision, bound=cost, bound_kind="solver", details=details)
 
 
@@ -45,7 +47,7 @@ def _closed(instance: WarmPool, run: Run) -> Answer:
     decision, cost = instance.decision(machines), in_money(instance, cost_of(instance, machines))
     run.report(cost, None, decision)
     front = [None] * inevitable(instance) + [cost]
-    return Bound(cost, {"kind": "envelope"}).answer(decision, details={"front": front})
+    return CertifiedBound(cost, {"kind": "envelope"}).answer(decision, details={"front": front})
 
 
 def _front(instance: WarmPool, found: Machines) -> list[float | None]:

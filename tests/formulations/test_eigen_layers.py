@@ -2,6 +2,7 @@
 
 from importlib import import_module
 
+import pyomo.environ as pyo
 import pytest
 
 import optgap
@@ -41,16 +42,20 @@ def test_a_start_comes_back_as_the_decision(name: str) -> None:
     model = formulation.build_model(instance)
     formulation.set_start(model, decision)
     assert formulation.decision_of(model) == decision
+    rows = model.component_data_objects(pyo.Constraint, active=True)
+    assert all(row.slack() >= -1e-9 for row in rows)
+    objective = next(model.component_data_objects(pyo.Objective))
+    assert pyo.value(objective) == pytest.approx(optgap.solve(instance, "dp").objective)
 
 
 def test_amounts_of_many_digits_are_scaled_for_the_engines() -> None:
-    """A hunt found that 10.25 and 0.000000000001 make a coefficient of 10^15."""
+    """A hunt found that amounts of twelve decimals make coefficients of 10^15."""
     instance = optgap.instances.eviction.Eviction(
         name="digits",
         resources=["m"],
         request=[1025.0],
         residents=[
-            {"name": "a", "demand": [1024.999999999999], "temperature": 1},
+            {"name": "a", "demand": [500.000000000001], "temperature": 1},
             {"name": "b", "demand": [1025.0], "temperature": 2},
         ],
     )

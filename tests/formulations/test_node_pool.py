@@ -8,16 +8,16 @@ import pytest
 import optgap
 from optgap.core.run import Run
 from optgap.formulations.node_pool import build_model, machines_of
-from optgap.instances.importers.node_pool import Layers
+from optgap.instances.importers.node_pool import PoolLayers
 from optgap.solvers.engines.engine import solve_model
 from optgap.validation.checkers.warm_pool import check as check_warm
 
 
-def cold_cost(layers: Layers, machines) -> float | None:
+def cold_cost(layers: PoolLayers, machines) -> float | None:
     return optgap.solve(layers.cold(np.array(machines)), "dp", gap=0).objective
 
 
-def enumerated(layers: Layers) -> float | None:
+def enumerated(layers: PoolLayers) -> float | None:
     """Return the least cost of both layers, over all plans of the warm one."""
     best = None
     choices = range(max(layers.total, int(layers.needed.max())) + 1)
@@ -30,7 +30,7 @@ def enumerated(layers: Layers) -> float | None:
     return best
 
 
-def cascade(layers: Layers) -> float | None:
+def cascade(layers: PoolLayers) -> float | None:
     """Return the cost of the warm optimum and of the cold optimum below it."""
     warm = optgap.solve(layers.warm(), "dp", gap=0)
     if warm.decision is None:
@@ -39,7 +39,7 @@ def cascade(layers: Layers) -> float | None:
     return None if cold is None else warm.objective + cold
 
 
-def joint(layers: Layers) -> tuple[float | None, list[int]]:
+def joint(layers: PoolLayers) -> tuple[float | None, list[int]]:
     """Return the optimum of the program, and its machines."""
     model = build_model(layers)
     result = solve_model(model, "highs", Run(sense="minimize", gap=0))
@@ -48,7 +48,7 @@ def joint(layers: Layers) -> tuple[float | None, list[int]]:
     return result.objective, machines_of(model).tolist()
 
 
-def random_layers(rng: np.random.Generator, **changes) -> Layers:
+def random_layers(rng: np.random.Generator, **changes) -> PoolLayers:
     configured = int(rng.integers(0, 4))
     holding = float(rng.integers(1, 3))
     fields = {
@@ -65,7 +65,7 @@ def random_layers(rng: np.random.Generator, **changes) -> Layers:
         "order_cost": float(rng.integers(0, 4)),
         "removal_cost": float(rng.integers(0, 2)),
     }
-    return Layers(**{**fields, **changes})
+    return PoolLayers(**{**fields, **changes})
 
 
 def test_the_cascade_loses_nothing_where_a_warm_machine_costs_no_less_than_a_cold_one() -> None:
@@ -106,15 +106,15 @@ def test_a_price_for_configuring_makes_the_cascade_lose() -> None:
         "warm_cost": 2.0,
         "holding_cost": 1.0,
     }
-    three = Layers(**fields, configure_cost=3.0)
+    three = PoolLayers(**fields, configure_cost=3.0)
     assert cascade(three) == 7
     assert joint(three) == (6, [2, 2, 2, 2, 2])
-    two = Layers(**fields, configure_cost=2.0)
+    two = PoolLayers(**fields, configure_cost=2.0)
     assert cascade(two) == 6 == joint(two)[0]
 
 
 def test_a_short_tick_that_may_be_makes_the_cascade_lose() -> None:
-    layers = Layers(
+    layers = PoolLayers(
         needed=np.array([2, 2, 4, 4]),
         configured=2,
         total=5,

@@ -311,3 +311,19 @@ def test_erratum_an_order_replaces_what_is_due() -> None:
     outcome = optgap.solve(one, "minimum-stock", options=PERFECT)
     assert outcome.decision["order"][0] == 2
     assert outcome.details["stock_at_end"] == 0
+
+
+@pytest.mark.parametrize(
+    ("law", "all_together", "every_day"),
+    [("standard_cauchy", 0.70, 0.28), ("laplace", 0.97, 0.46), ("standard_normal", 0.997, 0.55)],
+)
+def test_adding_daily_quantiles_covers_the_sum_of_cauchy_days_only(
+    law: str, all_together: float, every_day: float
+) -> None:
+    """28 independent days with the 0.7 quantile each: their sum, and every sum on the way."""
+    rng = np.random.default_rng(1)
+    demand = getattr(rng, law)(size=(20_000, 28))
+    quantile = float(np.quantile(getattr(rng, law)(size=400_000), 0.7))
+    running = np.cumsum(demand, axis=1) <= quantile * np.arange(1, 29)
+    assert running[:, -1].mean() == pytest.approx(all_together, abs=0.012)
+    assert running.all(axis=1).mean() == pytest.approx(every_day, abs=0.02)

@@ -8,7 +8,7 @@ import pytest
 import optgap
 from optgap.core.run import Run
 from optgap.heuristics.consolidation.exchange_and_migrate import Cluster, exchanged, migrated
-from optgap.heuristics.consolidation.policies import BEST_FIT, Policy
+from optgap.heuristics.consolidation.policies import BEST_FIT, PackingPolicy
 from optgap.instances.consolidation import Consolidation
 from optgap.validation.checkers.consolidation import check
 
@@ -48,7 +48,7 @@ def test_erratum_exchanges_know_no_budget() -> None:
         for item, j in zip(instance.items, swapped.machine.tolist(), strict=True)
     )
     afterwards = instance.model_copy(update={"items": residents})  # with all of the budget again
-    emptied, _ = migrated(Cluster.of(afterwards, afterwards.home), Policy(BEST_FIT), run)
+    emptied, _ = migrated(Cluster.of(afterwards, afterwards.home), PackingPolicy(BEST_FIT), run)
     plan = instance.decision(emptied.machine)
     assert check(afterwards, plan).objective == 2
     assert [v.constraint for v in check(instance, plan).violations] == ["migration_budget"]

@@ -6,12 +6,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import optgap
-from optgap.heuristics.consolidation.machine_blocks import State, blocks_of, shapes
+from optgap.heuristics.consolidation.machine_blocks import ClusterLoad, blocks_of, shapes
 from optgap.heuristics.consolidation.machine_index import place_in_order
 from optgap.heuristics.consolidation.policies import (
     CODES,
     DIAGONAL,
-    Policy,
+    PackingPolicy,
     choose,
     first_empty,
     vro,
@@ -50,15 +50,15 @@ def crowd(seed: int, machines: int, resources: int) -> Consolidation:
     return Consolidation.model_validate(document)
 
 
-def started(instance: Consolidation) -> State:
+def started(instance: Consolidation) -> ClusterLoad:
     residents = instance.home >= 0
     room = instance.usable.copy()
     np.subtract.at(room, instance.home[residents], instance.demand[residents])
     count = np.bincount(instance.home[residents], minlength=len(room))
-    return State(room, instance.per_unit, instance.spare, count)
+    return ClusterLoad(room, instance.per_unit, instance.spare, count)
 
 
-def scanned(instance: Consolidation, policy: Policy) -> list[int]:
+def scanned(instance: Consolidation, policy: PackingPolicy) -> list[int]:
     """Return the machines of the requests by a scan per request, up to one without a machine."""
     state = started(instance)
     rows, values = np.empty(len(state.room), np.int64), np.empty(len(state.room))
@@ -78,7 +78,7 @@ def scanned(instance: Consolidation, policy: Policy) -> list[int]:
     return chosen
 
 
-def indexed(instance: Consolidation, policy: Policy, block: int, batch: int) -> list[int]:
+def indexed(instance: Consolidation, policy: PackingPolicy, block: int, batch: int) -> list[int]:
     """Return the same by the index, its blocks made anew after some requests."""
     state, shape = started(instance), shapes(instance.per_unit, instance.spare)
     requests = np.flatnonzero(instance.home < 0)
@@ -123,7 +123,7 @@ def test_the_index_chooses_what_the_scan_chooses(
     batch: int,
 ) -> None:
     instance = crowd(seed, machines, resources)
-    policy = Policy(code)
+    policy = PackingPolicy(code)
     if code >= DIAGONAL:
         policy = vro(instance, code, 1.0, beta, delta, norm)
     assert indexed(instance, policy, block, batch) == scanned(instance, policy)
@@ -134,7 +134,7 @@ def test_the_index_chooses_what_the_scan_chooses(
 def test_the_same_on_clusters_of_some_size(code: int, kind: str) -> None:
     """Blocks of the usual size, many of them; more changes than the list of changes holds."""
     instance = generate(5, machines=400, kind=kind, load=0.6, requests=1200)
-    policy = vro(instance, code, 1.0, 0.0, 0.1, "l2") if code >= DIAGONAL else Policy(code)
+    policy = vro(instance, code, 1.0, 0.0, 0.1, "l2") if code >= DIAGONAL else PackingPolicy(code)
     assert indexed(instance, policy, 64, 2000) == scanned(instance, policy)
 
 

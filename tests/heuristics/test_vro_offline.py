@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import optgap
 from optgap.core.run import Run
 from optgap.heuristics.consolidation.exchange_and_migrate import Cluster, exchanged, migrated
-from optgap.heuristics.consolidation.policies import BEST_FIT, Policy
+from optgap.heuristics.consolidation.policies import BEST_FIT, PackingPolicy
 from optgap.instances.consolidation import Consolidation
 from optgap.instances.consolidation.generating import generate
 
@@ -71,7 +71,7 @@ def test_phases_leave_their_input_and_keep_their_sums(seed: int) -> None:
     run = Run(sense="minimize")
     start = Cluster.of(instance, instance.home)
     turned = exchanged(start, 0.1, run)
-    emptied, _ = migrated(turned, Policy(BEST_FIT), run)
+    emptied, _ = migrated(turned, PackingPolicy(BEST_FIT), run)
     assert (start.machine == instance.home).all()
     for state in (start, turned, emptied):
         fresh = Cluster.of(instance, state.machine)
@@ -149,7 +149,7 @@ def printed_outer_loop(start: Cluster, iterations: int) -> Cluster:
     """Return what Algorithm 3 returns as printed, with one migration for its inner loop."""
     clusters = {0: start}
     for i in range(1, iterations + 1):
-        clusters[i], _ = migrated(clusters[i - 1], Policy(BEST_FIT), Run(sense="minimize"))
+        clusters[i], _ = migrated(clusters[i - 1], PackingPolicy(BEST_FIT), Run(sense="minimize"))
         if clusters[i].key[0] == clusters[i - 1].key[0]:  # line 14
             break
     return clusters[iterations]  # line 15

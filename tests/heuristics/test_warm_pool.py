@@ -1,5 +1,9 @@
 """The rules of warm_pool: the worked example, the best margins, and what is printed wrongly."""
 
+import gzip
+import json
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -283,3 +287,22 @@ def test_erratum_the_target_is_all_configured_memory() -> None:
     assert outcome.decision["machines"][1:] == [105] * 9
     as_warm = check(steady, {"machines": [100] + [205] * 9})
     assert 1 / as_warm.details["configured_over_used"] < 0.52 < 0.837
+
+
+POD_MEMORY = Path(__file__).parents[3] / "shared" / "data" / "k8s_pod_memory" / "pods.json.gz"
+
+
+@pytest.mark.skipif(not POD_MEMORY.exists(), reason="the memory of 500 pods is not there")
+def test_the_memory_of_real_pods() -> None:
+    """The Margin of (6) must be above 24 GiB: at 24 itself one tick more is short."""
+    pods = json.loads(gzip.decompress(POD_MEMORY.read_bytes()))
+    memory = np.array([[value or 0 for value in pod["Memory"]] for pod in pods], dtype=float)
+    used = np.round(memory.sum(axis=0) / 2**30)
+    series = pool(used, machine_size=32.0, max_up=2, max_down=2, max_short=5)
+    assert (len(used), series.needed.min(), series.needed.max()) == (240, 9, 32)
+    assert optgap.solve(series, "dp", gap=0).objective == 5276
+    one = {"alpha": [1.0], "gamma": [0.25, 1.0]}
+    assert optgap.solve(series, "best-constant-margin", options={"alpha": [1.0]}).objective == 10068
+    assert optgap.solve(series, "best-adaptive-margin", options=one).objective == 9691
+    beta = {**one, "beta": [0.5, 0.9]}
+    assert optgap.solve(series, "best-smoothed-margin", options=beta).objective == 8116

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import optgap
 from optgap.core.faults import InputError
 from optgap.instances.importers.kubernetes import read_cluster
-from optgap.instances.importers.kubernetes.documents import Node, Pod
+from optgap.instances.importers.kubernetes.documents import KubernetesNode, Pod
 from optgap.instances.importers.kubernetes.quantities import as_scheduled, quantity
 from optgap.instances.importers.kubernetes.requests import requested
 from optgap.instances.importers.kubernetes.rules import admits
@@ -113,11 +113,13 @@ def test_requests_by_the_kubernetes_rule() -> None:
     assert requested(pod(containers=[limited])) == {"cpu": 1, "memory": 1000, "pods": 1}
 
 
-def node(name: str = "n1", taints: object = None, cordoned: bool = False, **labels: str) -> Node:
+def node(
+    name: str = "n1", taints: object = None, cordoned: bool = False, **labels: str
+) -> KubernetesNode:
     spec = {"taints": taints, "unschedulable": cordoned}
     status = {"allocatable": {"cpu": "1"}}
     metadata = {"name": name, "labels": labels}
-    return Node.model_validate({"metadata": metadata, "spec": spec, "status": status})
+    return KubernetesNode.model_validate({"metadata": metadata, "spec": spec, "status": status})
 
 
 def needs(*terms: object) -> Pod:

@@ -68,6 +68,8 @@ def test_the_table_equals_enumeration(fractions: bool) -> None:
         assert outcome.status == "optimal"
         assert outcome.bound_kind == "certified"
         assert outcome.objective == outcome.bound == pytest.approx(min(allowed), abs=1e-12)
+        assert check_certificate(instance, {"kind": "table"}, outcome.objective) == []
+        assert check_certificate(instance, {"kind": "table"}, outcome.objective + 0.01)
         for short, cost in enumerate(outcome.details["front"]):
             reachable = [best[j] for j in best if j <= short]
             assert cost == (pytest.approx(min(reachable)) if reachable else None)
@@ -144,7 +146,7 @@ def test_time_that_is_up_leaves_a_bound() -> None:
 
 
 def test_dp_refuses_tables_beyond_memory() -> None:
-    instance = optgap.generate("cold_stock", 1, days=4000, max_short=3000)
+    instance = optgap.generate("cold_stock", 1, days=4000, forecasts=False, max_short=3000)
     outcome = optgap.solve(instance, "dp")
     assert (outcome.status, "1 GB" in outcome.message) == ("unknown", True)
     assert outcome.bound is not None

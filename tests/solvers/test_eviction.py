@@ -59,6 +59,8 @@ def test_the_table_equals_enumeration_and_coldest_first_has_the_coldest_hottest(
         best = min(verdict.objective for verdict in feasible)
         assert (outcome.status, outcome.bound_kind) == ("optimal", "certified")
         assert outcome.objective == outcome.bound == best
+        assert check_certificate(instance, {"kind": "table"}, best) == []
+        assert check_certificate(instance, {"kind": "table"}, best + 0.01)
         fewest = min(v.details["evicted"] for v in feasible if v.objective == best)
         assert outcome.details["evicted"] == fewest
         hottest = min(verdict.details["hottest"] for verdict in feasible)

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from optgap.core.faults import InputError
+from optgap.core.linear import Linear, single
 from optgap.core.run import Run
 from optgap.solvers.engines.engine import solve_model
 from optgap.solvers.engines.standard_form import StandardForm, standard_form
@@ -44,6 +45,24 @@ def test_range_rows_are_merged(model: pyo.ConcreteModel) -> None:
     assert form.row_lower.tolist() == [-np.inf, -2, 2, 4]
     assert form.row_upper.tolist() == [5, 5, np.inf, 4]
     assert row(form, 1)[:2] == [1, 2]
+
+
+def test_new_sides_and_costs_without_building_anew(model: pyo.ConcreteModel) -> None:
+    """They are those of a model that was built with them."""
+    model.up = pyo.Constraint(expr=model.x[1] + model.k <= 5)
+    form = standard_form(model)
+    wider = form.with_sides([(model.up, 2.0, 7.0)])
+    assert (wider.row_lower.tolist(), wider.row_upper.tolist()) == ([2], [7])
+    assert form.row_upper.tolist() == [5]
+    assert wider.with_sides([(model.up, None, None)]).row_upper.tolist() == [np.inf]
+    assert "exclude each other" in str(form.with_sides([(model.up, 3.0, 2.0)]).infeasible)
+    terms = [single(model.x[1]), single(model.k, 2.5), single(model.k, 1.0)]
+    dearer = form.with_objective(Linear(terms, 4.0))
+    costs = {var.name: cost for var, cost in zip(dearer.columns, dearer.cost, strict=True)}
+    assert (costs, dearer.constant) == ({"x[1]": 1, "x[2]": 0, "x[3]": 0, "k": 3.5}, 4)
+    model.cost.sense = pyo.maximize
+    most = standard_form(model).with_objective(Linear(terms, 4.0))
+    assert (most.cost[-1], most.constant) == (-3.5, -4)
 
 
 def test_an_upper_row_before_a_lower_row_is_no_range(model: pyo.ConcreteModel) -> None:

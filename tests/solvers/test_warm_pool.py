@@ -59,6 +59,8 @@ def test_the_table_equals_enumeration() -> None:
             continue
         assert (outcome.status, outcome.bound_kind) == ("optimal", "certified")
         assert outcome.objective == outcome.bound == pytest.approx(min(allowed), abs=1e-9)
+        assert check_certificate(instance, {"kind": "table"}, outcome.objective) == []
+        assert check_certificate(instance, {"kind": "table"}, outcome.objective + 0.01)
         front = outcome.details["front"]
         for short, cost in enumerate(front):
             reachable = [best[j] for j in best if j <= short]

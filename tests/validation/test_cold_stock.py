@@ -178,3 +178,21 @@ def test_laws_and_settings() -> None:
         assert generate(1, law=law, days=20, lead=3).days == 20
     with pytest.raises(optgap.InputError, match="history"):
         generate(1, history=5)
+
+
+def test_all_faults_of_a_file_are_found_at_once() -> None:
+    with pytest.raises(optgap.InputError) as caught:
+        ColdStock(
+            name="x",
+            demand=[1, float("nan"), 2],
+            stock=-1,
+            period=0,
+            lead=1,
+            pipeline=[0, -1],
+            forecasts={"quantiles": [0.7, 0.5, 1.0], "demand": [[[0]]]},
+        )
+    places = [fault.place for fault in caught.value.faults]
+    assert set(places) == {
+        *("demand[1]", "stock", "period", "pipeline[1]", "max_short"),
+        *("forecasts.quantiles[1]", "forecasts.quantiles[2]"),
+    }

@@ -12,7 +12,7 @@ from optgap.validation.catalogue import problem, problem_names
 from optgap.validation.hunting.ground import Ground
 from optgap.validation.hunting.hunt import Hunt
 from optgap.validation.hunting.mutations import (
-    Axis,
+    DocumentAxis,
     entities,
     fewer_keys,
     numbers,
@@ -46,7 +46,7 @@ def test_a_record_takes_its_name_along() -> None:
 
 
 def test_entries_go_along_an_axis() -> None:
-    left = list(entities({"matrix": [[1, 2], [3, 4]]}, (Axis((("matrix", 1),)),)))
+    left = list(entities({"matrix": [[1, 2], [3, 4]]}, (DocumentAxis((("matrix", 1),)),)))
     assert [each["matrix"] for each in left] == [[[2], [4]], [[1], [3]]]
 
 

@@ -16,7 +16,7 @@ from ..verdict import Verdict, Violation
 from .loads import LoadsFunction
 
 MethodFunction: TypeAlias = Callable[..., Answer]
-Kind: TypeAlias = Literal["exact", "heuristic", "baseline"]
+MethodKind: TypeAlias = Literal["exact", "heuristic", "baseline"]
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Method:
     """One way to solve a problem: ``function(instance, run, **options)``."""
 
     name: str
-    kind: Kind
+    kind: MethodKind
     function: MethodFunction
     summary: str
     reference: str

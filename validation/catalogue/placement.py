@@ -8,7 +8,7 @@ import numpy as np
 
 from ...core.outcome import Decision
 from ..hunting.ground import Ground
-from ..hunting.mutations import Axis
+from ..hunting.mutations import DocumentAxis
 from .description import MIP_SOLVERS, Method, Problem, Solving, minimize
 from .loads import Loads
 
@@ -98,5 +98,5 @@ _GROUND = Ground(
         "groups": (1, 4),
         "noise": (0.0, 0.5),
     },
-    (Axis(_INSTANCES), Axis(_MACHINES)),
+    (DocumentAxis(_INSTANCES), DocumentAxis(_MACHINES)),
 )

@@ -8,7 +8,7 @@ import numpy as np
 
 from ...core.outcome import Decision
 from ..hunting.ground import Ground
-from ..hunting.mutations import Axis
+from ..hunting.mutations import DocumentAxis
 from .description import MIP_SOLVERS, Method, Problem, Solving, minimize
 from .loads import Loads
 
@@ -99,5 +99,5 @@ _GROUND = Ground(
         "sums": (1, 2),
         "noise": (0.0, 0.5),
     },
-    (Axis((("options", 0),)),),
+    (DocumentAxis((("options", 0),)),),
 )

@@ -8,7 +8,7 @@ import numpy as np
 
 from ...core.outcome import Decision
 from ..hunting.ground import Ground
-from ..hunting.mutations import Axis
+from ..hunting.mutations import DocumentAxis
 from .description import MIP_SOLVERS, Method, Problem, Solving, minimize
 from .loads import Loads
 
@@ -121,8 +121,8 @@ _GROUND = Ground(
         "column_order": [True, False],
     },
     (
-        Axis((("latency", 0),)),
-        Axis((("latency", 2), ("available", 0))),
-        Axis((("latency", 1), ("configurations", 0))),
+        DocumentAxis((("latency", 0),)),
+        DocumentAxis((("latency", 2), ("available", 0))),
+        DocumentAxis((("latency", 1), ("configurations", 0))),
     ),
 )

@@ -8,7 +8,7 @@ from typing import Any
 from ...core.faults import near_miss
 from ...core.whole_units import as_decimal
 from ...instances.eviction import Eviction, Resident
-from ..proofs.eviction import check_certificate
+from ..proofs.eviction import check_certificate, temperature_of
 from ..verdict import Verdict, Violation, key_faults, malformed, rejected
 
 __all__ = ["check", "check_certificate"]
@@ -26,7 +26,7 @@ def check(instance: Eviction, decision: Any) -> Verdict:
     violations = [*_kept(evicted), *_room(instance, evicted)]
     if violations:
         return rejected(violations)
-    heat = [_temperature(instance, resident) for resident in evicted]
+    heat = [temperature_of(instance, resident) for resident in evicted]
     details = {
         "evicted": len(evicted),
         "hottest": float(max(heat, default=Fraction(0))),
@@ -49,14 +49,6 @@ def _name_faults(instance: Eviction, names: Any) -> list[Violation]:
         elif name in names[:k]:
             faults.append(malformed(f"evict[{k}]", f"{name!r} is evicted already"))
     return faults
-
-
-def _temperature(instance: Eviction, resident: Resident) -> Fraction:
-    """Return the temperature, given or as the weighted sum of factors."""
-    if resident.temperature is not None:
-        return as_decimal(resident.temperature)
-    weights, factors = instance.weights or {}, resident.factors or {}
-    return sum((as_decimal(weights[f]) * as_decimal(factors[f]) for f in factors), Fraction(0))
 
 
 def _kept(evicted: list[Resident]) -> list[Violation]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .mutations import Axis
+from .mutations import DocumentAxis
 
 
 def everything(_: Any, __: str) -> bool:
@@ -24,7 +24,7 @@ class Ground:
     """
 
     parameters: Mapping[str, tuple[float, float] | list[Any]]
-    axes: tuple[Axis, ...] = field(default=())
+    axes: tuple[DocumentAxis, ...] = field(default=())
     counts: Callable[[Any, str], bool] = everything
 
     def draw(self, rng: np.random.Generator) -> dict[str, Any]:

@@ -31,7 +31,7 @@ from ..study.scoring import primal_gap
 from .ground import Ground
 from .mutations import (
     Document,
-    Limits,
+    NumberRanges,
     changed_number,
     entities,
     fewer_keys,
@@ -93,7 +93,7 @@ class Hunt:
         self._entry = problem(self.problem)
         self._ground = self.ground or self._entry.ground
         self._rng = np.random.default_rng(self.seed)
-        self._limits: Limits = {}
+        self._limits: NumberRanges = {}
         self._cell: Cell | None = None
         self._started = time.perf_counter()
         if is_function(self.method):
@@ -244,7 +244,7 @@ class Hunt:
                     yield put(document, place, simple)
 
 
-def _widen(limits: Limits, more: Limits) -> None:
+def _widen(limits: NumberRanges, more: NumberRanges) -> None:
     for key, (low, high) in more.items():
         before = limits.get(key, (low, high))
         limits[key] = min(low, before[0]), max(high, before[1])

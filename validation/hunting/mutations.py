@@ -10,20 +10,20 @@ from typing import Any, TypeAlias
 import numpy as np
 
 Document: TypeAlias = dict[str, Any]
-Place: TypeAlias = tuple[str | int, ...]
-Limits: TypeAlias = dict[tuple[str, ...], tuple[float, float]]  # of each field
+DocumentPlace: TypeAlias = tuple[str | int, ...]
+NumberRanges: TypeAlias = dict[tuple[str, ...], tuple[float, float]]  # of each field
 
 _LABELS = ("version", "name", "source", "problem")
 
 
 @dataclass(frozen=True)
-class Axis:
+class DocumentAxis:
     """The places of a document that lose an entry together: (key, axis) of arrays."""
 
     arrays: tuple[tuple[str, int], ...]
 
 
-def numbers(document: Document) -> list[Place]:
+def numbers(document: Document) -> list[DocumentPlace]:
     """Return the place of every number that belongs to the data."""
     return [
         place
@@ -33,7 +33,7 @@ def numbers(document: Document) -> list[Place]:
     ]
 
 
-def _numbers(value: Any, place: Place) -> Iterator[Place]:
+def _numbers(value: Any, place: DocumentPlace) -> Iterator[DocumentPlace]:
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         yield place
     elif isinstance(value, dict):
@@ -44,28 +44,28 @@ def _numbers(value: Any, place: Place) -> Iterator[Place]:
             yield from _numbers(item, (*place, k))
 
 
-def at(document: Any, place: Place) -> Any:
+def at(document: Any, place: DocumentPlace) -> Any:
     """Return what stands at a place."""
     for step in place:
         document = document[step]
     return document
 
 
-def put(document: Document, place: Place, value: Any) -> Document:
+def put(document: Document, place: DocumentPlace, value: Any) -> Document:
     """Return a copy of the document with another value at a place."""
     changed = copy.deepcopy(document)
     at(changed, place[:-1])[place[-1]] = value
     return changed
 
 
-def field_of(place: Place) -> tuple[str, ...]:
+def field_of(place: DocumentPlace) -> tuple[str, ...]:
     """Return the field that a number belongs to: its place without positions."""
     return tuple(step for step in place if isinstance(step, str))
 
 
-def ranges(document: Document) -> Limits:
+def ranges(document: Document) -> NumberRanges:
     """Return the least and the greatest number of each field."""
-    found: Limits = {}
+    found: NumberRanges = {}
     for place in numbers(document):
         value = at(document, place)
         low, high = found.get(field_of(place), (value, value))
@@ -73,7 +73,7 @@ def ranges(document: Document) -> Limits:
     return found
 
 
-def changed_number(document: Document, limits: Limits, rng: np.random.Generator) -> Document:
+def changed_number(document: Document, limits: NumberRanges, rng: np.random.Generator) -> Document:
     """Return the document with one number moved within the range of its field."""
     places = numbers(document)
     place = places[rng.integers(len(places))]
@@ -86,7 +86,7 @@ def changed_number(document: Document, limits: Limits, rng: np.random.Generator)
     return put(document, place, round(new) if isinstance(value, int) else new)
 
 
-def entities(document: Document, axes: tuple[Axis, ...]) -> Iterator[Document]:
+def entities(document: Document, axes: tuple[DocumentAxis, ...]) -> Iterator[Document]:
     """Yield the document without one thing it consists of, for each such thing.
 
     Things are the records of lists, which take their name along wherever it stands, the entries
@@ -105,7 +105,7 @@ def entities(document: Document, axes: tuple[Axis, ...]) -> Iterator[Document]:
             yield put(document, place, [*values[:k], *values[k + 1 :]])
 
 
-def _number_lists(document: Document) -> list[Place]:
+def _number_lists(document: Document) -> list[DocumentPlace]:
     """Return the places of the lists of numbers that stand in records."""
     lists = {place[:-1]: None for place in numbers(document) if isinstance(place[-1], int)}
     return [place for place in lists if len(place) > 1 and isinstance(place[-1], str)]
@@ -120,7 +120,7 @@ def fewer_keys(document: Document) -> Iterator[Document]:
             yield changed
 
 
-def _key_places(value: Any, place: Place) -> Iterator[Place]:
+def _key_places(value: Any, place: DocumentPlace) -> Iterator[DocumentPlace]:
     if isinstance(value, dict):
         for key, item in value.items():
             yield (*place, key)
@@ -139,7 +139,7 @@ def _length(array: Any, dimension: int) -> int:
     return len(array)
 
 
-def _without_entry(document: Document, axis: Axis, k: int) -> Document:
+def _without_entry(document: Document, axis: DocumentAxis, k: int) -> Document:
     changed = copy.deepcopy(document)
     for key, dimension in axis.arrays:
         if key in changed:
@@ -153,7 +153,7 @@ def _cut(array: list[Any], dimension: int, k: int) -> list[Any]:
     return [_cut(row, dimension - 1, k) for row in array]
 
 
-def _record_lists(value: Any, place: Place) -> Iterator[Place]:
+def _record_lists(value: Any, place: DocumentPlace) -> Iterator[DocumentPlace]:
     if isinstance(value, dict):
         for key, item in value.items():
             yield from _record_lists(item, (*place, key))
@@ -163,7 +163,7 @@ def _record_lists(value: Any, place: Place) -> Iterator[Place]:
             yield from _record_lists(item, (*place, k))
 
 
-def _without_record(document: Document, place: Place, k: int) -> Document:
+def _without_record(document: Document, place: DocumentPlace, k: int) -> Document:
     changed = copy.deepcopy(document)
     records = at(changed, place)
     name = records[k].get("name")
@@ -180,7 +180,7 @@ def _scrubbed(value: Any, name: str) -> Any:
     return value
 
 
-def rounder(document: Document, place: Place) -> Iterator[float | int]:
+def rounder(document: Document, place: DocumentPlace) -> Iterator[float | int]:
     """Yield simpler numbers for a place: 0, 1, then of one, two and three digits."""
     value = at(document, place)
     for simple in (0, 1, *(float(f"{value:.{digits}g}") for digits in (1, 2, 3))):

@@ -14,20 +14,28 @@ from math import ceil, lcm
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...core.whole_units import as_decimal
 from ...instances.cold_stock import ColdStock
 from ..verdict import Violation
-
-Numbers = NDArray[np.int64]
+from .unproven import (
+    Numbers,
+    UnprovenError,
+    check_claim,
+    kind_of,
+    price_of,
+    refuse_bound,
+    violations_of,
+)
 
 MOST_ENTRIES = 50_000_000
 _NEVER = 2**61
-
-
-class UnprovenError(ValueError):
-    """Why a certificate does not prove what is claimed."""
+_KEYS: dict[str, set[str]] = {
+    "inevitable": set(),
+    "levels": set(),
+    "table": set(),
+    "price": {"price"},
+}
 
 
 @dataclass(frozen=True)
@@ -52,48 +60,27 @@ def check_certificate(
     instance: ColdStock, certificate: dict[str, Any], bound: float | None
 ) -> list[Violation]:
     """Re-check the proof of a bound (of infeasibility without one)."""
-    try:
-        _check(instance, certificate, bound)
-    except UnprovenError as error:
-        return [Violation("certificate", "certificate", None, str(error))]
-    return []
+    return violations_of(lambda: _check(instance, certificate, bound))
 
 
 def _check(instance: ColdStock, certificate: dict[str, Any], bound: float | None) -> None:
-    kind = certificate.get("kind")
-    wanted = {"kind", "price"} if kind == "price" else {"kind"}
-    if set(certificate) != wanted:
-        raise UnprovenError(f"a proof of the kind {kind!r} has the keys {sorted(wanted)}")
+    kind = kind_of(certificate, _KEYS)
     if kind == "inevitable":
-        return _check_inevitable(instance, bound)
-    if bound is None:
-        raise UnprovenError(f"a proof of the kind {kind!r} proves a bound")
-    proven = _proven(instance, certificate)
-    if Fraction(str(bound)) > proven:
-        raise UnprovenError(f"it proves {float(proven)!r}, the claimed bound is {bound!r}")
-    return None
+        _check_inevitable(instance, bound)
+    else:
+        check_claim(bound, lambda: _proven(instance, certificate), kind)
 
 
 def _proven(instance: ColdStock, certificate: dict[str, Any]) -> Fraction:
-    if certificate["kind"] == "levels":
-        if instance.max_short != _inevitable(instance):
-            raise UnprovenError("levels prove nothing where other days than inevitable are short")
-        units = _units(instance, Fraction(0))
-        return Fraction(_by_machines(instance, units), units.scale)
-    if certificate["kind"] == "table":
-        units = _units(instance, Fraction(0))
-        return Fraction(_backwards(instance, units, instance.max_short), units.scale)
+    price = price_of(certificate.get("price", 0))
+    units = _units(instance, price)
     if certificate["kind"] == "price":
-        price = _price(certificate["price"])
-        units = _units(instance, price)
         return _less_price(instance, units, price)
-    raise UnprovenError(f"there is no proof of the kind {certificate['kind']!r}")
-
-
-def _price(given: Any) -> Fraction:
-    if type(given) not in (int, float) or not 0 <= given < float("inf"):
-        raise UnprovenError(f"a price must be a finite number >= 0, is {given!r}")
-    return as_decimal(given)
+    if certificate["kind"] == "table":
+        return Fraction(_backwards(instance, units, instance.max_short), units.scale)
+    if instance.max_short != _inevitable(instance):
+        raise UnprovenError("levels prove nothing where other days than inevitable are short")
+    return Fraction(_by_machines(instance, units), units.scale)
 
 
 def _less_price(instance: ColdStock, units: _Units, price: Fraction) -> Fraction:
@@ -107,8 +94,7 @@ def _less_price(instance: ColdStock, units: _Units, price: Fraction) -> Fraction
 
 
 def _check_inevitable(instance: ColdStock, bound: float | None) -> None:
-    if bound is not None:
-        raise UnprovenError("inevitable short days prove that nothing is feasible, and no bound")
+    refuse_bound(bound, "inevitable short days")
     found = _inevitable(instance)
     if instance.max_short is None or found <= instance.max_short:
         raise UnprovenError(f"{found} days are inevitably short, {instance.max_short} may be")

@@ -15,15 +15,25 @@ from typing import Any
 import numpy as np
 
 from ...core.whole_units import as_decimal
-from ...instances.eviction import Eviction
+from ...instances.eviction import Eviction, Resident
 from ..verdict import Violation
+from .unproven import (
+    UnprovenError,
+    check_claim,
+    kind_of,
+    price_of,
+    refuse_bound,
+    violations_of,
+)
 
 MOST_STATES = 1_000_000
 _NEVER = 2**62
-
-
-class UnprovenError(ValueError):
-    """Why a certificate does not prove what is claimed."""
+_KEYS: dict[str, set[str]] = {
+    "shortage": set(),
+    "prices": {"prices"},
+    "covers": {"covers"},
+    "table": set(),
+}
 
 
 @dataclass(frozen=True)
@@ -49,34 +59,35 @@ def check_certificate(
     instance: Eviction, certificate: dict[str, Any], bound: float | None
 ) -> list[Violation]:
     """Re-check the proof of a bound (of infeasibility without one)."""
-    try:
-        _check(_cover(instance), certificate, bound)
-    except UnprovenError as error:
-        return [Violation("certificate", "certificate", None, str(error))]
-    return []
+    return violations_of(lambda: _check(_cover(instance), certificate, bound))
 
 
 def _check(cover: _Cover, certificate: dict[str, Any], bound: float | None) -> None:
-    kind = certificate.get("kind")
-    more = {kind} if kind in ("prices", "covers") else set()
-    if set(certificate) != {"kind", *more}:
-        raise UnprovenError(f"a proof of the kind {kind!r} has the keys {sorted({'kind', *more})}")
+    kind = kind_of(certificate, _KEYS)
     if kind == "shortage":
-        return _check_shortage(cover, bound)
-    if bound is None:
-        raise UnprovenError(f"a proof of the kind {kind!r} proves a bound")
-    if kind == "prices":
-        proven = _by_prices(cover, certificate["prices"])
-    elif kind == "covers":
-        proven = _by_covers(cover, certificate["covers"])
-    elif kind == "table":
-        proven = _by_table(cover)
+        _check_shortage(cover, bound)
     else:
-        raise UnprovenError(f"there is no proof of the kind {kind!r}")
-    rounded = Fraction(ceil(proven * cover.unit), cover.unit)
-    if Fraction(str(bound)) > rounded:
-        raise UnprovenError(f"it proves {float(rounded)!r}, the claimed bound is {bound!r}")
-    return None
+        check_claim(bound, lambda: _proven(cover, certificate), kind)
+
+
+def _proven(cover: _Cover, certificate: dict[str, Any]) -> Fraction:
+    """Return what a certificate proves, rounded up to the unit of temperatures."""
+    if certificate["kind"] == "prices":
+        proven = _by_prices(cover, certificate["prices"])
+    elif certificate["kind"] == "covers":
+        proven = _by_covers(cover, certificate["covers"])
+    else:
+        proven = _by_table(cover)
+    return Fraction(ceil(proven * cover.unit), cover.unit)
+
+
+def temperature_of(instance: Eviction, resident: Resident) -> Fraction:
+    """Return the temperature of a resident, given or as the weighted sum of its factors."""
+    if resident.temperature is not None:
+        return as_decimal(resident.temperature)
+    weights, factors = instance.weights or {}, resident.factors or {}
+    parts = (as_decimal(weights[name]) * as_decimal(factors[name]) for name in factors)
+    return sum(parts, Fraction(0))
 
 
 def _cover(instance: Eviction) -> _Cover:
@@ -87,14 +98,7 @@ def _cover(instance: Eviction) -> _Cover:
     ]
     missing = [r for r, amount in enumerate(need) if amount > 0]
     leaving = [resident for resident in instance.residents if not resident.keep]
-    heat = []
-    for resident in leaving:
-        if resident.temperature is not None:
-            heat.append(as_decimal(resident.temperature))
-            continue
-        weights, factors = instance.weights or {}, resident.factors or {}
-        parts = (as_decimal(weights[name]) * as_decimal(factors[name]) for name in factors)
-        heat.append(sum(parts, Fraction(0)))
+    heat = [temperature_of(instance, resident) for resident in leaving]
     columns, whole_need = [], []
     for r in missing:
         amounts = [as_decimal(resident.demand[r]) for resident in leaving]
@@ -109,8 +113,7 @@ def _cover(instance: Eviction) -> _Cover:
 
 
 def _check_shortage(cover: _Cover, bound: float | None) -> None:
-    if bound is not None:
-        raise UnprovenError("a shortage proves that nothing is feasible, and no bound")
+    refuse_bound(bound, "shortages")
     for r, need in enumerate(cover.need):
         if sum(row[r] for row in cover.frees) < need:
             return
@@ -121,7 +124,7 @@ def _by_prices(cover: _Cover, given: Any) -> Fraction:
     """Return the prices less what residents are worth at them beyond their temperature."""
     if not isinstance(given, list) or len(given) != len(cover.need):
         raise UnprovenError(f"there must be {len(cover.need)} prices, one per missing resource")
-    prices = [_number(price) for price in given]
+    prices = [price_of(price) for price in given]
     total = sum(prices, Fraction(0))
     for row, heat in zip(cover.frees, cover.heat, strict=True):
         worth = sum(
@@ -133,12 +136,6 @@ def _by_prices(cover: _Cover, given: Any) -> Fraction:
         )
         total -= max(Fraction(0), worth - heat)
     return total
-
-
-def _number(given: Any) -> Fraction:
-    if type(given) not in (int, float) or not 0 <= given < float("inf"):
-        raise UnprovenError(f"a price must be a finite number >= 0, is {given!r}")
-    return as_decimal(given)
 
 
 def _by_covers(cover: _Cover, given: Any) -> Fraction:

@@ -13,7 +13,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-Numbers = NDArray[np.int64]
+Amounts = NDArray[np.int64]
 
 MOST_CELLS = 4_000_000  # of the table of dynamic programming
 MOST_NODES = 20_000_000  # of one search
@@ -59,7 +59,7 @@ class Shelf:
 
     def __init__(self, room: tuple[int, ...], shared: list[Thing]) -> None:
         self.room, self.shared = room, shared
-        self._table: Numbers | None = None
+        self._table: Amounts | None = None
         if prod(size + 1 for size in room) <= MOST_CELLS:
             self._table = np.zeros([size + 1 for size in room], dtype=np.int64)
             _put(self._table, bundles(shared, room))
@@ -75,7 +75,7 @@ class Shelf:
         return int(table.flat[-1])
 
 
-def _put(table: Numbers, things: list[Thing]) -> None:
+def _put(table: Amounts, things: list[Thing]) -> None:
     """Dynamic programming: each thing is put or not, in every room."""
     for thing in things:
         pairs = list(zip(thing.size, table.shape, strict=True))
@@ -104,7 +104,7 @@ def _searched(room: tuple[int, ...], things: list[Thing]) -> int:
     return int(best)
 
 
-def _bounding_tables(room: Numbers, size: Numbers, value: Numbers) -> Numbers:
+def _bounding_tables(room: Amounts, size: Amounts, value: Amounts) -> Amounts:
     """Return what the things from each on are worth in every pair of neighbouring resources."""
     resources, count = len(room), len(value)
     length = int(room.max()) + 1
@@ -126,7 +126,7 @@ def _share(thing: Thing, room: tuple[int, ...]) -> float:
 
 @numba.njit(cache=True)
 def _depth_first(
-    room: Numbers, size: Numbers, value: Numbers, step: Numbers, tables: Numbers
+    room: Amounts, size: Amounts, value: Amounts, step: Amounts, tables: Amounts
 ) -> tuple[int, bool]:
     count, resources = size.shape
     left = room.copy()

@@ -23,7 +23,7 @@ from .decimal_sizes import as_written, common_unit, occupied, only, rooms, units
 from .knapsack import Shelf, Thing
 
 _LARGEST = 2**40
-Kind = tuple[Any, ...]  # what items have in common: demand, cost, where they may be sent
+ItemKind = tuple[Any, ...]  # what items have in common: demand, cost, where they may be sent
 
 
 def proven_by_prices(instance: Consolidation, document: dict[str, Any]) -> int:
@@ -52,17 +52,17 @@ def _whole(number: Any, what: str) -> int:
     return number
 
 
-def _kind(item: Item) -> Kind:
+def _kind(item: Item) -> ItemKind:
     running = item.machine is not None
     return item.demand, item.migration_cost if running else None, item.allowed_machines
 
 
-def _prices(instance: Consolidation, kinds: list[Kind], given: Any) -> dict[Kind, int]:
+def _prices(instance: Consolidation, kinds: list[ItemKind], given: Any) -> dict[ItemKind, int]:
     """Return the price of every kind: that of the item of this kind with a price, else 0."""
     if not isinstance(given, dict):
         raise TypeError("its prices must be an object with a price per item")
     number = {item.name: i for i, item in enumerate(instance.items)}
-    prices: dict[Kind, int] = dict.fromkeys(kinds, 0)
+    prices: dict[ItemKind, int] = dict.fromkeys(kinds, 0)
     for name, price in given.items():
         if name not in number:
             raise ValueError(f"there is no item {name!r}")
@@ -72,8 +72,8 @@ def _prices(instance: Consolidation, kinds: list[Kind], given: Any) -> dict[Kind
 
 def _surplus(
     instance: Consolidation,
-    kinds: list[Kind],
-    prices: dict[Kind, int],
+    kinds: list[ItemKind],
+    prices: dict[ItemKind, int],
     moving: tuple[int, Fraction],
     scale: int,
 ) -> int:
@@ -81,14 +81,14 @@ def _surplus(
     count = Counter(kinds)
     size = _sizes(instance, count)
     sent = {kind: _when_sent(kind, prices[kind], moving) for kind in count}
-    residents: dict[str, Counter[Kind]] = defaultdict(Counter)
+    residents: dict[str, Counter[ItemKind]] = defaultdict(Counter)
     for item, kind in zip(instance.items, kinds, strict=True):
         if item.machine is not None:
             residents[item.machine][kind] += 1
     needed = [sum(size[kind][r] * n for kind, n in count.items()) for r in _range(instance)]
     room = [tuple(map(min, each, needed)) for each in rooms(instance)]
     largest = tuple(max(each) for each in zip(*room, strict=True))
-    shelves: dict[frozenset[Kind], Shelf] = {}
+    shelves: dict[frozenset[ItemKind], Shelf] = {}
     known: dict[Any, int] = {}
     surplus = 0
     sites = zip(instance.machines, room, _may_be_sent(instance, count), strict=True)
@@ -112,7 +112,7 @@ def _range(instance: Consolidation) -> range:
     return range(len(instance.resources))
 
 
-def _sizes(instance: Consolidation, kinds: Iterable[Kind]) -> dict[Kind, tuple[int, ...]]:
+def _sizes(instance: Consolidation, kinds: Iterable[ItemKind]) -> dict[ItemKind, tuple[int, ...]]:
     """Return the demands of every kind in whole units."""
     unit = units(instance)
     return {
@@ -121,17 +121,19 @@ def _sizes(instance: Consolidation, kinds: Iterable[Kind]) -> dict[Kind, tuple[i
     }
 
 
-def _when_sent(kind: Kind, price: int, moving: tuple[int, Fraction]) -> int:
+def _when_sent(kind: ItemKind, price: int, moving: tuple[int, Fraction]) -> int:
     """Return what an item is worth where it does not run now."""
     cost = kind[1]
     return price if cost is None else price - moving[0] * int(as_written(cost) / moving[1])
 
 
-def _may_be_sent(instance: Consolidation, kinds: Iterable[Kind]) -> Iterator[frozenset[Kind]]:
+def _may_be_sent(
+    instance: Consolidation, kinds: Iterable[ItemKind]
+) -> Iterator[frozenset[ItemKind]]:
     """Yield, machine by machine, the kinds of items that may be sent there."""
     lists = {kind[2]: frozenset(kind[2]) for kind in kinds if kind[2] is not None}
     running = occupied(instance)
-    known: dict[Any, frozenset[Kind]] = {}
+    known: dict[Any, frozenset[ItemKind]] = {}
     for machine in instance.machines:
         open_ = instance.empty_machines == "any" or machine.name in running
         listed = frozenset(names for names, each in lists.items() if machine.name in each)

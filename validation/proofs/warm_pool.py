@@ -14,20 +14,28 @@ from math import ceil, lcm
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...core.whole_units import as_decimal
 from ...instances.warm_pool import WarmPool
 from ..verdict import Violation
-
-Numbers = NDArray[np.int64]
+from .unproven import (
+    Numbers,
+    UnprovenError,
+    check_claim,
+    kind_of,
+    price_of,
+    refuse_bound,
+    violations_of,
+)
 
 MOST_ENTRIES = 100_000_000
 _NEVER = 2**61
-
-
-class UnprovenError(ValueError):
-    """Why a certificate does not prove what is claimed."""
+_KEYS: dict[str, set[str]] = {
+    "inevitable": set(),
+    "envelope": set(),
+    "table": set(),
+    "price": {"price"},
+}
 
 
 @dataclass(frozen=True)
@@ -48,48 +56,31 @@ def check_certificate(
     instance: WarmPool, certificate: dict[str, Any], bound: float | None
 ) -> list[Violation]:
     """Re-check the proof of a bound (of infeasibility without one)."""
-    try:
-        _check(instance, certificate, bound)
-    except UnprovenError as error:
-        return [Violation("certificate", "certificate", None, str(error))]
-    return []
+    return violations_of(lambda: _check(instance, certificate, bound))
 
 
 def _check(instance: WarmPool, certificate: dict[str, Any], bound: float | None) -> None:
-    kind = certificate.get("kind")
-    wanted = {"kind", "price"} if kind == "price" else {"kind"}
-    if set(certificate) != wanted:
-        raise UnprovenError(f"a proof of the kind {kind!r} has the keys {sorted(wanted)}")
+    kind = kind_of(certificate, _KEYS)
     if kind == "inevitable":
-        return _check_inevitable(instance, bound)
-    if bound is None:
-        raise UnprovenError(f"a proof of the kind {kind!r} proves a bound")
-    proven = _proven(instance, certificate)
-    if Fraction(str(bound)) > proven:
-        raise UnprovenError(f"it proves {float(proven)!r}, the claimed bound is {bound!r}")
-    return None
+        _check_inevitable(instance, bound)
+    else:
+        check_claim(bound, lambda: _proven(instance, certificate), kind)
 
 
 def _proven(instance: WarmPool, certificate: dict[str, Any]) -> Fraction:
-    kind = certificate["kind"]
-    if kind == "envelope":
+    if certificate["kind"] == "envelope":
         return _enveloped(instance)
-    if kind == "table":
-        units = _units(instance, Fraction(0))
+    price = price_of(certificate.get("price", 0))
+    units = _units(instance, price)
+    if certificate["kind"] == "table":
         return Fraction(_backwards(instance, units, instance.max_short), units.scale)
-    if kind == "price":
-        return _priced(instance, certificate["price"])
-    raise UnprovenError(f"there is no proof of the kind {kind!r}")
+    return _less_price(instance, units, price)
 
 
-def _priced(instance: WarmPool, given: Any) -> Fraction:
+def _less_price(instance: WarmPool, units: _Units, price: Fraction) -> Fraction:
     """Return the least cost with a price per short tick, less the price of all that may be."""
-    if type(given) not in (int, float) or not 0 <= given < float("inf"):
-        raise UnprovenError(f"a price must be a finite number >= 0, is {given!r}")
-    price = as_decimal(given)
     if instance.max_short is None and price:
         raise UnprovenError("without a limit on short ticks a price proves nothing")
-    units = _units(instance, price)
     least = Fraction(_backwards(instance, units, None), units.scale)
     proven = least - price * (instance.max_short or 0)
     unit = _units(instance, Fraction(0)).scale  # every cost is a whole number of these
@@ -97,8 +88,7 @@ def _priced(instance: WarmPool, given: Any) -> Fraction:
 
 
 def _check_inevitable(instance: WarmPool, bound: float | None) -> None:
-    if bound is not None:
-        raise UnprovenError("inevitable short ticks prove that nothing is feasible, and no bound")
+    refuse_bound(bound, "inevitable short ticks")
     found = len(_inevitable(instance, _units(instance, Fraction(0))))
     if instance.max_short is None or found <= instance.max_short:
         raise UnprovenError(f"{found} ticks are inevitably short, {instance.max_short} may be")
@@ -159,8 +149,13 @@ def _enveloped(instance: WarmPool) -> Fraction:
 
 
 def _backwards(instance: WarmPool, units: _Units, most_short: int | None) -> int:
-    """Return the least cost from the last tick back, by machines and short ticks still allowed."""
-    machines = np.arange(max(units.start, int(units.needed.max())) + 1)
+    """Return the least cost from the last tick back, by machines and short ticks still allowed.
+
+    Machines in use stay, so that there are never fewer than any tick needs or were there at first;
+    and none are worth having beyond all that is ever needed.
+    """
+    low = min(units.start, int(units.needed.min()))
+    machines = np.arange(low, max(units.start, int(units.needed.max())) + 1)
     ticks = len(units.needed)
     rows = 1 if most_short is None else min(most_short, ticks) + 1
     if ticks * rows * len(machines) > MOST_ENTRIES:
@@ -176,7 +171,7 @@ def _backwards(instance: WarmPool, units: _Units, most_short: int | None) -> int
         left = np.minimum(np.where(machines < units.needed[t], ahead, left + warm), _NEVER)
         if t >= instance.lead:
             left = _chosen(left, machines, int(units.needed[t - 1]), rise, fall, units.configure)
-    return int(left[-1, units.start])
+    return int(left[-1, units.start - low])
 
 
 def _chosen(
@@ -185,9 +180,10 @@ def _chosen(
     """Return the least cost before a choice: up within the ramp, down to machines in use."""
     up = _window_least(left + price * machines, rise) - price * machines
     down = left.copy()
-    idle = left[:, needed:]
+    first = max(0, needed - int(machines[0]))
+    idle = left[:, first:]
     if idle.shape[1]:
-        down[:, needed:] = _window_least(idle[:, ::-1], fall)[:, ::-1]
+        down[:, first:] = _window_least(idle[:, ::-1], fall)[:, ::-1]
     least: Numbers = np.minimum(np.minimum(up, down), _NEVER)
     return least
 

@@ -22,7 +22,7 @@ from .results import environment
 from .results_file import ResultsFile
 from .suite import MethodBlock, Suite, files_of, method_faults, read_suite
 
-Listener: TypeAlias = Callable[["Batch"], None]
+BatchListener: TypeAlias = Callable[["Batch"], None]
 
 
 @dataclass
@@ -152,7 +152,7 @@ def _code(method: str) -> str | None:
 
 
 def run_batch(
-    tasks: list[Task], results: Path, executor: Executor, listener: Listener | None = None
+    tasks: list[Task], results: Path, executor: Executor, listener: BatchListener | None = None
 ) -> Batch:
     """Run what the file of results does not hold yet, and append each result as it comes."""
     with ResultsFile(results) as file:

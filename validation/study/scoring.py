@@ -14,14 +14,14 @@ import numpy as np
 
 from ...core.outcome import Sense, better
 
-Row: TypeAlias = Mapping[str, Any]
+ScoredRow: TypeAlias = Mapping[str, Any]
 
 SHIFT_SECONDS = 1.0
 SAME = 1e-6  # the relative distance within which two objectives count as equal
 _LEAST_PAIRS = 6  # fewer differing pairs cannot reach 5% in a two-sided signed-rank test
 
 
-def best_objective(rows: Sequence[Row]) -> float | None:
+def best_objective(rows: Sequence[ScoredRow]) -> float | None:
     """Return the best objective that any row of one instance has."""
     best: float | None = None
     for row in rows:
@@ -41,7 +41,7 @@ def primal_gap(objective: float | None, best: float) -> float:
     return 0.0 if largest == 0 else abs(objective - best) / largest
 
 
-def primal_integral(row: Row, best: float | None, horizon: float) -> float | None:
+def primal_integral(row: ScoredRow, best: float | None, horizon: float) -> float | None:
     """Return the integral of the primal gap from the start to the horizon, in seconds.
 
     A method that takes longer than the horizon is cut off there; one that ends before it keeps
@@ -59,7 +59,7 @@ def primal_integral(row: Row, best: float | None, horizon: float) -> float | Non
     return total + level * (horizon - since)
 
 
-def horizon_of(rows: Sequence[Row]) -> float:
+def horizon_of(rows: Sequence[ScoredRow]) -> float:
     """Return the time limit of the rows of one instance, else their longest run."""
     limits = [row["options"].get("time_limit") for row in rows]
     given = [limit for limit in limits if limit is not None]
@@ -71,7 +71,7 @@ def shifted_geometric_mean(values: Sequence[float], shift: float = SHIFT_SECONDS
     return float(np.exp(np.mean(np.log(np.array(values) + shift))) - shift)
 
 
-def is_solved(row: Row, best: float | None) -> bool:
+def is_solved(row: ScoredRow, best: float | None) -> bool:
     """Return whether a row has what the best row of its instance has.
 
     That is the best objective known, the whole reference front, or the proof that there is none.

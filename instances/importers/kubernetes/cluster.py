@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from ....core.faults import Fault, InputError
 from ...consolidation import Consolidation, Item, Machine
-from .documents import Dump, Node, Pod
+from .documents import Dump, KubernetesNode, Pod
 from .quantities import as_scheduled
 from .requests import Amounts, add, requested
 from .rules import admits
@@ -103,7 +103,7 @@ def _cluster_faults(dump: Dump, pods: list[tuple[str, Pod]]) -> Iterator[Fault]:
             yield Fault.of(f"{place}: spec.nodeName", "is no node of the dump", node_name)
 
 
-def _resources(nodes: Iterable[Node], requests: list[Amounts]) -> tuple[str, ...]:
+def _resources(nodes: Iterable[KubernetesNode], requests: list[Amounts]) -> tuple[str, ...]:
     """Return the usual resources, and those that pods ask for or that nodes have extra."""
     used = {name for amounts in requests for name, amount in amounts.items() if amount > 0}
     for node in nodes:
@@ -112,7 +112,10 @@ def _resources(nodes: Iterable[Node], requests: list[Amounts]) -> tuple[str, ...
 
 
 def _machines(
-    nodes: list[Node], held: list[Pod], requests: dict[str, Amounts], resources: tuple[str, ...]
+    nodes: list[KubernetesNode],
+    held: list[Pod],
+    requests: dict[str, Amounts],
+    resources: tuple[str, ...],
 ) -> Iterator[Machine]:
     reserved: dict[str | None, Amounts] = {}
     for pod in held:
@@ -128,7 +131,10 @@ def _machines(
 
 
 def _items(
-    nodes: list[Node], pods: list[Pod], requests: dict[str, Amounts], resources: tuple[str, ...]
+    nodes: list[KubernetesNode],
+    pods: list[Pod],
+    requests: dict[str, Amounts],
+    resources: tuple[str, ...],
 ) -> Iterator[Item]:
     known: dict[str, tuple[str, ...] | None] = {}
     for pod in pods:

@@ -68,7 +68,7 @@ class NodeStatus(_Record):
     allocatable: dict[str, Quantity]
 
 
-class Node(_Record):
+class KubernetesNode(_Record):
     """A node."""
 
     metadata: Metadata
@@ -84,7 +84,7 @@ class Expression(_Record):
     values: tuple[str, ...] = ()
 
 
-class Term(_Record):
+class AffinityTerm(_Record):
     """Conditions that must all hold; without any it holds for no node."""
 
     match_expressions: tuple[Expression, ...] = ()
@@ -94,7 +94,7 @@ class Term(_Record):
 class NodeSelector(_Record):
     """Terms of which one must hold."""
 
-    node_selector_terms: tuple[Term, ...]
+    node_selector_terms: tuple[AffinityTerm, ...]
 
 
 class NodeAffinity(_Record):
@@ -181,7 +181,7 @@ class Dump:
     """All nodes and pods of some files with their places, and everything wrong with them."""
 
     def __init__(self) -> None:
-        self.nodes: list[tuple[str, Node]] = []
+        self.nodes: list[tuple[str, KubernetesNode]] = []
         self.pods: list[tuple[str, Pod]] = []
         self.left_out: dict[str, int] = {}
         self.faults: list[Fault] = []
@@ -225,7 +225,7 @@ class Dump:
             for k, item in enumerate(items):
                 self._add(f"{place}: items[{k}]", item, inner)
         elif kind == "Node":
-            self._validate(place, document, Node, self.nodes)
+            self._validate(place, document, KubernetesNode, self.nodes)
         elif kind == "Pod":
             self._validate(place, document, Pod, self.pods)
         elif kind in NOT_MODELLED_KINDS:

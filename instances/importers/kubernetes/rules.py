@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from .documents import Expression, Node, Pod, Taint, Term, Toleration
+from .documents import AffinityTerm, Expression, KubernetesNode, Pod, Taint, Toleration
 
 _HARD = ("NoSchedule", "NoExecute")
 _CORDONED = Taint(key="node.kubernetes.io/unschedulable", effect="NoSchedule")
 
 
-def admits(node: Node, pod: Pod) -> bool:
+def admits(node: KubernetesNode, pod: Pod) -> bool:
     """Return whether a pod may be sent to a node."""
     labels = node.metadata.labels
     wanted = pod.spec.node_selector
@@ -36,7 +36,7 @@ def tolerates(toleration: Toleration, taint: Taint) -> bool:
     return toleration.operator == "Exists" or toleration.value == taint.value
 
 
-def _term_holds(term: Term, node: Node) -> bool:
+def _term_holds(term: AffinityTerm, node: KubernetesNode) -> bool:
     if not term.match_expressions and not term.match_fields:
         return False
     fields = {"metadata.name": node.metadata.name}

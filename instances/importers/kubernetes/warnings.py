@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from .documents import Dump, Node, Pod
+from .documents import Dump, KubernetesNode, Pod
 from .requests import Amounts
 
 _MIRROR = "kubernetes.io/config.mirror"
@@ -51,7 +51,7 @@ def _counted(what: str, names: list[str], kind: str = "pods") -> Iterator[str]:
         yield f"{len(names)} {kind} {what}: {some}"
 
 
-def _is_soft(node: Node) -> bool:
+def _is_soft(node: KubernetesNode) -> bool:
     return any(taint.effect == "PreferNoSchedule" for taint in node.spec.taints)
 
 

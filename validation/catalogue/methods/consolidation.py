@@ -8,8 +8,9 @@ from types import ModuleType
 from ....core.arrays import IntArray
 from ....core.outcome import Answer
 from ....core.run import Run
+from ....core.schema import Count
 from ....instances.consolidation import Consolidation
-from ....solvers.consolidation import Count, cheap_bound, column_generation, impossible
+from ....solvers.consolidation import cheap_bound, column_generation, impossible
 from .exact import exact
 
 
@@ -36,7 +37,11 @@ def columns_from(heuristic: Callable[..., Answer]) -> Callable[..., Answer]:
         return None if decision is None else instance.numbers(decision)
 
     def method(
-        instance: Consolidation, run: Run, *, dives: Count = 40, patterns: Count = 50_000
+        instance: Consolidation,
+        run: Run,
+        *,
+        dives: Count = 40,
+        patterns: Count = 50_000,
     ) -> Answer:
         return column_generation(instance, run, start=start, dives=dives, patterns=patterns)
 

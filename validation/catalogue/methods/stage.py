@@ -12,6 +12,7 @@ from pydantic import Field
 from ....core.arrays import IntArray
 from ....core.outcome import Answer, Stopped
 from ....core.run import Run
+from ....core.schema import PositiveCount
 from ....formulations import stage as formulation
 from ....heuristics import stage as heuristics
 from ....heuristics.stage import nsga2, progressive_frontier, weighted_sum
@@ -21,8 +22,6 @@ from ....solvers.fronts.epsilon_constraint import Search, Stop
 from ....solvers.placement import bottleneck
 from ....solvers.stage import shortage
 from .exact_front import exact_front, front_of
-
-Positive = Annotated[int, Field(gt=0)]
 
 _joint = exact_front(formulation)
 
@@ -84,7 +83,7 @@ def evolution(
     run: Run,
     *,
     population: Annotated[int, Field(ge=4)] = 100,
-    generations: Positive = 100,
+    generations: PositiveCount = 100,
 ) -> Answer:
     """Evolve choices of machine and configuration with NSGA-II."""
     return _on(instance, run, False, nsga2, population, generations)
@@ -95,32 +94,32 @@ def evolution_after_ipa(
     run: Run,
     *,
     population: Annotated[int, Field(ge=4)] = 100,
-    generations: Positive = 100,
+    generations: PositiveCount = 100,
 ) -> Answer:
     """Evolve configurations with NSGA-II on IPA's placement."""
     return _on(instance, run, True, nsga2, population, generations)
 
 
 def sampling(
-    instance: Stage, run: Run, *, samples: Positive = 100_000, weights: Positive = 11
+    instance: Stage, run: Run, *, samples: PositiveCount = 100_000, weights: PositiveCount = 11
 ) -> Answer:
     """Draw machines and configurations at random and keep the least weighted sums."""
     return _on(instance, run, False, weighted_sum, samples, weights)
 
 
 def sampling_after_ipa(
-    instance: Stage, run: Run, *, samples: Positive = 100_000, weights: Positive = 11
+    instance: Stage, run: Run, *, samples: PositiveCount = 100_000, weights: PositiveCount = 11
 ) -> Answer:
     """Draw configurations at random on IPA's placement and keep the least weighted sums."""
     return _on(instance, run, True, weighted_sum, samples, weights)
 
 
-def frontier(instance: Stage, run: Run, *, probes: Positive = 20) -> Answer:
+def frontier(instance: Stage, run: Run, *, probes: PositiveCount = 20) -> Answer:
     """Split the objective space with single-objective programs."""
     return _on(instance, run, False, _frontier, probes)
 
 
-def frontier_after_ipa(instance: Stage, run: Run, *, probes: Positive = 20) -> Answer:
+def frontier_after_ipa(instance: Stage, run: Run, *, probes: PositiveCount = 20) -> Answer:
     """Split the objective space on IPA's placement."""
     return _on(instance, run, True, _frontier, probes)
 

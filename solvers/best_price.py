@@ -1,0 +1,45 @@
+"""The price of a short day or tick that proves most."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+def best_price(proven: Callable[[int], int], high: int) -> tuple[int, int]:
+    """Return the whole price from 0 to ``high`` that proves most, and what it proves.
+
+    What a price proves is concave in it and made of few straight pieces: where those of two prices
+    meet is the next one to try.
+    """
+    left, right = _piece(proven, 0), _piece(proven, high)
+    while left.slope > 0 >= right.slope and right.price - left.price > 1:
+        rises = right.value - left.value + left.slope * left.price - right.slope * right.price
+        meets = rises // (left.slope - right.slope)
+        middle = _piece(proven, min(max(meets, left.price + 1), right.price - 1))
+        if middle.slope > 0:
+            left = middle
+        else:
+            right = middle
+        if (
+            middle.value
+            == left.value + left.slope * (middle.price - left.price)
+            == (right.value - right.slope * (right.price - middle.price))
+        ):
+            break  # it lies on both pieces
+    best = max(left, right, key=lambda piece: piece.value)
+    return best.price, best.value
+
+
+@dataclass(frozen=True)
+class _Piece:
+    """What a price proves, and how much more the next one does."""
+
+    price: int
+    value: int
+    slope: int
+
+
+def _piece(proven: Callable[[int], int], price: int) -> _Piece:
+    value = proven(price)
+    return _Piece(price, value, proven(price + 1) - value)

@@ -1,0 +1,99 @@
+"""Somebody's own Pyomo model through our engines: one call, one truthful result."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import pyomo.environ as pyo
+
+from ...core.outcome import DEFAULT_GAP, Sense
+from ...core.run import Run
+from .engine import EngineResult, solve_model
+
+_SAME = 1e-6  # relative: two engines with their tolerances have found the same optimum
+
+
+def solve(
+    model: pyo.ConcreteModel,
+    solver: str = "highs",
+    *,
+    time_limit: float | None = None,
+    gap: float = DEFAULT_GAP,
+    seed: int = 0,
+    threads: int | None = None,
+) -> EngineResult:
+    """Solve a linear or mixed integer model, started from the values that its variables have.
+
+    The solution is loaded into the variables.  ``optimal`` is said only where the bound is within
+    ``gap`` of the objective; a model that the engine must not be given raises `InputError`.
+    """
+    limits = {"time_limit": time_limit, "gap": gap, "seed": seed, "threads": threads}
+    return solve_model(model, solver, Run(_sense(model), **limits))  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True)
+class CrossCheck:
+    """What several engines say of one model, the first of which has loaded its solution."""
+
+    results: dict[str, EngineResult]
+    bound_kind: Literal["cross-checked", "solver"]
+
+
+def cross_check(
+    model: pyo.ConcreteModel,
+    solvers: Sequence[str] = ("scip", "highs"),
+    *,
+    time_limit: float | None = None,
+    gap: float = DEFAULT_GAP,
+    seed: int = 0,
+    threads: int | None = None,
+) -> CrossCheck:
+    """Solve a model with each engine from the same start, and compare what they prove.
+
+    Each engine has the whole time limit.  The bound is ``cross-checked`` where all of them prove
+    the same; engines that contradict each other raise `RuntimeError` with what they say.
+    """
+    variables = list(model.component_data_objects(pyo.Var, descend_into=True))
+    start = [variable.value for variable in variables]
+    results: dict[str, EngineResult] = {}
+    for solver in reversed(solvers):  # the first one comes last, so that its solution stays
+        for variable, value in zip(variables, start, strict=True):
+            variable.set_value(value, skip_validation=True)
+        results[solver] = solve(
+            model, solver, time_limit=time_limit, gap=gap, seed=seed, threads=threads
+        )
+    found = [results[solver] for solver in solvers]
+    for one in found:
+        for other in found:
+            if _contradict(one, other, _sense(model)):
+                raise RuntimeError(f"{_words(one)}, but {_words(other)}")
+    proven = {result.status for result in found}
+    agreed = len(found) > 1 and len(proven) == 1 and proven <= {"optimal", "infeasible"}
+    return CrossCheck(
+        {solver: results[solver] for solver in solvers}, "cross-checked" if agreed else "solver"
+    )
+
+
+def _contradict(one: EngineResult, other: EngineResult, sense: Sense) -> bool:
+    """Return whether one engine has a solution that the other says cannot be."""
+    if one.objective is None:
+        return False
+    if other.status == "infeasible":
+        return True
+    if other.bound is None:
+        return False
+    beyond = other.bound - one.objective if sense == "minimize" else one.objective - other.bound
+    return beyond > _SAME * max(1.0, abs(one.objective))
+
+
+def _words(result: EngineResult) -> str:
+    said = f"{result.solver.name} says {result.status}"
+    return said if result.objective is None else f"{said}, {result.objective:.12g}"
+
+
+def _sense(model: pyo.ConcreteModel) -> Sense:
+    objectives = model.component_data_objects(pyo.Objective, active=True, descend_into=True)
+    maximised = any(objective.sense == pyo.maximize for objective in objectives)
+    return "maximize" if maximised else "minimize"
