@@ -4,7 +4,7 @@ BIN := .venv/bin
 WHEEL_ENV := build/wheel-env
 SOURCES := $(shell git ls-files -co --exclude-standard '*.py' '*.j2' 'instances/data/*' 2>/dev/null)
 
-.PHONY: help demo test check types wheel docs bench bench-smoke browser format clean
+.PHONY: help demo test check types wheel docs notebooks pages bench bench-smoke browser format clean
 
 help:
 	@echo "make demo    make the environment and take the tour"
@@ -12,6 +12,7 @@ help:
 	@echo "make check   lint, format and types (types on the installed wheel)"
 	@echo "make wheel   build the wheel, install it in an empty environment, run the demo there"
 	@echo "make docs    build the site into docs/_build/html, every cell executed"
+	@echo "make notebooks, make pages   after make docs: run its notebooks, see its pages in a browser"
 	@echo "make bench   run all benchmarks, hours on an idle machine; make bench-smoke: minutes"
 	@echo "make format  format the sources"
 
@@ -35,6 +36,14 @@ wheel: $(WHEEL_ENV)/installed
 docs: .venv/installed-docs
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build/html
 	@echo "docs/_build/html/index.html"
+
+# The notebooks that pages offer, executed in an empty folder.
+notebooks: .venv/installed-docs
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python docs/run_notebooks.py
+
+# The pages as a browser shows them: wide and narrow, light and dark.
+pages: .venv/installed-test browser
+	$(BIN)/pytest tests/test_pages.py
 
 bench: .venv/installed-bench
 	$(BIN)/python benchmarks/run_all.py

@@ -13,7 +13,7 @@ author = "the optgap developers"
 copyright = "the optgap developers, Apache-2.0"  # noqa: A001 - the name is Sphinx's
 version = release = optgap.__version__
 
-extensions = ["errata", "mathml", "myst_nb", "sphinx.ext.autodoc"]
+extensions = ["alt_texts", "errata", "mathml", "myst_nb", "notebooks", "sphinx.ext.autodoc"]
 html_math_renderer = "mathml"
 myst_enable_extensions = ["amsmath", "colon_fence", "deflist", "dollarmath"]
 exclude_patterns = ["_build", "_ext", "jupyter_execute"]

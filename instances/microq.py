@@ -1,7 +1,7 @@
 """microq: give weak components mips so that importance is greatest, their PEs keeping pace.
 
-Wolf et al., "SODA: an optimizing scheduler for large-scale stream-based distributed computer
-systems", section 5.3, (34)-(46).
+Wolf et al., "The SODA Optimizing Scheduler for System S" (IBM report),
+section 5.3, (34)-(46).
 """
 
 from __future__ import annotations

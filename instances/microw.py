@@ -1,7 +1,7 @@
 """microw: give processing elements (PEs) fractions of nodes, close to their goals, changing little.
 
-Wolf et al., "SODA: an optimizing scheduler for large-scale stream-based distributed computer
-systems", section 5.4, (47)-(53).
+Wolf et al., "The SODA Optimizing Scheduler for System S" (IBM report),
+section 5.4, (47)-(53).
 """
 
 from __future__ import annotations

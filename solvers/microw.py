@@ -133,7 +133,7 @@ def proof_of(instance: MicroW, mips: FloatArray) -> tuple[float, dict[str, objec
     pes, nodes = len(instance.pes), len(instance.nodes)
     graph = csgraph_from_dense(_price_differences(instance, mips), null_value=np.inf)
     try:
-        price = bellman_ford(graph, indices=pes + nodes)
+        price = bellman_ford(graph, indices=[pes + nodes])[0]
     except NegativeCycleError:
         return None
     price = np.where(np.isfinite(price), price, pes + nodes)  # nothing limits such a price

@@ -1,6 +1,6 @@
 """SLAQ's and ReLAQS's allocations of cores, a vectorised form for large clusters, and fair shares.
 
-Stafman, "Utility-based scheduling for approximate applications", sections 3.3.3 and 4.3.7.
+Stafman, "Utility Scheduling for Multi-Tenant Clusters" (Princeton, 2019), 3.3.3 and 4.3.7.
 """
 
 from __future__ import annotations

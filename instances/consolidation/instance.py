@@ -1,6 +1,6 @@
 """consolidation: pack the items of a cluster onto as few machines as possible.
 
-Eigen (Alibaba Cloud, PACMMOD 1(2), 2023), section 4.1: vector bin packing, of new requests one
+Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 4.1: vector bin packing, of new requests one
 after the other, or of a running cluster within a budget for migrations.
 """
 

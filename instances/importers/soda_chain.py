@@ -1,7 +1,7 @@
 """The chain of SODA's models: candidates of macroW become microQ's nodes, its mips microW's goals.
 
-Figure 2 and the introductions of 5.3 and 5.4 in Wolf et al., "SODA: an optimizing scheduler for
-large-scale stream-based distributed computer systems".
+Figure 4 (epochs) and the introductions of 5.3 and 5.4 in Wolf et al., "The SODA Optimizing
+Scheduler for System S" (IBM report).
 """
 
 from __future__ import annotations

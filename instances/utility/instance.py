@@ -1,6 +1,6 @@
 """utility: give the cores of a cluster to approximate jobs for one epoch.
 
-Stafman, "Utility-based scheduling for approximate applications" (SLAQ, section 3.3; ReLAQS,
+Stafman, "Utility Scheduling for Multi-Tenant Clusters", 2019 (SLAQ, section 3.3; ReLAQS,
 section 4.3).
 """
 

@@ -1,0 +1,87 @@
+"""Every executed page as a notebook with outputs, which runs where optgap is installed."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from pathlib import Path
+from typing import Any
+from zlib import compress
+
+import nbformat
+from sphinx.application import Sphinx
+
+_INCLUDE = re.compile(r"```\{literalinclude\} (\S+)\n(.*?)```", re.DOTALL)
+_OPTION = re.compile(r'^:([\w-]+): "?(.*?)"?$', re.MULTILINE)
+_ADMONITION = re.compile(r"```\{admonition\} (.*?)\n(?::class: dropdown\n)?(.*?)```", re.DOTALL)
+_FILE = re.compile(r'Path\("([\w-]+\.(?:json|txt))"\)\.read_text')
+_LINK = re.compile(r"\]\((\w[\w-]*)\.md(#[\w-]*)?\)")
+_HEAD = (
+    "*A page of optgap. The cells run where optgap is installed (`pip install optgap matplotlib`).*"
+)
+
+
+def as_notebook(source: Path, docs: Path) -> nbformat.NotebookNode:
+    """Return an executed page with listings and answers that a notebook can show."""
+    notebook: nbformat.NotebookNode = nbformat.read(source, as_version=4)
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            cell.source = _readable(cell.source, docs)
+    data = _data_cells(notebook, docs)
+    notebook.cells = [nbformat.v4.new_markdown_cell(_HEAD), *data, *notebook.cells]
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    notebook.metadata = {"kernelspec": kernel}
+    return notebook
+
+
+def _data_cells(notebook: nbformat.NotebookNode, docs: Path) -> list[nbformat.NotebookNode]:
+    """Return cells that write the files of measured figures which the page reads."""
+    code = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "code")
+    names = sorted(set(_FILE.findall(code)))
+    cells = []
+    for name in names:
+        if (docs / name).exists():
+            packed = b64encode(compress((docs / name).read_bytes(), 9)).decode()
+            lines = ["import base64, pathlib, zlib", "", f"packed = '{packed}'  # {name}"]
+            unpacked = "zlib.decompress(base64.b64decode(packed))"
+            lines.append(f"pathlib.Path('{name}').write_bytes({unpacked});")
+            cells.append(nbformat.v4.new_code_cell("\n".join(lines)))
+    return cells
+
+
+def _readable(text: str, docs: Path) -> str:
+    text = _INCLUDE.sub(lambda found: _listing(found[1], found[2], docs), text)
+    text = _ADMONITION.sub(r"<details><summary><b>\1</b></summary>\n\n\2\n</details>\n", text)
+    return _LINK.sub(r"](\1.html\2)", text)
+
+
+def _listing(path: str, body: str, docs: Path) -> str:
+    """Return the lines that Sphinx includes, as a block of code."""
+    options = {key: value.replace('\\"', '"') for key, value in _OPTION.findall(body)}
+    lines = (docs / path).read_text().splitlines()
+    start, end = options.get("start-at", ""), options.get("end-before")
+    first = next(k for k, line in enumerate(lines) if start in line)
+    after = (k for k in range(first + 1, len(lines)) if end is not None and end in lines[k])
+    kept = lines[first : next(after, len(lines))]
+    margin = min((len(line) - len(line.lstrip()) for line in kept if line.strip()), default=0)
+    return "\n".join(["```python", *(line[margin:] for line in kept), "```"])
+
+
+def _add_link(
+    app: Sphinx, page: str, _template: str, context: dict[str, Any], _doctree: Any
+) -> None:
+    """Write the notebook of a page beside it, and put the link at its top."""
+    executed = Path(app.outdir).parent / "jupyter_execute" / f"{page}.ipynb"
+    if not executed.exists() or "body" not in context:
+        return
+    folder = Path(app.outdir) / "notebooks"
+    folder.mkdir(exist_ok=True)
+    nbformat.write(as_notebook(executed, Path(app.srcdir)), folder / f"{page}.ipynb")
+    link = f'<a href="notebooks/{page}.ipynb" download>Take this page along as a notebook</a>'
+    context["body"] = f'<p class="notebook">{link}</p>{context["body"]}'
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Register the writer."""
+    app.connect("html-page-context", _add_link)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
