@@ -41,7 +41,8 @@ async function measure(name) {
     name,
     sideways: page.documentElement.scrollWidth - view.innerWidth,
     clipped: cells.filter(e => clips(e) && e.scrollWidth > e.clientWidth + 1).length,
-    cut: cells.filter(e => e.closest("table") && ELLIPSIS.test(e.textContent.trim())).length,
+    cut: cells.map(e => e.closest("table") ? e.textContent.trim() : "")
+      .filter(text => ELLIPSIS.test(text)).map(text => text.slice(-60)),
     silent: [...article.querySelectorAll("img")].filter(e => !e.alt || /[0-9a-f]{16}/.test(e.alt))
       .map(e => e.getAttribute("src")),
     broken: [...article.querySelectorAll("img")].filter(e => !e.naturalWidth).length,
