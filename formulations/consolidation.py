@@ -1,6 +1,6 @@
 """consolidation as an integer program: vector bin packing with a budget for migrations.
 
-Eigen (PACMMOD 1(2), 2023), section 4.1.2, which states the problem in words.  Demands and
+Eigen (PVLDB 16(12), 2023), section 4.1.2, which states the problem in words.  Demands and
 capacities are counted in whole units.  A pair of an item and a machine has a variable only where
 the item may be there and fits there alone.
 """

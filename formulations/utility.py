@@ -1,6 +1,6 @@
 """utility as an integer program: one number of cores per job, for the sum or for the worst job.
 
-Stafman, "Utility-based scheduling for approximate applications", sections 3.3.3 and 4.3.7.  The
+Stafman, "Utility Scheduling for Multi-Tenant Clusters" (Princeton, 2019), 3.3.3 and 4.3.7.  The
 programs there are stated over whole numbers a_j; here a binary x_ja stands for a_j = a, because
 gains and losses may be any function of the cores.
 """

@@ -1,7 +1,7 @@
 """microq: give weak components mips so that importance is greatest, their PEs keeping pace.
 
-Wolf et al., "SODA: an optimizing scheduler for large-scale stream-based distributed computer
-systems", section 5.3, (34)-(46).
+Wolf et al., "The SODA Optimizing Scheduler for System S" (IBM report),
+section 5.3, (34)-(46).
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ import numpy as np
 from pydantic import Field
 
 from ..core.arrays import FloatArray, number_array, power_near
-from ..core.faults import Fault, check_range, near_miss
-from ..core.names import repeated_names
+from ..core.faults import Fault, check_range, near_miss, repeated_names
 from ..core.schema import Instance, Many, Name, NonNegative, Part, Positive, Rule
 
 _DIGITS = 12

@@ -1,7 +1,7 @@
 """microw: give processing elements (PEs) fractions of nodes, close to their goals, changing little.
 
-Wolf et al., "SODA: an optimizing scheduler for large-scale stream-based distributed computer
-systems", section 5.4, (47)-(53).
+Wolf et al., "The SODA Optimizing Scheduler for System S" (IBM report),
+section 5.4, (47)-(53).
 """
 
 from __future__ import annotations
@@ -15,8 +15,7 @@ import numpy as np
 from pydantic import Field, Strict
 
 from ..core.arrays import power_near
-from ..core.faults import Fault, check_range, near_miss
-from ..core.names import repeated_names
+from ..core.faults import Fault, check_range, near_miss, repeated_names
 from ..core.schema import Count, Instance, Many, Name, NonNegative, Part, Positive, Rule
 
 NOISE = 1e-9  # a PE this close to its goal, as a share of it, has reached it

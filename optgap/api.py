@@ -184,8 +184,9 @@ def _loaded(instance: AnyInstance) -> Instance:
 
 def _decision_of(solution: Solution) -> Decision:
     if isinstance(solution, (str, Path)):
-        solution = read_json(Path(solution))
-    document = solution.model_dump() if isinstance(solution, Outcome) else dict(solution)
+        document = read_json(Path(solution))
+    else:
+        document = solution.model_dump() if isinstance(solution, Outcome) else dict(solution)
     decision = document if is_bare_decision(document) else document.get("decision")
     if decision is None:
         raise input_error("solution", "holds no decision")

@@ -30,6 +30,7 @@ class Comparison(pd.DataFrame):
     """One row per instance and method; all fields of the outcomes but their decisions."""
 
     _metadata = ("results",)
+    results: list[Result]
 
     @classmethod
     def of(cls, rows: Sequence[dict[str, Any]], results: Sequence[Result]) -> Comparison:

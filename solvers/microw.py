@@ -26,7 +26,7 @@ _SLACK = 1e-9  # of a node: less than this is rounding
 
 def flow_lp(instance: MicroW, run: Run) -> Answer:
     """Solve the flow; where limits are in force, return only the bound that its prices prove."""
-    blocked = obstacle(instance)
+    blocked = impossible(instance)
     if blocked is not None:
         return Answer(infeasible=True, message=blocked)
     forces = limits(instance)
@@ -59,7 +59,7 @@ def limits(instance: MicroW) -> list[str]:
     return [name for name, forced in found.items() if forced]
 
 
-def obstacle(instance: MicroW) -> str | None:
+def impossible(instance: MicroW) -> str | None:
     """Say why no decision exists, where that shows on one fraction or one node."""
     least = np.zeros(len(instance.nodes))
     for share in instance.shares:
@@ -133,7 +133,7 @@ def proof_of(instance: MicroW, mips: FloatArray) -> tuple[float, dict[str, objec
     pes, nodes = len(instance.pes), len(instance.nodes)
     graph = csgraph_from_dense(_price_differences(instance, mips), null_value=np.inf)
     try:
-        price = bellman_ford(graph, indices=pes + nodes)
+        price = bellman_ford(graph, indices=[pes + nodes])[0]
     except NegativeCycleError:
         return None
     price = np.where(np.isfinite(price), price, pes + nodes)  # nothing limits such a price

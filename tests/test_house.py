@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -113,3 +114,35 @@ def test_heavy_imports_only_where_used(command: list[str]) -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )
     assert result.stderr.strip().splitlines()[-1] == "[]"
+
+
+def test_the_wheel_holds_every_package() -> None:
+    """setuptools does not look for packages itself where folders are mapped."""
+    listed = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]["packages"]
+    found = {
+        ".".join(["optgap", *path.relative_to(ROOT).parent.parts]).replace(
+            "optgap.optgap", "optgap"
+        )
+        for folder in MAY_IMPORT
+        for path in (ROOT / folder).rglob("__init__.py")
+    }
+    assert set(listed) == (found - {"optgap.optgap"}) | {"optgap"}
+
+
+def test_every_door_says_what_is_behind_it() -> None:
+    for folder in MAY_IMPORT:
+        for path in (ROOT / folder).rglob("__init__.py"):
+            text = ast.get_docstring(ast.parse(path.read_text()))
+            assert text and len(text) > 20, path
+
+
+def test_no_type_name_has_two_meanings() -> None:
+    """PEs and nodes are what each of SODA's problems says of them; all else is told apart."""
+    homes: dict[str, list[str]] = {}
+    for folder in MAY_IMPORT:
+        for path in modules(folder):
+            for node in ast.parse(path.read_text()).body:
+                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                    homes.setdefault(node.name, []).append(str(path.relative_to(ROOT)))
+    twice = {name: places for name, places in homes.items() if len(places) > 1}
+    assert sorted(twice) == ["Node", "Pe"]

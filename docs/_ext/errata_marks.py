@@ -11,10 +11,10 @@ PLACEHOLDER = "<!-- errata -->"
 TESTS = Path(__file__).parents[2] / "tests"
 PAPERS = {
     "stage": "Lyu et al., stage optimizer, PVLDB 15(11), 2022",
-    "soda": "Wolf et al., SODA, Middleware 2008",
+    "soda": "Wolf et al., The SODA Optimizing Scheduler for System S, IBM report",
     "adaptive": "Han et al., AdaptiveConfig, TPDS 2019",
-    "slaq": "SLAQ and ReLAQS, Princeton",
-    "eigen": "Eigen, PACMMOD 2023",
+    "slaq": "Stafman, Utility Scheduling for Multi-Tenant Clusters, Princeton, 2019",
+    "eigen": "Eigen, PVLDB 16(12), 2023",
 }
 
 

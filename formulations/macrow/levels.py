@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -10,9 +11,9 @@ from pyomo.common.gc_manager import PauseGC
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
-from ...core.arrays import BoolArray
+from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...instances.macrow.arrays import MacroArrays
-from ..algebra import Relation, total
+from ..algebra import Relation, set_values, total, values
 from .limits import add_limits, add_sums
 from .model import add_objective, base_model
 from .network import add_network, network_matters, reachable
@@ -31,6 +32,38 @@ def top_level_model(name: str, arrays: MacroArrays) -> pyo.ConcreteModel:
         add_network(model, merged, _one_cluster)
         add_objective(model, merged)
         return model
+
+
+def set_clusters(model: pyo.ConcreteModel, home: IntArray) -> None:
+    """Give TopLevelMILP one cluster for each unit, to start from."""
+    set_values(model.w, np.eye(model.w.layout.shape[1])[home])
+
+
+def clusters_of(model: pyo.ConcreteModel) -> IntArray:
+    """Return the cluster of each unit in a solved TopLevelMILP."""
+    found: IntArray = np.nan_to_num(values(model.w)).argmax(axis=1)
+    return found
+
+
+def fractions_of(model: pyo.ConcreteModel) -> FloatArray:
+    """Return v of a solved model: units and nodes, nodes that are alike in one column."""
+    return np.nan_to_num(values(model.v))
+
+
+def set_candidates(model: pyo.ConcreteModel, chosen: BoolArray) -> None:
+    """Give BottomLevelILP candidates, to start from."""
+    set_values(model.v, chosen)
+
+
+def candidates_at(model: pyo.ConcreteModel, value: Mapping[int, float]) -> BoolArray:
+    """Return the candidates at a point: the value of each variable by its identity.
+
+    Models that are solved side by side hold no values of their own.
+    """
+    layout = model.v.layout
+    chosen = np.zeros(layout.shape, dtype=bool)
+    chosen[layout >= 0] = [value.get(id(v), 0.0) > 0.5 for v in model.v.variables]
+    return chosen
 
 
 def relaxed_model(name: str, arrays: MacroArrays) -> pyo.ConcreteModel:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from typing import Any, Protocol
 
 import numpy as np
+from pyomo.environ import ConcreteModel
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...core.outcome import Answer
@@ -21,10 +22,21 @@ from .mini_w import search
 from .start import GREEDY, first_plan, stream_order
 from .state import Data, PlanState, data_of, state_of, value
 
-Builder: TypeAlias = Callable[[str, MacroArrays], Any]
 _DEFAULT_SECONDS = 25.0  # SODA's limit for macroW, where no other is given
 _START_SHARE, _TOP_SHARE, _BOTTOM_SHARE = 0.1, 0.2, 0.2  # of the time limit
 _TOP_GAP, _BOTTOM_GAP = 0.005, 0.002
+
+
+class Levels(Protocol):
+    """The models of the two levels, and what is read from them; the formulation offers it."""
+
+    top_level_model: Callable[[str, MacroArrays], ConcreteModel]
+    set_clusters: Callable[[ConcreteModel, IntArray], None]
+    clusters_of: Callable[[ConcreteModel], IntArray]
+    fractions_of: Callable[[ConcreteModel], FloatArray]
+    bottom_level_model: Callable[[str, MacroArrays], ConcreteModel]
+    set_candidates: Callable[[ConcreteModel, BoolArray], None]
+    candidates_at: Callable[[ConcreteModel, Mapping[int, float]], BoolArray]
 
 
 @dataclass(frozen=True)
@@ -38,25 +50,16 @@ class Top:
     changes: FloatArray | None = None
 
 
-def solve_top(build: Builder, arrays: MacroArrays, run: Run, start: IntArray | None = None) -> Top:
+def solve_top(levels: Levels, arrays: MacroArrays, run: Run, start: IntArray | None = None) -> Top:
     """Solve TopLevelMILP, from a start with one cluster per unit where there is one."""
     merged = arrays.interchangeable()
-    model = build("top-level", arrays)
+    model = levels.top_level_model("top-level", arrays)
     if start is not None:
-        for (p, cluster), variable in model.w.items():
-            at_home = arrays.clusters[start[arrays.units.index(p)]] == cluster
-            variable.set_value(int(at_home), skip_validation=True)
+        levels.set_clusters(model, start)
     result = solve_model(model, run.solver, run)
     if result.x is None:
         return Top(result)
-    w = np.zeros((len(arrays.units), len(arrays.clusters)))
-    unit = {name: u for u, name in enumerate(arrays.units)}
-    cluster = {name: c for c, name in enumerate(arrays.clusters)}
-    for (p, c), variable in model.w.items():
-        w[unit[p], cluster[c]] = variable.value
-    home = w.argmax(axis=1)
-    v = np.zeros(merged.shape)
-    v[merged.allowed] = [variable.value for variable in model.v.values()]
+    home, v = levels.clusters_of(model), levels.fractions_of(model)
     slope = merged.size[:, None] - 2 * merged.before
     changes = merged.before @ merged.copies + (slope * v).sum(axis=1)
     here = np.eye(len(arrays.clusters))[home].T
@@ -144,16 +147,15 @@ class _Quotas:
 class _Bottom:
     """One BottomLevelILP, ready to be solved."""
 
-    part: MacroArrays
-    model: Any
+    levels: Levels
+    model: ConcreteModel
     form: StandardForm
 
     @classmethod
-    def of(cls, build: Builder, part: MacroArrays, start: BoolArray) -> _Bottom:
-        model = build("bottom-level", part)
-        for variable, chosen in zip(model.v.values(), start[part.allowed].tolist(), strict=True):
-            variable.set_value(int(chosen), skip_validation=True)
-        return cls(part, model, standard_form(model))
+    def of(cls, levels: Levels, part: MacroArrays, start: BoolArray) -> _Bottom:
+        model = levels.bottom_level_model("bottom-level", part)
+        levels.set_candidates(model, start)
+        return cls(levels, model, standard_form(model))
 
     def solve(self, run: Run) -> BoolArray | None:
         """Return the plan; ``None`` where there is none, or none was found in time."""
@@ -161,9 +163,7 @@ class _Bottom:
         if result.x is None:
             return None
         value = dict(zip(map(id, self.form.columns), result.x.tolist(), strict=True))
-        chosen = np.zeros(self.part.shape, dtype=bool)
-        chosen[self.part.allowed] = [value.get(id(v), 0.0) > 0.5 for v in self.model.v.values()]
-        return chosen
+        return self.levels.candidates_at(self.model, value)
 
 
 def _place(arrays: MacroArrays, home: IntArray, c: int) -> tuple[IntArray, IntArray]:
@@ -177,7 +177,7 @@ def executor_width(run: Run) -> int:
 
 
 def solve_bottoms(
-    build: Builder, arrays: MacroArrays, top: Top, start: BoolArray, run: Run, seconds: float
+    levels: Levels, arrays: MacroArrays, top: Top, start: BoolArray, run: Run, seconds: float
 ) -> tuple[BoolArray, list[int]]:
     """Solve all clusters side by side; return the plan, and the clusters without one.
 
@@ -197,7 +197,7 @@ def solve_bottoms(
         return run.inner(seconds=each, gap=_BOTTOM_GAP)
 
     def bottom(c: int) -> _Bottom:
-        return _Bottom.of(build, parts[c], start[np.ix_(*_place(arrays, home, c))])
+        return _Bottom.of(levels, parts[c], start[np.ix_(*_place(arrays, home, c))])
 
     # models are built one after the other; engines work outside Python and so side by side
     bottoms = [bottom(c) for c in clusters]
@@ -221,9 +221,7 @@ def solve_bottoms(
     return plan, [c for c in clusters if found[c] is None]
 
 
-def hierarchical(
-    instance: MacroW, run: Run, top_level: Builder, bottom_level: Builder, rounds: int | None
-) -> Answer:
+def hierarchical(instance: MacroW, run: Run, levels: Levels, rounds: int | None) -> Answer:
     """Run the three stages of Figure 11; a stage that fails leaves its work to the next.
 
     miniW's first plan is the start of the first two stages, and of the last one where theirs is
@@ -242,7 +240,7 @@ def hierarchical(
         start = arrays.cluster_of[greedy.v.argmax(axis=1)]
     with run.timed("top-level"):
         inner = run.inner(seconds=_TOP_SHARE * limit, gap=_TOP_GAP)
-        top = solve_top(top_level, arrays, inner, start)
+        top = solve_top(levels, arrays, inner, start)
     details: dict[str, Any] = {
         "top_level": top.result.status,
         "single_cluster_bound": top.result.bound,
@@ -251,9 +249,7 @@ def hierarchical(
     if top.home is not None and not run.should_stop():
         with run.timed("bottom-level"):
             hint = np.zeros(arrays.shape, dtype=bool) if isinstance(greedy, str) else greedy.v
-            plan, failed = solve_bottoms(
-                bottom_level, arrays, top, hint, run, _BOTTOM_SHARE * limit
-            )
+            plan, failed = solve_bottoms(levels, arrays, top, hint, run, _BOTTOM_SHARE * limit)
         details["clusters_without_plan"] = [arrays.clusters[c] for c in failed]
         wanted = plan
         if not failed:

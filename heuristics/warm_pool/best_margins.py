@@ -17,13 +17,14 @@ from pydantic import Field
 from ...core.arrays import FloatArray, IntArray
 from ...core.outcome import Answer
 from ...core.run import Run
+from ...core.schema import Share
 from ...instances.warm_pool import WarmPool
 from ...solvers.warm_pool import cheap_bound, impossible
 from ...solvers.warm_pool.bounds import cost_of, in_money
 from . import forecasts
 from .margins import adaptive, smoothed
 from .replay import machines_of
-from .rules import Share, Window, past_and_present
+from .rules import Window, past_and_present
 
 Grid = Annotated[list[Share], Field(min_length=1)]
 

@@ -1,6 +1,6 @@
 """consolidation: pack the items of a cluster onto as few machines as possible.
 
-Eigen (Alibaba Cloud, PACMMOD 1(2), 2023), section 4.1: vector bin packing, of new requests one
+Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 4.1: vector bin packing, of new requests one
 after the other, or of a running cluster within a budget for migrations.
 """
 
@@ -16,8 +16,7 @@ from pydantic import Field
 
 from ...core.arrays import FloatArray, IntArray
 from ...core.decimals import as_written, countable, in_units, unit_of, whole_units
-from ...core.faults import Fault, near_miss
-from ...core.names import repeated_names
+from ...core.faults import Fault, near_miss, repeated_names
 from ...core.schema import Instance, Many, Name, NonNegative, Part, Rule, Share
 
 

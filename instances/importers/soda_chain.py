@@ -1,7 +1,7 @@
 """The chain of SODA's models: candidates of macroW become microQ's nodes, its mips microW's goals.
 
-Figure 2 and the introductions of 5.3 and 5.4 in Wolf et al., "SODA: an optimizing scheduler for
-large-scale stream-based distributed computer systems".
+Figure 4 (epochs) and the introductions of 5.3 and 5.4 in Wolf et al., "The SODA Optimizing
+Scheduler for System S" (IBM report).
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ import numpy as np
 from pydantic import Field
 
 from ...core.arrays import FloatArray, number_array
-from ...core.faults import Fault, InputError, near_miss
-from ...core.names import repeated_names
+from ...core.faults import Fault, InputError, near_miss, repeated_names
 from ...core.outcome import Decision
 from ...core.schema import Checked, Many, Name, Part, Rule
 from .. import microq

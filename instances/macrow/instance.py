@@ -1,7 +1,7 @@
 """macrow: choose candidate nodes for processing elements (PEs), balancing nodes and links.
 
-Wolf et al., "SODA: an optimizing scheduler for large-scale stream-based distributed computer
-systems", section 5.2, (4)-(28).
+Wolf et al., "The SODA Optimizing Scheduler for System S" (IBM report),
+section 5.2, (4)-(28).
 """
 
 from __future__ import annotations

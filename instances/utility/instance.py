@@ -1,6 +1,6 @@
 """utility: give the cores of a cluster to approximate jobs for one epoch.
 
-Stafman, "Utility-based scheduling for approximate applications" (SLAQ, section 3.3; ReLAQS,
+Stafman, "Utility Scheduling for Multi-Tenant Clusters", 2019 (SLAQ, section 3.3; ReLAQS,
 section 4.3).
 """
 
@@ -14,8 +14,7 @@ import numpy as np
 from pydantic import Field
 
 from ...core.arrays import FloatArray, IntArray, number_array
-from ...core.faults import Fault, check_range
-from ...core.names import repeated_names
+from ...core.faults import Fault, check_range, repeated_names
 from ...core.schema import Count, Instance, Many, Name, Part, Positive, Rule
 from .loss_curves import FEWEST_POINTS, Convergence, Fit, fit
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from fractions import Fraction
-from math import ceil
+from math import ceil, floor, log10
 from typing import Any
 
 import numpy as np
@@ -32,10 +33,13 @@ def cheap_bound(instance: Eviction) -> CertifiedBound:
     if not len(need):
         return CertifiedBound(0.0, {"kind": "prices", "prices": []})
     freed = np.minimum(instance.frees, need)[may] / need
-    heat = instance.heat[may] / instance.heat_parts
+    hottest = max(instance.temperatures)
+    power = floor(log10(hottest)) if hottest else 0  # temperatures near 1, whatever their unit is
+    heat = np.array([float(t / Fraction(10) ** power) for t in instance.temperatures])[may]
     solved = linprog(**_dual(freed, heat))
     shares = solved.x[: len(need)] if solved.status == 0 else np.zeros(len(need))
-    prices = [float(round(max(0.0, share), _DIGITS)) for share in shares]
+    rounded = (round(max(0.0, float(share)), _DIGITS) for share in shares)
+    prices = [float(Decimal(str(share)).scaleb(power)) for share in rounded]
     proven = proven_by_prices(instance, prices)
     return CertifiedBound(float(proven), {"kind": "prices", "prices": prices})
 

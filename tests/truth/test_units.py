@@ -92,6 +92,22 @@ UNITS = (
     ),
     Unit("consolidation", "size", BINS, ("machines.*.capacity", "items.*.demand")),
     Unit("consolidation", "cost", BINS, ("items.*.migration_cost", "migration_budget")),
+    Unit(
+        "cold_stock",
+        "money",
+        {"days": 12, "lead": 3, "period": 3, "history": 28},
+        ("holding_cost", "order_cost", "removal_cost", "short_cost"),
+        1,
+    ),
+    Unit(
+        "warm_pool",
+        "memory",
+        {"ticks": 20, "machines": 4, "machine_size": 16.0, "short_cost": 50.0},
+        ("allocated", "machine_size", "configure_cost", "short_cost"),
+        1,
+    ),
+    Unit("eviction", "size", {"residents": 8}, ("free", "request", "residents.*.demand")),
+    Unit("eviction", "temperature", {"residents": 8}, ("weights",), 1),
 )
 
 

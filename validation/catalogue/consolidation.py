@@ -25,7 +25,7 @@ def entry() -> Problem:
     return Problem(
         name="consolidation",
         title="items of a cluster onto as few machines as a migration budget allows",
-        paper="Eigen (PACMMOD 2023), 4.1",
+        paper="Eigen (PVLDB 2023), 4.1",
         instance=instances.Consolidation,
         generate=clusters.generate,
         sense=minimize,

@@ -177,7 +177,7 @@ def _method(label: str, instances: Sequence[dict[str, Any]]) -> dict[str, Any]:
 
 def _profiles(
     instances: Sequence[dict[str, Any]], labels: Sequence[str], numbers: dict[str, int]
-) -> list[Markup]:
+) -> list[dict[str, Any]]:
     rows = {label: _units(label, instances) for label in labels}
     keys = list(dict.fromkeys(key for units in rows.values() for key in units))
     times = {
@@ -195,14 +195,14 @@ def _profiles(
                             for key in keys])
         for label, units in rows.items()
     }  # fmt: skip
-    return [
-        Markup(drawn)
-        for drawn in (
-            drawing.profiles(near, numbers, "gap to the best bound, at most", _LEAST_GAP),
-            drawing.profiles(quick, numbers, "time, as a factor of the fastest that solves", 1.0),
-        )
-        if drawn
-    ]
+    near_drawn = drawing.profiles(near, numbers, "gap to the best bound, at most", _LEAST_GAP)
+    label = "time, as a factor of the fastest that solves"
+    quick_drawn = drawing.profiles(quick, numbers, label, 1.0)
+    captions = {
+        "Gap profile: the share of instances within a gap": near_drawn,
+        "Performance profile: the share solved within a factor of the fastest": quick_drawn,
+    }
+    return [{"caption": words, "drawing": Markup(d)} for words, d in captions.items() if d]
 
 
 def _units(label: str, instances: Sequence[dict[str, Any]]) -> dict[tuple[str, Any], Any]:

@@ -7,13 +7,12 @@ from dataclasses import replace
 from ....core.outcome import Answer
 from ....core.run import Run
 from ....formulations import macrow as formulation
-from ....formulations.macrow import bottom_level_model, relaxed_model, top_level_model
 from ....heuristics import macrow as macrow_hierarchy
 from ....instances.macrow import MacroW
 from ....instances.macrow.arrays import arrays_of
 from ....instances.macrow.components import Weights
 from ....solvers.engines.engine import EngineResult, solve_model
-from ....solvers.macrow import conflict
+from ....solvers.macrow import impossible
 from .exact import solve_formulation
 
 _NO_WEIGHTS = Weights(mean_node=0, max_node=0, mean_link=0, max_link=0)
@@ -35,13 +34,13 @@ def _explained(instance: MacroW, run: Run, answer: Answer) -> Answer:
         found = solve_model(formulation.build_model(plain), solver, run.inner())
         return found.status == "infeasible"
 
-    return replace(answer, message=conflict(instance, is_infeasible))
+    return replace(answer, message=impossible(instance, is_infeasible))
 
 
 def relaxation(instance: MacroW, run: Run) -> Answer:
     """Return a bound for the whole problem, from a linear program over kinds of nodes."""
     with run.timed("build"):
-        model = relaxed_model(instance.name, arrays_of(instance))
+        model = formulation.relaxed_model(instance.name, arrays_of(instance))
     result = solve_model(model, run.solver, run.inner())
     return _bound_of(result, "a linear relaxation gives no plan")
 
@@ -49,7 +48,7 @@ def relaxation(instance: MacroW, run: Run) -> Answer:
 def top_level(instance: MacroW, run: Run) -> Answer:
     """Solve TopLevelMILP; what it proves holds for plans with every PE in a single cluster."""
     arrays = arrays_of(instance)
-    top = macrow_hierarchy.solve_top(top_level_model, arrays, run.inner())
+    top = macrow_hierarchy.solve_top(formulation, arrays, run.inner())
     result, home = top.result, top.home
     details = {
         "single_cluster_bound": result.bound,
@@ -86,4 +85,4 @@ def _bound_of(result: EngineResult, message: str) -> Answer:
 
 def hierarchical(instance: MacroW, run: Run, *, rounds: int | None = None) -> Answer:
     """Run TopLevelMILP, BottomLevelILPs side by side, and miniW."""
-    return macrow_hierarchy.hierarchical(instance, run, top_level_model, bottom_level_model, rounds)
+    return macrow_hierarchy.hierarchical(instance, run, formulation, rounds)
