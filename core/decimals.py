@@ -38,10 +38,10 @@ class Decimals:
     denominator: IntArray
 
     @classmethod
-    def of(cls, values: FloatArray) -> Decimals:
+    def of(cls, values: FloatArray, noise: float = _NOISE) -> Decimals:
         """Return the numbers of an array; every distinct one is converted once."""
         distinct, inverse = np.unique(values, return_inverse=True)
-        pairs = [_decimal(value) for value in distinct.tolist()]
+        pairs = [_decimal(value, noise) for value in distinct.tolist()]
         table = np.array(pairs, dtype=np.int64).reshape(-1, 2)[inverse]
         return cls(values, table[:, 0], table[:, 1])
 
@@ -65,11 +65,11 @@ class Decimals:
         return product
 
 
-def _decimal(value: float) -> tuple[int, int]:
+def _decimal(value: float, noise: float) -> tuple[int, int]:
     if isinf(value):
         return 0, 1
     short = f"{value:.{_DIGITS}g}"
-    noisy = abs(float(short) - value) <= _NOISE * abs(value)
+    noisy = abs(float(short) - value) <= noise * abs(value)
     fraction = Fraction(short if noisy else repr(value))
     if abs(fraction.numerator) > LARGEST or fraction.denominator > _LARGEST_DENOMINATOR:
         return 0, 0

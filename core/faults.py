@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 _LONGEST_VALUE = 80
@@ -78,3 +78,14 @@ def check_range(**limits: tuple[float, ...]) -> None:
             faults.append(Fault.of(name, rule, value))
     if faults:
         raise InputError("bad input", faults)
+
+
+def repeated_names(place: str, names: Iterable[str]) -> Iterator[Fault]:
+    """Yield a fault for every name that an earlier part of the same list has already."""
+    first: dict[str, int] = {}
+    for k, name in enumerate(names):
+        if name in first:
+            rule = f"is the name of {place}[{first[name]}] already"
+            yield Fault.of(f"{place}[{k}].name", rule, name)
+        else:
+            first[name] = k

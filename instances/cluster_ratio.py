@@ -14,8 +14,7 @@ import numpy as np
 from pydantic import Field
 
 from ..core.arrays import FloatArray, IntArray, number_array
-from ..core.faults import Fault, check_range
-from ..core.names import repeated_names
+from ..core.faults import Fault, check_range, repeated_names
 from ..core.schema import Count, Instance, Many, Name, Part, Rule
 
 CurveShape = Literal["convex", "waves", "rough"]

@@ -16,8 +16,7 @@ import numpy as np
 from pydantic import Field
 
 from ..core.arrays import BoolArray, FloatArray, IntArray
-from ..core.faults import Fault, check_range, near_miss
-from ..core.names import repeated_names
+from ..core.faults import Fault, check_range, near_miss, repeated_names
 from ..core.schema import Instance, Many, Name, NonNegative, Part, Rule
 from ..core.whole_units import LARGEST, as_decimal, counted, parts_of_one
 

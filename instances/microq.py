@@ -14,8 +14,7 @@ import numpy as np
 from pydantic import Field
 
 from ..core.arrays import FloatArray, number_array, power_near
-from ..core.faults import Fault, check_range, near_miss
-from ..core.names import repeated_names
+from ..core.faults import Fault, check_range, near_miss, repeated_names
 from ..core.schema import Instance, Many, Name, NonNegative, Part, Positive, Rule
 
 _DIGITS = 12

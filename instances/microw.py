@@ -15,8 +15,7 @@ import numpy as np
 from pydantic import Field, Strict
 
 from ..core.arrays import power_near
-from ..core.faults import Fault, check_range, near_miss
-from ..core.names import repeated_names
+from ..core.faults import Fault, check_range, near_miss, repeated_names
 from ..core.schema import Count, Instance, Many, Name, NonNegative, Part, Positive, Rule
 
 NOISE = 1e-9  # a PE this close to its goal, as a share of it, has reached it

@@ -6,12 +6,14 @@
 >>> assert_gap_at_most(instance, {"machine": [1, 0]}, 0.0)
 0.0
 
-`instances` is a Hypothesis strategy; it needs the package hypothesis.
+`instances` is a Hypothesis strategy; it needs the package hypothesis.  Hypothesis' default deadline
+of 200 ms for an example is lifted, since exact solves may take longer; one that you set stays.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .core.dominance import nondominated
@@ -33,6 +35,7 @@ __all__ = ["assert_feasible", "assert_front_loss_at_most", "assert_gap_at_most",
 
 Values: TypeAlias = float | dict[str, float]
 _SECONDS = 60.0
+_HYPOTHESIS_DEADLINE = timedelta(milliseconds=200)
 
 
 def assert_feasible(instance: Instance, decision: Decision) -> Values:
@@ -170,3 +173,17 @@ def _values(given: tuple[float, float] | list[Any]) -> SearchStrategy[Any]:
     if isinstance(low, int) and isinstance(high, int):
         return st.integers(low, high)
     return st.floats(low, high)
+
+
+def _lift_default_deadline() -> None:
+    """Let examples take their time, unless a profile with another deadline is in force."""
+    try:
+        from hypothesis import settings
+    except ImportError:
+        return
+    if settings.default is not None and settings.default.deadline == _HYPOTHESIS_DEADLINE:
+        settings.register_profile("optgap", parent=settings.default, deadline=None)
+        settings.load_profile("optgap")
+
+
+_lift_default_deadline()

@@ -19,7 +19,7 @@ def dp(instance: ClusterRatio, run: Run, *, pruned: bool = True) -> Answer:
     Algorithm 3 are filled as the paper does, with its corrections.
     """
     if instance.extra < 0:
-        return shortage(instance)
+        return impossible(instance)
     curves = curves_of(instance)
     least = least_amounts(curves, instance.extra, run, pruned=pruned)
     decision = instance.decision(least.amounts)
@@ -32,7 +32,7 @@ def curves_of(instance: ClusterRatio) -> Curves:
     return Curves.of([group.latency for group in instance.groups])
 
 
-def shortage(instance: ClusterRatio) -> Answer:
+def impossible(instance: ClusterRatio) -> Answer:
     """Return the answer, with its proof, where the lower bounds exceed the containers."""
     needed, had = int(instance.lower.sum()), instance.containers
     largest = max(instance.groups, key=lambda group: group.lower)

@@ -12,7 +12,7 @@ T = TypeVar("T")
 Infeasible = Callable[[MacroW], bool]
 
 
-def conflict(instance: MacroW, is_infeasible: Infeasible) -> str:
+def impossible(instance: MacroW, is_infeasible: Infeasible) -> str:
     """Return an irreducible conflict in words: PEs and families, none of which can be spared.
 
     ``is_infeasible`` says only what is proven.  Where time runs out on the way, what is left is

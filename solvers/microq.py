@@ -104,7 +104,7 @@ def proven(instance: MicroQ, prices: dict[str, float]) -> float:
     return bound if Fraction(bound) >= total else math.nextafter(bound, math.inf)
 
 
-def unserved(instance: MicroQ, is_infeasible: Callable[[MicroQ], bool]) -> str | None:
+def impossible(instance: MicroQ, is_infeasible: Callable[[MicroQ], bool]) -> str | None:
     """Say which components cannot be served: one alone, or one beside the ones before it."""
     for component in instance.components:
         if is_infeasible(instance.model_copy(update={"components": (component,)})):

@@ -26,7 +26,7 @@ _SLACK = 1e-9  # of a node: less than this is rounding
 
 def flow_lp(instance: MicroW, run: Run) -> Answer:
     """Solve the flow; where limits are in force, return only the bound that its prices prove."""
-    blocked = obstacle(instance)
+    blocked = impossible(instance)
     if blocked is not None:
         return Answer(infeasible=True, message=blocked)
     forces = limits(instance)
@@ -59,7 +59,7 @@ def limits(instance: MicroW) -> list[str]:
     return [name for name, forced in found.items() if forced]
 
 
-def obstacle(instance: MicroW) -> str | None:
+def impossible(instance: MicroW) -> str | None:
     """Say why no decision exists, where that shows on one fraction or one node."""
     least = np.zeros(len(instance.nodes))
     for share in instance.shares:

@@ -15,7 +15,7 @@ _NAMED = 10
 _ROUNDING = 1e-9  # relative: what sums in floating point may be wrong by
 
 
-def shortage(instance: Stage) -> Answer | None:
+def impossible(instance: Stage) -> Answer | None:
     """Return the proof that there is no plan, where one resource alone shows it.
 
     Tried are every instance that fits nowhere, all instances together, and the instances that can

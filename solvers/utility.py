@@ -21,7 +21,7 @@ def dp(instance: Utility, run: Run, *, pruned: bool = True) -> Answer:
     worst job the least level at which the cores that all jobs need suffice.
     """
     if instance.extra < 0:
-        return shortage(instance)
+        return impossible(instance)
     if instance.objective == "max-min":
         return lowest_level(instance, run)
     curves = curves_of(instance)
@@ -49,7 +49,7 @@ def curves_of(instance: Utility) -> Curves:
     )
 
 
-def shortage(instance: Utility) -> Answer:
+def impossible(instance: Utility) -> Answer:
     """Return the answer, with its proof, where jobs need more cores than there are."""
     needed, jobs = int(instance.least.sum()), len(instance.jobs)
     outnumbered = " (jobs outnumber cores)" if jobs > instance.cores else ""

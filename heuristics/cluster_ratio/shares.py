@@ -13,7 +13,7 @@ from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.cluster_ratio import ClusterRatio
 from ...solvers.allocation.lagrangian import dual_value, fill, rounded
-from ...solvers.cluster_ratio import curves_of, shortage
+from ...solvers.cluster_ratio import curves_of, impossible
 from ..allocation.marginal_gains import one_by_one
 
 
@@ -25,7 +25,7 @@ def greedy(instance: ClusterRatio, run: Run, *, lookahead: bool = False) -> Answ
     group is judged by its best saving per container over any number of containers.
     """
     if instance.extra < 0:
-        return shortage(instance)
+        return impossible(instance)
     curves = curves_of(instance)
     along_hulls = fill(curves, instance.extra)
     if lookahead:
@@ -46,7 +46,7 @@ def greedy(instance: ClusterRatio, run: Run, *, lookahead: bool = False) -> Answ
 def proportional(instance: ClusterRatio, run: Run) -> Answer:
     """Share the containers in proportion to the upper bounds, within all bounds."""
     if instance.extra < 0:
-        return shortage(instance)
+        return impossible(instance)
     extra = _proportional_extra(instance)
     curves = curves_of(instance)
     decision = instance.decision(extra)

@@ -1,5 +1,5 @@
 """SODA's microW: network-flow pushes from a repaired start (5.4.3, Figure 15)."""
 
-from .network_flow import explained, flow, keep
+from .network_flow import flow, impossible, keep
 
-__all__ = ["explained", "flow", "keep"]
+__all__ = ["flow", "impossible", "keep"]

@@ -59,7 +59,7 @@ def keep(instance: MicroW, run: Run) -> Answer:
     return Answer(decision=decision_of(instance, start))
 
 
-def explained(instance: MicroW, run: Run) -> str | None:
+def impossible(instance: MicroW, run: Run) -> str | None:
     """Say why nothing is feasible; ``None`` where something is, or nobody knows in time."""
     start: FloatArray | Answer = repaired(instance, run)
     return start.message if isinstance(start, Answer) and start.infeasible else None

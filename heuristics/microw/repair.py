@@ -18,14 +18,14 @@ from ...core.run import Run
 from ...instances.microw import MicroW, PeShare
 from ...solvers.engines.engine import engine_named, solve_form
 from ...solvers.engines.form_builder import FormBuilder
-from ...solvers.microw import obstacle
+from ...solvers.microw import impossible
 
 _SLACK = 1e-9
 
 
 def repaired(instance: MicroW, run: Run) -> FloatArray | Answer:
     """Return legal mips per share that differ least from before, or why there are none."""
-    blocked = obstacle(instance)
+    blocked = impossible(instance)
     if blocked is not None:
         return Answer(infeasible=True, message=blocked)
     mips = np.array([instance.nodes[share.node].mips for share in instance.shares])

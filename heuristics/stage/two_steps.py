@@ -18,7 +18,7 @@ from ...core.outcome import Answer, Point
 from ...core.run import Run
 from ...instances.placement import Placement
 from ...instances.stage import Stage
-from ...solvers.stage import shortage
+from ...solvers.stage import impossible
 from ..placement import ipa
 from ..resource_plan import MOST_CELLS, raa_path, spread, walk
 from .capacity_repair import overloaded_points, repair
@@ -64,8 +64,8 @@ def ipa_placement(instance: Stage, run: Run) -> IntArray | Answer:
     inner = run.inner(sense="minimize")
     answer = ipa(default_placement(instance), inner)
     if answer.decision is None:
-        if (impossible := shortage(instance)) is not None:
-            return impossible
+        if (blocked := impossible(instance)) is not None:
+            return blocked
         reason = answer.message or "no time was left"
         message = f"no placement with the default configuration: {reason}"
         return Answer(stopped=answer.stopped, message=message)

@@ -14,7 +14,7 @@ from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.utility import Utility
 from ...solvers.allocation.lagrangian import Curves, dual_value, fill, rounded
-from ...solvers.utility import counting, curves_of, lowest_level, shortage
+from ...solvers.utility import counting, curves_of, impossible, lowest_level
 from ..allocation.marginal_gains import one_by_one
 
 
@@ -24,7 +24,7 @@ def greedy(instance: Utility, run: Run) -> Answer:
     For max-sum a price proves a bound; where all gains are concave it equals the objective.
     """
     if instance.extra < 0:
-        return shortage(instance)
+        return impossible(instance)
     curves = curves_of(instance)
     return _answer(instance, run, one_by_one(curves.start, curves.cost, instance.extra, True))
 
@@ -35,7 +35,7 @@ def threshold(instance: Utility, run: Run) -> Answer:
     Stretches of cores count as a whole, by their gain per core, so that steps are seen through.
     """
     if instance.extra < 0:
-        return shortage(instance)
+        return impossible(instance)
     if instance.objective == "max-min":
         return lowest_level(instance, run)
     curves = curves_of(instance)
@@ -49,7 +49,7 @@ def max_min_greedy(instance: Utility, run: Run) -> Answer:
     Optimal for max-min where losses fall with every core, and then proven by counting.
     """
     if instance.extra < 0:
-        return shortage(instance)
+        return impossible(instance)
     curves = curves_of(instance)
     return _answer(instance, run, _to_the_worst(curves, instance.extra))
 
@@ -57,7 +57,7 @@ def max_min_greedy(instance: Utility, run: Run) -> Answer:
 def fair(instance: Utility, run: Run) -> Answer:
     """Share the cores equally, as far as each job's least and most allow."""
     if instance.extra < 0:
-        return shortage(instance)
+        return impossible(instance)
     return _answer(instance, run, equal_shares(instance.least, instance.most, instance.cores))
 
 

@@ -16,8 +16,7 @@ from pydantic import Field
 
 from ...core.arrays import FloatArray, IntArray
 from ...core.decimals import as_written, countable, in_units, unit_of, whole_units
-from ...core.faults import Fault, near_miss
-from ...core.names import repeated_names
+from ...core.faults import Fault, near_miss, repeated_names
 from ...core.schema import Instance, Many, Name, NonNegative, Part, Rule, Share
 
 

@@ -14,8 +14,7 @@ import numpy as np
 from pydantic import Field
 
 from ...core.arrays import FloatArray, number_array
-from ...core.faults import Fault, InputError, near_miss
-from ...core.names import repeated_names
+from ...core.faults import Fault, InputError, near_miss, repeated_names
 from ...core.outcome import Decision
 from ...core.schema import Checked, Many, Name, Part, Rule
 from .. import microq

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ...core.faults import Fault, near_miss
-from ...core.names import repeated_names
+from ...core.faults import Fault, near_miss, repeated_names
 from .components import License, Link, Node, Pair, Pe, Risk, Stream
 
 

@@ -16,8 +16,7 @@ import numpy as np
 from pydantic import Field
 
 from ...core.arrays import FloatArray, IntArray, number_array
-from ...core.faults import Fault, check_range, near_miss
-from ...core.names import repeated_names
+from ...core.faults import Fault, check_range, near_miss, repeated_names
 from ...core.schema import Instance, Many, Name, Part, Positive, PositiveShare, Rule
 
 Scheduler: TypeAlias = Literal["capacity", "fair"]

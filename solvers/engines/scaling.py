@@ -21,6 +21,7 @@ from .whole_rows import with_whole_rows
 _NEAR = (1e-3, 1e4)  # numbers in this range are left as they are
 _BRIDGED = 1e9  # the widest range of coefficients that an engine's tolerances tell apart
 _BRIDGED_EXACT = 1e12  # where whole numbers are compared afterwards without a tolerance
+_DIGITS = 30.0  # binary ones of whole rows
 _ROUNDS = 60  # of conjugate gradients
 
 
@@ -56,6 +57,8 @@ def scaled(form: StandardForm, *, exact: bool = False) -> Scaled:
     if whole.infeasible is not None or _is_near_one(whole):
         return Scaled(whole, np.ones(columns), factor, _unbridged(whole))
     row_power, column_power = _powers(whole)
+    if whole.exact is not None:
+        row_power[whole.exact] = _whole_powers(whole)[whole.exact]
     row, column = np.exp2(row_power), np.exp2(column_power)
     matrix = diags_array(row) @ whole.matrix @ diags_array(column)
     cost = whole.cost * column
@@ -72,14 +75,24 @@ def scaled(form: StandardForm, *, exact: bool = False) -> Scaled:
         start=None if whole.start is None else whole.start / column,
         unit=whole.unit * unit,
     )
-    unbridged = _unbridged(result)
-    if unbridged is not None:  # then the engine may as well see what it would have seen
-        return Scaled(whole, np.ones(columns), factor, unbridged)
-    return Scaled(result, column, factor * row)
+    return Scaled(result, column, factor * row, _unbridged(result))
+
+
+def _whole_powers(form: StandardForm) -> FloatArray:
+    """Return the powers that bring whole rows below 2^30, where an engine tells units apart."""
+    largest = np.ones(form.shape[0])
+    row_of = np.repeat(np.arange(form.shape[0]), np.diff(form.by_row.indptr))
+    np.maximum.at(largest, row_of, np.abs(form.by_row.data))
+    return np.minimum(0.0, _DIGITS - np.ceil(np.log2(largest)))
 
 
 def _is_near_one(form: StandardForm) -> bool:
-    parts = [form.matrix.data, form.cost, form.row_lower, form.row_upper]
+    """Return whether nothing is gained by scaling; whole rows are large as they please."""
+    inexact = np.ones(form.shape[0], bool) if form.exact is None else ~form.exact
+    entries = form.by_row.data[np.repeat(inexact, np.diff(form.by_row.indptr))]
+    parts = [entries, form.cost, form.row_lower[inexact], form.row_upper[inexact]]
+    if np.abs(form.by_row.data).max(initial=0.0) > 2.0**_DIGITS:
+        return False
     parts += [form.lower[~form.integer], form.upper[~form.integer]]
     return all(_within(part) for part in parts)
 

@@ -18,6 +18,8 @@ from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...core.decimals import LARGEST, Decimals
 from .standard_form import StandardForm
 
+_NOISE = 5e-16  # relative: one or two operations in floating point
+
 
 def with_whole_rows(form: StandardForm) -> tuple[StandardForm, FloatArray]:
     """Return the form with whole rows where possible, and what each row was multiplied by."""
@@ -33,8 +35,10 @@ def with_whole_rows(form: StandardForm) -> tuple[StandardForm, FloatArray]:
     used = chosen[row_of]
     if _is_whole(matrix.data[used]) and _is_whole(_sides(form, chosen)):
         return replace(form, exact=chosen), factor
-    numbers = Decimals.of(matrix.data)
+    numbers = Decimals.of(np.where(used, matrix.data, 1.0), _NOISE)
     whole, common, divisor = _units(numbers, row_of, rows)
+    form, binary = _binary_rows(form, chosen & (common == 0), row_of)
+    matrix = form.by_row
     chosen &= common > 0
     used = chosen[row_of]
     factor[chosen] = common[chosen] / divisor[chosen]
@@ -48,7 +52,39 @@ def with_whole_rows(form: StandardForm) -> tuple[StandardForm, FloatArray]:
     if len(crossed):
         reason = f"no whole numbers are within the sides of {form.row_name(int(crossed[0]))}"
     result = replace(form, matrix=csc_array(by_row), row_lower=lower, row_upper=upper)
-    return replace(result, exact=chosen, infeasible=reason), factor
+    return replace(result, exact=chosen | (binary > 0), infeasible=reason), factor * np.where(
+        binary > 0, binary, 1.0
+    )
+
+
+def _binary_rows(
+    form: StandardForm, asked: BoolArray, row_of: IntArray
+) -> tuple[StandardForm, FloatArray]:
+    """Put rows whose numbers are binary fractions of few digits into whole units.
+
+    Such are whole numbers that were divided by a power of two.  Returned is also what each row
+    was multiplied by, 0 for all others.
+    """
+    factor = np.zeros(len(asked))
+    if not asked.any():
+        return form, factor
+    data = form.by_row.data
+    mantissa, exponent = np.frexp(data)
+    digits = (mantissa * 2.0**53).astype(np.int64)
+    lowest = exponent - 53 + np.log2(np.maximum(1, digits & -digits)).astype(np.int64)
+    least = np.full(len(asked), 1 << 20, dtype=np.int64)
+    np.minimum.at(least, row_of[data != 0], lowest[data != 0])
+    largest = np.zeros(len(asked))
+    np.maximum.at(largest, row_of, np.abs(data) * 2.0 ** -np.clip(least, -300, 300)[row_of])
+    done = asked & (largest <= LARGEST) & (least < 1 << 20)
+    factor[done] = 2.0 ** -np.clip(least, -300, 300)[done]
+    times = np.where(done, factor, 1.0)
+    matrix = csr_array(
+        (data * times[row_of], form.by_row.indices, form.by_row.indptr), shape=form.shape
+    )
+    lower = np.where(done, np.ceil(form.row_lower * times), form.row_lower)
+    upper = np.where(done, np.floor(form.row_upper * times), form.row_upper)
+    return replace(form, matrix=csc_array(matrix), row_lower=lower, row_upper=upper), factor
 
 
 def _integer_rows(form: StandardForm) -> BoolArray:
@@ -102,7 +138,7 @@ def _rounded_inwards(
 
 def _decimal(value: float) -> Fraction:
     """Return what a number reads as; what a few operations have added to it is left out."""
-    numbers = Decimals.of(np.array([value]))
+    numbers = Decimals.of(np.array([value]), _NOISE)
     if numbers.broken[0]:
         return Fraction(value)
     return Fraction(int(numbers.numerator[0]), int(numbers.denominator[0]))

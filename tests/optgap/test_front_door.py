@@ -184,3 +184,27 @@ def test_no_number_is_ever_cut(optgap_command, monkeypatch, width: int) -> None:
 def test_names_keep_both_ends() -> None:
     assert shortened("vro-offline-dot-product-exchange", 16) == "vro-off…exchange"
     assert shortened("ipa", 16) == "ipa"
+
+
+def test_a_crash_of_a_users_function_shows_its_line_and_what_it_said(
+    optgap_command, tmp_path: Path
+) -> None:
+    (tmp_path / "mine.py").write_text(
+        "import sys\n"
+        "def boom(instance):\n"
+        "    print('about to fail', file=sys.stderr)\n"
+        "    return {}['x']\n"
+    )
+    ended = optgap_command(
+        "solve", "placement/fig6", "--method", f"{tmp_path}/mine.py:boom", "--json"
+    )
+    message = ended.json["message"]
+    assert "KeyError: 'x'" in message and "line 4, in boom" in message
+    assert "return {}['x']" in message and "about to fail" in message
+
+
+def test_names_are_no_emoji(optgap_command, tmp_path: Path) -> None:
+    (tmp_path / "m.py").write_text("def boom(instance):\n    return 1 / 0\n")
+    method = f"{tmp_path}/m.py:boom"
+    printed = optgap_command("compare", "placement/fig6", "--methods", method).out
+    assert "m.py:boom:" in "".join(printed.split())

@@ -1,5 +1,9 @@
 """The helpers for tests of somebody's own heuristic."""
 
+import os
+import subprocess
+import sys
+
 import pytest
 from hypothesis import given, settings
 
@@ -91,3 +95,21 @@ def test_the_best_bound_is_taken_where_nothing_is_proven(monkeypatch) -> None:
     )
     monkeypatch.setattr("optgap.testing.exact_outcomes", lambda *_: iter([strong, weak]))
     assert assert_gap_at_most(instance, outcome.decision, 0.1) == pytest.approx(1 / 16)
+
+
+def test_the_natural_test_of_a_heuristic_needs_no_deadline(tmp_path) -> None:
+    """As a user writes it, with the first compiled kernel in the first example."""
+    (tmp_path / "test_mine.py").write_text(
+        "from hypothesis import given, settings\n"
+        "import optgap\n"
+        "from optgap.testing import assert_gap_at_most, instances\n"
+        "@settings(max_examples=5)\n"
+        "@given(instances('cluster_ratio', groups=(2, 3), curve=['convex']))\n"
+        "def test_mine(instance):\n"
+        "    decision = optgap.solve(instance, 'greedy').decision\n"
+        "    assert_gap_at_most(instance, decision, 1e-9)\n"
+    )
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_mine.py"]
+    cold = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "cache")}
+    ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, env=cold)
+    assert "1 passed" in ended.stdout, ended.stdout

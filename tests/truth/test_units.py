@@ -106,7 +106,7 @@ UNITS = (
         ("allocated", "machine_size", "configure_cost", "short_cost"),
         1,
     ),
-    Unit("eviction", "size", {"residents": 8}, ("residents.*.demand", "request")),
+    Unit("eviction", "size", {"residents": 8}, ("free", "request", "residents.*.demand")),
     Unit("eviction", "temperature", {"residents": 8}, ("weights",), 1),
 )
 

@@ -56,7 +56,9 @@ def _solving() -> Solving:
         def is_infeasible(part: Any) -> bool:
             return solved(part, run.inner()).infeasible
 
-        return replace(answer, message=solvers.unserved(instance, is_infeasible) or answer.message)
+        return replace(
+            answer, message=solvers.impossible(instance, is_infeasible) or answer.message
+        )
 
     return Solving(
         formulation.build_model,

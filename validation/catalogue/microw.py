@@ -47,7 +47,7 @@ def _solving() -> Solving:
         """Solve the program; say in words why nothing is feasible."""
         answer = solved(instance, run)
         if answer.infeasible:
-            return replace(answer, message=heuristics.explained(instance, run) or answer.message)
+            return replace(answer, message=heuristics.impossible(instance, run) or answer.message)
         if answer.bound is not None and answer.bound <= instance.noise:
             # the checker calls a PE on goal up to this much
             return replace(answer, bound=min(answer.bound, 0.0))

@@ -16,6 +16,8 @@ from ...core.faults import input_error
 MOST_BYTES = 64 * 2**20
 _WARDEN = str(Path(__file__).with_name("warden.py"))
 _WORDS = 10_000  # bytes of what a program said last
+_TRACEBACK = "Traceback (most recent call last):\n"
+_LINES_BEFORE = 3  # of stderr, beside a traceback
 
 
 def python(module: str, *arguments: str) -> list[str]:
@@ -61,10 +63,9 @@ class Contained:
         return self._leash is not None and self.process.poll() is None
 
     def last_words(self) -> str:
-        """Return the last line that it said on stderr."""
+        """Return what it said last on stderr; of a traceback the error and its last frame."""
         self._words.join(timeout=1)
-        words = bytes(self._words.kept[-_WORDS:]).decode(errors="replace").strip().splitlines()
-        return words[-1] if words else ""
+        return last_words_in(bytes(self._words.kept[-_WORDS:]).decode(errors="replace"))
 
     def let_go(self) -> None:
         """Let the warden end the program and all that it has started."""
@@ -83,6 +84,21 @@ class Contained:
         self._words.join(timeout=1)
         with suppress(OSError):  # of what it did not take
             self.stdin.close()
+
+
+def last_words_in(stderr: str) -> str:
+    """Return the last line; of a traceback the error, its last frame, and what came before."""
+    before, traceback, trace = stderr.strip().rpartition(_TRACEBACK)
+    lines = trace.splitlines()
+    if not lines or not traceback:
+        return lines[-1].strip() if lines else ""
+    words = lines[-1].strip()
+    frames = [k for k, line in enumerate(lines) if line.lstrip().startswith('File "')]
+    if frames:
+        code = lines[frames[-1] + 1].strip() if frames[-1] + 1 < len(lines) - 1 else ""
+        words += f" ({lines[frames[-1]].strip()}{': ' if code else ''}{code})"
+    said = [line.strip() for line in before.splitlines() if line.strip()][-_LINES_BEFORE:]
+    return words + (f"; stderr before it: {' / '.join(said)}" if said else "")
 
 
 class Reader(threading.Thread):

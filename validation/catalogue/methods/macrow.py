@@ -12,7 +12,7 @@ from ....instances.macrow import MacroW
 from ....instances.macrow.arrays import arrays_of
 from ....instances.macrow.components import Weights
 from ....solvers.engines.engine import EngineResult, solve_model
-from ....solvers.macrow import conflict
+from ....solvers.macrow import impossible
 from .exact import solve_formulation
 
 _NO_WEIGHTS = Weights(mean_node=0, max_node=0, mean_link=0, max_link=0)
@@ -34,7 +34,7 @@ def _explained(instance: MacroW, run: Run, answer: Answer) -> Answer:
         found = solve_model(formulation.build_model(plain), solver, run.inner())
         return found.status == "infeasible"
 
-    return replace(answer, message=conflict(instance, is_infeasible))
+    return replace(answer, message=impossible(instance, is_infeasible))
 
 
 def relaxation(instance: MacroW, run: Run) -> Answer:

@@ -31,10 +31,14 @@ def refuse_what_does_not_fit(formulation: ModuleType, instance: Any) -> None:
         return
     rule = (
         f"the model has {variables:,} variables and {nonzeros:,} nonzeros and needs about "
-        f"{needed / 2**30:,.1f} GiB of memory, {free / 2**30:,.1f} GiB are free; "
+        f"{_amount(needed)} of memory, {_amount(free)} are free; "
         f"methods without such a model: {', '.join(_others(instance))}"
     )
     raise DoesNotFitError(f"the model of {instance.name} does not fit", [Fault("memory", rule)])
+
+
+def _amount(size: int) -> str:
+    return f"{size / 2**30:,.1f} GiB" if size >= 2**30 else f"{size / 2**20:,.0f} MiB"
 
 
 def _others(instance: Any) -> list[str]:

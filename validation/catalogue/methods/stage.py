@@ -20,7 +20,7 @@ from ....instances.stage import Stage
 from ....solvers.engines.engine import solve_model
 from ....solvers.fronts.epsilon_constraint import Search, Stop
 from ....solvers.placement import bottleneck
-from ....solvers.stage import shortage
+from ....solvers.stage import impossible
 from .exact_front import exact_front, front_of
 
 _joint = exact_front(formulation)
@@ -28,8 +28,8 @@ _joint = exact_front(formulation)
 
 def exact(instance: Stage, run: Run) -> Answer:
     """Find the whole front of placement and configurations together."""
-    if (impossible := shortage(instance)) is not None:
-        return impossible
+    if (blocked := impossible(instance)) is not None:
+        return blocked
     answer = _joint(instance, run)
     return replace(answer, message=_blocking(instance, run)) if answer.infeasible else answer
 
@@ -63,8 +63,8 @@ def exact_two_step(instance: Stage, run: Run) -> Answer:
 
     The placement is one of the fastest with Θ0; others may allow other plans.
     """
-    if (impossible := shortage(instance)) is not None:
-        return impossible
+    if (blocked := impossible(instance)) is not None:
+        return blocked
     inner = run.inner(sense="minimize")
     placement = bottleneck(heuristics.default_placement(instance), inner)
     if placement.decision is None:
@@ -134,8 +134,8 @@ def _on(
         if isinstance(found, Answer):
             return found
         machine = found
-    elif (impossible := shortage(instance)) is not None:
-        return impossible
+    elif (blocked := impossible(instance)) is not None:
+        return blocked
     return method(instance, run, machine, *options)
 
 
