@@ -18,7 +18,7 @@ _MOST_DOTS = 60  # a line of more points shows no marks
 
 @dataclass(frozen=True)
 class Series:
-    """What one method contributes to a chart; ``number`` gives its colour and its mark."""
+    """A method's part of a chart; ``number`` gives its colour and its mark."""
 
     name: str
     number: int
@@ -30,7 +30,7 @@ class Series:
 
 @dataclass(frozen=True)
 class Axis:
-    """A label, whether the scale is logarithmic, and whether only whole values have a meaning."""
+    """A label, and two flags: the scale is logarithmic; only whole values have a meaning."""
 
     label: str
     log: bool = False

@@ -27,7 +27,7 @@ class TimeUp(BaseException):
 
 @dataclass
 class Deadline:
-    """Whether the time was up: compiled code may turn `TimeUp` into an exception of its own."""
+    """Records that time was up: compiled code may turn `TimeUp` into an exception of its own."""
 
     fired: bool = False
 

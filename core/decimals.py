@@ -47,7 +47,7 @@ class Decimals:
 
     @property
     def broken(self) -> BoolArray:
-        """Which numbers are no small decimal fractions."""
+        """A mask of the numbers that are no small decimal fractions."""
         broken: BoolArray = self.denominator == 0
         return broken
 

@@ -62,7 +62,7 @@ class Row(ConstraintData):  # type: ignore[misc]
 
     @property
     def is_as_made(self) -> bool:
-        """Whether the family still holds the constraint, active and with its first expression."""
+        """True if the family still holds the constraint, active and with its first expression."""
         return self._active and self._own is None
 
 
@@ -87,6 +87,6 @@ class Family(IndexedConstraint):  # type: ignore[misc]
 
     @property
     def is_as_made(self) -> bool:
-        """Whether all constraints are still there, active and with their first expressions."""
+        """True if all constraints are still there, active and with their first expressions."""
         made = self._data.values()
         return len(made) == len(self._keys) and all(row.is_as_made for row in made)

@@ -1,4 +1,4 @@
-"""What an exact multi-objective engine must know about an objective that is a maximum."""
+"""Maxima as objectives: the data that an exact multi-objective engine needs of them."""
 
 from __future__ import annotations
 

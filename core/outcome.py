@@ -1,4 +1,4 @@
-"""What came of a solve: one class for exact methods and heuristics alike, and the gap."""
+"""The result of a solve, one class for exact methods and heuristics alike, and the gap."""
 
 from __future__ import annotations
 
@@ -52,14 +52,14 @@ class Record(BaseModel):
 
 
 class SolverVersion(Record):
-    """Which engine did the work."""
+    """The engine that did the work."""
 
     name: str
     version: str
 
 
 class InstanceLabel(Record):
-    """Which instance a solution belongs to."""
+    """The instance that a solution belongs to."""
 
     name: str
     sha256: str
@@ -74,7 +74,7 @@ class Point(Record):
 
 @dataclass(frozen=True)
 class Answer:
-    """What a method claims; the judge turns it into an `Outcome`.
+    """The claims of a method; the judge turns them into an `Outcome`.
 
     ``decision`` is the best one found (``None``: nothing in hand).  ``infeasible`` and
     ``unbounded`` are set only where that is proven.  A method gives no objective: the checker

@@ -1,4 +1,4 @@
-"""A run: what a method is told (limits, seed) and where it reports what it has found."""
+"""A run: limits and seed for a method, and the place where it reports plans and bounds."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ def _balance(model: pyo.ConcreteModel, instance: ColdStock) -> None:
     # (2) s_t - b_t = s_{t-1} - b_{t-1} + a_t - d_t + q_{t-l} - r_t
     @model.Constraint(model.DAYS)
     def balance(model: pyo.ConcreteModel, t: int) -> Relation:
-        """What is there, less what is owed, changes by what comes and goes."""
+        """The net stock changes by arrivals, removals and demand."""
         before = model.s[t - 1] - model.b[t - 1] if t > 0 else instance.stock
         comes = model.q[t - instance.lead] if t - instance.lead in model.ORDERS else 0
         goes = model.r[t] if t in model.REVIEWS else 0

@@ -74,7 +74,7 @@ def _model(
     # the two sides of Σ_n f_pn H_n - g_p
     @model.Constraint(model.PES)
     def distance(model: pyo.ConcreteModel, p: str) -> Relation:
-        """What a PE gets is its goal, less what it is short of, plus what it has beyond."""
+        """The mips of a PE are its goal, less its shortfall, plus its surplus."""
         return dot(mips, model.f[p]) + model.under[p] - model.over[p] == goal[p]
 
     # (52): f_pn = f̂_pn for n in F_p

@@ -48,7 +48,7 @@ def _variables(layers: PoolLayers) -> pyo.ConcreteModel:
 
     @model.Objective(sense=pyo.minimize)
     def cost(model: pyo.ConcreteModel) -> pyo.Expression:
-        """What both layers cost together."""
+        """The cost of both layers together."""
         return (
             layers.warm_cost * total(model.w)
             + layers.configure_cost * total(model.u)

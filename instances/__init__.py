@@ -1,1 +1,1 @@
-"""What a problem is: one validated, frozen class per problem, with reading and generating."""
+"""The problems: one validated, frozen class for each, with reading and generating."""

@@ -40,7 +40,7 @@ def one_value_per_resource(
     request: tuple[float, ...],
     residents: tuple[Resident, ...],
 ) -> Iterator[Fault]:
-    """What is free, asked for and held has one entry per resource."""
+    """Every list of free, requested or held amounts has one entry per resource."""
     rule = f"must have {len(resources)} entries, one per resource"
     if free and len(free) != len(resources):
         yield Fault.of("free", rule, len(free))
@@ -143,12 +143,12 @@ class Eviction(Instance):
 
     @cached_property
     def may_leave(self) -> BoolArray:
-        """Which residents may be evicted."""
+        """A mask of the residents that may be evicted."""
         return np.array([not resident.keep for resident in self.residents])
 
     @cached_property
     def _whole(self) -> tuple[IntArray, IntArray]:
-        """What is needed, and what residents hold, in whole units of the needed resources."""
+        """The need and the residents' holdings, in whole units of the needed resources."""
         needs, columns = [], []
         for r in range(len(self.resources)):
             free = self.free[r] if self.free else 0.0
@@ -165,12 +165,12 @@ class Eviction(Instance):
 
     @property
     def need(self) -> IntArray:
-        """What must be freed of each resource of which the node has not enough, in units."""
+        """The missing units of each resource of which the node has too little."""
         return self._whole[0]
 
     @property
     def frees(self) -> IntArray:
-        """What every resident that may leave frees of these resources, in units."""
+        """The units of these resources that each evictable resident frees."""
         return self._whole[1]
 
     def decision(self, evicted: IntArray) -> dict[str, list[str]]:

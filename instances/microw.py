@@ -46,7 +46,7 @@ class Pe(Part):
 
 @dataclass(frozen=True)
 class PeShare:
-    """What may be decided on one PE and one node; all in fractions of the node."""
+    """The possible share of one PE on one node, in fractions of the node."""
 
     pe: int
     node: int
@@ -84,7 +84,7 @@ def known_nodes(nodes: tuple[Node, ...], pes: tuple[Pe, ...]) -> Iterator[Fault]
 
 
 def own_candidates(pes: tuple[Pe, ...]) -> Iterator[Fault]:
-    """What is fixed or has legal fractions is a candidate node of the PE."""
+    """A node with a fixed share or with legal fractions is a candidate node of the PE."""
     for i, pe in enumerate(pes):
         places = [(f"fixed[{k}]", name) for k, name in enumerate(pe.fixed)]
         for place, name in [*places, *((f"allowed.{name}", name) for name in pe.allowed)]:

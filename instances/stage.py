@@ -95,7 +95,7 @@ class Stage(Instance):
 
     @cached_property
     def demand(self) -> FloatArray:
-        """What an instance takes with configuration k: its resources, and one place if α is set."""
+        """The demand of an instance with configuration k: resources, and one place if α is set."""
         demand = self._whole[0]
         if self.max_per_machine is None:
             return demand
@@ -103,7 +103,7 @@ class Stage(Instance):
 
     @cached_property
     def room(self) -> FloatArray:
-        """What machine j has of all that: U_j, and α places if α is set."""
+        """The capacity of machine j: U_j, and α places if α is set."""
         room = self._whole[1]
         if self.max_per_machine is None:
             return room
@@ -111,7 +111,7 @@ class Stage(Instance):
 
     @cached_property
     def fits(self) -> NDArray[np.bool_]:
-        """Whether an instance with configuration k fits on machine j when it is alone there."""
+        """True where an instance with configuration k fits on machine j alone."""
         fits: NDArray[np.bool_] = np.all(self.demand[:, None, :] <= self.room[None, :, :], axis=2)
         return fits
 

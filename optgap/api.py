@@ -53,7 +53,7 @@ Solution: TypeAlias = Outcome | Mapping[str, Any] | str | Path
 
 @dataclass(frozen=True)
 class Worst:
-    """What a hunt has found: the instance, the share that is lost on it, and the same in words."""
+    """The result of a hunt: the instance, the share that is lost on it, and a sentence about it."""
 
     instance: Instance
     loss: float

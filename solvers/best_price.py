@@ -33,7 +33,7 @@ def best_price(proven: Callable[[int], int], high: int) -> tuple[int, int]:
 
 @dataclass(frozen=True)
 class _Piece:
-    """What a price proves, and how much more the next one does."""
+    """The bound that a price proves, and its slope: the gain per unit of price."""
 
     price: int
     value: int

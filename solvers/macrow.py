@@ -1,4 +1,4 @@
-"""Which PEs and which families of constraints leave macrow without a plan."""
+"""Conflicts: the PEs and the families of constraints that leave macrow without a plan."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Infeasible = Callable[[MacroW], bool]
 
 
 def impossible(instance: MacroW, is_infeasible: Infeasible) -> str:
-    """Return an irreducible conflict in words: PEs and families, none of which can be spared.
+    """Return an irreducible conflict in words: its PEs and families, none of which can be spared.
 
     ``is_infeasible`` says only what is proven.  Where time runs out on the way, what is left is
     a conflict still, and may be no longer irreducible.
@@ -27,10 +27,10 @@ def impossible(instance: MacroW, is_infeasible: Infeasible) -> str:
                 reduced = without(reduced, family)
         return reduced
 
-    kept = _irreducible(families, lambda some: is_infeasible(relaxed(some)))
+    kept = _irreducible(families, lambda subset: is_infeasible(relaxed(subset)))
     bare = relaxed(kept)
     names = [pe.name for pe in instance.pes]
-    pes = _irreducible(names, lambda some: bool(some) and is_infeasible(only(bare, some)))
+    pes = _irreducible(names, lambda subset: bool(subset) and is_infeasible(only(bare, subset)))
     return _in_words(bare, kept, pes)
 
 

@@ -21,7 +21,7 @@ from .engines.form_builder import FormBuilder
 
 @dataclass(frozen=True)
 class Preprocessed:
-    """What the preprocessor finds: mips per component, and a certified bound."""
+    """The result of the preprocessor: mips per component, and a certified bound."""
 
     mips: list[float]
     bound: float

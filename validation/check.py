@@ -22,7 +22,7 @@ CertificateState: TypeAlias = Literal["valid", "invalid", "none"]
 
 @dataclass(frozen=True)
 class Check:
-    """What the judge says about a solution document."""
+    """The judge's verdict on a solution document."""
 
     feasible: bool
     objective: float | None
@@ -139,7 +139,7 @@ def _label_violations(entry: Problem, instance: Instance, solution: Outcome) -> 
 
 
 def _claim_violations(solution: Outcome, objective: float | None) -> list[Violation]:
-    """Objective, gap, bound and status agree with what the checker computes."""
+    """Objective, gap, bound and status agree with the checker's values."""
     violations = []
     if differs(solution.objective, objective):
         amount = None
@@ -157,7 +157,7 @@ def _claim_violations(solution: Outcome, objective: float | None) -> list[Violat
 
 
 def _status_violations(solution: Outcome, reached: float | None) -> list[Violation]:
-    """A status says no more than what is in hand."""
+    """A status claims no more than the document proves."""
     in_hand = solution.decision is not None or bool(solution.front)
     if solution.status in ("infeasible", "unbounded", "unknown") and in_hand:
         return [_claim("status", f"{solution.status!r} beside a decision")]

@@ -31,7 +31,7 @@ from .verdict import MOST_LISTED, TOO_LARGE, Verdict, Violation, differs, is_opt
 
 @dataclass(frozen=True)
 class _Judged:
-    """An answer with what the checker found out about it."""
+    """An answer with the checker's findings."""
 
     answer: Answer
     verdict: Verdict | None
@@ -188,7 +188,7 @@ def _status(
 def _closed_trace(
     run: Run, seconds: float, objective: float | None, bound: float | None
 ) -> list[tuple[float, float | None, float | None]]:
-    """Return the trace, ending with what is returned."""
+    """Return the trace, its last entry being the final result."""
     last = (round(seconds, 6), objective, bound)
     if objective is None and bound is None:
         return run.trace

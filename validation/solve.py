@@ -89,7 +89,7 @@ def problem_of(instance: Instance) -> str:
 
 
 def _run(method: Method, instance: Instance, run: Run, options: dict[str, Any]) -> Answer:
-    """Run a method; what an interrupted one has reported so far is its answer."""
+    """Run a method; the answer of an interrupted one consists of its reports so far."""
     collecting = gc.isenabled()
     deadline = Deadline()
     try:

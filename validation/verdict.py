@@ -1,4 +1,4 @@
-"""What a checker says: the objective of a decision as recomputed, and every violation."""
+"""The verdict of a checker: the recomputed objective of a decision, and every violation."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ def add_limits(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
 
 
 def add_sums(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
-    """Add what makes sense of fractions as well: (13), (16), (19), (25), (26)."""
+    """Add the constraints that also hold for fractional v: (13), (16), (19), (25), (26)."""
     units, v = np.array(arrays.units), model.v
     holders, use, tokens = {}, {}, {}
     for name, needed, most in zip(

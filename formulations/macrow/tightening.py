@@ -127,5 +127,5 @@ def add_steps(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
 
     @family(model, model.steps)
     def steps_below_the_busiest(k: Indices) -> Relation:
-        """Which is not above the busiest node."""
+        """The step total is at most the busiest utilisation."""
         return sizes[k] * model.steps[k] <= model.busiest_node

@@ -1,1 +1,1 @@
-"""One amount per party under a common supply, quickly: what cluster_ratio and utility share."""
+"""One amount per party under a common supply, quickly: shared by cluster_ratio and utility."""

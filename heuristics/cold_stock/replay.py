@@ -18,7 +18,7 @@ from ...solvers.cold_stock.bounds import in_money
 
 @dataclass(frozen=True, eq=False)
 class Review:
-    """What is known at a review: the stock (negative: owed), and what is due, in parts."""
+    """The state at a review: the stock (negative: owed) and the orders due, in parts."""
 
     day: int
     stock: int
@@ -31,8 +31,8 @@ StockPolicy: TypeAlias = Callable[[Review], tuple[int, int]]  # machines ordered
 def replayed(instance: ColdStock, run: Run, policy: StockPolicy) -> Answer:
     """Return what a policy decides, with a proven bound.
 
-    Fractions are settled in favour of stock: orders are rounded up, removals down.  What would
-    come after the last day is not ordered.  A plan with too many short days is none.
+    Fractions are settled in favour of stock: orders are rounded up, removals down.  Orders that
+    would come after the last day are not made.  A plan with too many short days is none.
     """
     refused = impossible(instance)
     if refused is not None:

@@ -1,4 +1,4 @@
-"""What machines have left and which items they hold, in arrays for compiled code."""
+"""The residual of machines and the items that they hold, in arrays for compiled code."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ class Residual(NamedTuple):
 
     room: IntArray  # usable whole units
     per_unit: FloatArray  # share of the machine that a unit is
-    spare: FloatArray  # share that stays free beyond the room, as limits are below capacity
+    spare: FloatArray  # share of the machine that whole usable units leave out
 
 
 class ClusterLoad(NamedTuple):
-    """What is left on every machine, and how many items it has; kept up to date in place."""
+    """The residual and the number of items of every machine; kept up to date in place."""
 
     left: Residual
     held: IntArray
@@ -37,7 +37,7 @@ class ItemArrays(NamedTuple):
     demand: IntArray
     masks: BoolArray  # distinct rows of machines to which items may be sent
     row_of: IntArray  # the row of each item in ``masks``
-    home: IntArray  # machine on which an item runs at first; -1 for a request
+    home: IntArray  # machine of an item at the start; -1 for a request
     cost: IntArray  # of a migration
 
     @classmethod

@@ -14,7 +14,7 @@ from ...solvers.consolidation import first_fit_decreasing as packed
 def first_fit_decreasing(instance: Consolidation, run: Run) -> Answer:
     """Place all requests by falling size, each on the first machine in use with room.
 
-    What runs already stays.
+    Running items stay.
     """
     bound = cheap_bound(instance)
     if bound.machines is None:

@@ -61,7 +61,7 @@ def shapes(per_unit: FloatArray, spare: FloatArray) -> IntArray:
 
 
 def blocks_of(state: ClusterLoad, shape: IntArray, block: int = BLOCK) -> Blocks:
-    """Sort the machines with items by shape and by interleaved digits of what is left."""
+    """Sort the machines with items by shape and by the interleaved digits of their residuals."""
     live = np.flatnonzero(state.held)
     key = _interleaved(state.left, live, shape)
     order = live[np.argsort(key, kind="stable")]
@@ -144,7 +144,11 @@ def score_bounds(blocks: Blocks, demand: IntArray, policy: PackedPolicy) -> int:
 
 @numba.njit(cache=True)
 def _rtcr_bounds(blocks: Blocks, demand: IntArray, rows: IntArray, out: FloatArray) -> None:
-    """A mean is at most that of what surely counts, or the largest of what may count."""
+    """Write RTCR's bound per block.
+
+    RTCR leaves out resources with 0 %.  So its mean is at most the larger of two numbers: the mean
+    of the resources that surely count, and the largest percentage of those that may count.
+    """
     for k in range(len(rows)):
         b, total, count, most = rows[k], 0, 0, 0
         for r in range(len(demand)):

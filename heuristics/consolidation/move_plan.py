@@ -26,7 +26,7 @@ MOST_STATES = 2_000  # tried after the first dead end
 
 @dataclass(frozen=True)
 class Move:
-    """An item, where it runs now (nowhere if it is new), where it goes, and what that costs."""
+    """An item, its machine now (none if it is new), its next machine, and the cost of the move."""
 
     item: str
     origin: str | None
@@ -55,7 +55,7 @@ class MovePlan:
 
     @property
     def cost(self) -> float:
-        """What the steps cost together."""
+        """The cost of all steps."""
         return sum(move.cost for move in self.steps)
 
     def as_document(self) -> dict[str, Any]:
@@ -91,7 +91,7 @@ def move_plan(
 
 
 class _Cluster:
-    """Loads between the moves, which moves are left, and which were made."""
+    """Loads between the moves, the moves that are left, and those that were made."""
 
     def __init__(self, instance: Consolidation, decision: dict[str, dict[str, str]]) -> None:
         self.instance = instance

@@ -1,1 +1,1 @@
-"""What several problems do with a front."""
+"""Choices from a front that several problems share."""

@@ -1,4 +1,4 @@
-"""Weighted Utopia Nearest: which point of a front to take.
+"""Weighted Utopia Nearest: the choice of one point of a front.
 
 Lyu et al., PVLDB 15(11), 2022, end of section 5.3, after UDAO: the point nearest to the utopia
 point, which is the best value of every objective at once.

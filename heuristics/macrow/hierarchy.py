@@ -54,7 +54,7 @@ class Levels(Protocol):
 
 @dataclass(frozen=True)
 class Top:
-    """What TopLevelMILP says: a cluster for each unit, and which quotas its clusters take."""
+    """The result of TopLevelMILP: a cluster for each unit, and the quotas of the clusters."""
 
     result: EngineResult
     home: IntArray | None = None
@@ -75,13 +75,13 @@ def solve_top(levels: Levels, arrays: MacroArrays, run: Run, start: IntArray | N
     home, v = levels.clusters_of(model), levels.fractions_of(model)
     slope = merged.size[:, None] - 2 * merged.before
     changes = merged.before @ merged.copies + (slope * v).sum(axis=1)
-    here = np.eye(len(arrays.clusters))[home].T
+    member = np.eye(len(arrays.clusters))[home].T
     return Top(
         result,
         home,
-        risk=here @ (merged.risk * v).sum(axis=1),
-        tokens=here @ (merged.license_use * v.sum(axis=1)[:, None]),
-        changes=here @ changes,
+        risk=member @ (merged.risk * v).sum(axis=1),
+        tokens=member @ (merged.license_use * v.sum(axis=1)[:, None]),
+        changes=member @ changes,
     )
 
 
@@ -104,7 +104,7 @@ def whole(quota: FloatArray, limit: int) -> IntArray:
 
 @dataclass
 class _Quotas:
-    """What the clusters may still use of limits that hold for all of them together."""
+    """The remains of the limits that hold for all clusters together."""
 
     risk: FloatArray
     tokens: IntArray  # per cluster and license

@@ -25,7 +25,7 @@ _NOISE = 1e-9
 
 @dataclass
 class Tally:
-    """What a search has done."""
+    """Counts of a search."""
 
     evaluated: int = 0
     moves: int = 0
@@ -59,8 +59,8 @@ def search(
 ) -> Answer:
     """Improve; then perturb and improve around what moved, until the limit.
 
-    A round that ends no worse is gone on from, all others are undone.  After every hundred rounds,
-    and at the end, everything is looked at again.
+    Keep a round's plan unless it is worse; else restore the last.  Look at all units and streams
+    again after every hundred rounds.
     """
     rng = np.random.default_rng(run.seed)
     if rounds is None and run.time_limit is None:

@@ -16,8 +16,7 @@ NOWHERE = -1
 def may_move(data: Data, state: PlanState, u: int, out: int, into: int) -> bool:
     """Return whether a plan stays feasible when a unit gives up a node and takes another.
 
-    Either may be ``NOWHERE``.  What a limit on changes, tokens or risk is already exceeded by may
-    not grow.
+    Either may be ``NOWHERE``.  An excess over a limit on changes, tokens or risk may not grow.
     """
     if into >= 0 and not (_may_enter(data, state, u, into)):
         return False
@@ -309,6 +308,7 @@ def _pair(
 
 @inner_njit
 def _may_return(data: Data, state: PlanState, u: int, n: int) -> bool:
+    """Return whether a unit can take a node in addition and then has what it needs."""
     fits: bool = may_move(data, state, u, NOWHERE, n) and keeps_needs(data, state, u, NOWHERE, n)
     return fits
 

@@ -16,7 +16,7 @@ _MOST_UNITS = 16
 def perturb(
     arrays: MacroArrays, data: Data, state: PlanState, rng: np.random.Generator
 ) -> IntArray:
-    """Move some PEs to a cluster, feasible at every step; what it costs is ignored.
+    """Move some PEs to a cluster, feasible at every step; its cost is ignored.
 
     Half the time they start at an end of a stream between clusters, drawn by rate, and go to the
     cluster of the other end.  Return the units that moved.
@@ -39,6 +39,7 @@ def perturb(
 
 @njit(cache=True, nogil=True)
 def _move_together(data: Data, state: PlanState, units: IntArray, cluster: int) -> None:
+    """Replace each candidate outside the cluster by the least used node inside that takes it."""
     for u in units:
         for out in range(len(state.alpha)):
             if not state.v[u, out]:

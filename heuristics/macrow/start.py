@@ -95,7 +95,7 @@ def first_plan(
     """
     rng = np.random.default_rng(run.seed)
     stuck: dict[int, int] = {}
-    said = "there was no time to look for a plan"
+    reason = "there was no time to look for a plan"
     for attempt in range(_MOST_ATTEMPTS):
         if attempt and run.should_stop():
             break
@@ -109,9 +109,9 @@ def first_plan(
             return state
         if unit == NOWHERE:
             return "former candidates had to be given up, more than may change"
-        said = f"PE {arrays.units[unit]} found no node that takes it"
+        reason = f"PE {arrays.units[unit]} found no node that takes it"
         stuck[unit] = stuck.get(unit, 0) + 1
         if stuck[unit] > 3:
             order = rng.permutation(order)
         order = np.r_[unit, order[order != unit]].astype(np.int64)
-    return said
+    return reason

@@ -25,7 +25,7 @@ def inner_njit(function: F) -> F:
 
 
 class Data(NamedTuple):
-    """What does not change; rows that belong to a unit stand together, from ``start`` to next."""
+    """The instance, constant; the rows of unit u stand together, from start[u] to start[u + 1]."""
 
     load: FloatArray
     allowed: BoolArray
@@ -203,7 +203,7 @@ def state_of(data: Data, chosen: BoolArray) -> PlanState:
 
 @njit(cache=True, nogil=True)
 def fill(data: Data, state: PlanState, chosen: BoolArray) -> None:
-    """Compute a plan's sums afresh, which also takes away what rounding has piled up."""
+    """Compute a plan's sums afresh, which also removes accumulated rounding errors."""
     state.v[:] = False
     for array in (state.candidates, state.pes_on, state.taken, state.changed, state.own_changed):
         array[:] = 0

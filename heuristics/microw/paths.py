@@ -71,7 +71,7 @@ class PushLimits(NamedTuple):
 
 @numba.njit(cache=True)
 def differs(net: Net, k: int, amount: float) -> bool:
-    """Return whether a share would not be what it was before."""
+    """Return whether a share with these mips would differ from the share before."""
     return bool(abs(amount - net.before[k]) > LEAST * net.power[k])
 
 

@@ -43,7 +43,7 @@ def repaired(instance: MicroW, run: Run) -> FloatArray | Answer:
 
 
 def illegal_nodes(instance: MicroW) -> list[int]:
-    """Return the nodes on which a fraction of before is not legal, or which are too full."""
+    """Return the nodes that are too full, or have a former fraction that is not legal."""
     used = np.zeros(len(instance.nodes))
     bad = set()
     for share in instance.shares:

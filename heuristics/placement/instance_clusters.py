@@ -111,6 +111,7 @@ def _barred_patterns(instance: Placement, groups: MachineGroups) -> NDArray[np.u
 
 @njit(cache=True, nogil=True)
 def _barred(latency: FloatArray, group: IntArray, keys: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Return per instance the exclusive or of the keys of all groups that bar it."""
     patterns = np.zeros(len(latency), dtype=np.uint64)
     seen_by = np.full(len(keys), -1, dtype=np.int64)
     for i in range(len(latency)):
@@ -124,6 +125,7 @@ def _barred(latency: FloatArray, group: IntArray, keys: NDArray[np.uint64]) -> N
 
 @njit(cache=True, nogil=True)
 def _bar_groups(matrix: FloatArray, chosen: IntArray, group: IntArray, latency: FloatArray) -> None:
+    """Mark a group as unable to run a cluster if one of its machines cannot run the chosen row."""
     for c in range(len(chosen)):
         for j in range(len(group)):
             if np.isnan(matrix[chosen[c], j]) and group[j] >= 0:
@@ -140,6 +142,7 @@ def _follow(
     machine: IntArray,
     room: IntArray,
 ) -> None:
+    """Spread every move from a cluster to a group over their next members and open machines."""
     next_member = member_starts.copy()
     next_machine = machine_starts.copy()
     for k in range(len(moves)):

@@ -141,6 +141,7 @@ def _send(ledger: Ledger, work_per_call: int) -> tuple[int, int]:
 
 @njit(cache=True, nogil=True)
 def _close(ledger: Ledger, j: int) -> None:
+    """Close a full machine; drop the closed ones from the list every few closings."""
     ledger.is_open[j] = False
     ledger.counters[_CLOSINGS] += 1
     if ledger.counters[_CLOSINGS] % _CLOSINGS_PER_SWEEP == 0:
@@ -211,6 +212,7 @@ def _other_witness(ledger: Ledger, p: int, best: int, value: float) -> bool:
 
 @njit(cache=True, nogil=True)
 def _largest_upper(upper: FloatArray, left: IntArray, start: int, end: int) -> float:
+    """Return the largest upper bound of the positions that still send instances."""
     largest = -np.inf
     for p in range(start, end):
         if left[p] > 0:

@@ -44,6 +44,7 @@ def _sort_ties(matrix: FloatArray, order: IntArray, starts: IntArray, lengths: I
 def _merge(
     matrix: FloatArray, rows: IntArray, merged: IntArray, low: int, middle: int, high: int
 ) -> None:
+    """Merge two sorted runs of rows, the larger first; of equal ones the earlier first."""
     a, b = low, middle
     for k in range(low, high):
         if a < middle and (b == high or not _larger(matrix[rows[b]], matrix[rows[a]])):
@@ -56,6 +57,7 @@ def _merge(
 
 @njit(cache=True, nogil=True)
 def _larger(row: FloatArray, other: FloatArray) -> bool:
+    """Compare two rows by their first difference; a missing value is larger than any number."""
     for j in range(1, len(row)):
         if row[j] != other[j]:
             if np.isnan(row[j]) or np.isnan(other[j]):

@@ -1,4 +1,4 @@
-"""Random and evolving choices for `stage`, all evaluated at once: what the baselines share."""
+"""Random and evolving choices for `stage`, all evaluated at once: shared by the baselines."""
 
 from __future__ import annotations
 
@@ -88,13 +88,13 @@ class Archive:
 
     def answer(self, chosen: IntArray, details: dict[str, Any]) -> Answer:
         """Return the answer of a baseline."""
-        told = {**details, "choices": self.seen, "infeasible_choices": self.infeasible}
+        details = {**details, "choices": self.seen, "infeasible_choices": self.infeasible}
         if not len(self.values):
             message = f"none of {self.seen} choices is feasible"
-            return Answer(stopped=self._run.stopped, message=message, details=told)
+            return Answer(stopped=self._run.stopped, message=message, details=details)
         return Answer(
             front=self.points(chosen),
             front_complete=False,
             stopped=self._run.stopped,
-            details=told,
+            details=details,
         )

@@ -115,7 +115,7 @@ class Plans:
 
     def answer(self, details: dict[str, Any]) -> Answer:
         """Return the nondominated plans."""
-        told = {
+        details = {
             **details,
             "plans": self.seen,
             "overloaded": self.overloaded,
@@ -124,7 +124,7 @@ class Plans:
         }
         if not self.values:
             return Answer(
-                stopped=self.run.stopped, message="every plan overloads a machine", details=told
+                stopped=self.run.stopped, message="every plan overloads a machine", details=details
             )
         front = [
             Point(
@@ -133,7 +133,7 @@ class Plans:
             )
             for k in nondominated(np.array(self.values))
         ]
-        return Answer(front=front, front_complete=False, stopped=self.run.stopped, details=told)
+        return Answer(front=front, front_complete=False, stopped=self.run.stopped, details=details)
 
 
 def ipa_raa(

@@ -57,7 +57,7 @@ class TrainingJob:
 
 @dataclass(frozen=True, eq=False)
 class SimulatedEpochs:
-    """What happened: per epoch its time and the mean loss of active jobs; per job its progress.
+    """The course: per epoch its time and the mean loss of active jobs; per job its progress.
 
     ``progress[j]`` holds (time, iteration) at the ends of the epochs in which job j was active.
     """

@@ -36,8 +36,8 @@ def sharpness(bend: FloatArray, window: int) -> FloatArray:
     padded = np.concatenate([np.zeros(window - 1), bend])
     sharpest = np.maximum(0.0, sliding_window_view(padded, window).max(axis=1))
     size = np.abs(bend)
-    some = sharpest > 0
-    share = np.where(some, size / np.where(some, sharpest, 1.0), 1.0)
+    bent = sharpest > 0
+    share = np.where(bent, size / np.where(bent, sharpest, 1.0), 1.0)
     return np.where(bend == 0, 0.0, np.minimum(1.0, share))
 
 
@@ -55,6 +55,7 @@ def smoothed(series: FloatArray, gamma: float, beta: float, window: int) -> Floa
 
 @njit(cache=True, nogil=True)
 def _smoothed(bend: FloatArray, power: FloatArray, beta: float) -> FloatArray:
+    """Return R of (10): it follows a rising bend at once and smooths a falling one by β."""
     ratio = np.zeros(len(bend))
     for t in range(len(bend)):
         before = ratio[t - 1] if t > 0 else 0.0

@@ -1,4 +1,4 @@
-"""What the fields of a cold_stock instance must fulfil together."""
+"""Rules between the fields of a cold_stock instance."""
 
 from __future__ import annotations
 

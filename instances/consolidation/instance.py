@@ -133,7 +133,7 @@ class Consolidation(Instance):
 
     @cached_property
     def usable(self) -> IntArray:
-        """What may be used of every machine, in whole units; no more than all demand."""
+        """The usable amounts of every machine in whole units, cut to the sum of all demand."""
         columns = [
             whole_units(self.capacity[:, r], self.limit[:, r], unit, int(self.demand[:, r].sum()))
             for r, unit in enumerate(self._units)
@@ -160,13 +160,13 @@ class Consolidation(Instance):
 
     @cached_property
     def cost(self) -> IntArray:
-        """What it costs to migrate each item, in whole units; nothing for a new request."""
+        """The migration cost of each item in whole units; 0 for a new request."""
         cost = in_units(np.array([item.migration_cost for item in self.items]), self._cost_unit)
         return np.where(self.home >= 0, cost, 0)
 
     @cached_property
     def budget(self) -> int:
-        """What migrations may cost, in whole units; all that they can cost where not limited."""
+        """The budget of all migrations in whole units; without a limit, the cost of moving all."""
         total = int(self.cost.sum())
         if self.migration_budget is None:
             return total
@@ -181,7 +181,7 @@ class Consolidation(Instance):
 
     @cached_property
     def occupied(self) -> np.ndarray:
-        """Which machines have an item now."""
+        """A mask of the machines that have an item now."""
         return np.bincount(self.home[self.home >= 0], minlength=len(self.machines)) > 0
 
     @cached_property

@@ -69,14 +69,14 @@ class MacroArrays:
 
     @property
     def must_run(self) -> BoolArray:
-        """Whether a unit has at least one candidate in every plan."""
+        """A mask of the units that have a candidate in every plan."""
         must = self.min_nodes > 0
         must[self.need_unit] = True
         return must
 
     @property
     def limits_changes(self) -> bool:
-        """Whether any limit on changes is in force."""
+        """True if any limit on changes is in force."""
         return self.total_change != NO_LIMIT or len(self.change_limit) > 0
 
     def decision(self, chosen: BoolArray) -> dict[str, Any]:

@@ -88,7 +88,7 @@ class Risk(Part):
 
 
 class Weights(Part):
-    """What the four summands of the objective count."""
+    """The weights of the four summands of the objective."""
 
     mean_node: NonNegative = 1.0
     max_node: NonNegative = 1.0

@@ -96,8 +96,8 @@ def generate(
     streams = _streams(rng, owner)
     drawn = _pes(rng, sizes[1], made_nodes, shape, restricted, pinned)
     names = [str(pe["name"]) for pe in drawn]
-    some = _some(rng, names, restricted)
-    partner = {a: b for a, b in pairwise(names) if b not in some}
+    chosen = _some(rng, names, restricted)
+    partner = {a: b for a, b in pairwise(names) if b not in chosen}
     before = _before(owner, names, made_nodes) if change is not None else None
     total = sum(stream.rate for stream in streams)
     return MacroW(
@@ -121,8 +121,8 @@ def generate(
         risk=_risk(rng, names, made_nodes, restricted),
         previous=before,
         max_total_change=None if change is None else int(change * sizes[1]),
-        colocated=tuple((a, partner[a]) for a in some[::2] if a in partner),
-        exlocated=tuple((a, partner[a]) for a in some[1::2] if a in partner),
+        colocated=tuple((a, partner[a]) for a in chosen[::2] if a in partner),
+        exlocated=tuple((a, partner[a]) for a in chosen[1::2] if a in partner),
         weights=Weights(mean_link=traffic, max_link=traffic),
     )
 
@@ -150,7 +150,7 @@ def _nodes(rng: np.random.Generator, count: int, clusters: int) -> tuple[Node, .
 
 
 def _streams(rng: np.random.Generator, owner: np.ndarray) -> tuple[Stream, ...]:
-    """Draw the trees of the jobs, and some streams from a job to the next."""
+    """Draw the trees of the jobs, and streams from some jobs to the next."""
     made = []
     read = np.zeros(len(owner))
     for p, job in enumerate(owner):

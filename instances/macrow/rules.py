@@ -1,4 +1,4 @@
-"""What the fields of a macrow instance demand of each other."""
+"""Rules between the fields of a macrow instance."""
 
 from __future__ import annotations
 

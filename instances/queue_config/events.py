@@ -35,7 +35,7 @@ class Workload(NamedTuple):
 
 
 class JobProgress(NamedTuple):
-    """Where a simulation stands.
+    """The state of a simulation.
 
     Per job its containers, tasks begun, completion time, and how many containers more it can use;
     for every container when it is free.  ``member[room[q] : room[q] + present[q]]`` are the jobs in
@@ -63,6 +63,7 @@ def mean_latencies(
     shares: FloatArray,
     policies: IntArray,
 ) -> FloatArray:
+    """Return the mean latency of the jobs for every pair of shares and policies."""
     means = np.empty(len(shares))
     for k in range(len(shares)):
         ends = completions(work, containers, elastic, caps, shares[k], policies[k])
@@ -108,6 +109,7 @@ def completions(
 
 @njit(cache=True, nogil=True)
 def _nothing_begun(work: Workload, queues: int) -> JobProgress:
+    """Return the state before the first job; queue q's jobs get their places from room[q] on."""
     jobs = len(work.queue)
     room = np.zeros(queues, dtype=np.int64)
     for j in range(jobs):

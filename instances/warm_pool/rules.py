@@ -1,4 +1,4 @@
-"""What the fields of a warm_pool instance must fulfil together."""
+"""Rules between the fields of a warm_pool instance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the shell offers when Tab is pressed.  Imports wait until then."""
+"""Suggestions of the shell when Tab is pressed.  Imports wait until then."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the commands `demo` and `compare` do; `cli` declares their arguments."""
+"""The commands `demo` and `compare`; `arguments` declares their arguments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people read of several outcomes: gap tables, fronts, summaries, what changed; and CSV."""
+"""Tables of several outcomes: gaps, fronts, summaries, changes; and CSV."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def summaries(lines: Sequence[dict[str, Any]]) -> None:
 
 
 def paired(lines: Sequence[dict[str, Any]]) -> None:
-    """Print what got better and what worse between two files of results."""
+    """Print the improvements and the losses between two files of results."""
     if not lines:
         say("the two files have no run in common")
         return

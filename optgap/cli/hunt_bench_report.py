@@ -1,4 +1,4 @@
-"""What the commands `hunt`, `bench` and `report` do; `cli` declares their arguments."""
+"""The commands `hunt`, `bench` and `report`; `arguments` declares their arguments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the plain commands do; `cli` declares their arguments."""
+"""The commands for one instance; `arguments` declares their arguments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What all commands share: exit codes, JSON on stdout, and what is refused before any work."""
+"""Parts that all commands share: exit codes, JSON on stdout, and checks before any work."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the command `chain` does: the next instance of SODA's chain from a solved one."""
+"""The command `chain`: the next instance of SODA's chain from a solved one."""
 
 from __future__ import annotations
 

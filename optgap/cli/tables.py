@@ -1,4 +1,4 @@
-"""What people read: tables and short reports, printed with Rich."""
+"""Tables and short reports for people, printed with Rich."""
 
 from __future__ import annotations
 

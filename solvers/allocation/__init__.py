@@ -1,1 +1,1 @@
-"""One amount per party under a common supply: what cluster_ratio and utility share."""
+"""One amount per party under a common supply: shared by cluster_ratio and utility."""

@@ -66,8 +66,8 @@ class Fill:
 def fill(curves: Curves, room: int) -> Fill:
     """Hand out the steepest stretches of the lower hulls while they fit.
 
-    Where every curve is convex the amounts are optimal.  The price is the least slope at which
-    the stretches still fit altogether: the multiplier of the best Lagrangian bound.
+    The amounts are optimal if every curve is convex.  The price is the least slope at which the
+    stretches still fit altogether: the multiplier of the best Lagrangian bound.
     """
     owner, width, slope = _falling_stretches(curves.start, curves.cost)
     order = np.argsort(slope, kind="stable")

@@ -60,6 +60,7 @@ def _add_points(
     high: int,
     new: FloatArray,
 ) -> None:
+    """Lower ``new[r - low]`` to table[r - x] + cost(x) for every listed amount x."""
     for block in range(low, high + 1, _BLOCK):
         block_end = min(block + _BLOCK, high + 1)
         for p in range(len(units)):
@@ -100,10 +101,10 @@ def _add_convex(
         row_low, row_high = rows[depth, 0], rows[depth, 1]
         column_low, column_high = columns[depth, 0], columns[depth, 1]
         middle = (row_low + row_high) // 2
-        here = middle - offset
+        diagonal = middle - offset
         best_column, best = -1, np.inf
-        for c in range(max(column_low, here - last), min(column_high, here) + 1):
-            value = table[c] + cost[here - c]
+        for c in range(max(column_low, diagonal - last), min(column_high, diagonal) + 1):
+            value = table[c] + cost[diagonal - c]
             if value < best:
                 best_column, best = c, value
         new[middle - low] = min(new[middle - low], best)

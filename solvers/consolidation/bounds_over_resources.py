@@ -101,12 +101,12 @@ def thresholds(instance: Consolidation) -> ProvenCount | None:
 
 
 def _candidates(sizes: IntArray, room: int) -> IntArray:
-    """Return demands up to half a machine, some of them where there are many."""
+    """Return demands up to half a machine, at most `_TRIED` of them."""
     known = np.unique(sizes[(sizes > 0) & (2 * sizes <= room)])
     if len(known) <= _TRIED:
         return known
-    some: IntArray = known[np.linspace(0, len(known) - 1, _TRIED).astype(int)]
-    return some
+    spread: IntArray = known[np.linspace(0, len(known) - 1, _TRIED).astype(int)]
+    return spread
 
 
 def _counted(

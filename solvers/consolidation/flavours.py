@@ -44,13 +44,13 @@ class Flavours:
 
     @cached_property
     def scarce(self) -> IntArray:
-        """The resources, those first of which the items need the most machines."""
+        """The resources by falling scarcity: the number of machines that the items need of each."""
         share = self.size / np.maximum(1, self.room.max(axis=0))
         return np.argsort(-(self.count @ share), kind="stable")
 
     @property
     def budgeted(self) -> bool:
-        """Whether the budget is less than moving everything costs."""
+        """True if the budget is less than the cost of moving everything."""
         return bool(self.cost.any())
 
     @cached_property

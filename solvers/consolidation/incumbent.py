@@ -1,4 +1,4 @@
-"""What an exact search for a packing knows: the best plan, the bound, and the prices behind it."""
+"""The state of an exact search for a packing: the best plan, the bound, and its prices."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .pricing import SCALE, Prices, machines_needed
 
 @dataclass
 class PackingSearch:
-    """What is known so far: the best plan, the bound with its proof, and the prices behind it."""
+    """The best plan so far, the bound with its proof, and the prices behind it."""
 
     flavours: Flavours
     run: Run
@@ -32,7 +32,7 @@ class PackingSearch:
 
     @property
     def closed(self) -> bool:
-        """Whether nothing better can be found."""
+        """True if nothing better can be found."""
         return self.used <= self.bound
 
     def done(self) -> bool:

@@ -1,4 +1,4 @@
-"""Copies of flavours bundled to layers, of which a search takes each or not."""
+"""Layers: bundles of copies of a flavour; a search takes each bundle or leaves it."""
 
 from __future__ import annotations
 

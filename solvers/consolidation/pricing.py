@@ -49,7 +49,7 @@ class Priced:
 
 
 class _Market:
-    """The layers and tables of what may be sent to a group of classes at given prices."""
+    """The layers and tables of the items that a group of classes may receive, at given prices."""
 
     def __init__(self, flavours: Flavours, row: int, prices: Prices, count: IntArray) -> None:
         self.flavours = flavours

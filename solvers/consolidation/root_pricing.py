@@ -54,7 +54,7 @@ def first_penalty(flavours: Flavours) -> np.ndarray:
 
 
 def _slow(flavours: Flavours) -> bool:
-    """Whether a search for a pattern takes long, so that rounds should be few."""
+    """True if a search for a pattern takes long, so that rounds should be few."""
     return flavours.size.shape[1] > 2 and len(flavours.size) > _MANY
 
 
@@ -62,13 +62,13 @@ def _round(
     search: PackingSearch, master: Master, point: MasterPoint, best: _Duals
 ) -> tuple[_Duals, int, bool]:
     """Price once, or until there are new columns; return the best prices so far as well."""
-    here = (point.prices, point.budget_price, point.rents)
+    current = (point.prices, point.budget_price, point.rents)
     between = (
-        _PULL * best[0] + (1 - _PULL) * here[0],
-        _PULL * best[1] + (1 - _PULL) * here[1],
-        _PULL * best[2] + (1 - _PULL) * here[2],
+        _PULL * best[0] + (1 - _PULL) * current[0],
+        _PULL * best[1] + (1 - _PULL) * current[1],
+        _PULL * best[2] + (1 - _PULL) * current[2],
     )
-    ways = (between, here) if _slow(search.flavours) else (here,)
+    ways = (between, current) if _slow(search.flavours) else (current,)
     complete = False
     for duals, nodes in [(way, nodes) for nodes in (GLANCE, THOROUGH) for way in ways]:
         before = search.exact_bound
@@ -77,7 +77,7 @@ def _round(
             best = duals
         if added or search.done():
             return best, added, complete
-        if complete and duals is here:
+        if complete and duals is current:
             break
     return best, 0, complete
 

@@ -21,10 +21,10 @@ def bounds_and_kinds(columns: tuple[Any, ...]) -> tuple[FloatArray, FloatArray, 
     lower, upper = _given(columns, "_lb"), _given(columns, "_ub")
     integer = np.zeros(len(columns), dtype=np.bool_)
     for domain, variable in one_each.items():
-        here = of_domain == domain
+        alike = of_domain == domain
         low, high = (np.nan if end is None else end for end in variable.domain.bounds())
-        lower[here], upper[here] = np.fmax(lower[here], low), np.fmin(upper[here], high)
-        integer[here] = _is_integer(variable)
+        lower[alike], upper[alike] = np.fmax(lower[alike], low), np.fmin(upper[alike], high)
+        integer[alike] = _is_integer(variable)
     lower[np.isnan(lower)] = -np.inf
     upper[np.isnan(upper)] = np.inf
     lower[integer] = np.ceil(lower[integer] - _INTEGER_SLACK) + 0.0

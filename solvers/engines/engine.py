@@ -64,7 +64,7 @@ ENGINES: dict[str, Callable[[], Engine]] = {
 
 @dataclass(frozen=True, eq=False)
 class EngineResult:
-    """What is in hand after a solve, in the sense of the model; ``None`` where nothing is known.
+    """Objective and bound after a solve, in the sense of the model; ``None`` if unknown.
 
     ``x`` is the rounded point, in the order of ``form.columns``, and ``objective`` is computed
     from it.  ``row_duals`` (linear models only, in the order of ``form.rows``) say how the

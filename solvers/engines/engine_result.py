@@ -1,4 +1,4 @@
-"""What an engine hands back, and how its progress reaches the run while it works."""
+"""The result of an engine, and the reports of its progress to the run while it works."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FEASIBILITY = 1e-6  # violation allowed of a row or a bound, relative to its siz
 
 @dataclass(frozen=True, eq=False)
 class Finding:
-    """What an engine says, minimising and before it is judged; what it does not know is ``None``.
+    """The result of an engine, minimising and not yet judged; ``None`` stands for unknown.
 
     ``point`` is the best point in hand, also at a limit; ``bound`` is a bound on the optimum;
     ``row_duals`` say how much the minimum rises per unit of a row's side.

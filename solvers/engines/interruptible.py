@@ -20,7 +20,7 @@ def interruptible(
     patience: float = PATIENCE,
     overdue: Callable[[], bool] = lambda: False,
 ) -> tuple[T | None, bool]:
-    """Return what ``work`` returns, and whether Ctrl-C was pressed meanwhile.
+    """Return the result of ``work``, and true if Ctrl-C was pressed meanwhile.
 
     The first Ctrl-C asks the work to halt and waits until it has, or until patience is at an end:
     SCIP does not listen while it solves a linear program.  Then the thread is left behind and

@@ -26,8 +26,8 @@ def solve(
 ) -> EngineResult:
     """Solve a linear or mixed integer model, started from the values that its variables have.
 
-    The solution is loaded into the variables.  ``optimal`` is said only where the bound is within
-    ``gap`` of the objective; a model that the engine must not be given raises `InputError`.
+    The solution is loaded into the variables.  The status is ``optimal`` only if the bound is
+    within ``gap`` of the objective.  A model that the engine cannot solve raises `InputError`.
     """
     limits = {"time_limit": time_limit, "gap": gap, "seed": seed, "threads": threads}
     return solve_model(model, solver, Run(_sense(model), **limits))  # type: ignore[arg-type]
@@ -35,7 +35,7 @@ def solve(
 
 @dataclass(frozen=True)
 class CrossCheck:
-    """What several engines say of one model, the first of which has loaded its solution."""
+    """The results of several engines on one model; the first one's solution is loaded."""
 
     results: dict[str, EngineResult]
     bound_kind: Literal["cross-checked", "solver"]
@@ -89,8 +89,8 @@ def _contradict(one: EngineResult, other: EngineResult, sense: Sense) -> bool:
 
 
 def _words(result: EngineResult) -> str:
-    said = f"{result.solver.name} says {result.status}"
-    return said if result.objective is None else f"{said}, {result.objective:.12g}"
+    words = f"{result.solver.name} says {result.status}"
+    return words if result.objective is None else f"{words}, {result.objective:.12g}"
 
 
 def _sense(model: pyo.ConcreteModel) -> Sense:

@@ -22,7 +22,7 @@ _NOISE = 5e-16  # relative: one or two operations in floating point
 
 
 def with_whole_rows(form: StandardForm) -> tuple[StandardForm, FloatArray]:
-    """Return the form with whole rows where possible, and what each row was multiplied by."""
+    """Return the form with whole rows where possible, and the factor of each row."""
     rows = form.shape[0]
     factor = np.ones(rows)
     if not form.integer.any() or not rows:
@@ -88,7 +88,7 @@ def _binary_rows(
 
 
 def _integer_rows(form: StandardForm) -> BoolArray:
-    """Which rows have integer columns only."""
+    """A mask of the rows that have integer columns only."""
     matrix = form.by_row
     row_of = np.repeat(np.arange(form.shape[0]), np.diff(matrix.indptr))
     continuous = np.bincount(row_of, ~form.integer[matrix.indices], minlength=form.shape[0])

@@ -93,12 +93,12 @@ def _offered(
             after += max(0, still - frees[r]) * strides[r]
         before = row * length
         for k in range(length - 1, -1, -1):
-            there = after + max(0, k - frees[last])
-            here = before + k
-            value = least[there] + cost
-            if value <= least[here] and there != here:
-                least[here] = value
-                taken[here >> 3] |= 1 << (here & 7)
+            remaining = after + max(0, k - frees[last])
+            state = before + k
+            value = least[remaining] + cost
+            if value <= least[state] and remaining != state:
+                least[state] = value
+                taken[state >> 3] |= 1 << (state & 7)
 
 
 def _traced(

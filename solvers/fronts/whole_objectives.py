@@ -104,7 +104,7 @@ class SumGoal:
 
     @property
     def trusted(self) -> bool:
-        """Whether the value in hand is small enough to be told from its neighbours."""
+        """True if the value is small enough to be distinguished from its neighbours."""
         return abs(self.value()) <= LARGEST_VALUE
 
 

@@ -70,7 +70,7 @@ def layers(net: Network, sources: Int32Array, queue: Int32Array) -> tuple[int, i
         for at in range(head, end):
             row = net.bits[queue[at]]
             for word in range(words):
-                new = row[word] & unseen[word]
+                new = row[word] & unseen[word]  # machines not yet in any layer
                 if new:
                     net.layer[depth, word] |= new
                     unseen[word] &= ~new
@@ -87,6 +87,7 @@ def layers(net: Network, sources: Int32Array, queue: Int32Array) -> tuple[int, i
 
 @njit(cache=True, nogil=True)
 def _enqueue_members(net: Network, depth: int, queue: Int32Array, end: int) -> int:
+    """Append the instances of the layer's machines to the queue; return its new end."""
     for word in range(len(net.spare)):
         rest = net.layer[depth, word]
         while rest:
@@ -153,6 +154,7 @@ def _shift(net: Network, path_instance: Int32Array, path_machine: Int32Array, de
 
 @njit(cache=True, nogil=True)
 def _link(net: Network, i: int, j: int) -> None:
+    """Put instance i at the head of machine j's chain; links hold the next and the previous one."""
     net.machine[i] = j
     head = net.first[j]
     net.links[0, i] = head
@@ -177,11 +179,13 @@ def _unlink(net: Network, i: int, j: int) -> None:
 
 @njit(cache=True, nogil=True)
 def _bit_index(bit: np.uint64) -> int:
+    """Return the place of the only bit that is set, by multiplication with a De Bruijn number."""
     return int(_BIT_INDEX[(bit * _DE_BRUIJN) >> np.uint64(58)])
 
 
 @njit(cache=True, nogil=True)
 def _first_common(row: Bits, others: Bits) -> int:
+    """Return the first machine in both sets, -1 if there is none."""
     for word in range(len(row)):
         common = row[word] & others[word]
         if common:

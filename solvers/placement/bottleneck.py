@@ -73,7 +73,7 @@ def hall_certificate(threshold: float | None, violator: IntArray | None) -> dict
 
 
 def nowhere_to_go(instance: Placement, violator: IntArray) -> str:
-    """Return which instances have too few places, and which machines they could use."""
+    """Return the instances that have too few places, and the machines that they could use."""
     latency = instance.latency
     if isinstance(latency, LinearLatency):
         usable = np.arange(instance.machines)

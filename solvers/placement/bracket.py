@@ -1,4 +1,4 @@
-"""What a bottleneck search has proven and found so far."""
+"""The state of a bottleneck search: its best plan and its proven bound."""
 
 from __future__ import annotations
 

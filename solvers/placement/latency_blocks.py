@@ -109,6 +109,7 @@ class _Listed(NamedTuple):
 def _minima(
     matrix: FloatArray, first: int, last: int, usable: NDArray[np.bool_], row_least: FloatArray
 ) -> FloatArray:
+    """Write the minima of some rows over the usable machines; return their column minima."""
     n = matrix.shape[1]
     column_least = np.full(n, np.inf)
     for i in range(first, last):
@@ -125,6 +126,7 @@ def _minima(
 
 @njit(cache=True, nogil=True)
 def _fill(matrix: FloatArray, first: int, last: int, threshold: float, bits: Bits) -> None:
+    """Set exactly the bits of the cells up to the threshold, 64 columns per word."""
     n = matrix.shape[1]
     for i in range(first, last):
         for word in range(bits.shape[1]):
@@ -139,6 +141,7 @@ def _fill(matrix: FloatArray, first: int, last: int, threshold: float, bits: Bit
 def _count(
     matrix: FloatArray, first: int, last: int, low: float, high: float, counts: IntArray
 ) -> None:
+    """Write the number of cells with low <= L_ij < high at the place after each row's."""
     for i in range(first, last):
         count = 0
         for j in range(matrix.shape[1]):

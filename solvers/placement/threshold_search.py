@@ -179,6 +179,7 @@ def _send_to_fastest(
     count: int,
     machine: Int32Array,
 ) -> int:
+    """Send every instance to the fastest usable machine with room; return how many keep room."""
     for i in instances:
         best, at = np.inf, -1
         for k in range(count):

@@ -40,6 +40,7 @@ def envelope(instance: WarmPool) -> IntArray:
 def _envelope(
     needed: IntArray, most: IntArray, start: int, lead: int, rise: int, fall: int
 ) -> IntArray:
+    """Fall as fast as allowed to the need, then raise earlier ticks as the limit on rises asks."""
     machines = np.full(len(needed), start)
     for t in range(lead, len(needed)):
         before = machines[t - 1]

@@ -92,9 +92,9 @@ def _solving() -> Solving:
 
 
 def _future_is_known(instance: Any, method: str) -> bool:
-    """Policies are told the future; constant-percentage also what is in use."""
-    told = instance.forecasts is None and instance.history is None
-    return told and (method != "constant-percentage" or instance.allocated is not None)
+    """Policies receive the future demand; constant-percentage also the machines in use."""
+    knows_demand = instance.forecasts is None and instance.history is None
+    return knows_demand and (method != "constant-percentage" or instance.allocated is not None)
 
 
 def _loads(instance: ColdStock, decision: Decision) -> Loads:
@@ -112,7 +112,7 @@ def _loads(instance: ColdStock, decision: Decision) -> Loads:
 _GROUND = Ground(
     {
         "days": (6, 16),
-        "forecasts": [False],  # what a policy loses although it is told the future
+        "forecasts": [False],  # the loss of a policy that knows the demand
         "period": (1, 4),
         "lead": (0, 5),
         "shape": ["turning", "increasing", "fluctuating", "decreasing"],

@@ -1,4 +1,4 @@
-"""What the catalogue says of a problem: its instance class, checker, model and methods."""
+"""The entry of a problem in the catalogue: its instance class, checker, model and methods."""
 
 from __future__ import annotations
 

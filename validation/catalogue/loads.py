@@ -16,7 +16,7 @@ MOST_KEPT = 200  # values of one decision that a report needs to draw its curve
 
 @dataclass(frozen=True)
 class Loads:
-    """What is measured (``title``), on what (``unit``), and the values."""
+    """A measure (``title``) of every resource or machine (``unit``), and its values."""
 
     title: str
     unit: str

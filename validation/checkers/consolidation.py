@@ -152,8 +152,8 @@ def _skewness(usable: np.ndarray, load: np.ndarray) -> float:
     has = usable > 0
     left = np.where(has, np.maximum(0.0, 1 - load / np.where(has, usable, 1.0)), 0.0)
     length = np.sqrt((left**2).sum(axis=1) * has.sum(axis=1))
-    some = length > 1e-12
-    cosine = np.clip(left.sum(axis=1)[some] / length[some], -1.0, 1.0)
+    uneven = length > 1e-12
+    cosine = np.clip(left.sum(axis=1)[uneven] / length[uneven], -1.0, 1.0)
     return float(np.arccos(cosine).sum() / len(load))
 
 

@@ -59,7 +59,7 @@ def _kept(evicted: list[Resident]) -> list[Violation]:
 
 
 def _left(instance: Eviction, evicted: list[Resident]) -> dict[str, Fraction]:
-    """Return what is free of every resource once the growing instance has what it needs."""
+    """Return the room that is left in every resource once the growing instance has its request."""
     free = instance.free or (0.0,) * len(instance.resources)
     return {
         name: as_decimal(free[r])
@@ -70,7 +70,7 @@ def _left(instance: Eviction, evicted: list[Resident]) -> dict[str, Fraction]:
 
 
 def _room(instance: Eviction, evicted: list[Resident]) -> list[Violation]:
-    """What those who leave free, and what is free, covers the request in every resource."""
+    """Free room and the room of those who leave cover the request in every resource."""
     return [
         Violation("room", name, float(-left), f"{float(-left):g} of {name} are still missing")
         for name, left in _left(instance, evicted).items()

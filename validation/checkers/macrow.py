@@ -109,9 +109,9 @@ def _reached(instance: MacroW, without: str, start: str) -> set[str]:
     """Return the clusters that are joined to one when a link is cut."""
     reached, waiting = {start}, [start]
     while waiting:
-        here = waiting.pop()
+        cluster = waiting.pop()
         for link in instance.links:
-            if link.name != without and here in link.between:
+            if link.name != without and cluster in link.between:
                 for end in set(link.between) - reached:
                     reached.add(end)
                     waiting.append(end)

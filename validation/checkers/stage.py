@@ -43,7 +43,7 @@ def check(instance: Stage, decision: Any) -> Verdict:
 def _forbidden(
     machine: IntArray, configuration: IntArray, latency: FloatArray
 ) -> Iterator[Violation]:
-    """Every instance can run where it is sent, with what it is given."""
+    """Every instance can run on its machine with its configuration."""
     for i in np.flatnonzero(np.isnan(latency)).tolist():
         message = f"cannot run on machine {machine[i]} with configuration {configuration[i]}"
         yield Violation("forbidden", f"instance {i}", None, message)

@@ -54,12 +54,12 @@ def serve(prepare: Callable[[], Callable[[Any], Any]]) -> None:
 
 
 def _tell_standstill(tell: Callable[..., None], stood: float, done: threading.Event) -> None:
-    told = 0.0
+    reported = 0.0
     while not done.wait(_TELLING):
         now = standstill() - stood
-        if now > told:
+        if now > reported:
             tell(stood=now)
-            told = now
+            reported = now
 
 
 def _listen(lines: queue.Queue[str]) -> None:

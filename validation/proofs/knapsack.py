@@ -28,7 +28,7 @@ class TooLargeError(ValueError):
 
 @dataclass(frozen=True)
 class Thing:
-    """What can be put on a machine: its sizes, what a copy is worth, and how many there are."""
+    """A kind of item for a machine: its sizes, the value of a copy, and the number of copies."""
 
     size: tuple[int, ...]
     value: int
@@ -128,11 +128,13 @@ def _share(thing: Thing, room: tuple[int, ...]) -> float:
 def _depth_first(
     room: Amounts, size: Amounts, value: Amounts, step: Amounts, tables: Amounts
 ) -> tuple[int, bool]:
+    """Return the greatest value that fits, and whether the search ended within its nodes."""
     count, resources = size.shape
     left = room.copy()
     chosen = np.zeros(count, dtype=np.int64)  # the numbers of the things put, in order
     depth, worth, best, k = 0, 0, 0, 0
     for _ in range(MOST_NODES):
+        # the things from k on are worth at most the least entry of all tables
         most = tables[0, k, left[0] // step[0], left[1 % resources] // step[1 % resources]]
         for r in range(1, resources):
             s = (r + 1) % resources

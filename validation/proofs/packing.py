@@ -16,7 +16,7 @@ from .packing_prices import proven_by_prices
 def certificate_fault(
     instance: Consolidation, certificate: dict[str, Any], bound: float | None
 ) -> str | None:
-    """Return what is wrong with a certificate, or None where it proves the bound.
+    """Return the fault of a certificate, or None if it proves the bound.
 
     Raises `TooLargeError` where the proof takes too long to re-check.
     """

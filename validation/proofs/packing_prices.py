@@ -122,7 +122,7 @@ def _sizes(instance: Consolidation, kinds: Iterable[ItemKind]) -> dict[ItemKind,
 
 
 def _when_sent(kind: ItemKind, price: int, moving: tuple[int, Fraction]) -> int:
-    """Return what an item is worth where it does not run now."""
+    """Return the value of an item on a machine other than its present one."""
     cost = kind[1]
     return price if cost is None else price - moving[0] * int(as_written(cost) / moving[1])
 

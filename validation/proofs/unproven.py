@@ -1,4 +1,4 @@
-"""What proofs share: claims that are refused, prices, and the numbers of their tables."""
+"""Parts that proofs share: refused claims, prices, and the numbers of their tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two files of results side by side: what got better, what worse, and whether it is chance."""
+"""Two files of results side by side: improvements, losses, and a test against chance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a batch runs its tasks: each worker thread keeps a process of its own to solve in.
+"""Workers of a batch: each thread keeps a process of its own to solve in.
 
 A crash or a hang of a method ends that process and becomes a row that says so; the next task gets
 a new process.  The same function serves the threads of this process and the workers of a cluster.

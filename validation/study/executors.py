@@ -1,4 +1,4 @@
-"""Where a batch runs: threads of this process with a process each, or a Dask cluster."""
+"""Executors of a batch: threads of this process with a process each, or a Dask cluster."""
 
 from __future__ import annotations
 

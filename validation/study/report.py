@@ -91,7 +91,7 @@ def _limits(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _instance(members: Sequence[Result]) -> dict[str, Any]:
-    """Return what is said of one instance: its rows with gaps and integrals."""
+    """Return the section of one instance: its rows with gaps and integrals."""
     rows = compared([each["row"] for each in members])
     best, horizon = best_objective(rows), horizon_of(rows)
     for row, each in zip(rows, members, strict=True):
@@ -114,7 +114,7 @@ def _instance(members: Sequence[Result]) -> dict[str, Any]:
 
 
 def _problem(name: str, instances: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return what is said of one problem: summary, profiles, and its instances one by one."""
+    """Return the section of one problem: summary, profiles, and its instances one by one."""
     labels = _labels(instances)
     numbers = {label: k for k, label in enumerate(labels)}
     shown = instances

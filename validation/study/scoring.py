@@ -72,9 +72,9 @@ def shifted_geometric_mean(values: Sequence[float], shift: float = SHIFT_SECONDS
 
 
 def is_solved(row: ScoredRow, best: float | None) -> bool:
-    """Return whether a row has what the best row of its instance has.
+    """Return whether the row reaches the best known result.
 
-    That is the best objective known, the whole reference front, or the proof that there is none.
+    That is the best objective, the whole reference front, or the proof that there is no plan.
     """
     if row["status"] in ("infeasible", "unbounded"):
         return True

@@ -48,7 +48,7 @@ class MethodBlock(Part):
 
     @property
     def shown(self) -> str:
-        """What the report calls the method."""
+        """The name of the method in the report."""
         return self.label or self.method
 
 
@@ -108,7 +108,7 @@ def distinct_labels(methods: tuple[MethodBlock, ...]) -> Iterator[Fault]:
 
 
 class Suite(Checked):
-    """What a batch has to run.
+    """The work of a batch.
 
     ``grace`` is how long a run may overstay its time limit before it is ended as hanging.
     """

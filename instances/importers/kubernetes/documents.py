@@ -1,4 +1,4 @@
-"""What a scheduler reads of Kubernetes' nodes and pods, and how it is read from files."""
+"""The fields of Kubernetes' nodes and pods that a scheduler needs, and reading them from files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NOT_MODELLED_KINDS = ("PodDisruptionBudget",)
 
 
 class _Record(BaseModel):
-    """A record of which only some keys are read; null is as good as absent."""
+    """A record with more keys than are read; null is as good as absent."""
 
     model_config = ConfigDict(extra="ignore", frozen=True, alias_generator=to_camel)
 
@@ -32,7 +32,7 @@ class _Record(BaseModel):
 
 
 class Owner(_Record):
-    """Who made a pod."""
+    """The controller that made a pod."""
 
     kind: str
 
@@ -48,7 +48,7 @@ class Metadata(_Record):
 
 
 class Taint(_Record):
-    """What keeps pods away that do not tolerate it."""
+    """A taint of a node: it keeps away the pods that do not tolerate it."""
 
     key: str
     value: str = ""
@@ -63,7 +63,7 @@ class NodeSpec(_Record):
 
 
 class NodeStatus(_Record):
-    """What a node has for pods."""
+    """The amounts that a node offers to pods."""
 
     allocatable: dict[str, Quantity]
 
@@ -92,13 +92,13 @@ class AffinityTerm(_Record):
 
 
 class NodeSelector(_Record):
-    """Terms of which one must hold."""
+    """Alternatives: at least one term must hold."""
 
     node_selector_terms: tuple[AffinityTerm, ...]
 
 
 class NodeAffinity(_Record):
-    """Which nodes a pod must have, and which it likes."""
+    """The nodes that a pod requires, and those that it prefers."""
 
     required: NodeSelector | None = Field(
         default=None, alias="requiredDuringSchedulingIgnoredDuringExecution"
@@ -109,7 +109,7 @@ class NodeAffinity(_Record):
 
 
 class Affinity(_Record):
-    """What a pod wants to be near to."""
+    """The pods near which a pod wants to be."""
 
     node_affinity: NodeAffinity = NodeAffinity()
     pod_affinity: dict[str, Any] = {}
@@ -117,7 +117,7 @@ class Affinity(_Record):
 
 
 class Toleration(_Record):
-    """What a pod puts up with."""
+    """A taint that a pod tolerates."""
 
     key: str = ""
     operator: Literal["Exists", "Equal"] = "Equal"
@@ -141,7 +141,7 @@ class Container(_Record):
 
 
 class PodSpec(_Record):
-    """What a pod needs and where it may be."""
+    """The needs of a pod, and the nodes on which it may be."""
 
     containers: tuple[Container, ...] = Field(min_length=1)
     init_containers: tuple[Container, ...] = ()

@@ -1,4 +1,4 @@
-"""What a pod asks for, as Kubernetes' scheduler adds it up."""
+"""The request of a pod, as Kubernetes' scheduler adds it up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where Kubernetes lets a pod be: selectors, required node affinity, taints and tolerations."""
+"""The nodes allowed to a pod: selectors, required node affinity, taints and tolerations."""
 
 from __future__ import annotations
 

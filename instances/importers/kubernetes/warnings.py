@@ -1,4 +1,4 @@
-"""What an imported instance does not say of its Kubernetes cluster."""
+"""Warnings: properties of a Kubernetes cluster that an imported instance leaves out."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ def warnings_of(
 
 def _counted(what: str, names: list[str], kind: str = "pods") -> Iterator[str]:
     if names:
-        some = ", ".join(names[:3]) + (", …" if len(names) > 3 else "")
-        yield f"{len(names)} {kind} {what}: {some}"
+        first = ", ".join(names[:3]) + (", …" if len(names) > 3 else "")
+        yield f"{len(names)} {kind} {what}: {first}"
 
 
 def _is_soft(node: KubernetesNode) -> bool:
