@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
@@ -30,13 +30,26 @@ _TOP_GAP, _BOTTOM_GAP = 0.005, 0.002
 class Levels(Protocol):
     """The models of the two levels, and what is read from them; the formulation offers it."""
 
-    top_level_model: Callable[[str, MacroArrays], ConcreteModel]
-    set_clusters: Callable[[ConcreteModel, IntArray], None]
-    clusters_of: Callable[[ConcreteModel], IntArray]
-    fractions_of: Callable[[ConcreteModel], FloatArray]
-    bottom_level_model: Callable[[str, MacroArrays], ConcreteModel]
-    set_candidates: Callable[[ConcreteModel, BoolArray], None]
-    candidates_at: Callable[[ConcreteModel, Mapping[int, float]], BoolArray]
+    def top_level_model(self, name: str, arrays: MacroArrays) -> ConcreteModel:
+        """Return TopLevelMILP."""
+
+    def set_clusters(self, model: ConcreteModel, home: IntArray) -> None:
+        """Give TopLevelMILP one cluster for each unit, to start from."""
+
+    def clusters_of(self, model: ConcreteModel) -> IntArray:
+        """Return the cluster of each unit in a solved TopLevelMILP."""
+
+    def fractions_of(self, model: ConcreteModel) -> FloatArray:
+        """Return v of a solved model."""
+
+    def bottom_level_model(self, name: str, part: MacroArrays) -> ConcreteModel:
+        """Return BottomLevelILP of one cluster."""
+
+    def set_candidates(self, model: ConcreteModel, chosen: BoolArray) -> None:
+        """Give BottomLevelILP candidates, to start from."""
+
+    def candidates_at(self, model: ConcreteModel, value: Mapping[int, float]) -> BoolArray:
+        """Return the candidates at a point."""
 
 
 @dataclass(frozen=True)
