@@ -17,7 +17,8 @@ from consolidation import CLUSTERS, COLUMNS
 
 import optgap
 from optgap.core.run import Run
-from optgap.heuristics.consolidation.exchange_and_migrate import Cluster, migrated
+from optgap.heuristics.consolidation.cluster_load import Cluster
+from optgap.heuristics.consolidation.migration_phase import migrated
 from optgap.heuristics.consolidation.policies import MOST_ALLOCATED, RTCR, PackingPolicy
 from optgap.instances.consolidation import Consolidation
 from optgap.instances.consolidation.generating import MachineKind, generate

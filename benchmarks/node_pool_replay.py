@@ -9,7 +9,15 @@ import numpy as np
 
 import optgap
 from optgap.core.arrays import FloatArray, IntArray
-from optgap.heuristics.consolidation.policies import BEST_FIT, DIAGONAL, PackingPolicy, choose
+from optgap.heuristics.consolidation.cluster_load import ClusterLoad, Residual
+from optgap.heuristics.consolidation.policies import (
+    BEST_FIT,
+    DIAGONAL,
+    PackingPolicy,
+    Request,
+    Shortlist,
+    choose,
+)
 from optgap.instances.consolidation import Consolidation, Item, Machine
 from optgap.instances.eviction import Eviction, Resident
 
@@ -90,18 +98,10 @@ class _Cluster:
         """Put an item where the policy says; on the first empty machine if nowhere else."""
         machines = len(self.room)
         share = np.broadcast_to(1 / _ROOM, self.room.shape)
-        scratch = np.empty(machines, dtype=np.int64), np.empty(machines)
-        j = choose(
-            self.room,
-            np.ascontiguousarray(share),
-            np.zeros(self.room.shape),
-            demand,
-            self.count,
-            np.ones(machines, dtype=np.bool_),
-            self.policy.packed(2),
-            -1,
-            *scratch,
-        )
+        left = Residual(self.room, np.ascontiguousarray(share), np.zeros(self.room.shape))
+        request = Request(demand, np.ones(machines, dtype=np.bool_), self.policy.packed(2))
+        scratch = Shortlist(np.empty(machines, dtype=np.int64), np.empty(machines))
+        j = choose(ClusterLoad(left, self.count), request, -1, scratch)
         if j < 0:
             j = int(np.flatnonzero(self.count == 0)[0])
         self.room[j] -= demand

@@ -13,14 +13,15 @@ from typing import NamedTuple
 import numba
 import numpy as np
 
-from ...core.arrays import FloatArray, IntArray
+from ...core.arrays import BoolArray, FloatArray, IntArray
+from .cluster_load import ClusterLoad, Residual, fits
 from .policies import (
     DIAGONAL,
     EVEN,
     RTCR,
     WORST_FIT,
-    Packed,
-    fits,
+    PackedPolicy,
+    Shortlist,
     kubernetes_mean,
     percentage,
     scores,
@@ -33,36 +34,24 @@ _KEY_BITS = 40
 _SLACK = 1e-14  # a cosine of sums is not rounded in their order
 
 
-class ClusterLoad(NamedTuple):
-    """What is left on every machine, the scales of its shares, and how many items it has."""
-
-    room: IntArray
-    per_unit: FloatArray
-    spare: FloatArray
-    held: IntArray
-
-
 class Blocks(NamedTuple):
-    """Machines with items, sorted; where each block begins, and what its machines have left.
+    """Machines with items, sorted, in blocks of one shape; block b: order[start[b] : start[b + 1]].
 
-    ``changed`` and ``recent`` say which machines changed since; the rest is scratch.
+    Every machine that has not changed since has a room between ``low`` and ``high`` of its block.
+    The arrays from ``bound`` on are scratch of a choice.
     """
 
     order: IntArray
     start: IntArray
-    first: IntArray
-    low: IntArray
-    high: IntArray
-    per_unit: FloatArray
-    spare: FloatArray
-    changed: np.ndarray
-    recent: IntArray
-    bound: FloatArray
-    opened: np.ndarray
-    rows: IntArray
-    values: FloatArray
-    machines: IntArray
-    scores: FloatArray
+    first: IntArray  # least number of a machine in the block
+    low: Residual  # least and most that a machine of the block has left
+    high: Residual
+    changed: BoolArray  # per machine: an item came since the blocks were made
+    recent: IntArray  # these machines in the order in which they changed
+    bound: FloatArray  # per block: a score that none of its machines beats
+    opened: BoolArray  # per block: its machines were scored
+    near: Shortlist  # of blocks
+    found: Shortlist  # of machines
 
 
 def shapes(per_unit: FloatArray, spare: FloatArray) -> IntArray:
@@ -74,7 +63,7 @@ def shapes(per_unit: FloatArray, spare: FloatArray) -> IntArray:
 def blocks_of(state: ClusterLoad, shape: IntArray, block: int = BLOCK) -> Blocks:
     """Sort the machines with items by shape and by interleaved digits of what is left."""
     live = np.flatnonzero(state.held)
-    key = _interleaved(state.room, state.per_unit, live, shape)
+    key = _interleaved(state.left, live, shape)
     order = live[np.argsort(key, kind="stable")]
     begins = np.flatnonzero(np.diff(shape[order], prepend=-1))
     length = np.diff(begins, append=len(order))
@@ -82,30 +71,31 @@ def blocks_of(state: ClusterLoad, shape: IntArray, block: int = BLOCK) -> Blocks
         [np.arange(a, a + n, block) for a, n in zip(begins, length, strict=True)]
         or [np.zeros(0, np.int64)]
     )
-    machines, room = len(state.held), state.room[order]
-    some = len(order) > 0
+    machines, room = len(state.held), state.left.room[order]
+    scales = state.left.per_unit[order[start]], state.left.spare[order[start]]
+    any_items = len(order) > 0
     return Blocks(
         order,
         np.append(start, len(order)),
-        np.minimum.reduceat(order, start) if some else start,
-        np.minimum.reduceat(room, start) if some else room,
-        np.maximum.reduceat(room, start) if some else room,
-        state.per_unit[order[start]],
-        state.spare[order[start]],
+        np.minimum.reduceat(order, start) if any_items else start,
+        Residual(np.minimum.reduceat(room, start) if any_items else room, *scales),
+        Residual(np.maximum.reduceat(room, start) if any_items else room, *scales),
         changed=np.zeros(machines, dtype=np.bool_),
         recent=np.empty(max(64, 4 * isqrt(machines)), dtype=np.int64),
         bound=np.empty(len(start)),
         opened=np.zeros(len(start), dtype=np.bool_),
-        rows=np.empty(len(start), dtype=np.int64),
-        values=np.empty(len(start)),
-        machines=np.empty(machines, dtype=np.int64),
-        scores=np.empty(machines),
+        near=Shortlist(np.empty(len(start), dtype=np.int64), np.empty(len(start))),
+        found=Shortlist(np.empty(machines, dtype=np.int64), np.empty(machines)),
     )
 
 
 @numba.njit(cache=True)
-def _interleaved(room: IntArray, per_unit: FloatArray, live: IntArray, shape: IntArray) -> IntArray:
-    """Return a key per machine: its shape, then the digits of its residual shares in turn."""
+def _interleaved(left: Residual, live: IntArray, shape: IntArray) -> IntArray:
+    """Return a key per machine: its shape, then the digits of its residual shares in turn.
+
+    Machines next to each other in this order (Morton's) have similar room of every resource.
+    """
+    room, per_unit = left.room, left.per_unit
     resources = room.shape[1]
     bits = min(10, _KEY_BITS // resources)
     key = np.empty(live.shape[0], dtype=np.int64)
@@ -121,30 +111,29 @@ def _interleaved(room: IntArray, per_unit: FloatArray, live: IntArray, shape: In
 
 
 @numba.njit(cache=True)
-def score_bounds(blocks: Blocks, demand: IntArray, policy: Packed) -> int:
+def score_bounds(blocks: Blocks, demand: IntArray, policy: PackedPolicy) -> int:
     """Write for every block a score that none of its machines beats; infinity without room.
 
-    Return the block of the least, -1 where no block has room.
+    Return the block with the least, -1 if no block has room.
     """
-    code = policy[0]
-    low, high, per_unit, spare = blocks.low, blocks.high, blocks.per_unit, blocks.spare
-    rows, found = blocks.rows, 0
-    for b in range(len(low)):
+    code, low, high = policy.code, blocks.low, blocks.high
+    rows, found = blocks.near.rows, 0
+    for b in range(len(blocks.bound)):
         blocks.bound[b] = np.inf
         blocks.opened[b] = False
-        if fits(high, demand, b):
+        if fits(high.room, demand, b):
             rows[found] = b
             found += 1
     if found == 0:
         return -1
-    out = blocks.values[:found]
+    out = blocks.near.values[:found]
     if code == RTCR:
         _rtcr_bounds(blocks, demand, rows[:found], out)
     elif code >= DIAGONAL:
-        sizes(low, demand, per_unit, spare, rows[:found], policy[4], policy[1], out)
+        sizes(low, demand, rows[:found], policy.norm, policy.alpha, out)  # β only adds
     else:
         reach = high if code == WORST_FIT else low
-        scores(reach, demand, per_unit, spare, rows[:found], policy, out)
+        scores(reach, demand, rows[:found], policy, out)
     likely = 0
     for k in range(found):
         blocks.bound[rows[k]] = out[k]
@@ -159,11 +148,11 @@ def _rtcr_bounds(blocks: Blocks, demand: IntArray, rows: IntArray, out: FloatArr
     for k in range(len(rows)):
         b, total, count, most = rows[k], 0, 0, 0
         for r in range(len(demand)):
-            share = blocks.per_unit[b, r]
+            share = blocks.low.per_unit[b, r]
             if share > 0:
-                spare = blocks.spare[b, r]
-                used = percentage(spare + max(0, blocks.low[b, r] - demand[r]) * share)
-                if percentage(spare + (blocks.high[b, r] - demand[r]) * share) > 0:
+                spare = blocks.low.spare[b, r]
+                used = percentage(spare + max(0, blocks.low.room[b, r] - demand[r]) * share)
+                if percentage(spare + (blocks.high.room[b, r] - demand[r]) * share) > 0:
                     total += used
                     count += 1
                 else:
@@ -175,12 +164,12 @@ def _rtcr_bounds(blocks: Blocks, demand: IntArray, rows: IntArray, out: FloatArr
 def skewness_bounds(
     blocks: Blocks, demand: IntArray, rows: IntArray, code: int, out: FloatArray
 ) -> None:
-    """Write a skewness for some blocks that none of their machines beats."""
+    """Write for each listed block a skewness that none of its machines beats."""
     if code == DIAGONAL:
         for k in range(len(rows)):
             out[k] = -_most_even(blocks, demand, rows[k]) - _SLACK
     else:
-        skewnesses(blocks.high, demand, blocks.per_unit, blocks.spare, rows, code, out)
+        skewnesses(blocks.high, demand, rows, code, out)
 
 
 @numba.njit(cache=True)
@@ -193,10 +182,10 @@ def _most_even(blocks: Blocks, demand: IntArray, b: int) -> float:
     low, high, size = np.empty(len(demand)), np.empty(len(demand)), 0.0
     has = 0
     for r in range(len(demand)):
-        share, spare = blocks.per_unit[b, r], blocks.spare[b, r]
+        share, spare = blocks.low.per_unit[b, r], blocks.low.spare[b, r]
         if share > 0:
-            low[has] = spare + max(0, blocks.low[b, r] - demand[r]) * share
-            high[has] = spare + (blocks.high[b, r] - demand[r]) * share
+            low[has] = spare + max(0, blocks.low.room[b, r] - demand[r]) * share
+            high[has] = spare + (blocks.high.room[b, r] - demand[r]) * share
             size += low[has] * low[has]
             has += 1
     low, high = low[:has], high[:has]

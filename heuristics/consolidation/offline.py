@@ -14,7 +14,9 @@ from pydantic import Field
 from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.consolidation import Consolidation
-from .exchange_and_migrate import Cluster, exchanged, migrated
+from .cluster_load import Cluster
+from .exchange_phase import exchanged
+from .migration_phase import migrated
 from .online import Weight, started
 from .policies import (
     BEST_FIT,

@@ -17,7 +17,8 @@ from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.consolidation import Consolidation, overfull
 from ...solvers.consolidation import cheap_bound, impossible
-from .machine_blocks import ClusterLoad, blocks_of, shapes
+from .cluster_load import ItemArrays, load_of
+from .machine_blocks import blocks_of, shapes
 from .machine_index import place_in_order
 from .overfull_machines import relieved
 from .policies import (
@@ -130,22 +131,16 @@ def started(
 def placed_online(
     instance: Consolidation, run: Run, policy: PackingPolicy, home: IntArray
 ) -> IntArray:
-    """Return the machine of every item, -1 from the first request that found none."""
+    """Return the machine of every item, -1 from the first request without a machine on."""
     machine = home.copy()
-    residents = machine >= 0
-    room = instance.usable.copy()
-    np.subtract.at(room, machine[residents], instance.demand[residents])
-    count = np.bincount(machine[residents], minlength=len(room))
-    state = ClusterLoad(room, instance.per_unit, instance.spare, count)
+    items, state = ItemArrays.of(instance), load_of(instance, machine)
     shape = shapes(instance.per_unit, instance.spare)
-    requests = np.flatnonzero(~residents)
+    requests = np.flatnonzero(machine < 0)
     packed = policy.packed(len(instance.resources))
     placed, stuck = 0, False
     while placed < len(requests) and not stuck and not run.should_stop():
         blocks = blocks_of(state, shape)
         batch = requests[placed : placed + _BATCH]
-        done, stuck = place_in_order(
-            batch, instance.demand, state, blocks, *instance.masks, packed, machine
-        )
+        done, stuck = place_in_order(batch, items, state, blocks, packed, machine)
         placed += done
     return machine

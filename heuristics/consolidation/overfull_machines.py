@@ -6,7 +6,8 @@ import numpy as np
 
 from ...core.arrays import IntArray
 from ...instances.consolidation import Consolidation, overfull
-from .policies import PackingPolicy, choose, first_empty
+from .cluster_load import load_of, move
+from .policies import PackingPolicy, Request, Shortlist, choose, first_empty
 
 
 def relieved(instance: Consolidation, policy: PackingPolicy) -> tuple[IntArray, str | None]:
@@ -27,36 +28,21 @@ def relieved(instance: Consolidation, policy: PackingPolicy) -> tuple[IntArray, 
 
 def _relieve(instance: Consolidation, j: int, policy: PackingPolicy, machine: IntArray) -> bool:
     """Send items of an overfull machine away; return whether the rest fits."""
-    running = machine >= 0
-    room = instance.usable.copy()
-    np.subtract.at(room, machine[running], instance.demand[running])
-    count = np.bincount(machine[running], minlength=len(room))
-    rows, values = np.empty(len(room), np.int64), np.empty(len(room))
+    load = load_of(instance, machine)
+    room = load.left.room
+    scratch = Shortlist(np.empty(len(room), np.int64), np.empty(len(room)))
     masks, row_of = instance.masks
     packed = policy.packed(len(instance.resources))
     items = np.flatnonzero(machine == j)
     for i in items[np.argsort(instance.cost[items], kind="stable")].tolist():
-        demand, allowed = instance.demand[i], masks[row_of[i]]
+        demand = instance.demand[i]
         if not (demand[room[j] < 0] > 0).any():
             continue  # nothing is overfull any more, or it does not need that
-        k = choose(
-            room,
-            instance.per_unit,
-            instance.spare,
-            demand,
-            count,
-            allowed,
-            packed,
-            j,
-            rows,
-            values,
-        )
+        request = Request(demand, masks[row_of[i]], packed)
+        k = choose(load, request, j, scratch)
         if k < 0:
-            k = first_empty(room, demand, count, allowed)
+            k = first_empty(load, request)
         if k >= 0:
             machine[i] = k
-            room[j] += demand
-            room[k] -= demand
-            count[j] -= 1
-            count[k] += 1
+            move(load, demand, j, k)
     return bool((room[j] >= 0).all())

@@ -3,23 +3,23 @@
 A policy gives each machine that has items and on which the item fits a score, and the least wins.
 VRO (section 4.1.1) gives losses first and decides by skewness among the machines whose loss is
 within δ of the least.  Machines within `TIE` of the least are equal, and of these the first is
-taken.  `choose` scans all machines; `packing_index` chooses the same one without.  Compiled
+taken.  `choose` scans all machines; `machine_index` chooses the same one without.  Compiled
 functions score many rows at once: calls with arrays are dear.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 import numba
 import numpy as np
 
-from ...core.arrays import FloatArray, IntArray
+from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...instances.consolidation import Consolidation
+from .cluster_load import ClusterLoad, Residual, fits
 
 Norm: TypeAlias = Literal["l1", "l2", "max"]
-Packed: TypeAlias = tuple[int, float, float, float, int, IntArray]
 
 FIRST_FIT, BEST_FIT, WORST_FIT, MOST_ALLOCATED, RTCR = 0, 1, 2, 3, 4
 DIAGONAL, BOTTLENECK, DOT_PRODUCT = 5, 6, 7
@@ -29,9 +29,35 @@ TIE = 1e-12  # scores this close are equal but for rounding
 EVEN = 1e-24  # the square of a size that is none
 
 
+class PackedPolicy(NamedTuple):
+    """A policy for compiled code."""
+
+    code: int
+    alpha: float  # weights of Eq. 1: of the norm, and of what is less than a fragment
+    beta: float
+    delta: float  # of Eq. 2
+    norm: int
+    fragment: IntArray  # f_i of Eq. 1; 0 leaves a resource out
+
+
+class Request(NamedTuple):
+    """An item that looks for a machine, and the policy that chooses."""
+
+    demand: IntArray
+    allowed: BoolArray
+    policy: PackedPolicy
+
+
+class Shortlist(NamedTuple):
+    """Scratch of a choice: machines with room, and their scores."""
+
+    rows: IntArray
+    values: FloatArray
+
+
 @dataclass(frozen=True)
 class PackingPolicy:
-    """A policy with what Eq. 1 and 2 leave open."""
+    """A policy with the parameters that Eq. 1 and 2 leave open."""
 
     code: int
     alpha: float = 1.0
@@ -40,10 +66,10 @@ class PackingPolicy:
     norm: int = 2
     fragment: IntArray | None = None
 
-    def packed(self, resources: int) -> Packed:
-        """Return the arguments of the compiled functions."""
+    def packed(self, resources: int) -> PackedPolicy:
+        """Return the policy for compiled code."""
         fragment = np.zeros(resources, np.int64) if self.fragment is None else self.fragment
-        return self.code, self.alpha, self.beta, self.delta, self.norm, fragment
+        return PackedPolicy(self.code, self.alpha, self.beta, self.delta, self.norm, fragment)
 
 
 def vro(
@@ -60,60 +86,44 @@ def vro(
 
 @numba.njit(cache=True)
 def scores(
-    room: IntArray,
-    demand: IntArray,
-    per_unit: FloatArray,
-    spare: FloatArray,
-    rows: IntArray,
-    policy: Packed,
-    out: FloatArray,
+    left: Residual, demand: IntArray, rows: IntArray, policy: PackedPolicy, out: FloatArray
 ) -> None:
-    """Write what a policy looks at first for some machines with room; the least is best."""
-    code, alpha, beta, _, norm, fragment = policy
+    """Write a policy's first score of the listed machines, which have room; the least is best."""
+    code = policy.code
     if code in (MOST_ALLOCATED, RTCR):
-        _kubernetes(room, demand, per_unit, spare, rows, code, out)
+        _kubernetes(left, demand, rows, code, out)
         return
-    weight = alpha if code >= DIAGONAL else -1.0 if code == WORST_FIT else 1.0
-    sizes(room, demand, per_unit, spare, rows, norm if code >= DIAGONAL else 2, weight, out)
-    if code >= DIAGONAL and beta != 0.0:  # Eq. 1 on r - I: size, and what is less than a fragment
-        _add_fragments(room, demand, per_unit, rows, beta, fragment, out)
+    weight = policy.alpha if code >= DIAGONAL else -1.0 if code == WORST_FIT else 1.0
+    sizes(left, demand, rows, policy.norm if code >= DIAGONAL else 2, weight, out)
+    if code >= DIAGONAL and policy.beta != 0.0:  # Eq. 1 on r - I, its second summand
+        _add_fragments(left, demand, rows, policy, out)
 
 
 @numba.njit(cache=True)
 def sizes(
-    room: IntArray,
-    demand: IntArray,
-    per_unit: FloatArray,
-    spare: FloatArray,
-    rows: IntArray,
-    norm: int,
-    weight: float,
-    out: FloatArray,
+    left: Residual, demand: IntArray, rows: IntArray, norm: int, weight: float, out: FloatArray
 ) -> None:
-    """Write the weighted norm of what is left with the item, in shares of the machine."""
+    """Write the weighted norm of the residual with the item, in shares of the machine."""
+    room, per_unit, spare = left
     for k in range(len(rows)):
         j, total = rows[k], 0.0
         for r in range(len(demand)):
-            left = spare[j, r] + max(0, room[j, r] - demand[r]) * per_unit[j, r]
+            share = spare[j, r] + max(0, room[j, r] - demand[r]) * per_unit[j, r]
             if norm == 1:
-                total += left
+                total += share
             elif norm == 2:
-                total += left * left
-            elif left > total:
-                total = left
+                total += share * share
+            elif share > total:
+                total = share
         out[k] = weight * (np.sqrt(total) if norm == 2 else total)
 
 
 @numba.njit(cache=True)
 def _add_fragments(
-    room: IntArray,
-    demand: IntArray,
-    per_unit: FloatArray,
-    rows: IntArray,
-    beta: float,
-    fragment: IntArray,
-    out: FloatArray,
+    left: Residual, demand: IntArray, rows: IntArray, policy: PackedPolicy, out: FloatArray
 ) -> None:
+    """Add the second summand of Eq. 1: what is left beyond whole fragments, weighted by β."""
+    room, per_unit, beta, fragment = left.room, left.per_unit, policy.beta, policy.fragment
     for k in range(len(rows)):
         j = rows[k]
         for r in range(len(demand)):
@@ -122,9 +132,9 @@ def _add_fragments(
 
 
 @numba.njit(cache=True)
-def percentage(left: float) -> int:
+def percentage(free: float) -> int:
     """Return the whole percentage of a resource in use."""
-    return int(100.0 * (1.0 - left) + 1e-9)
+    return int(100.0 * (1.0 - free) + 1e-9)
 
 
 @numba.njit(cache=True)
@@ -137,21 +147,15 @@ def kubernetes_mean(total: int, count: int, code: int) -> float:
 
 @numba.njit(cache=True)
 def _kubernetes(
-    room: IntArray,
-    demand: IntArray,
-    per_unit: FloatArray,
-    spare: FloatArray,
-    rows: IntArray,
-    code: int,
-    out: FloatArray,
+    left: Residual, demand: IntArray, rows: IntArray, code: int, out: FloatArray
 ) -> None:
-    """Write the mean percentage of what a machine has, negated; RTCR leaves out what scores 0."""
+    """Write the mean percentage in use, negated; RTCR leaves out resources that score 0."""
+    room, per_unit, spare = left
     for k in range(len(rows)):
         j, total, count = rows[k], 0, 0
         for r in range(len(demand)):
             if per_unit[j, r] > 0:
-                left = spare[j, r] + max(0, room[j, r] - demand[r]) * per_unit[j, r]
-                used = percentage(left)
+                used = percentage(spare[j, r] + max(0, room[j, r] - demand[r]) * per_unit[j, r])
                 if used > 0 or code == MOST_ALLOCATED:
                     total += used
                     count += 1
@@ -160,29 +164,24 @@ def _kubernetes(
 
 @numba.njit(cache=True)
 def skewnesses(
-    room: IntArray,
-    demand: IntArray,
-    per_unit: FloatArray,
-    spare: FloatArray,
-    rows: IntArray,
-    code: int,
-    out: FloatArray,
+    left: Residual, demand: IntArray, rows: IntArray, code: int, out: FloatArray
 ) -> None:
     """Write Eq. 3, 4 or 5, each as a score of which the least is best.
 
     The angle falls where its cosine grows; no arc cosine is needed to compare.
     """
+    room, per_unit, spare = left
     for k in range(len(rows)):
         j, dot, least = rows[k], 0.0, np.inf
         total, square, has = 0.0, 0.0, 0
         for r in range(len(demand)):
             share = per_unit[j, r]
             if share > 0:
-                left = spare[j, r] + max(0, room[j, r] - demand[r]) * share
+                after = spare[j, r] + max(0, room[j, r] - demand[r]) * share
                 dot += (demand[r] * share) * (spare[j, r] + room[j, r] * share)
-                least = min(least, left)
-                total += left
-                square += left * left
+                least = min(least, after)
+                total += after
+                square += after * after
                 has += 1
         if code == DOT_PRODUCT:
             out[k] = -dot
@@ -193,45 +192,24 @@ def skewnesses(
 
 
 @numba.njit(cache=True)
-def fits(room: IntArray, demand: IntArray, j: int) -> bool:
-    """Return whether a machine has room for an item."""
-    enough = True
-    for r in range(len(demand)):
-        enough &= demand[r] <= room[j, r]
-    return enough
-
-
-@numba.njit(cache=True)
-def choose(
-    room: IntArray,
-    per_unit: FloatArray,
-    spare: FloatArray,
-    demand: IntArray,
-    count: IntArray,
-    allowed: np.ndarray,
-    policy: Packed,
-    not_on: int,
-    rows: IntArray,
-    values: FloatArray,
-) -> int:
-    """Return the machine with items for an item, -1 where none has room.
-
-    ``count`` has the number of items on each machine; ``rows`` and ``values`` are scratch.
-    """
-    code, found = policy[0], 0
-    for j in range(len(room)):
-        if count[j] > 0 and allowed[j] and j != not_on and fits(room, demand, j):
+def choose(load: ClusterLoad, request: Request, not_on: int, scratch: Shortlist) -> int:
+    """Return the machine with items for a request, -1 if none but ``not_on`` has room."""
+    demand, allowed, policy = request
+    rows, values = scratch
+    code, found = policy.code, 0
+    for j in range(len(load.held)):
+        if load.held[j] > 0 and allowed[j] and j != not_on and fits(load.left.room, demand, j):
             if code == FIRST_FIT:
                 return j
             rows[found] = j
             found += 1
     if found == 0:
         return -1
-    scores(room, demand, per_unit, spare, rows[:found], policy, values)
+    scores(load.left, demand, rows[:found], policy, values)
     least = values[:found].min()
     if code >= DIAGONAL:  # step 2, Eq. 2: the least skewness within δ of the least loss
-        found = within(rows[:found], values[:found], least + policy[3] + TIE)
-        skewnesses(room, demand, per_unit, spare, rows[:found], code, values)
+        found = within(rows[:found], values[:found], least + policy.delta + TIE)
+        skewnesses(load.left, demand, rows[:found], code, values)
         least = values[:found].min()
     for k in range(found):
         if values[k] <= least + TIE:
@@ -241,7 +219,7 @@ def choose(
 
 @numba.njit(cache=True)
 def within(rows: IntArray, values: FloatArray, most: float) -> int:
-    """Move the rows whose value is not above ``most`` to the front; return how many they are."""
+    """Move the rows whose value is at most ``most`` to the front; return their number."""
     kept = 0
     for k in range(len(rows)):
         if values[k] <= most:
@@ -251,9 +229,10 @@ def within(rows: IntArray, values: FloatArray, most: float) -> int:
 
 
 @numba.njit(cache=True)
-def first_empty(room: IntArray, demand: IntArray, count: IntArray, allowed: np.ndarray) -> int:
-    """Return the first empty machine with room, -1 where there is none."""
-    for j in range(len(room)):
-        if count[j] == 0 and allowed[j] and fits(room, demand, j):
+def first_empty(load: ClusterLoad, request: Request) -> int:
+    """Return the first empty machine with room, -1 if there is none."""
+    for j in range(len(load.held)):
+        free = load.held[j] == 0 and request.allowed[j]
+        if free and fits(load.left.room, request.demand, j):
             return j
     return -1

@@ -10,47 +10,63 @@ from typing import NamedTuple
 import numba
 import numpy as np
 
-from ...core.arrays import FloatArray, IntArray
+from ...core.arrays import BoolArray, FloatArray, IntArray
 
 DUMMY = -1
 LEAST = 1e-9  # mips; what is less is rounding
 
 
 class Net(NamedTuple):
-    """Shares of PEs on nodes in mips, what may become of them, and what follows from them.
+    """Shares of PEs on nodes in mips, their limits, and the sums that follow from them.
 
-    The shares that are not fixed are listed by PE and by node; ranges are listed by share.
+    A list by owner stands in one array: the part of owner k goes from ``start[k]`` to
+    ``start[k + 1]``.  The last five arrays change with every push; all others stay.
     """
 
-    pe: IntArray
+    pe: IntArray  # of each share
     node: IntArray
-    power: FloatArray
-    before: FloatArray
-    low: FloatArray
+    power: FloatArray  # mips of the share's node
+    before: FloatArray  # mips in the epoch before
+    low: FloatArray  # least and most mips
     high: FloatArray
-    pe_start: IntArray
+    pe_start: IntArray  # shares of each PE that are not fixed
     of_pe: IntArray
-    node_start: IntArray
+    node_start: IntArray  # shares of each node that are not fixed
     of_node: IntArray
-    range_start: IntArray
+    range_start: IntArray  # legal ranges of each share, (51)
     range_low: FloatArray
     range_high: FloatArray
-    limit: FloatArray
-    amount: FloatArray
-    missing: FloatArray
-    idle: FloatArray
-    changed: IntArray
-    pe_change: FloatArray
+    limit: FloatArray  # per PE: limit on `pe_change`, (48)
+    amount: FloatArray  # mips per share
+    missing: FloatArray  # per PE: goal less mips; negative if over-allocated
+    idle: FloatArray  # per node: mips that no PE uses
+    changed: IntArray  # per node: shares that differ from before
+    pe_change: FloatArray  # per PE: sum of |amount - before|
 
 
 class Reach(NamedTuple):
-    """Nodes in the order in which a search reached them, and over which shares it did."""
+    """Scratch of a search: the nodes in the order in which it reached them, and the shares used."""
 
     order: IntArray
-    depth: IntArray
-    entered: IntArray
-    left: IntArray
-    moved: np.ndarray
+    depth: IntArray  # per node: steps from the source; -1 if not reached
+    entered: IntArray  # per node: the share that gains there
+    left: IntArray  # per node: the share that loses on the node before; -1 at the first
+    moved: BoolArray  # PEs that have moved
+
+
+class Steps(NamedTuple):
+    """The steps of a path in order: a share, and 1 if it gains mips or -1 if it loses them."""
+
+    shares: IntArray
+    signs: IntArray
+
+
+class PushLimits(NamedTuple):
+    """The limits that hold for all PEs together: on the total change, (47), and touched nodes."""
+
+    room: float  # mips by which the total change may grow
+    touched: int
+    most_touched: int
 
 
 @numba.njit(cache=True)
@@ -63,26 +79,25 @@ def differs(net: Net, k: int, amount: float) -> bool:
 def best_push(
     net: Net,
     reach: Reach,
+    steps: Steps,
     source: int,
     sinks: IntArray,
-    room: float,
-    touched: int,
-    most_touched: int,
-    shares: IntArray,
-    signs: IntArray,
+    within: PushLimits,
 ) -> tuple[int, float]:
     """Write the steps of a shortest path to the first sink to which anything may be pushed.
 
-    Return how many steps there are, and how many mips; no steps where there is no such path.
+    Return the number of steps and the mips; no steps if there is no such path.
     """
     reached = _search(net, reach, source)
     for sink in sinks:
-        steps, amount = _path(net, reach, reached, source, sink, shares, signs)
-        if steps > 0 and amount > LEAST:
-            ks, way = shares[:steps], signs[:steps]
-            amount = _within_limits(net, ks, way, amount, room)
-            if amount > LEAST and _touched_after(net, ks, way, amount, touched) <= most_touched:
-                return steps, amount
+        count, amount = _path(net, reach, steps, reached, source, sink)
+        if count > 0 and amount > LEAST:
+            path = Steps(steps.shares[:count], steps.signs[:count])
+            amount = _within_limits(net, path, amount, within.room)
+            if amount > LEAST:
+                touched = _touched_after(net, path, amount, within.touched)
+                if touched <= within.most_touched:
+                    return count, amount
     return 0, 0.0
 
 
@@ -125,15 +140,10 @@ def _search(net: Net, reach: Reach, source: int) -> int:
 
 @numba.njit(cache=True)
 def _path(
-    net: Net,
-    reach: Reach,
-    reached: int,
-    source: int,
-    sink: int,
-    shares: IntArray,
-    signs: IntArray,
+    net: Net, reach: Reach, path: Steps, reached: int, source: int, sink: int
 ) -> tuple[int, float]:
-    """Write the shortest path to a sink; return its steps and what its ends and arcs let by."""
+    """Write the shortest path to a sink; return its length and what its ends and arcs let by."""
+    shares, signs = path
     depth, last, final, least, width = reach.depth, -1, -1, np.iinfo(np.int64).max, 0.0
     if sink == DUMMY:
         for at in range(reached):
@@ -171,18 +181,17 @@ def _path(
 
 
 @numba.njit(cache=True)
-def _within_limits(
-    net: Net, shares: IntArray, signs: IntArray, amount: float, room: float
-) -> float:
+def _within_limits(net: Net, path: Steps, amount: float, room: float) -> float:
     """Return the most mips up to an amount that keep (47), (48) and (51) on the whole path."""
-    amount = _within_change(net, shares, signs, DUMMY, amount, room)
+    shares, signs = path
+    amount = _within_change(net, path, DUMMY, amount, room)
     for at in range(len(shares)):
         if amount <= LEAST:
             return 0.0
         p = net.pe[shares[at]]
         if net.limit[p] < np.inf:
             own = net.limit[p] - net.pe_change[p]
-            amount = _within_change(net, shares, signs, p, amount, own)
+            amount = _within_change(net, path, p, amount, own)
     shrunk = True
     while shrunk and amount > LEAST:
         shrunk = False
@@ -194,14 +203,13 @@ def _within_limits(
 
 
 @numba.njit(cache=True)
-def _within_change(
-    net: Net, shares: IntArray, signs: IntArray, p: int, amount: float, room: float
-) -> float:
-    """Return the most mips for which the changes on the path grow by no more than ``room``.
+def _within_change(net: Net, path: Steps, p: int, amount: float, room: float) -> float:
+    """Return the most mips for which the changes on the path grow by at most ``room``.
 
-    The steps are those of one PE, or all.  The growth is convex and piecewise linear in the mips;
-    it bends where a share passes what it had before.
+    Only the steps of PE p count, or all for the dummy.  The growth is convex and piecewise linear
+    in the mips; it bends where a share passes its amount before.
     """
+    shares, signs = path
     if room == np.inf:
         return amount
     first, slope = amount, 0
@@ -251,8 +259,9 @@ def _legal_move(net: Net, k: int, sign: int, amount: float) -> float:
 
 
 @numba.njit(cache=True)
-def _touched_after(net: Net, shares: IntArray, signs: IntArray, amount: float, touched: int) -> int:
+def _touched_after(net: Net, path: Steps, amount: float, touched: int) -> int:
     """Return how many nodes are touched once the mips are pushed."""
+    shares, signs = path
     for at in range(len(shares)):
         n = net.node[shares[at]]
         seen, count = False, net.changed[n]

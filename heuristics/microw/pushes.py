@@ -12,7 +12,7 @@ import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
 from ...instances.microw import MicroW
-from .paths import DUMMY, LEAST, Net, Reach, best_push, differs
+from .paths import DUMMY, LEAST, Net, PushLimits, Reach, Steps, best_push, differs
 
 
 class Pushes:
@@ -24,7 +24,8 @@ class Pushes:
         order, depth, entered, left = np.empty((4, nodes), dtype=np.int64)
         self._reach = Reach(order, depth, entered, left, np.empty(pes, dtype=np.bool_))
         # a path passes every node once, and every PE on it twice
-        self._shares, self._signs = (np.empty(2 * nodes + 2, dtype=np.int64) for _ in range(2))
+        shares, signs = np.empty((2, 2 * nodes + 2), dtype=np.int64)
+        self._path = Steps(shares, signs)
         most, total = instance.max_touched_nodes, instance.max_total_change
         self._most_touched = nodes if most is None else most
         self._most_change = math.inf if total is None else total
@@ -46,7 +47,7 @@ class Pushes:
 
     @property
     def objective(self) -> float:
-        """What the PEs miss of their goals, all together."""
+        """The sum of all distances between the PEs' mips and their goals."""
         return math.fsum(np.abs(self.net.missing))
 
     def under_allocated(self) -> list[int]:
@@ -66,18 +67,11 @@ class Pushes:
         sinks = self.over_allocated()
         if source != DUMMY:
             sinks.append(DUMMY)
-        steps, amount = best_push(
-            self.net,
-            self._reach,
-            source,
-            np.array(sinks, dtype=np.int64),
-            self._most_change - self.change,
-            self.touched,
-            self._most_touched,
-            self._shares,
-            self._signs,
-        )
-        for k, sign in zip(self._shares[:steps], self._signs[:steps], strict=True):
+        within = PushLimits(self._most_change - self.change, self.touched, self._most_touched)
+        listed = np.array(sinks, dtype=np.int64)
+        steps, amount = best_push(self.net, self._reach, self._path, source, listed, within)
+        shares, signs = self._path
+        for k, sign in zip(shares[:steps], signs[:steps], strict=True):
             self._move(int(k), int(sign) * amount)
         if steps > 0:
             self._count()

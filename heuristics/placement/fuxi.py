@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numba import njit
 
@@ -11,6 +13,15 @@ from ...instances.placement import LinearLatency, Placement
 
 _CELLS_PER_CALL = 20_000_000
 _ROUND, _HEAD, _COUNT = range(3)
+
+
+class Rounds(NamedTuple):
+    """The state of the rounds: in round k a machine waits while it has taken k instances."""
+
+    active: IntArray  # machines with room when the round began, in their order
+    room: IntArray  # instances that a machine still takes
+    taken: IntArray  # instances that a machine has taken
+    state: IntArray  # the round, the first place that may wait, how many are active
 
 
 def assign_in_rounds(instance: Placement, order: IntArray, run: Run) -> IntArray:
@@ -27,13 +38,11 @@ def assign_in_rounds(instance: Placement, order: IntArray, run: Run) -> IntArray
     room = instance.beta.copy()
     active = order[room[order] > 0]
     taken = np.zeros(instance.machines, dtype=np.int64)
-    state = np.array([0, 0, len(active)])
+    rounds = Rounds(active, room, taken, np.array([0, 0, len(active)]))
     step = max(1, _CELLS_PER_CALL // instance.machines)
     for start in range(0, instance.instances, step):
         stop = min(start + step, instance.instances)
-        if run.should_stop() or not _assign(
-            matrix, linear, start, stop, active, room, taken, state, machine
-        ):
+        if run.should_stop() or not _assign(matrix, linear, rounds, machine, (start, stop)):
             break
     return machine
 
@@ -42,16 +51,14 @@ def assign_in_rounds(instance: Placement, order: IntArray, run: Run) -> IntArray
 def _assign(
     matrix: FloatArray,
     runs_everywhere: bool,
-    start: int,
-    stop: int,
-    active: IntArray,
-    room: IntArray,
-    taken: IntArray,
-    state: IntArray,
+    rounds: Rounds,
     machine: IntArray,
+    instances: tuple[int, int],
 ) -> bool:
-    for i in range(start, stop):
-        _begin_round(active, room, taken, state)
+    """Choose the machines of some instances; return false at one that fits nowhere."""
+    active, room, taken, state = rounds
+    for i in range(instances[0], instances[1]):
+        _begin_round(rounds)
         chosen = -1
         for k in range(state[_HEAD], state[_COUNT]):
             j = active[k]
@@ -70,8 +77,9 @@ def _assign(
 
 
 @njit(cache=True, nogil=True)
-def _begin_round(active: IntArray, room: IntArray, taken: IntArray, state: IntArray) -> None:
+def _begin_round(rounds: Rounds) -> None:
     """Pass over the machines that are done with this round; after the last a round begins."""
+    active, room, taken, state = rounds
     while state[_COUNT] > 0:
         while state[_HEAD] < state[_COUNT]:
             j = active[state[_HEAD]]

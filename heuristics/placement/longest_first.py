@@ -32,7 +32,10 @@ _OUT_OF_BUDGET, _DONE, _STRANDED = range(3)
 
 
 class Ledger(NamedTuple):
-    """Where the loop stands; positions are rows in the order that decides between equal BPLs."""
+    """The state of the loop; positions are rows in the order that decides between equal BPLs.
+
+    The invariant: ``upper`` is at least the BPL where the witness is open.
+    """
 
     matrix: FloatArray
     by_machine: NDArray[np.float32]  # bounds of the latencies, machine by machine
@@ -46,15 +49,15 @@ class Ledger(NamedTuple):
     at: NDArray[np.int32]  # where the first open machine of the list may be
     machines: NDArray[np.int32]  # the open ones and some closed since, in any order
     is_open: NDArray[np.bool_]
-    block_upper: FloatArray
-    block_epoch: IntArray  # closings when the bound of the block was computed
-    counters: IntArray
+    block_upper: FloatArray  # largest upper bound of the block's positions
+    block_epoch: IntArray  # closings when the bound of the block was computed; -1: out of date
+    counters: IntArray  # closings, listed machines, moves, work in this call
     moves: IntArray  # (row, machine, instances) per move
 
 
 @dataclass(frozen=True)
 class Sent:
-    """What the loop did: moves in their order, rows that found no machine, the first BPL."""
+    """The moves in their order, the rows that found no machine, and the first BPL."""
 
     moves: IntArray
     stranded: list[int]
@@ -163,19 +166,7 @@ def _largest(ledger: Ledger) -> tuple[bool, int]:
         end = min(len(ledger.left), start + _BLOCK)
         p = start
         while p < end:
-            machine = ledger.witness[max(best, 0)]
-            column = ledger.by_machine[machine]
-            p = _next_above(
-                p,
-                end,
-                value,
-                machine,
-                column,
-                ledger.left,
-                ledger.upper,
-                ledger.witness,
-                ledger.is_open,
-            )
+            p = _next_above(ledger, p, end, value, ledger.witness[max(best, 0)])
             if p < end:
                 if best < 0 or not _other_witness(ledger, p, best, value):
                     if not _best_known(ledger, p):
@@ -189,21 +180,14 @@ def _largest(ledger: Ledger) -> tuple[bool, int]:
 
 
 @njit(cache=True, nogil=True)
-def _next_above(
-    start: int,
-    end: int,
-    value: float,
-    machine: int,
-    on_machine: NDArray[np.float32],
-    left: IntArray,
-    upper: FloatArray,
-    witness: NDArray[np.int32],
-    is_open: NDArray[np.bool_],
-) -> int:
-    """Return the next position whose BPL is not seen at once to be at most a value.
+def _next_above(ledger: Ledger, start: int, end: int, value: float, machine: int) -> int:
+    """Return the next position whose BPL may exceed a value, as far as two machines show.
 
-    The machine where the value is reached shows it for all others if the columns are ordered.
+    These are the position's witness and the machine on which the value is reached.  With ordered
+    columns the latter rules out all other positions.
     """
+    left, upper, witness, is_open = ledger.left, ledger.upper, ledger.witness, ledger.is_open
+    on_machine = ledger.by_machine[machine]
     for p in range(start, end):
         if left[p] == 0 or (upper[p] <= value and is_open[witness[p]]):
             continue

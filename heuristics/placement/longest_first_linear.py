@@ -7,6 +7,8 @@ in both terms can be the fastest; this front is small and changes when a machine
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numba import njit
 
@@ -16,6 +18,24 @@ from .longest_first import Sent
 
 _WORK_PER_CALL = 40_000_000
 _ROW, _MOVES, _FRONT = range(3)
+
+
+class LinearLedger(NamedTuple):
+    """A stage and the state of the loop over its rows.
+
+    The invariant: along the front of open machines the fixed terms rise and the terms per row fall.
+    """
+
+    rows: FloatArray
+    per_row: FloatArray
+    fixed: FloatArray
+    order: IntArray  # rows by falling input
+    left: IntArray  # instances that a row still has to send
+    room: IntArray  # instances that a machine still takes
+    machines: IntArray  # by rising fixed terms
+    front: IntArray  # places among the machines
+    moves: IntArray  # (row, machine, instances) per move
+    state: IntArray  # rows done, moves made, members of the front
 
 
 def longest_first_linear(
@@ -35,43 +55,31 @@ def longest_first_linear(
     order = np.argsort(-rows, kind="stable")
     by_terms = np.lexsort((per_row, fixed))
     machines = by_terms[room[by_terms] > 0]
-    front = np.empty(len(machines), dtype=np.int64)
-    state = np.array([0, 0, _renewed(per_row, room, machines, front, 0, 0)])
-    moves = np.empty((len(order) + len(room), 3), dtype=np.int64)
-    left = counts.copy()
+    stage = LinearLedger(
+        rows,
+        per_row,
+        fixed,
+        order,
+        counts.copy(),
+        room,
+        machines,
+        front=np.empty(len(machines), dtype=np.int64),
+        moves=np.empty((len(order) + len(room), 3), dtype=np.int64),
+        state=np.zeros(3, dtype=np.int64),
+    )
+    moves, state = stage.moves, stage.state
+    _renew(stage, 0)
     while state[_ROW] < len(order) and not run.should_stop():
-        _send(
-            rows,
-            per_row,
-            fixed,
-            order,
-            left,
-            room,
-            machines,
-            front,
-            moves,
-            state,
-            _WORK_PER_CALL,
-        )
+        _send(stage, _WORK_PER_CALL)
     i, j = moves[0, :2] if state[_MOVES] else (0, 0)
     first = float(rows[i] * per_row[j] + fixed[j])
     return Sent(moves[: state[_MOVES]], [], first, bool(state[_ROW] == len(order)))
 
 
 @njit(cache=True, nogil=True)
-def _send(
-    rows: FloatArray,
-    per_row: FloatArray,
-    fixed: FloatArray,
-    order: IntArray,
-    left: IntArray,
-    room: IntArray,
-    machines: IntArray,
-    front: IntArray,
-    moves: IntArray,
-    state: IntArray,
-    work_per_call: int,
-) -> None:
+def _send(stage: LinearLedger, work_per_call: int) -> None:
+    """Send rows to their fastest machines until all are sent or it is time to look at the clock."""
+    rows, per_row, fixed, order, left, room, machines, front, moves, state = stage
     work = 0
     while state[_ROW] < len(order) and work < work_per_call:
         i = order[state[_ROW]]
@@ -93,24 +101,18 @@ def _send(
         if left[i] == 0:
             state[_ROW] += 1
         if room[j] == 0:
-            state[_FRONT] = _renewed(per_row, room, machines, front, state[_FRONT], at)
+            _renew(stage, at)
 
 
 @njit(cache=True, nogil=True)
-def _renewed(
-    per_row: FloatArray,
-    room: IntArray,
-    machines: IntArray,
-    front: IntArray,
-    count: int,
-    closed: int,
-) -> int:
-    """Replace a closed member of the front; return how many the front has now.
+def _renew(stage: LinearLedger, closed: int) -> None:
+    """Replace a closed member of the front.
 
-    The front holds places among the machines, which are sorted by their fixed terms: a member has
-    a smaller term per row than all open machines before it.  Only machines between the closed
-    member and the next one can take its place.
+    A member has a smaller term per row than all open machines before it.  So only machines
+    between the closed member and the next one can take its place.
     """
+    per_row, room, machines, front = stage.per_row, stage.room, stage.machines, stage.front
+    count = stage.state[_FRONT]
     start = front[closed] + 1 if count else 0
     stop = front[closed + 1] if closed + 1 < count else len(machines)
     rest = front[closed + 1 : count].copy()
@@ -123,4 +125,4 @@ def _renewed(
             front[at] = place
             at += 1
     front[at : at + len(rest)] = rest
-    return at + len(rest)
+    stage.state[_FRONT] = at + len(rest)

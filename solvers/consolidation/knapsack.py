@@ -12,8 +12,8 @@ lost by rounding.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import combinations
+from typing import NamedTuple
 
 import numba
 import numpy as np
@@ -27,14 +27,16 @@ _MANY = 200  # layers
 _PAIRS = 10  # of resources, at most
 
 
-@dataclass(frozen=True, eq=False)
-class UnitGrid:
-    """The pairs of resources that have tables, how coarse these are, and what others cost there."""
+class UnitGrid(NamedTuple):
+    """The pairs of resources that have tables, how coarse these are, and what others cost there.
 
-    pairs: IntArray
-    step: IntArray
-    length: IntArray
-    toll: IntArray
+    All arrays have a row per pair; a single resource is a pair with itself.
+    """
+
+    pairs: IntArray  # the two resources
+    step: IntArray  # units of each per cell
+    length: IntArray  # cells of each
+    toll: IntArray  # price of a unit of every resource; 0 for the two of the pair
 
     @classmethod
     def over(cls, room: IntArray, layers: int, scarce: IntArray, toll: IntArray) -> UnitGrid:
@@ -69,12 +71,18 @@ class UnitGrid:
             cells = int(self.length.prod(axis=1).max())
             below = np.zeros((len(self.pairs), cells), dtype=np.int64)
         value = layers.value - self.toll @ layers.size.T
-        return suffix_tables(below, layers.size, value, self.pairs, self.step, self.length)
+        return suffix_tables(below, layers.size, value, self)
 
-    @property
-    def arrays(self) -> tuple[IntArray, IntArray, IntArray, IntArray]:
-        """The arguments of the compiled search."""
-        return self.pairs, self.step, self.length, self.toll
+
+class SuffixTables(NamedTuple):
+    """Tables of the first layers and of the others, indexed by pair, layer and cell of the grid.
+
+    The first layers are those of the residents of one machine; its class shares the others.
+    """
+
+    own: IntArray
+    shared: IntArray
+    grid: UnitGrid
 
 
 def _pairs(count: int) -> list[tuple[int, int]]:
@@ -83,18 +91,12 @@ def _pairs(count: int) -> list[tuple[int, int]]:
 
 
 @numba.njit(cache=True)
-def suffix_tables(
-    below: IntArray,
-    size: IntArray,
-    value: IntArray,
-    pairs: IntArray,
-    step: IntArray,
-    length: IntArray,
-) -> IntArray:
+def suffix_tables(below: IntArray, size: IntArray, value: IntArray, grid: UnitGrid) -> IntArray:
     """Return per pair, layer and room what the layers from there on are worth at most.
 
     ``value`` is per pair and layer, ``below`` (pair, room) what may be added after the last layer.
     """
+    pairs, step, length = grid.pairs, grid.step, grid.length
     tables = np.empty((pairs.shape[0], size.shape[0] + 1, below.shape[1]), dtype=np.int64)
     for t in range(pairs.shape[0]):
         wide = length[t, 1]
@@ -103,32 +105,30 @@ def suffix_tables(
         for k in range(size.shape[0] - 1, -1, -1):
             a = size[k, pairs[t, 0]] // step[t, 0]
             b = 0 if single else size[k, pairs[t, 1]] // step[t, 1]
-            after, here = tables[t, k + 1], tables[t, k]
-            here[:] = after
+            after, table = tables[t, k + 1], tables[t, k]
+            table[:] = after  # the layer is left out
             if value[t, k] <= 0:
                 continue
             for x in range(a, length[t, 0]):
                 row, source = x * wide, (x - a) * wide - b
                 for y in range(row + b, row + wide):
                     worth = value[t, k] + after[source + y - row]
-                    if worth > here[y]:
-                        here[y] = worth
+                    if worth > table[y]:
+                        table[y] = worth
     return tables
 
 
 @numba.njit(cache=True)
-def upper(
-    k: int,
-    room: IntArray,
-    own: IntArray,
-    shared: IntArray,
-    pairs: IntArray,
-    step: IntArray,
-    length: IntArray,
-    toll: IntArray,
-) -> int:
-    """The least that the tables and tolls allow from layer k on."""
-    mine = own.shape[1] - 1
+def upper(k: int, room: IntArray, tables: SuffixTables) -> int:
+    """Return the least upper bound of any pair on the value of the layers from k on.
+
+    Per pair that is the table's entry for the room in its two resources, and the toll for the
+    room in the others.
+    """
+    own, shared = tables.own, tables.shared
+    pairs, step, length = tables.grid.pairs, tables.grid.step, tables.grid.length
+    toll = tables.grid.toll
+    mine = own.shape[1] - 1  # the first layers; the last row of ``own`` is the first of ``shared``
     least: int = 2**62
     for t in range(pairs.shape[0]):
         cell = (room[pairs[t, 0]] // step[t, 0]) * length[t, 1]
@@ -147,37 +147,30 @@ def search(
     room: IntArray,
     size: IntArray,
     value: IntArray,
-    own: IntArray,
-    shared: IntArray,
-    pairs: IntArray,
-    step: IntArray,
-    length: IntArray,
-    toll: IntArray,
+    tables: SuffixTables,
     threshold: int,
     most_nodes: int,
 ) -> tuple[int, np.ndarray, int, bool]:
     """Return the best value above the threshold, its layers, an upper bound, and whether it ended.
 
-    ``own`` has the tables of the first layers (those of the residents of one machine), ``shared``
-    those of the others.
+    The search goes depth first over the layers, at each into the branch with the better bound.
     """
-    tables = (own, shared, pairs, step, length, toll)
     layers = size.shape[0]
     left = room.copy()
-    taken = np.zeros(layers, dtype=np.bool_)
-    again = np.zeros(layers, dtype=np.bool_)
+    taken = np.zeros(layers, dtype=np.bool_)  # the branch in hand; ``left`` and ``worth`` follow
+    again = np.zeros(layers, dtype=np.bool_)  # layers with another branch that may be better
     found = np.zeros(layers, dtype=np.bool_)
     best, worth, k, nodes = threshold, 0, 0, 0
-    ceiling = upper(0, left, *tables)
+    ceiling = upper(0, left, tables)
     alive = ceiling > best
     while True:
         while alive and k < layers:
             nodes += 1
-            without = worth + upper(k + 1, left, *tables)
+            without = worth + upper(k + 1, left, tables)
             with_it = -1
             if (size[k] <= left).all():
                 left -= size[k]
-                with_it = worth + value[k] + upper(k + 1, left, *tables)
+                with_it = worth + value[k] + upper(k + 1, left, tables)
                 left += size[k]
             if max(without, with_it) <= best:
                 alive = False
@@ -197,7 +190,7 @@ def search(
         if nodes > most_nodes:
             return best, found, ceiling, False
         alive = False
-        while k > 0 and not alive:
+        while k > 0 and not alive:  # back to the last layer with another branch
             k -= 1
             if taken[k]:
                 left += size[k]
@@ -208,7 +201,7 @@ def search(
                 if taken[k]:
                     left -= size[k]
                     worth += value[k]
-                bound = worth + upper(k + 1, left, *tables)
+                bound = worth + upper(k + 1, left, tables)
                 if bound > best:
                     alive = True
                     k += 1

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numba
 import numpy as np
 
-from ...core.arrays import IntArray
+from ...core.arrays import BoolArray, IntArray
 from ...core.outcome import Stopped
 from ...core.run import Run
 from ..engines.engine import engine_named, solve_form
 from ..engines.form_builder import FormBuilder
 from .flavours import Flavours, Plan
-from .knapsack import UnitGrid, upper
+from .knapsack import SuffixTables, UnitGrid, upper
 from .layers import ItemLayers
 from .pricing import SCALE, Prices
 
@@ -23,7 +24,7 @@ MOST_NODES = 20_000_000  # of the enumeration
 
 @dataclass(frozen=True, eq=False)
 class Closing:
-    """What the integer program over columns says: a plan, or that these columns have none."""
+    """The result of the integer program over columns: a plan, or that these columns have none."""
 
     plan: Plan | None
     none_left: bool
@@ -98,7 +99,7 @@ def _worthwhile(
 ) -> IntArray | None:
     """Return the patterns of a class that are worth 1 less the slack."""
     room, held = flavours.room[number], np.minimum(flavours.held[number], flavours.count)
-    sent = np.where(flavours.open[number], np.maximum(0, _copies(flavours, room) - held), 0)
+    sent = np.where(flavours.open[number], np.maximum(0, _most_copies(flavours, room) - held), 0)
     of = np.concatenate([np.repeat(np.arange(len(held)), each) for each in (held, sent)])
     stays = np.arange(len(of)) < held.sum()
     value = prices.item[of] - np.where(stays, 0, prices.cost * flavours.cost[of])
@@ -110,10 +111,9 @@ def _worthwhile(
     grid = UnitGrid.over(room, len(of), flavours.scarce, np.zeros_like(room))
     tables = grid.tables(None, ItemLayers(of, np.ones_like(of), size, value))
     twin = np.concatenate([[False], (of[1:] == of[:-1]) & (value[1:] == value[:-1])])
-    rows, ended = _enumerated(
-        room, size, value, twin[: len(of)], free, tables[:, :1], tables, *grid.arrays,
-        SCALE - slack, most, MOST_NODES,
-    )  # fmt: skip
+    copies = _Copies(size, value, twin[: len(of)], free)
+    suffixes = SuffixTables(tables[:, :1], tables, grid)
+    rows, ended = _enumerated(room, copies, suffixes, SCALE - slack, most, MOST_NODES)
     if not ended:
         return None
     patterns = np.zeros((len(rows), len(held)), dtype=np.int64)
@@ -123,45 +123,46 @@ def _worthwhile(
     return distinct
 
 
-def _copies(flavours: Flavours, room: IntArray) -> IntArray:
-    """Return how many items of each flavour there are that fit together."""
+def _most_copies(flavours: Flavours, room: IntArray) -> IntArray:
+    """Return how many items of each flavour exist and fit together."""
     needs = flavours.size > 0
     fit = np.where(needs, room // np.maximum(1, flavours.size), flavours.count[:, None])
     copies: IntArray = np.minimum(flavours.count, fit.min(axis=1))
     return copies
 
 
+class _Copies(NamedTuple):
+    """Single items in the order of the search; equal ones stand together."""
+
+    size: IntArray
+    value: IntArray
+    twin: BoolArray  # equal to the one before: taken only together with it
+    free: BoolArray  # costs nothing on the machine, so that leaving it out gains nothing
+
+
 @numba.njit(cache=True)
 def _enumerated(
     room: IntArray,
-    size: IntArray,
-    value: IntArray,
-    twin: np.ndarray,
-    free: np.ndarray,
-    own: IntArray,
-    shared: IntArray,
-    pairs: IntArray,
-    step: IntArray,
-    length: IntArray,
-    toll: IntArray,
+    copies: _Copies,
+    tables: SuffixTables,
     threshold: int,
     most: int,
     most_nodes: int,
-) -> tuple[list[np.ndarray], bool]:
-    """Return all sets of copies worth the threshold to which none that is free can be added.
+) -> tuple[list[BoolArray], bool]:
+    """Return all sets of copies worth the threshold to which no free copy can be added.
 
-    A copy is taken only where its twin before it is.
+    The second value is false where the limit of sets or of nodes ended the enumeration.
     """
+    size, value, twin, free = copies
     count = size.shape[0]
     left = room.copy()
     taken = np.zeros(count, dtype=np.bool_)
-    found = [taken.copy() for _ in range(0)]
+    found = [taken.copy() for _ in range(0)]  # an empty list whose type the compiler knows
     worth, k = 0, 0
     for _ in range(most_nodes):
         dead = False
         if k < count:
-            bound = upper(k, left, own, shared, pairs, step, length, toll)
-            dead = worth + bound < threshold
+            dead = worth + upper(k, left, tables) < threshold
         if not dead and k < count:
             after = twin[k] and not taken[k - 1]
             if not after and (size[k] <= left).all():
@@ -180,7 +181,7 @@ def _enumerated(
                 found.append(taken.copy())
                 if len(found) > most:
                     return found, False
-        k -= 1
+        k -= 1  # back to the last copy that is taken, which is left out next
         while k >= 0 and not taken[k]:
             k -= 1
         if k < 0:

@@ -18,7 +18,7 @@ from scipy.optimize import linprog
 
 from ...core.arrays import FloatArray, IntArray
 from .flavours import Flavours
-from .knapsack import UnitGrid, search
+from .knapsack import SuffixTables, UnitGrid, search
 from .layers import ItemLayers
 
 SCALE = 10**9  # prices are counted in this part of a machine
@@ -28,7 +28,7 @@ _PATTERNS = 8  # sought beyond the best ones, where there are few classes
 
 @dataclass(frozen=True, eq=False)
 class Prices:
-    """What an item of each flavour is worth, and what a unit of cost costs."""
+    """The price of an item of each flavour, and the price of a unit of migration cost."""
 
     item: IntArray
     cost: int
@@ -78,8 +78,8 @@ class _Market:
             own = self.grid.tables(self.tables[:, 0], staying)
             layers = staying.followed_by(layers)
         value, patterns = layers.value, []
-        tables = (own, self.tables, *self.grid.arrays)
-        worth, taken, ceiling, complete = search(room, layers.size, value, *tables, rent, nodes)
+        tables = SuffixTables(own, self.tables, self.grid)
+        worth, taken, ceiling, complete = search(room, layers.size, value, tables, rent, nodes)
         while worth > 0 and layers.value[taken].sum() > rent:
             pattern = np.zeros(len(flavours.size), dtype=np.int64)
             np.add.at(pattern, layers.flavour[taken], layers.copies[taken])
@@ -87,7 +87,7 @@ class _Market:
             if len(patterns) > more:
                 break
             value = np.where(pattern[layers.flavour] > 0, value // 2, value)
-            worth, taken, _, _ = search(room, layers.size, value, *tables, 0, GLANCE)
+            worth, taken, _, _ = search(room, layers.size, value, tables, 0, GLANCE)
         return patterns, ceiling, complete
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 from numba import njit
@@ -87,15 +87,22 @@ def gather_between(
     for _ in over_rows(lambda a, b: _count(matrix, a, b, low, high, counts), matrix, run):
         pass
     starts = np.cumsum(counts)
-    cells = np.empty(starts[-1], dtype=np.int64)
-    values = np.empty(starts[-1])
+    listed = _Listed(starts, np.empty(starts[-1], dtype=np.int64), np.empty(starts[-1]))
 
     def work(first: int, last: int) -> None:
-        _gather(matrix, first, last, low, high, starts, cells, values, bits)
+        _gather(matrix, (first, last), (low, high), listed, bits)
 
     for _ in over_rows(work, matrix, run):
         pass
-    return cells, values
+    return listed.cells, listed.values
+
+
+class _Listed(NamedTuple):
+    """Cells of a matrix with their values, row after row."""
+
+    starts: IntArray  # place of each row's first cell
+    cells: IntArray  # row · columns + column
+    values: FloatArray
 
 
 @njit(cache=True, nogil=True)
@@ -142,17 +149,16 @@ def _count(
 @njit(cache=True, nogil=True)
 def _gather(
     matrix: FloatArray,
-    first: int,
-    last: int,
-    low: float,
-    high: float,
-    starts: IntArray,
-    cells: IntArray,
-    values: FloatArray,
+    rows: tuple[int, int],
+    limits: tuple[float, float],
+    listed: _Listed,
     bits: Bits,
 ) -> None:
+    """List the cells of some rows with low <= L_ij < high; set exactly the bits below low."""
     n = matrix.shape[1]
-    for i in range(first, last):
+    low, high = limits
+    starts, cells, values = listed
+    for i in range(rows[0], rows[1]):
         at = starts[i]
         for word in range(bits.shape[1]):
             start = word << 6

@@ -7,7 +7,9 @@ import pytest
 
 import optgap
 from optgap.core.run import Run
-from optgap.heuristics.consolidation.exchange_and_migrate import Cluster, exchanged, migrated
+from optgap.heuristics.consolidation.cluster_load import Cluster
+from optgap.heuristics.consolidation.exchange_phase import exchanged
+from optgap.heuristics.consolidation.migration_phase import migrated
 from optgap.heuristics.consolidation.policies import BEST_FIT, PackingPolicy
 from optgap.instances.consolidation import Consolidation
 from optgap.validation.checkers.consolidation import check

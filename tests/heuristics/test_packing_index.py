@@ -6,12 +6,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import optgap
-from optgap.heuristics.consolidation.machine_blocks import ClusterLoad, blocks_of, shapes
+from optgap.heuristics.consolidation.cluster_load import ItemArrays, load_of
+from optgap.heuristics.consolidation.machine_blocks import blocks_of, shapes
 from optgap.heuristics.consolidation.machine_index import place_in_order
 from optgap.heuristics.consolidation.policies import (
     CODES,
     DIAGONAL,
     PackingPolicy,
+    Request,
+    Shortlist,
     choose,
     first_empty,
     vro,
@@ -50,37 +53,29 @@ def crowd(seed: int, machines: int, resources: int) -> Consolidation:
     return Consolidation.model_validate(document)
 
 
-def started(instance: Consolidation) -> ClusterLoad:
-    residents = instance.home >= 0
-    room = instance.usable.copy()
-    np.subtract.at(room, instance.home[residents], instance.demand[residents])
-    count = np.bincount(instance.home[residents], minlength=len(room))
-    return ClusterLoad(room, instance.per_unit, instance.spare, count)
-
-
 def scanned(instance: Consolidation, policy: PackingPolicy) -> list[int]:
     """Return the machines of the requests by a scan per request, up to one without a machine."""
-    state = started(instance)
-    rows, values = np.empty(len(state.room), np.int64), np.empty(len(state.room))
+    state = load_of(instance, instance.home)
+    scratch = Shortlist(np.empty(len(state.held), np.int64), np.empty(len(state.held)))
     masks, row_of = instance.masks
     chosen = []
     for i in np.flatnonzero(instance.home < 0).tolist():
         demand, allowed = instance.demand[i], masks[row_of[i]]
-        common = (state.room, state.per_unit, state.spare, demand, state.held, allowed)
-        j = choose(*common, policy.packed(demand.size), -1, rows, values)
+        request = Request(demand, allowed, policy.packed(demand.size))
+        j = choose(state, request, -1, scratch)
         if j < 0:
-            j = first_empty(state.room, demand, state.held, allowed)
+            j = first_empty(state, request)
         chosen.append(j)
         if j < 0:
             break
-        state.room[j] -= demand
+        state.left.room[j] -= demand
         state.held[j] += 1
     return chosen
 
 
 def indexed(instance: Consolidation, policy: PackingPolicy, block: int, batch: int) -> list[int]:
     """Return the same by the index, its blocks made anew after some requests."""
-    state, shape = started(instance), shapes(instance.per_unit, instance.spare)
+    state, shape = load_of(instance, instance.home), shapes(instance.per_unit, instance.spare)
     requests = np.flatnonzero(instance.home < 0)
     machine = instance.home.copy()
     packed = policy.packed(len(instance.resources))
@@ -88,10 +83,9 @@ def indexed(instance: Consolidation, policy: PackingPolicy, block: int, batch: i
     while placed < len(requests) and not stuck:
         done, stuck = place_in_order(
             requests[placed : placed + batch],
-            instance.demand,
+            ItemArrays.of(instance),
             state,
             blocks_of(state, shape, block),
-            *instance.masks,
             packed,
             machine,
         )

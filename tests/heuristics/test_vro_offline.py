@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 
 import optgap
 from optgap.core.run import Run
-from optgap.heuristics.consolidation.exchange_and_migrate import Cluster, exchanged, migrated
+from optgap.heuristics.consolidation.cluster_load import Cluster
+from optgap.heuristics.consolidation.exchange_phase import exchanged
+from optgap.heuristics.consolidation.migration_phase import migrated
 from optgap.heuristics.consolidation.policies import BEST_FIT, PackingPolicy
 from optgap.instances.consolidation import Consolidation
 from optgap.instances.consolidation.generating import generate
@@ -75,10 +77,10 @@ def test_phases_leave_their_input_and_keep_their_sums(seed: int) -> None:
     assert (start.machine == instance.home).all()
     for state in (start, turned, emptied):
         fresh = Cluster.of(instance, state.machine)
-        assert np.array_equal(fresh.room, state.room)
-        assert np.array_equal(fresh.count, state.count)
+        assert np.array_equal(fresh.load.left.room, state.load.left.room)
+        assert np.array_equal(fresh.load.held, state.load.held)
         assert fresh.spent == state.spent <= instance.budget
-        assert (state.room >= 0).all()
+        assert (state.load.left.room >= 0).all()
 
 
 def stranded() -> Consolidation:
@@ -234,7 +236,7 @@ def test_items_that_need_nothing(method: str) -> None:
 def plain_exchanges(cluster: Cluster, threshold: float) -> np.ndarray:
     """Return the assignment after Algorithm 2 as it reads, every pair tried."""
     instance, machine = cluster.instance, cluster.machine.copy()
-    room, masks = cluster.room.copy(), instance.masks
+    room, masks = cluster.load.left.room.copy(), instance.masks
 
     def angle(j: int, change: np.ndarray) -> float:
         left = instance.spare[j] + (room[j] + change) * instance.per_unit[j]
@@ -247,7 +249,7 @@ def plain_exchanges(cluster: Cluster, threshold: float) -> np.ndarray:
         return bool(masks[0][masks[1][i], j]) or instance.home[i] == j
 
     none = np.zeros(room.shape[1], dtype=np.int64)
-    unvisited = set(np.flatnonzero(cluster.count > 0).tolist())
+    unvisited = set(np.flatnonzero(cluster.load.held > 0).tolist())
     while unvisited:
         j = max(sorted(unvisited), key=lambda k: angle(k, none))
         unvisited.discard(j)
