@@ -22,10 +22,10 @@ class Run:
     """Limits and the record of one run.
 
     A method asks `should_stop` between its steps and reports every incumbent and bound; `report`
-    accepts strict improvements only.  What was reported is never lost: when the run is
-    interrupted the judge takes the best decision from here.  ``solver`` names the engine of a
-    method that solves a model (several, parted by commas, check each other); ``start`` is a
-    decision to begin from, for methods that can use one.
+    accepts strict improvements only.  No report is lost: when the run is interrupted the judge
+    takes the best decision from here.  ``solver`` names the engine of a method that solves a model
+    (several, parted by commas, check each other); ``start`` is a decision to begin from, for
+    methods that can use one.
     """
 
     sense: Sense
@@ -53,9 +53,9 @@ class Run:
         sense: Sense | None = None,
         gap: float | None = None,
     ) -> Run:
-        """Return the run of a part: what is left of the time, at most ``seconds``.
+        """Return the run of a part: its time is the remaining time, at most ``seconds``.
 
-        Seed, threads and engine are those of the whole.  What the part reports stays with it.
+        Seed, threads and engine are those of the whole.  Its reports stay with it.
         """
         limits = [each for each in (self.remaining, seconds) if each is not None]
         return Run(
@@ -76,7 +76,7 @@ class Run:
     def remaining(self) -> float | None:
         """Seconds that are left, never negative; ``None`` without a limit.
 
-        What it took to read the instance counts.
+        The time spent on reading the instance is included.
         """
         if self.time_limit is None:
             return None

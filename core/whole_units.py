@@ -19,7 +19,7 @@ def as_decimal(number: float) -> Fraction:
 
 
 def parts_of_one(numbers: Iterable[float]) -> int:
-    """Return the least number of equal parts of 1 of which all numbers are whole multiples."""
+    """Return the least number of equal parts of 1 such that all numbers are multiples of a part."""
     distinct = set(numbers)
     return lcm(1, *(as_decimal(number).denominator for number in distinct))
 

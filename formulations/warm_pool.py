@@ -129,7 +129,7 @@ def decision_of(model: pyo.ConcreteModel) -> Decision:
 def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
     """Give the model the machines of a decision, and all that follows, to start from.
 
-    Machines beyond all that is ever needed are left out: what remains is a plan as well.
+    Machines beyond all that is ever needed are left out: the rest is a plan as well.
     """
     instance: WarmPool = model.instance
     machines = np.minimum(decision["machines"], instance.most)

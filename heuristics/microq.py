@@ -185,7 +185,7 @@ def landed(component: Component, mips: float, current: int | None) -> int:
 def stepped(flow: PacedFlow, x: FloatArray | None, segments: list[int]) -> list[int]:
     """Return the segments, each one step nearer to where its flow landed (lines 12 to 20).
 
-    Where extrapolated pacing leaves no flow at all, every component steps down.
+    If extrapolated pacing leaves no flow at all, every component steps down.
     """
     if x is None:
         return [max(0, r - 1) for r in segments]

@@ -15,8 +15,8 @@ Infeasible = Callable[[MacroW], bool]
 def impossible(instance: MacroW, is_infeasible: Infeasible) -> str:
     """Return an irreducible conflict in words: its PEs and families, none of which can be spared.
 
-    ``is_infeasible`` says only what is proven.  Where time runs out on the way, what is left is
-    a conflict still, and may be no longer irreducible.
+    ``is_infeasible`` says only what is proven.  If time runs out, the result is still a conflict,
+    but it may not be irreducible.
     """
     families = in_force(instance)
 

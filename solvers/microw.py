@@ -1,8 +1,8 @@
 """microw without limits on change: a network flow, solved as a linear program and proven.
 
 Legal fractions count here as one range from the smallest to the largest, and limits on change and
-on touched nodes not at all.  What that leaves is a minimum-cost flow (5.4.3), whose dual prices
-bound every instance from below, with limits or without.
+on touched nodes not at all.  The rest is a minimum-cost flow (5.4.3).  Its dual prices bound every
+instance from below, with limits or without.
 """
 
 from __future__ import annotations

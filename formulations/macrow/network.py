@@ -1,4 +1,4 @@
-"""The network of macrow: which clusters PEs touch, and which links their streams load, (5)-(11)."""
+"""The network of macrow: clusters that PEs touch, and the load of streams on links, (5)-(11)."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ def add_sides(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:
 
 
 def step_sizes(arrays: MacroArrays) -> list[float | None]:
-    """Return for each node the step of which all loads on it are multiples; ``None``: too fine."""
+    """Return for each node the step that divides all loads on it; ``None``: too fine."""
     sizes: list[float | None] = []
     for load, allowed in zip(arrays.load.T, arrays.allowed.T, strict=True):
         step = Fraction(0)

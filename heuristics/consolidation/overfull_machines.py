@@ -11,10 +11,10 @@ from .policies import PackingPolicy, Request, Shortlist, choose, first_empty
 
 
 def relieved(instance: Consolidation, policy: PackingPolicy) -> tuple[IntArray, str | None]:
-    """Return where items run once no machine is overfull, and what bars that, if anything.
+    """Return the machines of the items once none is overfull, and the obstacle, if any.
 
-    From every overfull machine items that need what it has too little of leave, the cheapest
-    first, to where the policy sends them, until the rest fits.
+    Items that need a scarce resource leave an overfull machine, the cheapest first, until the rest
+    fits.  The policy chooses their machines.
     """
     machine = instance.home.copy()
     for j in overfull(instance, machine).tolist():

@@ -136,7 +136,7 @@ class _Quotas:
         )
 
     def settle(self, c: int, part: MacroArrays, chosen: BoolArray, waiting: list[int]) -> None:
-        """Take what a solved cluster uses, and share out what it leaves among those that wait."""
+        """Subtract the use of a solved cluster, and share its rest among those that wait."""
         taken = part.license_use.T @ chosen.sum(axis=1)
         slope = part.size[:, None] - 2 * part.before
         changed = part.total_base + int(part.before.sum()) + int((slope * chosen).sum())
@@ -194,7 +194,7 @@ def solve_bottoms(
 ) -> tuple[BoolArray, list[int]]:
     """Solve all clusters side by side; return the plan, and the clusters without one.
 
-    Those that fail are asked again, one after the other, with what the others left of their quotas.
+    Clusters that fail are solved again one by one, with the quotas that the others left.
     """
     assert top.home is not None
     home = top.home

@@ -16,9 +16,9 @@ from .repair import repaired
 def flow(instance: MicroW, run: Run) -> Answer:
     """Push along shortest paths from under- to over-allocated PEs until no push helps.
 
-    A start that is not legal is repaired first, with the least change.  A PE that finds no path
-    is asked again only when no other one finds any.  Where no limit stood in the way of a push,
-    prices prove the result optimal.
+    A start that is not legal is repaired first, with the least change.  A PE that finds no path is
+    asked again only when no other one finds any.  If no limit blocked a push, prices prove the
+    result optimal.
     """
     start = repaired(instance, run)
     if isinstance(start, Answer):

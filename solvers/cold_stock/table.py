@@ -128,7 +128,7 @@ def _all_days(
 def least_orders(course: Course, most_short: int | None, run: Run | None = None) -> Orders | None:
     """Return the cheapest plan with at most so many short days (``None``: any number).
 
-    ``None`` where there is no such plan, or where the time is up.
+    ``None`` if there is no such plan, or if the time is up.
     """
     kept: dict[tuple[int, bool], IntArray] = {}  # the tables before removals and deliveries
     table = start(course, most_short)

@@ -108,7 +108,7 @@ class Hunt:
     def run(self) -> Find | None:
         """Return the worst instance found, made plain; ``None`` where nothing is ever lost.
 
-        An interrupt ends the search; what was found until then is returned.
+        An interrupt ends the search; the best instance so far is returned.
         """
         try:
             self._search()

@@ -157,7 +157,7 @@ def _by_machines(instance: ColdStock, units: _Units) -> int:
 def _backwards(instance: ColdStock, units: _Units, most_short: int | None) -> int:
     """Return the least cost from the last day back, by stock added and short days still allowed.
 
-    What has been added need only be 0 or what some day needs, rounded up or down.
+    The amount added so far need only be 0 or the need of a day, rounded up or down.
     """
     ceiling, floor = units.needed, -units.free // units.parts
     added = np.unique(np.concatenate([[0], ceiling, floor]))

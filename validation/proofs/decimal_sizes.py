@@ -16,7 +16,7 @@ def as_written(number: float) -> Fraction:
 
 
 def common_unit(sizes: Iterable[float]) -> Fraction:
-    """Return the largest amount of which all sizes are whole multiples; 1 where all are zero."""
+    """Return the largest amount that divides all sizes; 1 where all are zero."""
     parts = [as_written(size) for size in set(sizes) if size]
     if not parts:
         return Fraction(1)
@@ -25,7 +25,7 @@ def common_unit(sizes: Iterable[float]) -> Fraction:
 
 
 def units(instance: Consolidation) -> list[Fraction]:
-    """Return, per resource, the largest amount of which every demand is a whole multiple."""
+    """Return, per resource, the largest amount that divides every demand."""
     count = len(instance.resources)
     return [common_unit(item.demand[r] for item in instance.items) for r in range(count)]
 

@@ -21,7 +21,7 @@ _LOCAL = threading.local()
 
 
 def run_task(task: Task) -> Result:
-    """Return the result of a task; whatever happens to the method, there is one."""
+    """Return the result of a task; there is one in any case."""
     cell = getattr(_LOCAL, "cell", None)
     if cell is None or not cell.alive:
         cell = _LOCAL.cell = Cell("optgap.validation.study.batch_child")

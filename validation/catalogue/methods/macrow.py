@@ -19,7 +19,7 @@ _NO_WEIGHTS = Weights(mean_node=0, max_node=0, mean_link=0, max_link=0)
 
 
 def exact(instance: MacroW, run: Run, *, tightened: bool = False) -> Answer:
-    """Solve the program; where nothing is feasible, say which PEs and limits conflict."""
+    """Solve the program; if nothing is feasible, name the PEs and limits that conflict."""
     with run.timed("build"):
         model = formulation.build_model(instance, tightened=tightened)
     answer = solve_formulation(formulation, model, run)
