@@ -33,6 +33,7 @@ class Run:
     gap: float = DEFAULT_GAP
     seed: int = 0
     threads: int | None = None
+    memory_limit: int | None = None  # bytes that a model may need
     solver: str = DEFAULT_SOLVER
     start: Decision | None = None
     listener: Listener | None = None
@@ -55,7 +56,7 @@ class Run:
     ) -> Run:
         """Return the run of a part: its time is the remaining time, at most ``seconds``.
 
-        Seed, threads and engine are those of the whole.  Its reports stay with it.
+        Seed, threads, memory and engine are those of the whole.  Its reports stay with it.
         """
         limits = [each for each in (self.remaining, seconds) if each is not None]
         return Run(
@@ -64,6 +65,7 @@ class Run:
             gap=self.gap if gap is None else gap,
             seed=self.seed,
             threads=self.threads,
+            memory_limit=self.memory_limit,
             solver=self.solver,
         )
 

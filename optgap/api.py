@@ -73,8 +73,9 @@ def solve(instance: AnyInstance, method: AnyMethod = "exact", **limits: Any) -> 
     ``exec:COMMAND``, or a function of your own that returns a decision.
 
     ``limits`` are ``time_limit`` (seconds), ``gap`` (at which a result may be called optimal),
-    ``seed``, ``threads``, ``solver`` (several, ``"highs,scip"``, check each other), ``start`` (a
-    decision to begin from), ``options`` (the method's own), ``listener``.
+    ``seed``, ``threads``, ``memory_limit`` (for a model: bytes, or ``"8GiB"``), ``solver``
+    (several, ``"highs,scip"``, check each other), ``start`` (a decision to begin from),
+    ``options`` (the method's own), ``listener``.
     """
     return _solve(_loaded(instance), method, **limits)
 

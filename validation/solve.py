@@ -10,6 +10,7 @@ from typing import Any
 from ..core.clock import standstill, uncounted
 from ..core.deadline import Deadline, stopped_when_overdue
 from ..core.faults import Fault, InputError, near_miss
+from ..core.memory import bytes_of
 from ..core.outcome import DEFAULT_GAP, Answer, Decision, Outcome, Stopped
 from ..core.run import DEFAULT_SOLVER, Listener, Run
 from ..core.schema import Instance
@@ -32,6 +33,7 @@ def solve(
     gap: float = DEFAULT_GAP,
     seed: int = 0,
     threads: int | None = None,
+    memory_limit: int | str | None = None,
     start: Decision | None = None,
     options: Mapping[str, Any] | None = None,
     listener: Listener | None = None,
@@ -41,10 +43,12 @@ def solve(
 
     ``method`` is a name of the catalogue, ``file.py:function``, ``exec:COMMAND``, or a function
     that is called with the instance and returns a decision.  ``gap`` is the relative gap at which a
-    result may be called optimal.  ``options`` are the method's own.
+    result may be called optimal.  A model that needs more than ``memory_limit``, in bytes or as
+    ``"8GiB"``, is refused before it is built.  ``options`` are the method's own.
     """
     entry = problem(problem_of(instance))
     _check_limits(time_limit, gap, threads)
+    most_memory = None if memory_limit is None else bytes_of(memory_limit)
     asked = dict(options or {})
     chosen = None
     if not isinstance(method, str):
@@ -62,6 +66,7 @@ def solve(
         gap=gap,
         seed=seed,
         threads=threads,
+        memory_limit=most_memory,
         solver=solver or DEFAULT_SOLVER,
         start=_checked_start(entry, instance, start),
         listener=listener,
@@ -77,7 +82,8 @@ def solve(
         answer = replace(answer, decision=run.start)  # time ended before the method took it
     if standstill() - run.stood > _NOTICED:
         run.timing["compile"] = standstill() - run.stood
-    stated = {"gap": gap, "time_limit": time_limit, "threads": threads, **asked}
+    stated = {"gap": gap, "time_limit": time_limit, "threads": threads}
+    stated |= {"memory_limit": most_memory, **asked}
     used = {key: value for key, value in stated.items() if value is not None}
     name = method if isinstance(method, str) else name_of(method)
     return judged_outcome(entry, instance, name, answer, run, used)

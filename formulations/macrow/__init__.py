@@ -11,6 +11,7 @@ from .levels import (
     top_level_model,
 )
 from .model import add_objective, base_model, build_model, decision_of, set_start
+from .size import model_size
 
 __all__ = [
     "add_objective",
@@ -21,6 +22,7 @@ __all__ = [
     "clusters_of",
     "decision_of",
     "fractions_of",
+    "model_size",
     "relaxed_model",
     "set_candidates",
     "set_clusters",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numba import njit
 
@@ -9,7 +11,8 @@ from ...core.arrays import FloatArray, IntArray
 from .state import SLACK, Data, PlanState, inner_njit, toggle, value
 
 _GAIN = 1e-9  # what a move must gain at least
-NOWHERE = -1
+# A plain -1 would be a type of its own to numba: everything that it is passed to, compiled twice.
+NOWHERE: Any = np.int64(-1)
 
 
 @inner_njit

@@ -50,6 +50,10 @@ GapOption = Annotated[
 ThreadsOption = Annotated[
     int | None, typer.Option("--threads", min=1, max=1024, help="Threads of the engine.")
 ]
+MemoryOption = Annotated[
+    str | None,
+    typer.Option("--memory-limit", metavar="8GiB", help="The most that a model may need."),
+]
 SetOption = Annotated[
     list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="An option; repeatable.")
 ]
@@ -142,6 +146,7 @@ def solve(
     gap: GapOption = 1e-6,
     seed: SeedOption = 0,
     threads: ThreadsOption = None,
+    memory: MemoryOption = None,
     start: Annotated[
         Path | None, typer.Option("--start", metavar="SOLUTION", help="A solution to start from.")
     ] = None,
@@ -153,6 +158,7 @@ def solve(
     from . import one_instance as commands
 
     limits = {"time_limit": time_limit, "gap": gap, "seed": seed, "threads": threads}
+    limits["memory_limit"] = memory
     commands.solve(instance, method, solver, limits, start, settings or [], output, json)
 
 
@@ -194,6 +200,7 @@ def compare(
     gap: GapOption = 1e-6,
     seed: SeedOption = 0,
     threads: ThreadsOption = None,
+    memory: MemoryOption = None,
     settings: SetOption = None,
     csv: Annotated[
         Path | None, typer.Option("--csv", metavar="F", help="Write the table as CSV.")
@@ -207,6 +214,7 @@ def compare(
     from . import demo_and_compare as comparing
 
     limits = {"time_limit": time_limit, "gap": gap, "seed": seed, "threads": threads}
+    limits["memory_limit"] = memory
     asked = {"solver": solver, "settings": settings or [], **limits}
     comparing.compare(instances, methods, asked, csv, report, json)
 

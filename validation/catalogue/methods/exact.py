@@ -17,7 +17,7 @@ def exact(formulation: ModuleType) -> Callable[..., Answer]:
     """Return the method that builds the model of a formulation and solves it."""
 
     def method(instance: Any, run: Run) -> Answer:
-        refuse_what_does_not_fit(formulation, instance)
+        refuse_what_does_not_fit(formulation, instance, run)
         with run.timed("build"):
             model = formulation.build_model(instance)
         return solve_formulation(formulation, model, run)
@@ -50,7 +50,7 @@ def exact_with_cutoff(
             heuristic(instance, inner)
             cutoff = inner.objective
         else:
-            refuse_what_does_not_fit(formulation, instance)
+            refuse_what_does_not_fit(formulation, instance, run)
         with run.timed("build"):
             model = formulation.build_model(instance, cutoff=cutoff)
         return solve_formulation(formulation, model, run)

@@ -30,7 +30,7 @@ def front_of(
     formulation: ModuleType, instance: Any, run: Run, solver: str, **options: Any
 ) -> Answer:
     """Return the front of a formulation's model by one engine."""
-    refuse_what_does_not_fit(formulation, instance)
+    refuse_what_does_not_fit(formulation, instance, run)
     with run.timed("build"):
         model = formulation.build_model(instance, **options)
         largest = formulation.largest(model, instance)

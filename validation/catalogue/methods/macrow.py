@@ -14,12 +14,14 @@ from ....instances.macrow.components import Weights
 from ....solvers.engines.engine import EngineResult, solve_model
 from ....solvers.macrow import impossible
 from .exact import solve_formulation
+from .model_size import refuse_what_does_not_fit
 
 _NO_WEIGHTS = Weights(mean_node=0, max_node=0, mean_link=0, max_link=0)
 
 
 def exact(instance: MacroW, run: Run, *, tightened: bool = False) -> Answer:
     """Solve the program; if nothing is feasible, name the PEs and limits that conflict."""
+    refuse_what_does_not_fit(formulation, instance, run, tightened=tightened)
     with run.timed("build"):
         model = formulation.build_model(instance, tightened=tightened)
     answer = solve_formulation(formulation, model, run)

@@ -1,0 +1,66 @@
+"""How much memory there is, and amounts of it in words."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from .faults import input_error
+
+_UNITS = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12}
+_UNITS |= {"KIB": 2**10, "MIB": 2**20, "GIB": 2**30, "TIB": 2**40}
+_MOST = 2**63 - 1
+_GROUPS = (
+    (Path("/sys/fs/cgroup/memory.max"), Path("/sys/fs/cgroup/memory.current")),
+    (
+        Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"),
+        Path("/sys/fs/cgroup/memory/memory.usage_in_bytes"),
+    ),
+)
+
+
+def bytes_of(amount: int | str) -> int:
+    """Return an amount of memory, as 8000000000, 8GB or 7.5GiB, in bytes."""
+    found = re.fullmatch(r"([0-9]{1,20}(?:\.[0-9]{1,20})?) ?([A-Za-z]{0,3})", str(amount).strip())
+    unit = None if found is None else _UNITS.get(found[2].upper())
+    if found is None or unit is None or isinstance(amount, (bool, float)):
+        raise input_error("memory_limit", "must be bytes, or an amount as 8GB or 7.5GiB", amount)
+    size = int(float(found[1]) * unit) if "." in found[1] else int(found[1]) * unit
+    if not 1 <= size <= _MOST:
+        raise input_error("memory_limit", "must be from 1 byte to 2^63 - 1", amount)
+    return size
+
+
+def in_words(size: int) -> str:
+    """Return bytes as an amount that is read at a glance."""
+    for name in ("GiB", "MiB", "KiB"):
+        unit = _UNITS[name.upper()]
+        if size >= unit:
+            return f"{size / unit:,.1f} {name}" if name == "GiB" else f"{size / unit:,.0f} {name}"
+    return f"{size} bytes"
+
+
+def free_memory() -> int | None:
+    """Return the bytes that this process may still use; ``None`` where the system does not say."""
+    found = [_meminfo(), *(_group(limit, used) for limit, used in _GROUPS)]
+    return min((each for each in found if each is not None), default=None)
+
+
+def _meminfo() -> int | None:
+    try:
+        lines = Path("/proc/meminfo").read_text().splitlines()
+    except OSError:
+        return None
+    for line in lines:
+        if line.startswith("MemAvailable:"):
+            return int(line.split()[1]) * 1024
+    return None
+
+
+def _group(limit: Path, used: Path) -> int | None:
+    """Return what a control group leaves; most systems have one of two kinds, or none in force."""
+    try:
+        most = limit.read_text().strip()
+        return None if most == "max" else max(0, int(most) - int(used.read_text()))
+    except (OSError, ValueError):
+        return None
