@@ -81,4 +81,4 @@ def _home(data: Data, state: PlanState, u: int) -> int:
     for n in range(len(state.alpha)):
         if state.v[u, n]:
             return int(data.cluster_of[n])
-    return NOWHERE
+    return int(NOWHERE)

@@ -157,8 +157,8 @@ def solve(
     """Solve an instance by one method."""
     from . import one_instance as commands
 
-    limits = {"time_limit": time_limit, "gap": gap, "seed": seed, "threads": threads}
-    limits["memory_limit"] = memory
+    limits: dict[str, Any] = {"time_limit": time_limit, "gap": gap, "seed": seed}
+    limits |= {"threads": threads, "memory_limit": memory}
     commands.solve(instance, method, solver, limits, start, settings or [], output, json)
 
 
@@ -213,8 +213,8 @@ def compare(
     """Compare methods on instances, gaps measured to the best bound."""
     from . import demo_and_compare as comparing
 
-    limits = {"time_limit": time_limit, "gap": gap, "seed": seed, "threads": threads}
-    limits["memory_limit"] = memory
+    limits: dict[str, Any] = {"time_limit": time_limit, "gap": gap, "seed": seed}
+    limits |= {"threads": threads, "memory_limit": memory}
     asked = {"solver": solver, "settings": settings or [], **limits}
     comparing.compare(instances, methods, asked, csv, report, json)
 
