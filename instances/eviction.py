@@ -16,9 +16,10 @@ import numpy as np
 from pydantic import Field
 
 from ..core.arrays import BoolArray, FloatArray, IntArray
+from ..core.decimals import as_written
 from ..core.faults import Fault, check_range, near_miss, repeated_names
 from ..core.schema import Instance, Many, Name, NonNegative, Part, Rule
-from ..core.whole_units import LARGEST, as_decimal, counted, parts_of_one
+from ..core.whole_units import LARGEST, counted, parts_of_one
 
 _SIZES = {"cpu": (1, 2, 4, 8), "memory": (4, 8, 16, 32, 64), "disk": (50, 100, 200, 400)}
 _FACTORS = ("cpu_usage", "memory_usage", "connections")
@@ -88,7 +89,7 @@ def sums_are_exact(
     if all(len(each) == len(resources) for each in (request, free or request, *held)):
         for r, name in enumerate(resources):
             amounts = [request[r], *(each[r] for each in held), *((free[r],) if free else ())]
-            if sum(as_decimal(x) for x in amounts) * parts_of_one(amounts) > LARGEST:
+            if sum(as_written(x) for x in amounts) * parts_of_one(amounts) > LARGEST:
                 yield Fault("residents", f"amounts of {name!r} have too many digits to be added")
     known = {} if weights is None else weights
     if any(set(resident.factors or ()) - set(known) for resident in residents):
@@ -101,9 +102,9 @@ def sums_are_exact(
 def _temperature(resident: Resident, weights: dict[str, float]) -> Fraction:
     """T_i, given or as the weighted sum of factors (5.2)."""
     if resident.factors is None:
-        return as_decimal(resident.temperature or 0.0)
+        return as_written(resident.temperature or 0.0)
     parts = (
-        as_decimal(weights[factor]) * as_decimal(value)
+        as_written(weights[factor]) * as_written(value)
         for factor, value in resident.factors.items()
     )
     return sum(parts, Fraction(0))
@@ -154,7 +155,7 @@ class Eviction(Instance):
             free = self.free[r] if self.free else 0.0
             held = [resident.demand[r] for resident in self.residents]
             parts = parts_of_one([free, self.request[r], *held])
-            need = int((as_decimal(self.request[r]) - as_decimal(free)) * parts)
+            need = int((as_written(self.request[r]) - as_written(free)) * parts)
             if need > 0:
                 amounts = counted(held, parts)
                 common = int(np.gcd.reduce(amounts[self.may_leave], initial=0))

@@ -12,10 +12,10 @@ import numpy as np
 from pydantic import Field
 
 from ...core.arrays import IntArray
+from ...core.decimals import as_written
 from ...core.faults import input_error
 from ...core.outcome import Answer
 from ...core.run import Run
-from ...core.whole_units import as_decimal
 from ...instances.cold_stock import ColdStock
 from ...instances.cold_stock.seasonal import Paths
 from ...solvers.cold_stock import Course, least_orders
@@ -87,8 +87,8 @@ def constant_percentage(instance: ColdStock, run: Run, *, percent: Percent = 5.0
     if instance.allocated is None:
         rule = "constant-percentage needs the machines in use before day 0"
         raise input_error("allocated", rule)
-    start = as_decimal(instance.allocated) * instance.parts
-    share = as_decimal(percent) / (100 * instance.parts)
+    start = as_written(instance.allocated) * instance.parts
+    share = as_written(percent) / (100 * instance.parts)
     used = np.concatenate([[0], np.cumsum(instance.taken)]).tolist()
 
     def policy(review: Review) -> tuple[int, int]:

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core.arrays import FloatArray
+from ...core.decimals import as_written
 from ...core.faults import Fault
-from ...core.whole_units import LARGEST, as_decimal, parts_of_one
+from ...core.whole_units import LARGEST, parts_of_one
 
 if TYPE_CHECKING:
     from .instance import Forecasts
@@ -91,7 +92,7 @@ def sums_are_exact(
         numbers.append(forecasts.demand.ravel())
     parts = parts_of_one(np.concatenate(numbers).tolist())
     costs = (holding_cost, order_cost, removal_cost, short_cost)
-    dearest: Fraction = as_decimal(max(costs)) * parts_of_one(costs)
+    dearest: Fraction = as_written(max(costs)) * parts_of_one(costs)
     largest = ceil(np.abs(np.concatenate(numbers)).max())
     most: int = (stock + sum(pipeline) + len(demand) * (largest + 1)) * parts
     if 4 * len(demand) * most * (dearest + 1) > LARGEST:

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from ...core.arrays import FloatArray
+from ...core.decimals import as_written
 from ...core.faults import Fault
-from ...core.whole_units import LARGEST, as_decimal, parts_of_one
+from ...core.whole_units import LARGEST, parts_of_one
 
 
 def lead_within(allocated: FloatArray, lead: int) -> Iterator[Fault]:
@@ -33,10 +34,10 @@ def sums_are_exact(
 ) -> Iterator[Fault]:
     """Memory and costs have so few digits that all sums of them are exact."""
     parts = parts_of_one([machine_size, *np.unique(allocated).tolist()])
-    size = as_decimal(machine_size)
-    most = max((configured or 0) * size, as_decimal(float(allocated.max())) + size)
+    size = as_written(machine_size)
+    most = max((configured or 0) * size, as_written(float(allocated.max())) + size)
     costs = parts_of_one((configure_cost, short_cost))
-    dearest = most * parts + most / size * as_decimal(configure_cost) * parts
-    dearest += as_decimal(short_cost) * parts
+    dearest = most * parts + most / size * as_written(configure_cost) * parts
+    dearest += as_written(short_cost) * parts
     if len(allocated) * costs * dearest > LARGEST:
         yield Fault("allocated", "memory and costs have too many digits to be added")

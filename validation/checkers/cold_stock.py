@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ...core.whole_units import as_decimal
 from ...instances.cold_stock import ColdStock
 from ..proofs.cold_stock import check_certificate
+from ..proofs.decimal_sizes import as_written
 from ..verdict import Verdict, Violation, key_faults, malformed, rejected
 
 __all__ = ["check", "check_certificate"]
@@ -66,7 +66,7 @@ def _replayed(instance: ColdStock, reviews: range, order: list[int], remove: lis
             now += instance.pipeline[day]
         if day - instance.lead in reviews:
             now += order[reviews.index(day - instance.lead)]
-        now -= as_decimal(demand)
+        now -= as_written(demand)
         stock.append(now)
     return _Replay(stock, before)
 
@@ -113,10 +113,10 @@ def _judged(instance: ColdStock, order: list[int], remove: list[int], replay: _R
     short = sum(stock < 0 for stock in replay.stock)
     held = sum((stock for stock in replay.stock if stock > 0), Fraction(0))
     cost = (
-        as_decimal(instance.holding_cost) * held
-        + as_decimal(instance.order_cost) * sum(order)
-        + as_decimal(instance.removal_cost) * sum(remove)
-        + as_decimal(instance.short_cost) * short
+        as_written(instance.holding_cost) * held
+        + as_written(instance.order_cost) * sum(order)
+        + as_written(instance.removal_cost) * sum(remove)
+        + as_written(instance.short_cost) * short
     )
     details = {
         "short_days": short,

@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import Any
 
 from ...core.faults import near_miss
-from ...core.whole_units import as_decimal
 from ...instances.eviction import Eviction, Resident
+from ..proofs.decimal_sizes import as_written
 from ..proofs.eviction import check_certificate, temperature_of
 from ..verdict import Verdict, Violation, key_faults, malformed, rejected
 
@@ -62,9 +62,9 @@ def _left(instance: Eviction, evicted: list[Resident]) -> dict[str, Fraction]:
     """Return the room that is left in every resource once the growing instance has its request."""
     free = instance.free or (0.0,) * len(instance.resources)
     return {
-        name: as_decimal(free[r])
-        + sum((as_decimal(resident.demand[r]) for resident in evicted), Fraction(0))
-        - as_decimal(instance.request[r])
+        name: as_written(free[r])
+        + sum((as_written(resident.demand[r]) for resident in evicted), Fraction(0))
+        - as_written(instance.request[r])
         for r, name in enumerate(instance.resources)
     }
 

@@ -6,8 +6,8 @@ from fractions import Fraction
 from math import ceil
 from typing import Any
 
-from ...core.whole_units import as_decimal
 from ...instances.warm_pool import WarmPool
+from ..proofs.decimal_sizes import as_written
 from ..proofs.warm_pool import check_certificate
 from ..verdict import Verdict, Violation, key_faults, malformed, rejected
 
@@ -22,8 +22,8 @@ def check(instance: WarmPool, decision: Any) -> Verdict:
     if faults:
         return rejected(faults)
     machines: list[int] = decision["machines"]
-    size = as_decimal(instance.machine_size)
-    used = [as_decimal(memory) for memory in instance.allocated.tolist()]
+    size = as_written(instance.machine_size)
+    used = [as_written(memory) for memory in instance.allocated.tolist()]
     needed = [ceil(memory / size) for memory in used]
     start = needed[0] if instance.configured is None else instance.configured
     violations = [
@@ -107,8 +107,8 @@ def _judged(
     short = sum(each < 0 for each in left)
     steps = zip(machines, [start, *machines[:-1]], strict=True)
     ups = sum(max(0, now - before) for now, before in steps)
-    cost = warm + as_decimal(instance.configure_cost) * ups
-    cost += as_decimal(instance.short_cost) * short
+    cost = warm + as_written(instance.configure_cost) * ups
+    cost += as_written(instance.short_cost) * short
     ratios = [size * now / memory for now, memory in zip(machines, used, strict=True) if memory]
     details = {
         "short_ticks": short,

@@ -8,7 +8,6 @@ took.  What the function prints goes elsewhere.
 from __future__ import annotations
 
 import importlib.util
-import inspect
 import json
 import random
 import site
@@ -23,6 +22,7 @@ import numpy as np
 from ...core.files import instance_from_document
 from ...core.run import Run
 from ..catalogue import problem
+from .function import taken
 from .json_lines import serve
 
 _NAME = "optgap_method"  # no name of another module, whatever the file is called
@@ -58,10 +58,6 @@ def _function(file: str, name: str) -> Callable[..., Any]:
 
 def answers_of(function: Callable[..., Any]) -> Callable[[Any], dict[str, Any]]:
     """Return what answers a line: the function is given seed and time limit where it takes them."""
-    try:
-        taken = set(inspect.signature(function).parameters)
-    except (TypeError, ValueError):  # of a builtin
-        taken = set()
 
     def answer(asked: dict[str, Any]) -> dict[str, Any]:
         document, seed = asked["instance"], asked["seed"]
@@ -70,7 +66,7 @@ def answers_of(function: Callable[..., Any]) -> Callable[[Any], dict[str, Any]]:
         np.random.seed(seed % 2**32)  # noqa: NPY002 - functions from outside use what they like
         given = {"seed": seed, "time_limit": asked["time_limit"]}
         clock = Run("minimize")
-        decision = function(instance, **{k: v for k, v in given.items() if k in taken})
+        decision = function(instance, **taken(function, given))
         seconds = clock.seconds
         return {"text": json.dumps(decision, default=_as_json), "seconds": seconds}
 

@@ -25,7 +25,7 @@ def run_function(function: Callable[..., Any], instance: Instance, run: Run) -> 
     """
     given = {"seed": run.seed, "time_limit": run.time_limit}
     try:
-        decision = function(instance.model_copy(deep=True), **_taken(function, given))
+        decision = function(instance.model_copy(deep=True), **taken(function, given))
     except Exception as error:  # whatever a user's code raises is that method's result
         last = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{last.filename}, line {last.lineno}, in {last.name}: {last.line}"
@@ -34,7 +34,8 @@ def run_function(function: Callable[..., Any], instance: Instance, run: Run) -> 
     return Answer(decision=decision, stopped=run.stopped)
 
 
-def _taken(function: Callable[..., Any], given: dict[str, Any]) -> dict[str, Any]:
+def taken(function: Callable[..., Any], given: dict[str, Any]) -> dict[str, Any]:
+    """Return the arguments among the given ones that a function takes."""
     try:
         parameters = inspect.signature(function).parameters
     except (TypeError, ValueError):  # a compiled function says nothing of its arguments

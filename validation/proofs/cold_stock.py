@@ -15,9 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from ...core.whole_units import as_decimal
 from ...instances.cold_stock import ColdStock
 from ..verdict import Violation
+from .decimal_sizes import as_written
 from .unproven import (
     Numbers,
     UnprovenError,
@@ -108,13 +108,13 @@ def _inevitable(instance: ColdStock) -> int:
 
 def _units(instance: ColdStock, price: Fraction) -> _Units:
     """Return the instance in whole numbers, with a price added to the cost of a short day."""
-    demand = [as_decimal(number) for number in instance.demand.tolist()]
+    demand = [as_written(number) for number in instance.demand.tolist()]
     parts = lcm(1, *(number.denominator for number in demand))
     costs = [
-        as_decimal(instance.holding_cost) / parts,
-        as_decimal(instance.order_cost),
-        as_decimal(instance.removal_cost),
-        as_decimal(instance.short_cost) + price,
+        as_written(instance.holding_cost) / parts,
+        as_written(instance.order_cost),
+        as_written(instance.removal_cost),
+        as_written(instance.short_cost) + price,
     ]
     scale = lcm(1, *(cost.denominator for cost in costs))
     free = [instance.stock * parts]

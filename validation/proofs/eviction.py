@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from ...core.whole_units import as_decimal
 from ...instances.eviction import Eviction, Resident
 from ..verdict import Violation
+from .decimal_sizes import as_written
 from .unproven import (
     UnprovenError,
     check_claim,
@@ -84,16 +84,16 @@ def _proven(cover: _Cover, certificate: dict[str, Any]) -> Fraction:
 def temperature_of(instance: Eviction, resident: Resident) -> Fraction:
     """Return the temperature of a resident, given or as the weighted sum of its factors."""
     if resident.temperature is not None:
-        return as_decimal(resident.temperature)
+        return as_written(resident.temperature)
     weights, factors = instance.weights or {}, resident.factors or {}
-    parts = (as_decimal(weights[name]) * as_decimal(factors[name]) for name in factors)
+    parts = (as_written(weights[name]) * as_written(factors[name]) for name in factors)
     return sum(parts, Fraction(0))
 
 
 def _cover(instance: Eviction) -> _Cover:
     free = instance.free or (0.0,) * len(instance.resources)
     need = [
-        as_decimal(asked) - as_decimal(had)
+        as_written(asked) - as_written(had)
         for asked, had in zip(instance.request, free, strict=True)
     ]
     missing = [r for r, amount in enumerate(need) if amount > 0]
@@ -101,7 +101,7 @@ def _cover(instance: Eviction) -> _Cover:
     heat = [temperature_of(instance, resident) for resident in leaving]
     columns, whole_need = [], []
     for r in missing:
-        amounts = [as_decimal(resident.demand[r]) for resident in leaving]
+        amounts = [as_written(resident.demand[r]) for resident in leaving]
         common = lcm(1, *(amount.denominator for amount in amounts))
         whole = [int(amount * common) for amount in amounts]
         step = gcd(*whole) or 1

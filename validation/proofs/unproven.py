@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ...core.whole_units import as_decimal
 from ..verdict import Violation
+from .decimal_sizes import as_written
 
 Numbers: TypeAlias = NDArray[np.int64]
 
@@ -50,7 +50,7 @@ def check_claim(bound: float | None, proven: Callable[[], Fraction], kind: str) 
     if bound is None:
         raise UnprovenError(f"a proof of the kind {kind!r} proves a bound")
     found = proven()
-    if as_decimal(bound) > found:
+    if as_written(bound) > found:
         raise UnprovenError(f"it proves {float(found)!r}, the claimed bound is {bound!r}")
 
 
@@ -58,4 +58,4 @@ def price_of(given: Any) -> Fraction:
     """Return a price as it is written; refuse what is no finite number >= 0."""
     if type(given) not in (int, float) or not 0 <= given < float("inf"):
         raise UnprovenError(f"a price must be a finite number >= 0, is {given!r}")
-    return as_decimal(given)
+    return as_written(given)

@@ -15,9 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from ...core.whole_units import as_decimal
 from ...instances.warm_pool import WarmPool
 from ..verdict import Violation
+from .decimal_sizes import as_written
 from .unproven import (
     Numbers,
     UnprovenError,
@@ -105,13 +105,13 @@ def _inevitable(instance: WarmPool, units: _Units) -> Numbers:
 
 def _units(instance: WarmPool, price: Fraction) -> _Units:
     """Return the instance in whole numbers, with a price added to the cost of a short tick."""
-    memory = [as_decimal(number) for number in instance.allocated.tolist()]
-    size = as_decimal(instance.machine_size)
+    memory = [as_written(number) for number in instance.allocated.tolist()]
+    size = as_written(instance.machine_size)
     parts = lcm(size.denominator, *(number.denominator for number in memory))
     costs = [
         Fraction(1, parts),
-        as_decimal(instance.configure_cost),
-        as_decimal(instance.short_cost) + price,
+        as_written(instance.configure_cost),
+        as_written(instance.short_cost) + price,
     ]
     scale = lcm(*(cost.denominator for cost in costs))
     warm, configure, short = (int(cost * scale) for cost in costs)
