@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ...instances.macrow import MacroW
-from ...instances.macrow.arrays import NO_LIMIT, MacroArrays, arrays_of
+from ...instances.macrow.arranging import arrays_of
+from ...instances.macrow.arrays import NO_LIMIT, MacroArrays
 from .network import crossings_of, network_matters, reachable, touches_of
 
 

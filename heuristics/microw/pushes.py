@@ -12,7 +12,8 @@ import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
 from ...instances.microw import MicroW
-from .paths import DUMMY, LEAST, Net, PushLimits, Reach, Steps, best_push, differs
+from .net import DUMMY, LEAST, Net, Steps, differs
+from .paths import PushLimits, Reach, best_push
 
 
 class Pushes:

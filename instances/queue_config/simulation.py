@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
-from .events import Workload, begin_tasks, completions, mean_latencies
+from .events import completions, mean_latencies
 from .instance import QueueConfig
+from .state import Workload, begin_tasks
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,7 +9,7 @@ from ....core.run import Run
 from ....formulations import macrow as formulation
 from ....heuristics import macrow as macrow_hierarchy
 from ....instances.macrow import MacroW
-from ....instances.macrow.arrays import arrays_of
+from ....instances.macrow.arranging import arrays_of
 from ....instances.macrow.components import Weights
 from ....solvers.engines.engine import EngineResult, solve_model
 from ....solvers.macrow import impossible
