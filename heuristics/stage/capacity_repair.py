@@ -9,6 +9,7 @@ import numba
 import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
+from ...core.compiled import inner_njit
 
 
 @numba.njit(cache=True)
@@ -52,7 +53,7 @@ def overloaded_points(
     return result
 
 
-@numba.njit(cache=True)
+@inner_njit
 def _over(load: FloatArray, room: FloatArray) -> float:
     """Return by how much a machine is overloaded, as a sum of shares of its resources."""
     over = 0.0

@@ -13,6 +13,7 @@ import numpy as np
 from numba import njit
 
 from ...core.arrays import FloatArray, IntArray
+from ...core.compiled import inner_njit
 from .handing_out import allocate_elastic, allocate_own
 from .state import JobProgress, Workload
 
@@ -70,7 +71,7 @@ def completions(
             free += _end_jobs(state, q, now)
 
 
-@njit(cache=True, nogil=True)
+@inner_njit
 def _nothing_begun(work: Workload, queues: int) -> JobProgress:
     """Return the state before the first job; queue q's jobs get their places from room[q] on."""
     jobs = len(work.queue)
@@ -92,7 +93,7 @@ def _nothing_begun(work: Workload, queues: int) -> JobProgress:
     )
 
 
-@njit(cache=True, nogil=True)
+@inner_njit
 def _end_jobs(state: JobProgress, q: int, now: float) -> int:
     """Take the jobs of a queue that end by now out of it; return how many containers they free."""
     freed, kept, begin = 0, 0, state.room[q]
@@ -108,7 +109,7 @@ def _end_jobs(state: JobProgress, q: int, now: float) -> int:
     return freed
 
 
-@njit(cache=True, nogil=True)
+@inner_njit
 def _entitled(shares: FloatArray, containers: int) -> IntArray:
     """Return whole containers in proportion to the shares, the rest to the largest remainders."""
     exact = shares / shares.sum() * containers

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from ...core.arrays import FloatArray, IntArray
+from ...core.compiled import inner_njit
 from .state import JobProgress, Workload, begin_tasks
 
-_FIFO = 0  # any other policy serves by what jobs hold
+_FIFO = 0
+_DRF = 2  # any other policy than these two is fair
 
 
-_DRF = 2
-
-
-@njit(cache=True, nogil=True)
+@inner_njit
 def _count_wanted(work: Workload, state: JobProgress, q: int, now: float) -> None:
     """Find out how many more containers each job of a queue can use now."""
     for i in range(state.room[q], state.room[q] + state.present[q]):
@@ -30,7 +28,7 @@ def _count_wanted(work: Workload, state: JobProgress, q: int, now: float) -> Non
             state.wanted[j] = 0
 
 
-@njit(cache=True, nogil=True)
+@inner_njit
 def _give(work: Workload, state: JobProgress, j: int, now: float) -> None:
     """Give job j one container now; its completion is worked out when all are given."""
     state.free_at[work.slot[j] + state.held[j]] = now
@@ -40,7 +38,7 @@ def _give(work: Workload, state: JobProgress, j: int, now: float) -> None:
     state.completion[j] = -1.0
 
 
-@njit(cache=True, nogil=True)
+@inner_njit
 def _plan(work: Workload, state: JobProgress, q: int) -> None:
     """Run the remaining tasks of jobs with new containers, to know when they end."""
     for i in range(state.room[q], state.room[q] + state.present[q]):
@@ -50,11 +48,11 @@ def _plan(work: Workload, state: JobProgress, q: int) -> None:
         held, task = state.held[j], work.first[j] + state.begun[j]
         for k in range(held):
             state.planned[k] = state.free_at[work.slot[j] + k]
-        begin_tasks(state.planned, 0, held, work.tasks, task, work.first[j + 1], np.inf)
+        begin_tasks(state.planned, np.int64(0), held, work.tasks, task, work.first[j + 1], np.inf)
         state.completion[j] = state.planned[:held].max()
 
 
-@njit(cache=True, nogil=True)
+@inner_njit
 def _next_job(work: Workload, state: JobProgress, q: int, policy: int) -> int:
     """Return the job of a queue that its policy serves next, or -1."""
     chosen: int = -1
@@ -73,7 +71,7 @@ def _next_job(work: Workload, state: JobProgress, q: int, policy: int) -> int:
     return chosen
 
 
-@njit(cache=True, nogil=True)
+@inner_njit
 def allocate_own(
     work: Workload, state: JobProgress, q: int, own: int, policy: int, now: float
 ) -> None:
@@ -89,7 +87,7 @@ def allocate_own(
     _plan(work, state, q)
 
 
-@njit(cache=True, nogil=True)
+@inner_njit
 def allocate_elastic(
     work: Workload,
     state: JobProgress,
