@@ -86,7 +86,7 @@ def _until_interrupted(found: Iterator[Outcome]) -> tuple[list[Outcome], bool]:
 
 def _show_tour(table: Sequence[dict[str, Any]], report: Path) -> None:
     comparisons.comparison(table)
-    say("The seconds of a first run include compiling.")
+    say("A first run takes longer: code is compiled once, outside these seconds.")
     say(f"wrote {report}: the same with charts, for a browser")
     say("Next: optgap problems, optgap methods placement, optgap compare --help")
 

@@ -11,7 +11,8 @@ import typer
 from .. import api
 from ..core.files import document_of, document_text
 from ..validation.catalogue import problem
-from ..validation.hunting.hunt import Find, Hunt
+from ..validation.hunting.find import Find
+from ..validation.hunting.hunt import Hunt
 from ..validation.study.against_older import paired
 from ..validation.study.batch import run_batch, tasks_of
 from ..validation.study.executors import executor
