@@ -82,7 +82,7 @@ def as_written(number: float) -> Fraction:
 
 
 def unit_of(sizes: FloatArray) -> Fraction:
-    """Return the largest amount that divides all sizes; 1 where all are zero."""
+    """Return the largest amount that divides all sizes; 1 if all are zero."""
     parts = [as_written(size) for size in np.unique(sizes[sizes > 0]).tolist()]
     if not parts:
         return Fraction(1)

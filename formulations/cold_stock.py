@@ -107,7 +107,7 @@ def _short_days(model: pyo.ConcreteModel, instance: ColdStock) -> None:
     # (5) s_t <= U_t (1 - z_t)
     @family(model, model.DAYS)
     def held_otherwise(t: Indices) -> Relation:
-        """Machines are on hand only where the day is not short."""
+        """Machines are on hand only if the day is not short."""
         return model.s[t] <= held[t] - held[t] * model.z[t]
 
     # (6) Σ z_t <= K

@@ -70,7 +70,7 @@ def _model(instance: MicroQ) -> pyo.ConcreteModel:
     # (37): g_p = Σ_r y_rc R_cpr(G_c)
     @model.Constraint(model.PES)
     def pacing(model: pyo.ConcreteModel, p: str) -> Relation:
-        """A PE gets what the pacing of its component's segment gives it."""
+        """The pacing of its component's segment gives a PE its mips."""
         c, pe = pes[p]
         return along(c, pe.pacing) == model.g[p]
 

@@ -38,7 +38,7 @@ def build_model(instance: MicroW) -> pyo.ConcreteModel:
 
 
 def _spread(instance: MicroW, numbers: list[float]) -> FloatArray:
-    """Return a number per share as an array of PEs and nodes, NaN where there is no share."""
+    """Return a number per share as an array of PEs and nodes, NaN if there is no share."""
     array = np.full((len(instance.pes), len(instance.nodes)), np.nan)
     for share, number in zip(instance.shares, numbers, strict=True):
         array[share.pe, share.node] = number
@@ -80,7 +80,7 @@ def _model(
     # (52): f_pn = f̂_pn for n in F_p
     @family(model, model.f, where=is_fixed)
     def fixed(p: Indices, n: Indices) -> Relation:
-        """A fixed fraction is what it was."""
+        """A fixed fraction stays."""
         return model.f[p, n] == before[p, n]
 
     # (53): Σ_p f_pn <= 1
@@ -103,7 +103,7 @@ def _limit_changes(
     # the two sides of f_pn - f̂_pn
     @family(model, model.f)
     def change(p: Indices, n: Indices) -> Relation:
-        """A fraction is what it was, plus its rise, less its fall."""
+        """A fraction is the one before, plus its rise, less its fall."""
         return model.f[p, n] == before[p, n] + model.more[p, n] - model.less[p, n]
 
     if instance.max_total_change is not None:

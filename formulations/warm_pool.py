@@ -72,7 +72,7 @@ def _memory(model: pyo.ConcreteModel, instance: WarmPool) -> None:
     # (2) w_t >= g c_t - O_t
     @family(model, model.TICKS)
     def warm_memory(t: Indices) -> Relation:
-        """Warm is what configured machines hold beyond the memory in use."""
+        """Warm memory is the memory of configured machines less the memory in use."""
         return model.w[t] >= instance.machine_size * model.c[t] - used[t]
 
     # (3) c_t + n_t z_t >= n_t

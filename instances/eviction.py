@@ -111,7 +111,7 @@ def _temperature(resident: Resident, weights: dict[str, float]) -> Fraction:
 
 
 class Eviction(Instance):
-    """A node, what its growing instance asks for, and the residents that may leave."""
+    """A node, the request of its growing instance, and the residents that may leave."""
 
     RULES: ClassVar[tuple[Rule, ...]] = (
         one_value_per_resource,

@@ -32,7 +32,7 @@ class OptionTable:
     """The options of all instances, one objective vector a row.
 
     The options of instance i are the rows from ``start[i]`` to ``start[i + 1]`` of ``values``.
-    Where all instances have equally many options, ``cube`` is the array of three dimensions.
+    If all instances have equally many options, ``cube`` is the array of three dimensions.
     """
 
     def __init__(self, values: FloatArray, start: IntArray, cube: FloatArray | None = None) -> None:

@@ -27,7 +27,7 @@ def apportioned(used: FloatArray, limit: float) -> FloatArray:
 
 
 def whole(quota: FloatArray, limit: int) -> IntArray:
-    """Round quotas down and give what is left to the largest remainders."""
+    """Round quotas down and give the rest to the largest remainders."""
     floor = np.floor(quota + 1e-9).astype(np.int64)
     left = max(0, limit - int(floor.sum()))
     order = np.argsort(floor - quota, kind="stable")
@@ -105,7 +105,7 @@ class _Bottom:
         return cls(levels, model, standard_form(model))
 
     def solve(self, run: Run) -> BoolArray | None:
-        """Return the plan; ``None`` where there is none, or none was found in time."""
+        """Return the plan; ``None`` if there is none, or none was found in time."""
         result = solve_form(self.form, engine_named(run.solver), run)
         if result.x is None:
             return None

@@ -32,13 +32,13 @@ class Data(NamedTuple):
     stream_rate: FloatArray
     cluster_of: IntArray
     clusters: int
-    on_first: IntArray  # per node and link: 1 where the node lies on the first side
+    on_first: IntArray  # per node and link: 1 if the node lies on the first side
     capacity: FloatArray
     max_pes: IntArray
     license_use: IntArray
     tokens: IntArray
     levels: IntArray  # all integrity levels, rising
-    least_level: IntArray  # per unit, a place in `levels`; -1 where it has none
+    least_level: IntArray  # per unit, a place in `levels`; -1 if it has none
     most_level: IntArray
     integrity_range: IntArray
     color: BoolArray
@@ -130,7 +130,7 @@ def data_of(arrays: MacroArrays) -> Data:
 
 
 def _needs(arrays: MacroArrays, order: IntArray) -> tuple[FloatArray, FloatArray]:
-    """Return the needs of PEs and what nodes offer them, each row in units of its own."""
+    """Return the needs of PEs and the offers of nodes, each row in units of its own."""
     need, mips = arrays.need[order].copy(), arrays.need_mips[order].copy()
     for k in range(len(need)):
         mips[k], need[k] = row_in_units(mips[k], float(need[k]), least=True)

@@ -19,7 +19,7 @@ from .start import GREEDY, first_plan, stream_order
 from .state import PlanState, state_of, value
 from .top_level import Levels, solve_top
 
-_DEFAULT_SECONDS = 25.0  # SODA's limit for macroW, where no other is given
+_DEFAULT_SECONDS = 25.0  # SODA's limit for macroW, if no other is given
 _START_SHARE, _TOP_SHARE, _BOTTOM_SHARE = 0.1, 0.2, 0.2  # of the time limit
 _TOP_GAP = 0.005
 

@@ -127,7 +127,7 @@ def _pair(
 
 @inner_njit
 def _may_return(data: Data, state: PlanState, u: int, n: int) -> bool:
-    """Return whether a unit can take a node in addition and then has what it needs."""
+    """Return whether a unit can take a node in addition and then meets its needs."""
     fits: bool = may_move(data, state, u, NOWHERE, n) and keeps_needs(data, state, u, NOWHERE, n)
     return fits
 

@@ -59,7 +59,7 @@ def miniw(instance: MacroW, run: Run, *, rounds: int | None = None) -> Answer:
 def search(
     arrays: MacroArrays, data: Data, state: PlanState, run: Run, rounds: int | None
 ) -> Answer:
-    """Improve; then perturb and improve around what moved, until the limit.
+    """Improve; then perturb and improve around the units that moved, until the limit.
 
     Keep a round's plan unless it is worse; else restore the last.  Look at all units and streams
     again after every hundred rounds.

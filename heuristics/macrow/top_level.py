@@ -16,7 +16,7 @@ from ...solvers.engines.engine import EngineResult, solve_model
 
 
 class Levels(Protocol):
-    """The models of the two levels, and what is read from them; the formulation offers it."""
+    """The models of the two levels, and how they are read; the formulation offers it."""
 
     def top_level_model(self, name: str, arrays: MacroArrays) -> ConcreteModel:
         """Return TopLevelMILP."""
@@ -52,7 +52,7 @@ class Top:
 
 
 def solve_top(levels: Levels, arrays: MacroArrays, run: Run, start: IntArray | None = None) -> Top:
-    """Solve TopLevelMILP, from a start with one cluster per unit where there is one."""
+    """Solve TopLevelMILP, from a start with one cluster per unit if there is one."""
     merged = arrays.interchangeable()
     model = levels.top_level_model("top-level", arrays)
     if start is not None:

@@ -103,7 +103,9 @@ def _search(net: Net, reach: Reach, source: int) -> int:
 def _path(
     net: Net, reach: Reach, path: Steps, reached: int, source: int, sink: int
 ) -> tuple[int, float]:
-    """Write the shortest path to a sink; return its length and what its ends and arcs let by."""
+    """Write the shortest path to a sink; return its length and the mips that its ends and arcs let
+    by.
+    """
     shares, signs = path
     depth, last, final, least, width = reach.depth, -1, -1, np.iinfo(np.int64).max, 0.0
     if sink == DUMMY:

@@ -1,7 +1,7 @@
 """The state of the pushes (SODA 5.4.3, Figures 15, 16): mips per share, kept legal.
 
 A push moves mips along a path: the first PE gains on the first node, PEs in between move from node
-to node, the last PE loses on the last node.  A dummy PE, here -1, owns what no PE uses.
+to node, the last PE loses on the last node.  A dummy PE, here -1, owns the mips that no PE uses.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Longest best latency first: the loop of Algorithms 1 and 4, computing only what is needed.
+"""Longest best latency first: the loop of Algorithms 1 and 4, computing no more than is needed.
 
 The algorithms ask again and again for the instance whose best possible latency (BPL) on the open
 machines is largest.  An instance's latency on any open machine, its witness, bounds its BPL from

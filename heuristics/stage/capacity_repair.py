@@ -1,4 +1,4 @@
-"""Plans that respect what machines can bear: loads along a path, and the repair of one plan.
+"""Plans that respect the capacity of machines: loads along a path, and the repair of one plan.
 
 Algorithm 3 of the stage optimizer knows no capacities, Eq. 9 of its appendix has them.
 """

@@ -70,7 +70,7 @@ def _moved_on(steps: FloatArray, lead: int) -> float:
 
 
 def _lagged(values: FloatArray, order: int, *, constant: bool) -> FloatArray:
-    """Return one row per value from ``order`` on: 1 where asked for, then the values before it."""
+    """Return one row per value from ``order`` on: 1 if asked for, then the values before it."""
     count = len(values) - order
     columns = [values[order - k : order - k + count] for k in range(1, order + 1)]
     return np.stack([np.ones(count), *columns] if constant else columns, axis=1)

@@ -33,7 +33,7 @@ class Forecasts(Part):
 
 
 class ColdStock(Instance):
-    """The net demand of every day, the machines at hand, and what holding and ordering cost."""
+    """The net demand of every day, the machines at hand, and the costs of holding and ordering."""
 
     RULES: ClassVar[tuple[Rule, ...]] = (
         first_review_within,

@@ -30,18 +30,17 @@ def generate(
 ) -> MacroW:
     """Return a random macro epoch shaped like one of SODA's applications.
 
-    ``lsd``: 104 jobs, 737 light PEs, 70 nodes in 7 clusters. ``dac``: 6 jobs, 51 PEs, few of
-    them heavy, 29 nodes in 3 clusters. A job is a tree of streams: its next PE reads from the
-    one before (70%, chains) or from any earlier one (fan-outs), and passes on 30 to 100% of
-    what it reads; a twentieth of the jobs feeds the next one. The nodes of a cluster have 4 or
-    8 cores of 2750 mips. Goals are lognormal: median 300 mips, deviation 1 (``lsd``; one thread
-    per PE), or median 1500, deviation 1.4 (``dac``; one to four threads). A link carries a
-    fifth to a half of all traffic. A license has a fifth more tokens than its PEs take at
-    least. A share ``pinned`` of the PEs may run on half the nodes of one cluster only. Shares
-    ``restricted`` of the PEs are bound by a license, have an integrity level, one of two rival
-    colors, a risk, a second node, a colocated or an exlocated partner. ``traffic`` weighs links
-    against nodes; with ``change`` all jobs had clusters of their own in the epoch before, and
-    that share of the PEs may change.
+    ``lsd``: 104 jobs, 737 light PEs, 70 nodes in 7 clusters. ``dac``: 6 jobs, 51 PEs, few of them
+    heavy, 29 nodes in 3 clusters. A job is a tree of streams: its next PE reads from the one before
+    (70%, chains) or from any earlier one (fan-outs), and passes on 30 to 100% of its input; a
+    twentieth of the jobs feeds the next one. The nodes of a cluster have 4 or 8 cores of 2750 mips.
+    Goals are lognormal: median 300 mips, deviation 1 (``lsd``; one thread per PE), or median 1500,
+    deviation 1.4 (``dac``; one to four threads). A link carries a fifth to a half of all traffic. A
+    license has a fifth more tokens than its PEs take at least. A share ``pinned`` of the PEs may
+    run on half the nodes of one cluster only. Shares ``restricted`` of the PEs are bound by a
+    license, have an integrity level, one of two rival colors, a risk, a second node, a colocated or
+    an exlocated partner. ``traffic`` weighs links against nodes; with ``change`` all jobs had
+    clusters of their own in the epoch before, and that share of the PEs may change.
     """
     defaults = (104, 737, 70, 7) if shape == "lsd" else (6, 51, 29, 3)
     asked = (jobs, pes, nodes, clusters)

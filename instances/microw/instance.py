@@ -123,7 +123,7 @@ def known_previous(
 
 
 class MicroW(Instance):
-    """Nodes, PEs with goals, the fractions of the epoch before, limits on what may change."""
+    """Nodes, PEs with goals, the fractions of the epoch before, limits on changes."""
 
     RULES: ClassVar[tuple[Rule, ...]] = (
         distinct_names,

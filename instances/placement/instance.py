@@ -66,7 +66,7 @@ class Placement(Instance):
         return np.minimum(beta, self.instances)
 
     def latency_blocks(self) -> Iterator[tuple[slice, FloatArray]]:
-        """Yield the latency matrix in blocks of rows; NaN where an instance cannot run."""
+        """Yield the latency matrix in blocks of rows; NaN if an instance cannot run."""
         if isinstance(self.latency, LinearLatency):
             step = max(1, (1 << 22) // self.machines)
             for start in range(0, self.instances, step):
@@ -83,7 +83,7 @@ class Placement(Instance):
         return self.latency
 
     def latency_of(self, machine: IntArray) -> FloatArray:
-        """Return each instance's latency on the machine it is given; NaN where it cannot run."""
+        """Return each instance's latency on the machine it is given; NaN if it cannot run."""
         if isinstance(self.latency, LinearLatency):
             terms = self.latency.linear
             return terms.rows * terms.per_row[machine] + terms.fixed[machine]

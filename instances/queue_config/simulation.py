@@ -45,7 +45,7 @@ class Simulator:
         return Simulator(workload, np.array(order), total, elastic, np.array(caps, dtype=np.int64))
 
     def completions(self, shares: FloatArray, policies: IntArray) -> FloatArray:
-        """Return when each job ends, in the order of the file; infinite where it never runs."""
+        """Return when each job ends, in the order of the file; infinite if it never runs."""
         ends = np.empty(len(self.order))
         ends[self.order] = completions(
             self.workload, self.containers, self.elastic, self.caps, shares, policies

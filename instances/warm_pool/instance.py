@@ -18,7 +18,7 @@ from .rules import lead_within, something_asks_for_machines, sums_are_exact
 
 
 class WarmPool(Instance):
-    """The memory in use in every tick, and what machines hold and cost."""
+    """The memory in use in every tick, and the size and cost of machines."""
 
     RULES: ClassVar[tuple[Rule, ...]] = (
         lead_within,
@@ -65,7 +65,7 @@ class WarmPool(Instance):
 
     @cached_property
     def at_start(self) -> int:
-        """The machines configured before tick 0: as many as are needed where not said."""
+        """The machines configured before tick 0: as many as are needed if not said."""
         return int(self.needed[0]) if self.configured is None else self.configured
 
     @cached_property
@@ -84,12 +84,12 @@ class WarmPool(Instance):
 
     @property
     def rise(self) -> int:
-        """The most machines configured in a tick; beyond all need where there is no limit."""
+        """The most machines configured in a tick; beyond all need if there is no limit."""
         return self.most if self.max_up is None else min(self.max_up, self.most)
 
     @property
     def fall(self) -> int:
-        """The most machines given back in a tick; all of them where there is no limit."""
+        """The most machines given back in a tick; all of them if there is no limit."""
         return self.most if self.max_down is None else min(self.max_down, self.most)
 
     @cached_property

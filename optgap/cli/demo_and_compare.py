@@ -43,7 +43,7 @@ DEMO_SECONDS = 120.0
 def demo(report: Path, json: bool) -> None:
     """Solve one bundled instance per problem with every method and print the gap table.
 
-    The whole tour has about two minutes: each problem an equal share of what is left.
+    The whole tour has about two minutes: each problem an equal share of the time left.
     """
     refuse_unwritable(report)
     begun = perf_counter()

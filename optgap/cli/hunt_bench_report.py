@@ -101,7 +101,7 @@ def bench(
     report_path: Path | None,
     json: bool,
 ) -> None:
-    """Run what the results do not hold yet."""
+    """Run the methods and instances that have no result yet."""
     results = output or suite.with_suffix(".jsonl")
     refuse_unwritable(results)
     refuse_unwritable(report_path)

@@ -50,7 +50,7 @@ def in_money(instance: ColdStock, units: int) -> float:
 
 
 def _best_price(course: Course, most_short: int) -> tuple[int, int]:
-    """Return the price per short day that proves most, and what it proves, in fine units."""
+    """Return the price per short day that proves most, and its bound in fine units."""
     fine = replace(
         course,
         holding=course.holding * FINEST,

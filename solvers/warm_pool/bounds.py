@@ -58,7 +58,7 @@ def cost_of(instance: WarmPool, machines: IntArray) -> int:
 
 
 def _best_price(instance: WarmPool, most_short: int) -> tuple[int, int]:
-    """Return the price per short tick that proves most, and what it proves, in fine units."""
+    """Return the price per short tick that proves most, and its bound in fine units."""
 
     def proven(price: int) -> int:
         return least_cost(Ticks.of(instance, FINEST, price)) - price * most_short

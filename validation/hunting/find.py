@@ -27,7 +27,7 @@ class Find:
     words: str
 
     def instance(self, entry: Problem, name: str, source: str) -> Instance:
-        """Return the instance, saying where it is from and what it shows."""
+        """Return the instance, labelled with its origin and its finding."""
         labelled = {**self.document, "name": name, "source": f"{source}: {self.words}"}
         return entry.instance.model_validate(labelled)
 

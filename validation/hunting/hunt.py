@@ -2,7 +2,7 @@
 
 The search keeps a small population of instances.  New ones are drawn from the generator or made
 from a member by changing numbers within the range of their field and by leaving things out.  The
-exact methods are the oracle: an instance counts only where the optimum is proven.
+exact methods are the oracle: an instance counts only if the optimum is proven.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class Hunt:
             raise input_error("restarts", "must be at least 1", self.restarts)
 
     def run(self) -> Find | None:
-        """Return the worst instance found, made plain; ``None`` where nothing is ever lost.
+        """Return the worst instance found, made plain; ``None`` if nothing is ever lost.
 
         An interrupt ends the search; the best instance so far is returned.
         """
@@ -150,7 +150,7 @@ class Hunt:
         return document
 
     def judge(self, document: Document) -> Find | None:
-        """Return what the method loses on a document; ``None`` where that is no valid measure."""
+        """Return the loss of the method on a document; ``None`` if that is no valid measure."""
         try:
             instance = self._entry.instance.model_validate(document)
         except InputError:

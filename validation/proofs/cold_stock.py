@@ -1,7 +1,7 @@
 """Proofs of cold_stock, re-checked in whole units and without a solver.
 
 ``inevitable``: more days than allowed are short before anything ordered can arrive.  ``levels``:
-every machine on its own, where no other days may be short.  ``table``: the least cost by stock
+every machine on its own, if no other days may be short.  ``table``: the least cost by stock
 added and short days left, run backwards.  ``price``: the same without counting short days, at a
 price for each.
 """
@@ -129,7 +129,7 @@ def _units(instance: ColdStock, price: Fraction) -> _Units:
 
 
 def _by_machines(instance: ColdStock, units: _Units) -> int:
-    """Return what the machines cost together, each with its own cheapest times of being on."""
+    """Return the cost of the machines together, each with its own cheapest times of being on."""
     needed = units.needed
     edges = np.unique(np.append(needed, 0))
     machine, count = edges[1:], np.diff(edges)
@@ -190,7 +190,7 @@ def _after_choice(left: Numbers, added: Numbers, cost: int) -> Numbers:
 
 
 def _given_back(left: Numbers, added: Numbers, needed: int, cost: int) -> Numbers:
-    """Return the least over all lower amounts that leave what the day before needed."""
+    """Return the least over all lower amounts that leave the need of the day before."""
     first = int(np.searchsorted(added, needed))
     chosen = left.copy()
     if first < len(added):

@@ -16,7 +16,7 @@ def as_written(number: float) -> Fraction:
 
 
 def common_unit(sizes: Iterable[float]) -> Fraction:
-    """Return the largest amount that divides all sizes; 1 where all are zero."""
+    """Return the largest amount that divides all sizes; 1 if all are zero."""
     parts = [as_written(size) for size in set(sizes) if size]
     if not parts:
         return Fraction(1)
@@ -56,7 +56,7 @@ def rooms(instance: Consolidation) -> list[tuple[int, ...]]:
 
 
 def usable(instance: Consolidation) -> list[tuple[Fraction, ...]]:
-    """Return what whole units may be used of each machine, as amounts."""
+    """Return the whole units of each machine that may be used, as amounts."""
     unit = units(instance)
     amounts: dict[tuple[int, ...], tuple[Fraction, ...]] = {}
     return [

@@ -81,7 +81,7 @@ def _form_faults(instance: MacroW, candidates: Any) -> Iterator[Violation]:
 
 
 def _allowed_nodes(instance: MacroW, now: Candidates) -> Iterator[Violation]:
-    """(12): a PE runs only where it is matched."""
+    """(12): a PE runs only if it is matched."""
     for pe in instance.pes:
         allowed = now[pe.name] if pe.allowed_nodes is None else set(pe.allowed_nodes)
         for name in sorted(now[pe.name] - allowed):
@@ -158,7 +158,7 @@ def _fairness(instance: MacroW, now: Candidates) -> Iterator[Violation]:
         wanted = pe.fairness * pe.goal
         usable = math.fsum(pe.usable(node) for node in instance.nodes if node.name in now[pe.name])
         if usable >= wanted * (1 + _ROUNDING):
-            continue  # only where rounding could decide are decimals added
+            continue  # only if rounding could decide are decimals added
         offers = (as_written(pe.usable(n)) for n in instance.nodes if n.name in now[pe.name])
         short = as_written(pe.fairness) * as_written(pe.goal) - sum(offers, Fraction(0))
         if short > 0:

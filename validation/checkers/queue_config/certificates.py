@@ -17,7 +17,7 @@ MOST_GRID_WORK = 20_000  # settings times tasks that a certificate may ask to be
 def check_certificate(
     instance: QueueConfig, certificate: dict[str, Any], bound: float | None
 ) -> list[Violation]:
-    """Re-check a small grid by simulating every setting, or what all jobs take when alone."""
+    """Re-check a small grid by simulating every setting, or the times of all jobs when alone."""
     if certificate == {"kind": "alone"}:
         return _check_alone(instance, bound)
     if certificate != {"kind": "grid"}:
