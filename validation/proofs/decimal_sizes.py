@@ -10,12 +10,12 @@ from typing import Any
 from ...instances.consolidation import Consolidation
 
 
-def as_written(number: float) -> Fraction:
+def as_written(number: float | Fraction) -> Fraction:
     """Return the decimal that a number is written as."""
     return Fraction(str(number))
 
 
-def common_unit(sizes: Iterable[float]) -> Fraction:
+def common_unit(sizes: Iterable[float | Fraction]) -> Fraction:
     """Return the largest amount that divides all sizes; 1 if all are zero."""
     parts = [as_written(size) for size in set(sizes) if size]
     if not parts:
