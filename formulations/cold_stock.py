@@ -16,6 +16,12 @@ from ..instances.cold_stock import ColdStock
 from .algebra import Indices, Relation, Variables, family, set_values, total, values
 
 
+def model_size(instance: ColdStock) -> tuple[int, int]:
+    """Return the most variables and nonzeros that the model has, without building it."""
+    reviews, days = len(instance.reviews), instance.days
+    return 2 * reviews + 3 * days, 10 * days + 4 * reviews
+
+
 def build_model(instance: ColdStock) -> pyo.ConcreteModel:
     """Return the program with a stock, a backlog and a short day per day."""
     with PauseGC():

@@ -18,6 +18,13 @@ from .algebra import Indices, Relation, Variables, dot, family, padded, set_valu
 _DIGITS = 12  # fractions are rounded once, before they are judged
 
 
+def model_size(instance: MicroW) -> tuple[int, int]:
+    """Return the most variables and nonzeros that the model has, without building it."""
+    shares, ranges = len(instance.shares), sum(len(share.ranges) for share in instance.shares)
+    pes, nodes = len(instance.pes), len(instance.nodes)
+    return 3 * shares + ranges + 2 * pes + nodes, 11 * shares + 3 * ranges + 2 * pes + 2 * nodes
+
+
 def build_model(instance: MicroW) -> pyo.ConcreteModel:
     """Return the program (47)-(53) with the constraints that are in force."""
     with PauseGC():

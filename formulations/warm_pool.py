@@ -15,6 +15,11 @@ from ..instances.warm_pool import WarmPool
 from .algebra import Indices, Relation, Variables, family, set_values, total, values
 
 
+def model_size(instance: WarmPool) -> tuple[int, int]:
+    """Return the most variables and nonzeros that the model has, without building it."""
+    return 4 * instance.ticks, 17 * instance.ticks
+
+
 def build_model(instance: WarmPool) -> pyo.ConcreteModel:
     """Return the program with configured machines and a short tick per tick."""
     with PauseGC():
