@@ -31,7 +31,7 @@ def units(instance: Consolidation) -> list[Fraction]:
 
 
 def rooms(instance: Consolidation) -> list[tuple[int, ...]]:
-    """Return how many units may be used of each machine.
+    """Return how many units may be used of each machine, and then of each that is offered.
 
     Less than a unit serves nobody, and neither does more than all items need together.
     """
@@ -42,7 +42,12 @@ def rooms(instance: Consolidation) -> list[tuple[int, ...]]:
     ]
     known: dict[tuple[Any, ...], tuple[int, ...]] = {}
     found = []
-    for machine in instance.machines:
+    offered = (
+        offer
+        for offer in instance.offers or ()
+        for _ in range(min(offer.at_most, len(instance.items)))
+    )
+    for machine in (*instance.machines, *offered):
         key = (machine.capacity, machine.limit)
         if key not in known:
             limits = machine.limit if machine.limit is not None else (1.0,) * len(unit)
