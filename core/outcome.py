@@ -30,7 +30,7 @@ _TINY = 1e-9  # of the bound: the least that a gap is measured against
 
 
 def gap(objective: float | None, bound: float | None, sense: Sense) -> float | None:
-    """Return the relative gap between an objective and a bound; ``None`` where one is missing.
+    """Return the relative gap between an objective and a bound; ``None`` if one is missing.
 
     ``(objective - bound) / max(|objective|, tiny |bound|)`` when minimising, mirrored when
     maximising.  A negative gap means that the two contradict each other.
@@ -89,7 +89,7 @@ class Answer:
     """The claims of a method; the judge turns them into an `Outcome`.
 
     ``decision`` is the best one found (``None``: nothing in hand).  ``infeasible`` and
-    ``unbounded`` are set only where that is proven.  A method gives no objective: the checker
+    ``unbounded`` are set only if that is proven.  A method gives no objective: the checker
     computes it from the decision.
     """
 
@@ -163,7 +163,7 @@ class Outcome(Record):
         return picture_of(self)
 
     def _repr_html_(self) -> str:
-        """Show what a person wants to know first."""
+        """Show the most important figures first."""
         shown = {
             "instance": f"{self.problem}: {self.instance.name}",
             "method": self.method,

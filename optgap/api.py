@@ -127,7 +127,7 @@ def compare(
 
 
 def hunt(name: str, method: str, **limits: Any) -> Worst | None:
-    """Return the small instance on which a method loses most; ``None`` where it loses nothing.
+    """Return the small instance on which a method loses most; ``None`` if it loses nothing.
 
     ``limits`` are ``seed``, ``time_limit`` (60 seconds by default), ``evaluations``, ``restarts``,
     ``assume`` (instances without it are passed over) and ``options`` of the method.

@@ -1,7 +1,7 @@
 """The judge: turns what a method claims into an outcome that is true.
 
 Here alone a status is given.  A decision is accepted by the checker first, its objective is the
-one that the checker computes, `optimal` is said only where the bound proves it, and a certificate
+one that the checker computes, `optimal` is said only if the bound proves it, and a certificate
 is re-checked before anybody sees it.
 """
 

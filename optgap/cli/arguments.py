@@ -114,7 +114,7 @@ def show(
     ] = False,
     json: JsonOption = False,
 ) -> None:
-    """Show what is in an instance file, with its source."""
+    """Show the content of an instance file, with its source."""
     from . import one_instance as commands
 
     commands.show(instance, schema, json)
@@ -303,7 +303,7 @@ def import_cluster(
     output: OutputOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Make an instance of what runs in a cluster now."""
+    """Make an instance of the present state of a cluster."""
     from . import import_and_plan as clusters
 
     clusters.import_cluster(kind, sources, name, node_pods, output, json)
@@ -451,7 +451,7 @@ def _leave(code: int) -> None:
 
 
 def _report_defect(error: Exception) -> None:
-    """Say in one sentence what nobody foresaw, and write down what is needed to mend it."""
+    """Report an unforeseen error in one sentence, and write a file with its details."""
     import tempfile
     import traceback
 

@@ -73,7 +73,7 @@ def _described(value: Any) -> str:
 
 
 def facts(facts: dict[str, Any]) -> None:
-    """Print what is in an instance."""
+    """Print the content of an instance."""
     rows = [
         ("problem", facts["problem"]),
         ("name", facts["name"]),
@@ -154,7 +154,7 @@ def check(result: Check) -> None:
 
 
 def moves(plan: MovePlan) -> None:
-    """Print a plan of moves, and what blocks it."""
+    """Print a plan of moves, and the moves that are blocked."""
     rows = [
         (str(k), move.item, move.origin or "–", move.target, figure(move.cost))
         for k, move in enumerate(plan.steps, start=1)

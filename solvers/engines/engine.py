@@ -94,7 +94,7 @@ def solve_model(model: pyo.ConcreteModel, solver: str, run: Run) -> EngineResult
     """Solve a Pyomo model, warm-started from the values of its variables.
 
     The values of the solution are loaded into the variables, also when it is not proven optimal;
-    without a solution the variables keep what they had.  Row duals go into the suffix ``dual`` of
+    without a solution the variables keep their values.  Row duals go into the suffix ``dual`` of
     the model where it has one that imports.  A model that the engine must not be
     given raises `InputError`, which names the offending variables.
     """
@@ -110,7 +110,7 @@ def solve_model(model: pyo.ConcreteModel, solver: str, run: Run) -> EngineResult
 
 
 def solve_form(form: StandardForm, engine: Engine, run: Run) -> EngineResult:
-    """Solve a standard form and judge what the engine says about it."""
+    """Solve a standard form and judge the engine's answer."""
     if form.sense != run.sense and (form.cost != 0).any():
         raise ValueError(f"the model is to {form.sense}, the run to {run.sense}")
     with run.timed("build"):

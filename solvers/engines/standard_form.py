@@ -29,11 +29,11 @@ class StandardForm:
     The rows are ``row_lower <= matrix·x <= row_upper``, the bounds ``lower <= x <= upper``.
     A maximisation is negated here, once: ``sense`` remembers it and `in_sense` negates back.
     Sides and bounds that are missing are infinite.  ``start`` holds the values that the variables
-    had (NaN where there was none), or is ``None`` where no variable had one.  ``columns`` and
+    had (NaN if there was none), or is ``None`` if no variable had one.  ``columns`` and
     ``rows`` are the Pyomo variables and constraints; a form that comes from no model leaves them
     empty.  ``unused`` are free variables of the model that stand in no row and not in the
-    objective.  ``infeasible`` says why no point can be feasible, where that shows without solving.
-    ``unit`` is what the objective of the model was divided by (see `scaling`), and ``exact`` marks
+    objective.  ``infeasible`` says why no point can be feasible, if that shows without solving.
+    ``unit`` is the divisor of the model's objective (see `scaling`), and ``exact`` marks
     rows in whole numbers, which allow no tolerance.
     """
 
@@ -158,7 +158,7 @@ class StandardForm:
 
 
 def standard_form(model: pyo.ConcreteModel) -> StandardForm:
-    """Return the standard form of a linear model; `InputError` names what does not fit.
+    """Return the standard form of a linear model; `InputError` names the parts that do not fit.
 
     The compiler folds fixed variables into constants and drops variables that appear nowhere.
     It splits a range row in two, which are merged again here.

@@ -8,7 +8,7 @@ import optgap
 from optgap.core.faults import InputError
 from optgap.instances.importers.openb import read_trace
 
-REAL = Path(__file__).parents[3] / "shared" / "data" / "openb_gpu_2023"
+REAL = Path(__file__).parents[4] / "shared" / "data" / "openb_gpu_2023"
 
 NODES = """sn,cpu_milli,memory_mib,gpu,model
 n1,32000,131072,2,T4

@@ -1,4 +1,4 @@
-"""The judge of consolidation: decisions and bounds, in exact arithmetic on the file's decimals."""
+"""Decisions of consolidation and their value, and proofs of bounds."""
 
 from __future__ import annotations
 
@@ -8,37 +8,51 @@ from typing import Any
 
 import numpy as np
 
-from ...instances.consolidation import Consolidation
-from ..proofs.decimal_sizes import as_written
-from ..proofs.knapsack import TooLargeError
-from ..proofs.packing import certificate_fault
-from ..verdict import TOO_LARGE, Verdict, Violation, key_faults, malformed, rejected
+from ....instances.consolidation import Consolidation
+from ...proofs.decimal_sizes import as_written
+from ...proofs.knapsack import TooLargeError
+from ...proofs.packing import certificate_fault
+from ...verdict import TOO_LARGE, Verdict, Violation, key_faults, malformed, rejected
+from .placement_rules import Sites, broken_now, rule_violations
 
 
 def check(instance: Consolidation, decision: Any) -> Verdict:
     """Judge a decision: ``{"machine": {item name: machine name}}``."""
     faults = key_faults(decision, ["machine"])
+    sites = Sites(instance)
     if not faults:
-        faults = _form(instance, decision["machine"])
+        faults = _form(instance, decision["machine"], sites)
     if faults:
         return rejected(faults)
     machine: dict[str, str] = decision["machine"]
     violations = [
-        *_capacity(instance, machine),
-        *_allowed(instance, machine),
-        *_kept_empty(instance, machine),
+        *_capacity(instance, machine, sites),
+        *_allowed(instance, machine, sites),
+        *_kept_empty(instance, machine, sites),
         *_budget(instance, machine),
+        *rule_violations(instance, machine, sites),
     ]
     if violations:
         return rejected(violations)
-    return Verdict(objective=float(len(set(machine.values()))), details=_details(instance, machine))
+    return Verdict(
+        objective=float(_value(instance, machine, sites)),
+        details=_details(instance, machine, sites),
+    )
 
 
-def _form(instance: Consolidation, machine: Any) -> list[Violation]:
+def _value(instance: Consolidation, machine: dict[str, str], sites: Sites) -> Fraction:
+    """Return the number, or the price, of the machines that are in use or kept."""
+    used = set(machine.values()) | {each.name for each in instance.machines if each.keep}
+    if instance.objective != "price":
+        return Fraction(len(used))
+    return sum((as_written(sites.machines[name].price or 0) for name in used), Fraction(0))
+
+
+def _form(instance: Consolidation, machine: Any, sites: Sites) -> list[Violation]:
     """Every item is given one machine, by the names of the file."""
     if not isinstance(machine, dict):
         return [malformed("machine", "must be an object with a machine per item")]
-    known = {each.name for each in instance.machines}
+    known = set(sites.machines)
     items = {item.name for item in instance.items}
     return [
         *(malformed(name, "no machine is given") for name in sorted(items - set(machine))),
@@ -51,14 +65,14 @@ def _form(instance: Consolidation, machine: Any) -> list[Violation]:
     ]
 
 
-def _capacity(instance: Consolidation, machine: dict[str, str]) -> list[Violation]:
+def _capacity(instance: Consolidation, machine: dict[str, str], sites: Sites) -> list[Violation]:
     """No machine holds more of a resource than its usable share."""
     held = defaultdict(list)
     for item in instance.items:
         held[machine[item.name]].append(item)
     violations = []
-    for each in instance.machines:
-        if not (items := held.get(each.name)):
+    for name, each in sites.machines.items():
+        if not (items := held.get(name)):
             continue
         for r, resource in enumerate(instance.resources):
             usable = each.capacity[r] * (each.limit[r] if each.limit is not None else 1.0)
@@ -72,32 +86,37 @@ def _capacity(instance: Consolidation, machine: dict[str, str]) -> list[Violatio
                 message = (
                     f"its {len(items)} items need {load:g} of {resource}, {usable:g} may be used"
                 )
-                violations.append(Violation("capacity", each.name, float(over), message))
+                violations.append(Violation("capacity", name, float(over), message))
     return violations
 
 
-def _allowed(instance: Consolidation, machine: dict[str, str]) -> list[Violation]:
-    """An item is sent to a machine that it allows; staying is always allowed."""
+def _allowed(instance: Consolidation, machine: dict[str, str], sites: Sites) -> list[Violation]:
+    """An item is sent to a machine, or to one of an offer, that it allows; staying is allowed."""
     return [
         Violation("allowed_machines", item.name, None, f"is not allowed on {machine[item.name]}")
         for item in instance.items
         if item.allowed_machines is not None
         and machine[item.name] != item.machine
-        and machine[item.name] not in item.allowed_machines
+        and _listed_as(machine[item.name], sites) not in item.allowed_machines
     ]
 
 
-def _kept_empty(instance: Consolidation, machine: dict[str, str]) -> list[Violation]:
-    """With ``keep``, no running item moves to a machine that is empty now."""
+def _listed_as(name: str, sites: Sites) -> str:
+    return name.rpartition("#")[0] if name in sites.offered else name
+
+
+def _kept_empty(instance: Consolidation, machine: dict[str, str], sites: Sites) -> list[Violation]:
+    """With ``keep``, no running item moves to a machine that is empty now and may stay so."""
     if instance.empty_machines == "any":
         return []
-    occupied = {item.machine for item in instance.items}
+    usual = {item.machine for item in instance.items}
+    usual |= {each.name for each in instance.machines if each.keep} | sites.offered
     return [
         Violation(
             "empty_machines", item.name, None, f"moves to {machine[item.name]}, which is empty now"
         )
         for item in instance.items
-        if item.machine is not None and machine[item.name] not in occupied
+        if item.machine is not None and machine[item.name] not in usual
     ]
 
 
@@ -122,29 +141,34 @@ def _budget(instance: Consolidation, machine: dict[str, str]) -> list[Violation]
     return [Violation("migration_budget", "all items", float(over), message)]
 
 
-def _details(instance: Consolidation, machine: dict[str, str]) -> dict[str, Any]:
+def _details(instance: Consolidation, machine: dict[str, str], sites: Sites) -> dict[str, Any]:
     before = {item.machine for item in instance.items} - {None}
     after = set(machine.values())
-    number = {each.name: j for j, each in enumerate(instance.machines)}
+    used = sorted(after)
+    number = {name: j for j, name in enumerate(used)}
     where = np.array([number[machine[item.name]] for item in instance.items])
-    load = np.zeros_like(instance.capacity)
+    load = np.zeros((len(used), len(instance.resources)))
     np.add.at(load, where, np.array([item.demand for item in instance.items], dtype=float))
-    used = np.unique(where)
-    capacity = instance.capacity[used]
+    capacity = np.array([sites.machines[name].capacity for name in used], dtype=float)
+    whole = (1.0,) * len(instance.resources)
+    usable = capacity * np.array([sites.machines[name].limit or whole for name in used])
     total = capacity.sum(axis=0)
-    ratio = np.divide(load[used].sum(axis=0), total, out=np.zeros_like(total), where=total > 0)
-    usable = capacity * instance.limit[used]
+    ratio = np.divide(load.sum(axis=0), total, out=np.zeros_like(total), where=total > 0)
     moves = sum(
         item.machine is not None and machine[item.name] != item.machine for item in instance.items
     )
-    return {
+    details = {
         "emptied": len(before - after),
         "opened": len(after - before),
         "moves": moves,
         "cost": float(_spent(instance, machine)),
         "allocation": dict(zip(instance.resources, ratio.round(6).tolist(), strict=True)),
-        "skewness": round(_skewness(usable, load[used]), 6),
+        "skewness": round(_skewness(usable, load), 6),
     }
+    if instance.rules:
+        details["rules"] = len(instance.rules)
+        details["broken_now"] = len(broken_now(instance))
+    return details
 
 
 def _skewness(usable: np.ndarray, load: np.ndarray) -> float:

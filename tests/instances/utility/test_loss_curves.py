@@ -14,7 +14,7 @@ FAMILIES = {
     "superlinear": (superlinear, [0.85, 1.2, 0.1]),
     "aggregation": (aggregation, [0.02, 0.9]),
 }
-TRACES = Path(__file__).parents[3] / "shared" / "data" / "relaqs_iolap"
+TRACES = Path(__file__).parents[4] / "shared" / "data" / "relaqs_iolap"
 
 
 @pytest.mark.parametrize("name", FAMILIES)

@@ -14,7 +14,7 @@ from optgap.core.run import Run
 from optgap.solvers.engines.engine import engine_named, solve_form
 from optgap.solvers.engines.standard_form import StandardForm
 
-FOLDER = Path(__file__).parents[3] / "shared" / "data" / "highs_check"
+FOLDER = Path(__file__).parents[4] / "shared" / "data" / "highs_check"
 VALUES = FOLDER / "highs_values.csv"
 KNOWN = list(csv.DictReader(VALUES.read_text().splitlines())) if VALUES.exists() else []
 LIMITS = {"highs": None, "scip": 3.0, "glop": None, "pdlp": 1.0}

@@ -55,7 +55,8 @@ def crowd(seed: int, machines: int, resources: int) -> Consolidation:
 
 def scanned(instance: Consolidation, policy: PackingPolicy) -> list[int]:
     """Return the machines of the requests by a scan per request, up to one without a machine."""
-    state = load_of(instance, instance.home)
+    items = ItemArrays.of(instance)
+    state = load_of(instance, instance.home, items.book)
     scratch = Shortlist(np.empty(len(state.held), np.int64), np.empty(len(state.held)))
     masks, row_of = instance.masks
     chosen = []
@@ -64,7 +65,7 @@ def scanned(instance: Consolidation, policy: PackingPolicy) -> list[int]:
         request = Request(demand, allowed, policy.packed(demand.size))
         j = choose(state, request, -1, scratch)
         if j < 0:
-            j = first_empty(state, request)
+            j = first_empty(state, request, items.opening)
         chosen.append(j)
         if j < 0:
             break
@@ -75,7 +76,8 @@ def scanned(instance: Consolidation, policy: PackingPolicy) -> list[int]:
 
 def indexed(instance: Consolidation, policy: PackingPolicy, block: int, batch: int) -> list[int]:
     """Return the same by the index, its blocks made anew after some requests."""
-    state, shape = load_of(instance, instance.home), shapes(instance.per_unit, instance.spare)
+    items, shape = ItemArrays.of(instance), shapes(instance.per_unit, instance.spare)
+    state = load_of(instance, instance.home, items.book)
     requests = np.flatnonzero(instance.home < 0)
     machine = instance.home.copy()
     packed = policy.packed(len(instance.resources))
@@ -83,7 +85,7 @@ def indexed(instance: Consolidation, policy: PackingPolicy, block: int, batch: i
     while placed < len(requests) and not stuck:
         done, stuck = place_in_order(
             requests[placed : placed + batch],
-            ItemArrays.of(instance),
+            items,
             state,
             blocks_of(state, shape, block),
             packed,

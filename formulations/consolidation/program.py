@@ -8,15 +8,16 @@ the item may be there and fits there alone.
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pyomo.environ as pyo
 from pyomo.common.gc_manager import PauseGC
 
-from ..core.arrays import FloatArray, IntArray
-from ..core.outcome import Decision
-from ..instances.consolidation import Consolidation
-from .algebra import (
+from ...core.arrays import FloatArray, IntArray
+from ...core.outcome import Decision
+from ...instances.consolidation import MACHINE, Consolidation
+from ..algebra import (
     Indices,
     Relation,
     Variables,
@@ -26,12 +27,13 @@ from .algebra import (
     set_values,
     total,
 )
+from .placement_rules import add_rules
 
 
 def model_size(instance: Consolidation) -> tuple[int, int]:
     """Return the most variables and nonzeros that the model has, without building it."""
-    pairs = len(instance.items) * len(instance.machines)
-    return pairs + len(instance.machines), (4 + len(instance.resources)) * pairs
+    pairs = len(instance.items) * len(instance.sites)
+    return pairs + len(instance.sites), (4 + len(instance.resources)) * pairs
 
 
 def build_model(instance: Consolidation) -> pyo.ConcreteModel:
@@ -47,7 +49,7 @@ def _model(instance: Consolidation) -> pyo.ConcreteModel:
     model.instance = instance
     model.RESOURCES = pyo.RangeSet(0, len(instance.resources) - 1)
     model.ITEMS = pyo.RangeSet(0, len(instance.items) - 1)
-    model.MACHINES = pyo.RangeSet(0, len(instance.machines) - 1)
+    model.MACHINES = pyo.RangeSet(0, len(instance.sites) - 1)
     model.ALIKE = pyo.Set(dimen=2, initialize=[pair for group in alike for pair in pairwise(group)])
     model.x = Variables(
         model.ITEMS,
@@ -56,12 +58,18 @@ def _model(instance: Consolidation) -> pyo.ConcreteModel:
         domain=pyo.Binary,
         doc="x_ij: item i is on machine j",
     )
-    model.y = Variables(model.MACHINES, domain=pyo.Binary, doc="y_j: machine j is not empty")
+    model.y = Variables(
+        model.MACHINES,
+        domain=pyo.Binary,
+        lower=instance.kept,
+        doc="y_j: machine j is not empty, or kept",
+    )
+    price = instance.price * float(instance.price_unit)
 
     @model.Objective(sense=pyo.minimize)
     def machines_used(model: pyo.ConcreteModel) -> pyo.Expression:
-        """Section 4.1.2: as few non-empty machines as possible."""
-        return total(model.y)
+        """Section 4.1.2: as few non-empty machines as possible, or as cheap ones."""
+        return dot(price, model.y)
 
     # 4.1.2: the assignment A: every item has one machine
     @model.Constraint(model.ITEMS)
@@ -82,6 +90,7 @@ def _model(instance: Consolidation) -> pyo.ConcreteModel:
         return model.x[i, j] <= model.y[j]
 
     _limit_migrations(model, instance)
+    model.helpers = add_rules(model, instance)
 
     # not in the paper: of identical machines that are empty now, the first are used first
     @family(model, model.ALIKE)
@@ -93,7 +102,7 @@ def _model(instance: Consolidation) -> pyo.ConcreteModel:
 
 
 def _limit_migrations(model: pyo.ConcreteModel, instance: Consolidation) -> None:
-    elsewhere = np.arange(len(instance.machines)) != instance.home[:, None]
+    elsewhere = np.arange(len(instance.sites)) != instance.home[:, None]
     if instance.budget >= instance.cost.sum() or not elsewhere[instance.cost > 0].any():
         return
     costs, budgets = _scaled(instance.cost[:, None], np.array([[instance.budget]]))
@@ -117,11 +126,18 @@ def _scaled(sizes: IntArray, rooms: IntArray) -> tuple[FloatArray, FloatArray]:
 
 
 def identical_empty(instance: Consolidation) -> list[list[int]]:
-    """Return groups of machines that are empty now and interchangeable."""
+    """Return groups of machines that are empty now and interchangeable, for all rules as well."""
     masks, _ = instance.masks
-    groups: dict[bytes, list[int]] = {}
-    for j in np.flatnonzero(~instance.occupied).tolist():
-        key = instance.usable[j].tobytes() + masks[:, j].tobytes()
+    rules = [rule for rule in instance.rules or () if rule.kind != "at_once"]
+    listed = [set(rule.domains) for rule in rules if rule.at == MACHINE and rule.domains]
+    levels = {rule.at for rule in rules} - {MACHINE}
+    groups: dict[Any, list[int]] = {}
+    for j in np.flatnonzero(~instance.occupied & ~instance.kept).tolist():
+        site = instance.sites[j]
+        labels = {(level, (site.labels or {}).get(level)) for level in levels}
+        among = tuple(site.name in names for names in listed)
+        alike = instance.usable[j].tobytes() + masks[:, j].tobytes()
+        key = (alike, int(instance.price[j]), frozenset(labels), among)
         groups.setdefault(key, []).append(j)
     return list(groups.values())
 
@@ -137,11 +153,13 @@ def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
     """Give the model the values of a decision, to start from; twins change places as needed."""
     instance: Consolidation = model.instance
     machine = instance.numbers(decision)
-    used = np.bincount(machine, minlength=len(instance.machines)) > 0
-    place = np.arange(len(instance.machines))
+    used = np.bincount(machine, minlength=len(instance.sites)) > 0
+    place = np.arange(len(instance.sites))
     for group in identical_empty(instance):
         place[sorted(group, key=lambda j: not used[j])] = group
     machine = place[machine]
-    placed = machine[:, None] == np.arange(len(instance.machines))
+    placed = machine[:, None] == np.arange(len(instance.sites))
     set_values(model.x, placed)
-    set_values(model.y, placed.any(axis=0))
+    set_values(model.y, placed.any(axis=0) | instance.kept)
+    if model.helpers is not None:
+        model.helpers.set_values(machine)

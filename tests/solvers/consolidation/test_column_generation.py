@@ -19,7 +19,7 @@ from optgap.solvers.consolidation.last_gap import columns_within
 from optgap.solvers.consolidation.pricing import SCALE, Prices, priced
 from optgap.validation.checkers.consolidation import check
 
-FOLDER = Path(__file__).parents[3] / "shared" / "data" / "vbp_vectorpack" / "small"
+FOLDER = Path(__file__).parents[4] / "shared" / "data" / "vbp_vectorpack" / "small"
 POLICIES = ("drain-best-fit", "vro-offline-diagonal-exchange", "vro-offline-dot-product")
 
 

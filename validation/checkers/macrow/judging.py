@@ -5,15 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any
 
-from ...instances.macrow import MacroW
-from ..proofs.decimal_sizes import as_written
-from ..verdict import Verdict, Violation, key_faults, malformed, rejected
+from ....instances.macrow import MacroW
+from ...proofs.decimal_sizes import as_written
+from ...verdict import Verdict, Violation, key_faults, malformed, rejected
+from .utilization import Candidates, link_utilizations, node_utilizations
 
 _ROUNDING = 1e-9  # relative: what sums in floating point may be wrong by
-
-Candidates: TypeAlias = dict[str, set[str]]  # all PEs; v_pn = 1
 
 
 def check(instance: MacroW, decision: Any) -> Verdict:
@@ -81,45 +80,8 @@ def _form_faults(instance: MacroW, candidates: Any) -> Iterator[Violation]:
                 yield malformed(place, "names a node more than once")
 
 
-def node_utilizations(instance: MacroW, now: Candidates) -> dict[str, float]:
-    """(4): what all PEs may use of a node, as a share of it."""
-    return {
-        node.name: math.fsum(pe.usable(node) for pe in instance.pes if node.name in now[pe.name])
-        / node.mips
-        for node in instance.nodes
-    }
-
-
-def link_utilizations(instance: MacroW, now: Candidates) -> dict[str, float]:
-    """(5)-(11): the traffic of streams whose two PEs have candidates on both sides of a link."""
-    cluster = {node.name: node.cluster for node in instance.nodes}
-    used = {}
-    for link in instance.links:
-        side = _reached(instance, link.name, link.between[0])
-        loaded = []
-        for stream in instance.streams:
-            touched = {cluster[n] for n in now[stream.sender] | now[stream.receiver]}
-            if touched & side and touched - side:
-                loaded.append(stream.rate)
-        used[link.name] = math.fsum(loaded) / link.capacity
-    return used
-
-
-def _reached(instance: MacroW, without: str, start: str) -> set[str]:
-    """Return the clusters that are joined to one when a link is cut."""
-    reached, waiting = {start}, [start]
-    while waiting:
-        cluster = waiting.pop()
-        for link in instance.links:
-            if link.name != without and cluster in link.between:
-                for end in set(link.between) - reached:
-                    reached.add(end)
-                    waiting.append(end)
-    return reached
-
-
 def _allowed_nodes(instance: MacroW, now: Candidates) -> Iterator[Violation]:
-    """(12): a PE runs only where it is matched."""
+    """(12): a PE runs only if it is matched."""
     for pe in instance.pes:
         allowed = now[pe.name] if pe.allowed_nodes is None else set(pe.allowed_nodes)
         for name in sorted(now[pe.name] - allowed):
@@ -196,7 +158,7 @@ def _fairness(instance: MacroW, now: Candidates) -> Iterator[Violation]:
         wanted = pe.fairness * pe.goal
         usable = math.fsum(pe.usable(node) for node in instance.nodes if node.name in now[pe.name])
         if usable >= wanted * (1 + _ROUNDING):
-            continue  # only where rounding could decide are decimals added
+            continue  # only if rounding could decide are decimals added
         offers = (as_written(pe.usable(n)) for n in instance.nodes if n.name in now[pe.name])
         short = as_written(pe.fairness) * as_written(pe.goal) - sum(offers, Fraction(0))
         if short > 0:

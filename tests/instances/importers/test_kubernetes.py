@@ -16,8 +16,8 @@ from optgap.instances.importers.kubernetes.quantities import as_scheduled, quant
 from optgap.instances.importers.kubernetes.requests import requested
 from optgap.instances.importers.kubernetes.rules import admits
 
-DUMP = Path(__file__).parents[1] / "data" / "kubernetes"
-REAL = Path(__file__).parents[3] / "shared" / "data" / "k8s_dumps"
+DUMP = Path(__file__).parents[2] / "data" / "kubernetes"
+REAL = Path(__file__).parents[4] / "shared" / "data" / "k8s_dumps"
 
 
 @pytest.mark.parametrize(
