@@ -15,9 +15,15 @@ if TYPE_CHECKING:
 Sense: TypeAlias = Literal["minimize", "maximize"]
 Status: TypeAlias = Literal["optimal", "feasible", "infeasible", "unbounded", "unknown"]
 Stopped: TypeAlias = Literal["complete", "time_limit", "node_limit", "interrupted", "error"]
-BoundKind: TypeAlias = Literal["certified", "cross-checked", "solver"]
+BoundKind: TypeAlias = Literal["certified", "model-certified", "cross-checked", "solver"]
 Decision: TypeAlias = dict[str, Any]
 
+TRUST: dict[BoundKind, str] = {  # from the strongest kind to the weakest
+    "certified": "a certificate proves it from the raw instance, re-checked without a solver",
+    "model-certified": "a proof tree proves it for the exact model, re-checked in exact arithmetic",
+    "cross-checked": "two unrelated engines prove the same objective and the same bound",
+    "solver": "one engine's word",
+}
 DEFAULT_GAP = 1e-6
 _LARGEST = 1e9  # gaps beyond this say no more
 _TINY = 1e-9  # of the bound: the least that a gap is measured against
@@ -43,6 +49,12 @@ def better(value: float, than: float | None, sense: Sense) -> bool:
     if than is None:
         return True
     return value < than if sense == "minimize" else value > than
+
+
+def trusted(kind: BoundKind | None, asked: BoundKind) -> bool:
+    """Return whether a bound of one kind can be trusted as far as one of another kind."""
+    kinds = list(TRUST)
+    return kind is not None and kinds.index(kind) <= kinds.index(asked)
 
 
 class Record(BaseModel):

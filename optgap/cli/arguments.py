@@ -232,6 +232,47 @@ def export(
 
 
 @app.command()
+def prove(
+    instance: InstanceArgument,
+    folder: Annotated[
+        Path, typer.Option("-o", "--output", metavar="FOLDER", help="Write the proof here.")
+    ],
+    method: Annotated[str, MethodOption] = "exact",
+    time_limit: TimeOption = None,
+    seed: SeedOption = 0,
+    threads: ThreadsOption = None,
+    memory: MemoryOption = None,
+    settings: SetOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Prove an optimum, and write the proof into a folder that anybody can verify."""
+    from . import proofs
+
+    limits: dict[str, Any] = {"time_limit": time_limit, "seed": seed, "threads": threads}
+    limits |= {"memory_limit": memory}
+    proofs.prove(instance, method, limits, settings or [], folder, json)
+
+
+@app.command()
+def verify(
+    folder: Annotated[Path, typer.Argument(help="The folder of a proof.")],
+    instance: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[INSTANCE]",
+            help="The instance that it must be about; default: the one in the folder.",
+            autocompletion=completion.instances,
+        ),
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Verify a proof, by itself and against its instance, without any solver."""
+    from . import proofs
+
+    proofs.verify(folder, instance, json)
+
+
+@app.command()
 def plan(
     instance: InstanceArgument,
     solution: Annotated[Path, typer.Argument(help="A solution file.")],

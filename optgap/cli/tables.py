@@ -100,7 +100,9 @@ def outcome(result: Outcome) -> None:
             ("gap", percent(result.gap)),
         ]
     if result.certificate is not None:
-        proof = f"{result.certificate.get('kind')}, re-checked without a solver (--json shows it)"
+        proof = str(result.certificate.get("kind"))
+        shown = "" if proof == "model-tree" else " (--json shows it)"
+        proof = f"{proof}, re-checked without a solver{shown}"
         rows.append(("certificate", proof))
     phases = ", ".join(f"{phase} {spent:.3f}" for phase, spent in result.timing.items())
     rows.append(("seconds", f"{result.seconds:.3f}" + (f" ({phases})" if phases else "")))

@@ -103,7 +103,7 @@ def solve_model(model: pyo.ConcreteModel, solver: str, run: Run) -> EngineResult
         form = standard_form(model)
     result = solve_form(form, engine, run)
     if result.x is not None:
-        _load(form, result.x)
+        load_point(form, result.x)
     if result.row_duals is not None:
         _load_duals(model, form, result.row_duals)
     return result
@@ -250,7 +250,7 @@ def _status(objective: float | None, bound: float | None, run: Run, finding: Fin
     return "optimal" if reached is not None and reached <= run.gap else "feasible"
 
 
-def _load(form: StandardForm, x: FloatArray) -> None:
+def load_point(form: StandardForm, x: FloatArray) -> None:
     """Load a point into the variables; an unused one without a value takes a feasible value."""
     for var, value in zip(form.columns, x.tolist(), strict=True):
         var.set_value(value, skip_validation=True)
