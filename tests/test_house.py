@@ -150,12 +150,16 @@ def test_no_type_name_has_two_meanings() -> None:
 
 LONG_MODULES = {
     "core/arrays.py": "one rule for numbers: shape, type, range, and their messages",
+    "instances/consolidation/instance.py": "one class and its rules",
     "instances/microq.py": "one class and its rules",
     "optgap/cli/arguments.py": "a declaration for each command, in the order of the help",
     "solvers/engines/engine.py": "one way from a model to a judged result",
     "solvers/engines/mathopt.py": "one engine: limits, hints, interrupts and messages",
     "solvers/engines/standard_form.py": "one structure and how it is made and renewed",
     "instances/importers/kubernetes/documents.py": "one reader for each kind of object",
+    "solvers/consolidation/rule_book.py": "one table of rules and the moves that keep them",
+    "solvers/proving/search.py": "one search, whose parts share its state",
+    "validation/proofs/verify_proof.py": "one file that a reader audits and that stands alone",
 }
 LONG_FUNCTIONS = {
     "_solving": "a table: one entry for each method",
