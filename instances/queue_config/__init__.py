@@ -5,7 +5,7 @@ from .grid import SUM_TOLERANCE
 from .group import (
     POLICIES,
     GroupFields,
-    Machine,
+    GroupMachine,
     Policy,
     Queue,
     QueuedJob,
@@ -18,7 +18,7 @@ __all__ = [
     "POLICIES",
     "SUM_TOLERANCE",
     "GroupFields",
-    "Machine",
+    "GroupMachine",
     "Policy",
     "Queue",
     "QueueConfig",

@@ -43,7 +43,7 @@ def advance(
 
     Stops before the events of the moment ``until``, or when nothing is left to happen.
     """
-    jobs, limits = len(work.queue), limits_of(rules, setting)
+    jobs, limits = state.counts[1], limits_of(rules, setting)
     while True:
         now, arrived = state.clock[0], state.counts[0]
         for q in range(len(rules.group)):
@@ -88,7 +88,7 @@ def nothing_begun(work: Workload, queues: int) -> JobProgress:
         np.zeros(queues, dtype=np.int64),
         np.zeros((jobs, work.allowed.shape[1]), dtype=np.int64),
         np.zeros(1),
-        np.zeros(1, dtype=np.int64),
+        np.array([0, jobs]),
     )
 
 

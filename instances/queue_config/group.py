@@ -26,7 +26,7 @@ class Queue(Part):
     max_share: PositiveShare = 1.0
 
 
-class Machine(Part):
+class GroupMachine(Part):
     """A machine of the group and the containers that it holds."""
 
     name: Name
@@ -67,7 +67,7 @@ class GroupFields(Part):
     one_policy: bool | None = None
     elastic: bool | None = None
     bounds: Literal["shares", "containers"] | None = None
-    machines: Annotated[Many[Machine], Field(min_length=1)] | None = None
+    machines: Annotated[Many[GroupMachine], Field(min_length=1)] | None = None
     jobs: Annotated[Many[QueuedJob], Field(min_length=1)]
 
     @property

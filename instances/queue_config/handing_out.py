@@ -16,7 +16,7 @@ _EDF = 3
 _LRTF = 4  # any other policy is fair
 
 
-class Limits(NamedTuple):
+class ContainerLimits(NamedTuple):
     """What a setting allows: containers per queue, per machine, and guaranteed ones per queue."""
 
     queue: IntArray
@@ -25,7 +25,7 @@ class Limits(NamedTuple):
 
 
 @inner_njit
-def limits_of(rules: Scheduling, setting: Setting) -> Limits:
+def limits_of(rules: Scheduling, setting: Setting) -> ContainerLimits:
     """Return the limits of a setting; a queue without lending has its own containers (Fig. 7a)."""
     queues = len(rules.group)
     limit, floor = np.zeros(queues, dtype=np.int64), np.zeros(queues, dtype=np.int64)
@@ -48,7 +48,7 @@ def limits_of(rules: Scheduling, setting: Setting) -> Limits:
         g = rules.machine_group[m]
         machine[m] = min(rules.machine_size[m], max(0, setting.containers[g] - before[g]))
         before[g] += machine[m]
-    return Limits(limit, floor, machine)
+    return ContainerLimits(limit, floor, machine)
 
 
 @inner_njit
@@ -76,7 +76,7 @@ def _entitle(rules: Scheduling, setting: Setting, g: int, own: IntArray) -> None
 
 @inner_njit
 def hand_out(
-    work: Workload, rules: Scheduling, state: JobProgress, setting: Setting, limits: Limits
+    work: Workload, rules: Scheduling, state: JobProgress, setting: Setting, limits: ContainerLimits
 ) -> None:
     """Give free containers one by one until nobody may take another (Algorithm 1, line 4)."""
     queues, now = len(rules.group), state.clock[0]
@@ -120,7 +120,7 @@ def _next_queue(
     rules: Scheduling,
     state: JobProgress,
     setting: Setting,
-    limits: Limits,
+    limits: ContainerLimits,
     held: IntArray,
     following: IntArray,
 ) -> int:
@@ -148,7 +148,7 @@ def _next_queue(
 
 
 @inner_njit
-def _freest(work: Workload, limits: Limits, used: IntArray, j: int) -> int:
+def _freest(work: Workload, limits: ContainerLimits, used: IntArray, j: int) -> int:
     """Return the machine with most free containers that a job may use, or -1 if none has any."""
     chosen: int = -1
     most = 0
@@ -205,7 +205,7 @@ def _plan(work: Workload, state: JobProgress, q: int) -> None:
 
 @inner_njit
 def _next_job(
-    work: Workload, state: JobProgress, limits: Limits, used: IntArray, q: int, policy: int
+    work: Workload, state: JobProgress, limits: ContainerLimits, used: IntArray, q: int, policy: int
 ) -> int:
     """Return the job of a queue that its policy serves next, or -1; ties: first submitted."""
     chosen: int = -1

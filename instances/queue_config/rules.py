@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ...core.faults import Fault, near_miss, repeated_names
 from .grid import share_vectors, vectors_counted, weight_vectors
-from .group import Machine, Policy, Queue, QueuedJob, Scheduler
+from .group import GroupMachine, Policy, Queue, QueuedJob, Scheduler
 
 _MOST_SETTINGS = 20_000_000
 _MOST_VECTORS = 2_000_000  # of weights, before proportional ones are left out
@@ -103,7 +103,7 @@ def _counted(
 
 
 def known_machines(
-    machines: tuple[Machine, ...] | None, jobs: tuple[QueuedJob, ...], containers: int
+    machines: tuple[GroupMachine, ...] | None, jobs: tuple[QueuedJob, ...], containers: int
 ) -> Iterator[Fault]:
     """Machines hold all containers together; jobs name machines of their group."""
     names = {machine.name for machine in machines or ()}

@@ -54,7 +54,7 @@ class JobProgress(NamedTuple):
     the time that its tasks not begun would take; for every container when it is free.
     ``member[room[q] : room[q] + present[q]]`` are the jobs in queue q that have not ended, in the
     order of submission; ``usage`` counts containers per queue, ``on`` per job and machine.
-    ``clock`` holds the moment, ``counts`` the number of jobs that have arrived.
+    ``clock`` holds the moment, ``counts`` how many jobs have arrived, and how many are known.
     """
 
     held: IntArray

@@ -6,6 +6,7 @@ one that the methods use.
 
 from __future__ import annotations
 
+import bisect
 import heapq
 import math
 from collections import Counter, defaultdict
@@ -103,20 +104,26 @@ class _Cluster:
         self.jobs = {(name, job.name): job for name, g in self.groups.items() for job in g.jobs}
         self.given: dict[JobKey, Allocations] = {key: [] for key in self.jobs}
         self.on: dict[JobKey, Counter[str]] = defaultdict(Counter)  # containers by machine
+        self.executed: dict[JobKey, tuple[int, list[float]]] = {}  # by number of allocations
 
     def ends(self) -> dict[JobKey, float]:
         """Return when the present jobs with containers end."""
-        return {
-            key: execution(self.jobs[key], self.given[key])[-1]
-            for key in self.present
-            if self.given[key]
-        }
+        return {key: self._execution(key)[-1] for key in self.present if self.given[key]}
+
+    def _execution(self, key: JobKey) -> list[float]:
+        """Return when the tasks of a job begin and when it ends; computed anew if it has more."""
+        count = len(self.given[key])
+        if self.executed.get(key, (0,))[0] != count:
+            self.executed[key] = count, execution(self.jobs[key], self.given[key])
+        return self.executed[key][1]
 
     def allocate(self, moment: float) -> None:
         """Hand out free containers one by one until nobody may take another (line 4)."""
         held = {key: sum(count for _, count in self.given[key]) for key in self.present}
         more = {key: self._useful(key, held[key], moment) for key in self.present}
-        times = {key: self._remaining(key, moment) for key in self.present}
+        timed = any("lrtf" in setting.policies.values() for setting in self.settings.values())
+        eager = [key for key in self.present if timed and more[key] > 0]
+        times = {key: self._remaining(key, moment) for key in eager}
         new: dict[JobKey, int] = defaultdict(int)
         while sum(held.values()) < self.total:
             queues = [
@@ -184,10 +191,9 @@ class _Cluster:
 
     def _begun(self, key: JobKey, moment: float) -> int:
         """Return how many tasks of a job have begun by a moment."""
-        allocations = self.given[key]
-        if not allocations:
+        if not self.given[key]:
             return 0
-        return sum(begin <= moment for begin in execution(self.jobs[key], allocations)[:-1])
+        return bisect.bisect_right(self._execution(key)[:-1], moment)
 
     def _useful(self, key: JobKey, held: int, moment: float) -> int:
         """Return how many more containers a job can use: up to its most, and to its tasks left."""
