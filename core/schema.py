@@ -161,7 +161,7 @@ def field_place(location: Iterable[int | str]) -> str:
 
 
 def field_faults(error: ValidationError, model: type[BaseModel]) -> Iterator[Fault]:
-    """Yield what pydantic found, in the words of this project."""
+    """Yield the faults that pydantic found, in the words of this project."""
     details = error.errors(include_url=False)
     inside = {detail["loc"][:k] for detail in details for k in range(len(detail["loc"]))}
     for detail in details:

@@ -5,8 +5,8 @@
 >>> optgap.solve(instance, "ipa").objective
 16.0
 
-The verbs are `load`, `generate`, `solve`, `check`, `compare`, `hunt`, `plan` and `report`.  They
-are imported when they are first used, so that ``import optgap`` is quick.
+The verbs are `load`, `generate`, `solve`, `check`, `compare`, `prove`, `verify`, `hunt`, `plan` and
+`report`.  They are imported when they are first used, so that ``import optgap`` is quick.
 """
 
 from __future__ import annotations
@@ -31,9 +31,11 @@ if TYPE_CHECKING:
         plan,
         problem,
         problem_names,
+        prove,
         report,
         save,
         solve,
+        verify,
     )
 
 __version__ = "0.1.0"
@@ -53,9 +55,11 @@ __all__ = [
     "plan",
     "problem",
     "problem_names",
+    "prove",
     "report",
     "save",
     "solve",
+    "verify",
 ]
 
 

@@ -112,7 +112,7 @@ def assert_front_loss_at_most(
 
 
 def _unedited(instance: Instance) -> Instance:
-    """Return the instance as it was made, without what a heuristic may have written into it.
+    """Return the instance as it was made, without the changes that a heuristic may have made.
 
     The digest that a loaded or generated instance carries tells whether its data are the same.
     """

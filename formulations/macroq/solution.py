@@ -61,7 +61,8 @@ def _on_curve(model: pyo.ConcreteModel, a: int) -> float:
     nearest = float(stretches.mips[np.abs(stretches.mips - value).argmin()])
     if abs(nearest - value) <= 1e-9 * float(stretches.mips[-1]):
         return nearest
-    return min(max(_rounded(value, model.instance.mips), stretches.mips[0]), stretches.mips[-1])
+    low, high = float(stretches.mips[0]), float(stretches.mips[-1])
+    return min(max(_rounded(value, float(model.instance.mips)), low), high)
 
 
 def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:

@@ -10,6 +10,14 @@ import numpy as np
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...instances.consolidation import Consolidation
+from ...solvers.consolidation.rule_book import (
+    RuleBook,
+    RuleCounts,
+    counts_of,
+    may_enter,
+    rule_book,
+    shift,
+)
 
 
 class Residual(NamedTuple):
@@ -25,10 +33,14 @@ class Residual(NamedTuple):
 
 
 class ClusterLoad(NamedTuple):
-    """The residual and the number of items of every machine; kept up to date in place."""
+    """The residual of every machine, its items, and the counts of rules; kept up to date in place.
+
+    A machine that is kept counts one item more than it has: it is in use in any case.
+    """
 
     left: Residual
     held: IntArray
+    counts: RuleCounts
 
 
 class ItemArrays(NamedTuple):
@@ -39,20 +51,27 @@ class ItemArrays(NamedTuple):
     row_of: IntArray  # the row of each item in ``masks``
     home: IntArray  # machine of an item at the start; -1 for a request
     cost: IntArray  # of a migration
+    book: RuleBook
+    opening: IntArray  # machines in the order in which empty ones are opened
 
     @classmethod
     def of(cls, instance: Consolidation) -> ItemArrays:
         """Return the items of an instance."""
-        return cls(instance.demand, *instance.masks, instance.home, instance.cost)
+        opening = np.argsort(instance.price, kind="stable")
+        masks = instance.masks
+        return cls(
+            instance.demand, *masks, instance.home, instance.cost, rule_book(instance), opening
+        )
 
 
-def load_of(instance: Consolidation, machine: IntArray) -> ClusterLoad:
+def load_of(instance: Consolidation, machine: IntArray, book: RuleBook) -> ClusterLoad:
     """Return the load of an assignment; an item without a machine has -1."""
     placed = machine >= 0
     room = instance.usable.copy()
     np.subtract.at(room, machine[placed], instance.demand[placed])
-    held = np.bincount(machine[placed], minlength=len(room))
-    return ClusterLoad(Residual(room, instance.per_unit, instance.spare), held)
+    held = np.bincount(machine[placed], minlength=len(room)) + instance.kept
+    left = Residual(room, instance.per_unit, instance.spare)
+    return ClusterLoad(left, held, counts_of(book, machine))
 
 
 @dataclass(frozen=True)
@@ -60,6 +79,7 @@ class Cluster:
     """An assignment of all items with its load and its cost; phases change it in place."""
 
     instance: Consolidation
+    items: ItemArrays
     machine: IntArray
     load: ClusterLoad
     spent: int
@@ -68,18 +88,20 @@ class Cluster:
     def of(cls, instance: Consolidation, machine: IntArray) -> Cluster:
         """Return the cluster of an assignment of all items."""
         spent = int(instance.cost[machine != instance.home].sum())
-        return cls(instance, machine.copy(), load_of(instance, machine), spent)
+        items = ItemArrays.of(instance)
+        return cls(instance, items, machine.copy(), load_of(instance, machine, items.book), spent)
 
     def copy(self) -> Cluster:
         """Return a cluster that can be changed without changing this one."""
-        left, held = self.load
-        load = ClusterLoad(left._replace(room=left.room.copy()), held.copy())
+        left, held, counts = self.load
+        copied = RuleCounts(*(each.copy() for each in counts))
+        load = ClusterLoad(left._replace(room=left.room.copy()), held.copy(), copied)
         return replace(self, machine=self.machine.copy(), load=load)
 
     @property
     def key(self) -> tuple[int, int]:
-        """Machines in use, then cost: the less the better."""
-        return int((self.load.held > 0).sum()), self.spent
+        """The objective in whole units, then cost: the less the better."""
+        return self.instance.units_of(self.machine), self.spent
 
 
 @numba.njit(cache=True)
@@ -92,13 +114,32 @@ def fits(room: IntArray, demand: IntArray, j: int) -> bool:
 
 
 @numba.njit(cache=True)
-def move(load: ClusterLoad, demand: IntArray, origin: int, target: int) -> None:
+def allowed_now(
+    items: ItemArrays, load: ClusterLoad, i: int, origin: int, scratch: BoolArray
+) -> BoolArray:
+    """Return the machines to which an item may be sent as the others stand now.
+
+    ``scratch`` is filled where rules speak of the item.
+    """
+    allowed, book = items.masks[items.row_of[i]], items.book
+    if book.start[i] == book.start[i + 1]:
+        return allowed
+    for j in range(len(allowed)):
+        scratch[j] = allowed[j] and may_enter(book, load.counts, i, origin, j)
+    return scratch
+
+
+@numba.njit(cache=True)
+def move(load: ClusterLoad, items: ItemArrays, i: int, origin: int, target: int) -> None:
     """Take an item from one machine to another; -1 stands for no machine."""
-    room, held = load.left.room, load.held
+    room, held, demand = load.left.room, load.held, items.demand[i]
+    shift(items.book, load.counts, i, origin, target)
     for r in range(len(demand)):
         if origin >= 0:
             room[origin, r] += demand[r]
-        room[target, r] -= demand[r]
+        if target >= 0:
+            room[target, r] -= demand[r]
     if origin >= 0:
         held[origin] -= 1
-    held[target] += 1
+    if target >= 0:
+        held[target] += 1

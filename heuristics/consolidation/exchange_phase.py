@@ -14,6 +14,7 @@ import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
 from ...core.run import Run
+from ...solvers.consolidation.rule_book import RuleCounts, all_hold, shift
 from .cluster_load import Cluster, ItemArrays, Residual
 from .policies import EVEN
 
@@ -43,7 +44,7 @@ def exchanged(cluster: Cluster, threshold: float, run: Run) -> Cluster:
     long as both machines gain and the angle exceeds the threshold.
     """
     state, instance = cluster.copy(), cluster.instance
-    items, left = ItemArrays.of(instance), state.load.left
+    items, left = cluster.items, state.load.left
     flavours = flavours_of(instance.demand)
     angles = _angles(left)
     visited = state.load.held == 0
@@ -55,14 +56,16 @@ def exchanged(cluster: Cluster, threshold: float, run: Run) -> Cluster:
             break  # no unvisited machine is more skewed
         while angles[j] > threshold:
             budget = instance.budget - spent
-            mine, other = _best_exchange(j, items, flavours, angles, left, budget, state.machine)
+            mine, other = _best_exchange(
+                j, items, flavours, angles, left, budget, state.machine, state.load.counts
+            )
             if mine < 0 or run.should_stop():
                 break
             there = int(state.machine[other])
             change = instance.demand[mine] - instance.demand[other]
             left.room[j] += change
             left.room[there] -= change
-            state.machine[mine], state.machine[other] = there, j
+            _swap(items, state.load.counts, state.machine, mine, other)
             spent = int(instance.cost[state.machine != instance.home].sum())
             for k in (j, there):
                 angles[k] = _angle(left, k, change, 0)
@@ -108,6 +111,30 @@ def _fee(i: int, origin: int, target: int, items: ItemArrays) -> int:
 
 
 @numba.njit(cache=True)
+def _swap(items: ItemArrays, counts: RuleCounts, machine: IntArray, one: int, other: int) -> None:
+    """Let two items change places."""
+    here, there = machine[one], machine[other]
+    shift(items.book, counts, one, here, there)
+    shift(items.book, counts, other, there, here)
+    machine[one], machine[other] = there, here
+
+
+@numba.njit(cache=True)
+def _may_swap(
+    items: ItemArrays, counts: RuleCounts, machine: IntArray, one: int, other: int
+) -> bool:
+    """Return whether two items may change places by their rules."""
+    start = items.book.start
+    if start[one] == start[one + 1] and start[other] == start[other + 1]:
+        return True
+    _swap(items, counts, machine, one, other)
+    pair = np.array([one, other])
+    fine = all_hold(items.book, counts, machine, pair)
+    _swap(items, counts, machine, one, other)
+    return fine
+
+
+@numba.njit(cache=True)
 def _gains(
     j: int, demand: IntArray, sizes: IntArray, now: float, left: Residual, gains: FloatArray
 ) -> None:
@@ -135,6 +162,7 @@ def _best_exchange(
     left: Residual,
     budget: int,
     machine: IntArray,
+    counts: RuleCounts,
 ) -> tuple[int, int]:
     """Return the pair of Algorithm 2, line 5, of several the first, or -1 twice.
 
@@ -168,7 +196,7 @@ def _best_exchange(
                 fee = _fee(mine, j, there, items) + _fee(other, there, j, items)
                 may = masks[row_of[mine], there] or home[mine] == there
                 may &= masks[row_of[other], j] or home[other] == j
-                if may and fee <= budget:
+                if may and fee <= budget and _may_swap(items, counts, machine, mine, int(other)):
                     best, most = (mine, int(other)), gain
                     break  # the flavour's items are in the order of the file
     return best

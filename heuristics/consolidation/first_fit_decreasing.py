@@ -9,6 +9,7 @@ from ...core.run import Run
 from ...instances.consolidation import Consolidation, overfull
 from ...solvers.consolidation import cheap_bound, impossible
 from ...solvers.consolidation import first_fit_decreasing as packed
+from ...solvers.consolidation.rule_book import rule_book, rules_hold
 
 
 def first_fit_decreasing(instance: Consolidation, run: Run) -> Answer:
@@ -17,22 +18,24 @@ def first_fit_decreasing(instance: Consolidation, run: Run) -> Answer:
     Running items stay.
     """
     bound = cheap_bound(instance)
-    if bound.machines is None:
+    if bound.units is None:
         return impossible(bound)
-    value = float(bound.machines)
+    value = instance.value_of(bound.units)
     run.report(bound=value)
     decision, message = None, None
     if len(crowded := overfull(instance, instance.home)) > 0:
-        name = instance.machines[int(crowded[0])].name
+        name = instance.sites[int(crowded[0])].name
         message = f"machine {name} is overfull now, and this method begins from what fits"
     else:
         machine = packed(instance)
         left = np.flatnonzero(machine < 0)
         if len(left) > 0:
             message = f"found no machine with room for item {instance.items[int(left[0])].name}"
+        elif not rules_hold(rule_book(instance), machine):
+            message = "an item is left without another that it must be with"
         else:
             decision = instance.decision(machine)
-            run.report(float(len(np.unique(machine))), decision=decision)
+            run.report(instance.value_of(instance.units_of(machine)), decision=decision)
     return Answer(
         decision,
         bound=value,

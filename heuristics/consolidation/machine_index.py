@@ -12,7 +12,7 @@ import numba
 import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
-from .cluster_load import ClusterLoad, ItemArrays, fits, move
+from .cluster_load import ClusterLoad, ItemArrays, allowed_now, fits, move
 from .machine_blocks import Blocks, score_bounds, skewness_bounds
 from .policies import (
     DIAGONAL,
@@ -153,22 +153,22 @@ def place_in_order(
     A request that fits on no machine with items opens the first empty one with room.  Return how
     many were placed, and whether the next one has no machine.
     """
-    recent = 0
+    recent, scratch = 0, np.empty(len(state.held), dtype=np.bool_)
     for k in range(len(requests)):
         if recent == len(blocks.recent):
             return k, False
         i = requests[k]
-        request = Request(items.demand[i], items.masks[items.row_of[i]], policy)
+        request = Request(items.demand[i], allowed_now(items, state, i, -1, scratch), policy)
         if policy.code == FIRST_FIT:
             j = choose(state, request, -1, blocks.found)
         else:
             j = choose_indexed(state, blocks, request, recent)
         if j < 0:
-            j = first_empty(state, request)
+            j = first_empty(state, request, items.opening)
         if j < 0:
             return k, True
         machine[i] = j
-        move(state, request.demand, -1, j)
+        move(state, items, i, -1, j)
         if not blocks.changed[j]:
             blocks.changed[j] = True
             blocks.recent[recent] = j

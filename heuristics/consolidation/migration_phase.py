@@ -13,7 +13,9 @@ import numpy as np
 
 from ...core.arrays import IntArray
 from ...core.run import Run
-from .cluster_load import Cluster, ClusterLoad, ItemArrays, move
+from ...instances.consolidation import Consolidation
+from ...solvers.consolidation.rule_book import all_hold
+from .cluster_load import Cluster, ClusterLoad, ItemArrays, allowed_now, move
 from .policies import PackedPolicy, PackingPolicy, Request, Shortlist, choose
 
 
@@ -24,13 +26,14 @@ def migrated(cluster: Cluster, policy: PackingPolicy, run: Run) -> tuple[Cluster
     stay and use up the budget.  Items leave a machine in the order of their largest share.
     """
     state, instance = cluster.copy(), cluster.instance
-    items, packed = ItemArrays.of(instance), policy.packed(len(instance.resources))
+    items, packed = cluster.items, policy.packed(len(instance.resources))
     order = np.argsort(-(instance.demand / instance.usable.max(axis=0).clip(1)).max(axis=1))
-    visited = state.load.held == 0
+    price = np.maximum(1, instance.price)
+    visited = (state.load.held == 0) | instance.kept | tied(instance, state.machine)
     while not visited.all() and not run.should_stop():
         # Algorithm 1, line 3: the unvisited machine with the lowest cost
         fee = np.where(state.machine == instance.home, instance.cost, 0)
-        costs = np.bincount(state.machine, weights=fee, minlength=len(visited))
+        costs = np.bincount(state.machine, weights=fee, minlength=len(visited)) / price
         j = int(np.argmin(np.where(visited, np.inf, costs)))
         visited[j] = True
         leaving = order[state.machine[order] == j]
@@ -39,10 +42,19 @@ def migrated(cluster: Cluster, policy: PackingPolicy, run: Run) -> tuple[Cluster
         if left and spent <= instance.budget:
             state = replace(state, spent=spent)
             continue
-        _return(j, leaving, instance.demand, state.load, state.machine)
+        _return(j, leaving, items, state.load, state.machine)
         if left:  # line 6: the budget is surpassed
             return state, True
     return state, False
+
+
+def tied(instance: Consolidation, machine: IntArray) -> np.ndarray:
+    """Return a mask of the machines with an item that may be sent nowhere else."""
+    masks, row_of = instance.masks
+    elsewhere = masks.sum(axis=1)[row_of] - masks[row_of, machine]
+    held = np.zeros(len(instance.sites), dtype=np.bool_)
+    held[machine[elsewhere == 0]] = True
+    return held
 
 
 @numba.njit(cache=True)
@@ -54,24 +66,25 @@ def _leave(
     policy: PackedPolicy,
     machine: IntArray,
 ) -> bool:
-    """Move items to other machines; return whether all found one."""
+    """Move items to other machines; return whether all found one and no rule is broken by it."""
     scratch = Shortlist(np.empty(len(load.held), np.int64), np.empty(len(load.held)))
+    mask = np.empty(len(load.held), dtype=np.bool_)
     for i in leaving:
-        request = Request(items.demand[i], items.masks[items.row_of[i]], policy)
+        request = Request(items.demand[i], allowed_now(items, load, i, origin, mask), policy)
         j = choose(load, request, origin, scratch)
         if j < 0:
             return False
         machine[i] = j
-        move(load, items.demand[i], origin, j)
-    return True
+        move(load, items, i, origin, j)
+    return all_hold(items.book, load.counts, machine, leaving)
 
 
 @numba.njit(cache=True)
 def _return(
-    origin: int, leaving: IntArray, demand: IntArray, load: ClusterLoad, machine: IntArray
+    origin: int, leaving: IntArray, items: ItemArrays, load: ClusterLoad, machine: IntArray
 ) -> None:
     """Roll a machine back: every item that left it returns."""
     for i in leaving:
         if machine[i] != origin:
-            move(load, demand[i], machine[i], origin)
+            move(load, items, i, machine[i], origin)
             machine[i] = origin

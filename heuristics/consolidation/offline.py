@@ -127,7 +127,8 @@ def _searched(
 
 
 def _report(cluster: Cluster, run: Run) -> None:
-    run.report(float(cluster.key[0]), decision=cluster.instance.decision(cluster.machine))
+    value = cluster.instance.value_of(cluster.key[0])
+    run.report(value, decision=cluster.instance.decision(cluster.machine))
 
 
 def _answer(
@@ -140,5 +141,5 @@ def _answer(
     _report(start, run)
     best = improve(start)
     _report(best, run)
-    details: dict[str, Any] = {"machines_before": start.key[0]}
+    details: dict[str, Any] = {"machines_before": int((start.load.held > 0).sum())}
     return Answer(instance.decision(best.machine), stopped=run.stopped, details=details, **claim)

@@ -17,6 +17,7 @@ from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.consolidation import Consolidation, overfull
 from ...solvers.consolidation import cheap_bound, impossible
+from ...solvers.consolidation.rule_book import rule_book, rules_hold
 from .cluster_load import ItemArrays, load_of
 from .machine_blocks import blocks_of, shapes
 from .machine_index import place_in_order
@@ -89,7 +90,7 @@ def _online(instance: Consolidation, run: Run, policy: PackingPolicy) -> Answer:
     if machine is None:
         return Answer(**claim)
     decision = instance.decision(machine)
-    run.report(float(len(np.unique(machine))), decision=decision)
+    run.report(instance.value_of(instance.units_of(machine)), decision=decision)
     return Answer(decision, details={"placed": int((instance.home < 0).sum())}, **claim)
 
 
@@ -102,17 +103,17 @@ def started(
     relieved first where items may move.
     """
     bound = cheap_bound(instance)
-    if bound.machines is None:
+    if bound.units is None:
         return None, vars(impossible(bound))
     claim: dict[str, Any] = {
-        "bound": float(bound.machines),
+        "bound": instance.value_of(bound.units),
         "bound_kind": "certified",
         "certificate": bound.certificate,
     }
-    run.report(bound=float(bound.machines))
+    run.report(bound=instance.value_of(bound.units))
     home, crowded = instance.home, overfull(instance, instance.home)
     if len(crowded) > 0 and not may_move:
-        name = instance.machines[int(crowded[0])].name
+        name = instance.sites[int(crowded[0])].name
         message = f"machine {name} is overfull now, and this method moves nothing"
         return None, {"message": message, **claim}
     if len(crowded) > 0:
@@ -121,7 +122,10 @@ def started(
             return None, {"message": barred, **claim}
     machine = placed_online(instance, run, policy, home)
     if (machine >= 0).all():
-        return machine, claim
+        if rules_hold(rule_book(instance), machine):
+            return machine, claim
+        message = "an item is left without another that it must be with"
+        return None, {"message": message, **claim}
     if run.should_stop():
         return None, {"stopped": "time_limit", **claim}
     name = instance.items[int(np.flatnonzero(machine < 0)[0])].name
@@ -133,7 +137,8 @@ def placed_online(
 ) -> IntArray:
     """Return the machine of every item, -1 from the first request without a machine on."""
     machine = home.copy()
-    items, state = ItemArrays.of(instance), load_of(instance, machine)
+    items = ItemArrays.of(instance)
+    state = load_of(instance, machine, items.book)
     shape = shapes(instance.per_unit, instance.spare)
     requests = np.flatnonzero(machine < 0)
     packed = policy.packed(len(instance.resources))

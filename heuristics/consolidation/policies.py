@@ -229,10 +229,10 @@ def within(rows: IntArray, values: FloatArray, most: float) -> int:
 
 
 @numba.njit(cache=True)
-def first_empty(load: ClusterLoad, request: Request) -> int:
-    """Return the first empty machine with room, -1 if there is none."""
-    for j in range(len(load.held)):
+def first_empty(load: ClusterLoad, request: Request, opening: IntArray) -> int:
+    """Return the first empty machine with room in an order, -1 if there is none."""
+    for j in opening:
         free = load.held[j] == 0 and request.allowed[j]
         if free and fits(load.left.room, request.demand, j):
-            return j
+            return int(j)
     return -1

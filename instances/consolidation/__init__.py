@@ -1,5 +1,6 @@
 """consolidation: pack the items of a cluster onto as few machines as possible."""
 
 from .instance import Consolidation, Item, Machine, overfull
+from .rules import MACHINE, Offer, PlacementRule
 
-__all__ = ["Consolidation", "Item", "Machine", "overfull"]
+__all__ = ["MACHINE", "Consolidation", "Item", "Machine", "Offer", "PlacementRule", "overfull"]

@@ -14,10 +14,12 @@ from typing import Annotated, ClassVar, Literal
 import numpy as np
 from pydantic import Field
 
-from ...core.arrays import FloatArray, IntArray
+from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...core.decimals import as_written, countable, in_units, unit_of, whole_units
 from ...core.faults import Fault, near_miss, repeated_names
 from ...core.schema import Instance, Many, Name, NonNegative, Part, Rule, Share
+from .masks import masks_of
+from .rules import Offer, PlacementRule, fixed_items_run, offers_agree, rules_agree
 
 
 class Machine(Part):
@@ -26,6 +28,10 @@ class Machine(Part):
     name: Name
     capacity: Many[NonNegative]
     limit: Many[Share] | None = None
+    labels: dict[str, str] | None = None
+    price: NonNegative | None = None
+    type: str | None = None
+    keep: bool | None = None  # it counts as in use even when nothing is on it
 
 
 class Item(Part):
@@ -35,7 +41,8 @@ class Item(Part):
     demand: Many[NonNegative]
     machine: str | None = None
     migration_cost: NonNegative = 1.0
-    allowed_machines: Many[str] | None = None
+    allowed_machines: Many[str] | None = None  # machines, and offers by their names
+    fixed: bool | None = None  # it stays where it is, whatever it is
 
 
 def distinct_names(
@@ -66,16 +73,19 @@ def one_value_per_resource(
             yield Fault.of(f"items[{i}].demand", rule, len(item.demand))
 
 
-def known_machines(machines: tuple[Machine, ...], items: tuple[Item, ...]) -> Iterator[Fault]:
-    """The machines that an item names are machines of the file."""
+def known_machines(
+    machines: tuple[Machine, ...], items: tuple[Item, ...], offers: tuple[Offer, ...] | None
+) -> Iterator[Fault]:
+    """The machines that an item names are machines of the file; it may be sent to offers, too."""
     known = {machine.name for machine in machines}
+    sent = known | {offer.called for offer in offers or ()}
     for i, item in enumerate(items):
         if item.machine is not None and item.machine not in known:
             rule = f"is no machine of the file {near_miss(item.machine, known)}"
             yield Fault.of(f"items[{i}].machine", rule, item.machine)
         for k, name in enumerate(item.allowed_machines or ()):
-            if name not in known:
-                rule = f"is no machine of the file {near_miss(name, known)}"
+            if name not in sent:
+                rule = f"is no machine of the file {near_miss(name, sent)}"
                 yield Fault.of(f"items[{i}].allowed_machines[{k}]", rule, name)
 
 
@@ -99,6 +109,9 @@ class Consolidation(Instance):
         one_value_per_resource,
         known_machines,
         sums_are_exact,
+        offers_agree,
+        fixed_items_run,
+        rules_agree,
     )
 
     problem: Literal["consolidation"] = "consolidation"
@@ -107,17 +120,45 @@ class Consolidation(Instance):
     items: Annotated[Many[Item], Field(min_length=1)]
     migration_budget: NonNegative | None = None
     empty_machines: Literal["any", "keep"] = "keep"
+    objective: Literal["machines", "price"] | None = None
+    offers: Many[Offer] | None = None
+    rules: Many[PlacementRule] | None = None
+    notes: Many[str] | None = None  # what the source says and this file does not
+
+    @cached_property
+    def sites(self) -> tuple[Machine, ...]:
+        """The machines, and after them those that are offered, no more than there are items."""
+        return (
+            *self.machines,
+            *(
+                Machine(
+                    name=f"{offer.called}#{k + 1}",
+                    capacity=offer.capacity,
+                    limit=offer.limit,
+                    labels=offer.labels,
+                    price=offer.price,
+                    type=offer.type,
+                )
+                for offer in self.offers or ()
+                for k in range(min(offer.at_most, len(self.items)))
+            ),
+        )
+
+    @property
+    def offered(self) -> BoolArray:
+        """A mask of the sites that are not machines yet."""
+        return np.arange(len(self.sites)) >= len(self.machines)
 
     @cached_property
     def capacity(self) -> FloatArray:
         """The capacity of every machine in every resource."""
-        return np.array([machine.capacity for machine in self.machines], dtype=float)
+        return np.array([machine.capacity for machine in self.sites], dtype=float)
 
     @cached_property
     def limit(self) -> FloatArray:
         """The share of every capacity that may be used."""
         whole = (1.0,) * len(self.resources)
-        return np.array([machine.limit or whole for machine in self.machines], dtype=float)
+        return np.array([machine.limit or whole for machine in self.sites], dtype=float)
 
     @cached_property
     def _units(self) -> list[Fraction]:
@@ -182,29 +223,45 @@ class Consolidation(Instance):
     @cached_property
     def occupied(self) -> np.ndarray:
         """A mask of the machines that have an item now."""
-        return np.bincount(self.home[self.home >= 0], minlength=len(self.machines)) > 0
+        return np.bincount(self.home[self.home >= 0], minlength=len(self.sites)) > 0
 
     @cached_property
     def masks(self) -> tuple[np.ndarray, IntArray]:
         """Rows of machines to which items may be sent, and the row of each item.
 
         Where ``empty_machines`` is ``keep``, an item that runs already is sent to no machine that
-        is empty now.  Staying is always allowed.
+        is empty now, unless it is kept or offered.  Staying is always allowed.
         """
-        number = {machine.name: j for j, machine in enumerate(self.machines)}
-        rows: dict[tuple[bool, tuple[str, ...] | None], int] = {}
-        row_of = np.empty(len(self.items), dtype=np.int64)
-        for i, item in enumerate(self.items):
-            key = (item.machine is not None, item.allowed_machines)
-            row_of[i] = rows.setdefault(key, len(rows))
-        masks = np.ones((len(rows), len(self.machines)), dtype=np.bool_)
-        for (resident, allowed), row in rows.items():
-            if allowed is not None:
-                masks[row] = False
-                masks[row, [number[name] for name in allowed]] = True
-            if resident and self.empty_machines == "keep":
-                masks[row] &= self.occupied
-        return masks, row_of
+        return masks_of(self)
+
+    @cached_property
+    def price_unit(self) -> Fraction:
+        """The objective is counted in this unit: a machine, or what divides all prices."""
+        if self.objective != "price":
+            return Fraction(1)
+        return unit_of(np.array([site.price or 0.0 for site in self.sites]))
+
+    @cached_property
+    def price(self) -> IntArray:
+        """What each machine in use adds to the objective, in whole units."""
+        if self.objective != "price":
+            return np.ones(len(self.sites), dtype=np.int64)
+        return in_units(np.array([site.price or 0.0 for site in self.sites]), self.price_unit)
+
+    @cached_property
+    def kept(self) -> BoolArray:
+        """A mask of the machines that count as in use whatever is on them."""
+        return np.array([bool(site.keep) for site in self.sites])
+
+    def units_of(self, machine: IntArray) -> int:
+        """Return the objective of an assignment in whole units."""
+        used = self.kept.copy()
+        used[machine[machine >= 0]] = True
+        return int(self.price[used].sum())
+
+    def value_of(self, units: int) -> float:
+        """Return the objective that a number of units is."""
+        return float(units * self.price_unit)
 
     def pairs(self) -> np.ndarray:
         """Return, per item and machine, whether the item may be there and fits there alone."""
@@ -218,7 +275,7 @@ class Consolidation(Instance):
 
     def decision(self, machine: IntArray) -> dict[str, dict[str, str]]:
         """Return the decision that sends each item to the machine of that number."""
-        names = [each.name for each in self.machines]
+        names = [each.name for each in self.sites]
         return {
             "machine": {
                 item.name: names[j] for item, j in zip(self.items, machine.tolist(), strict=True)
@@ -227,7 +284,7 @@ class Consolidation(Instance):
 
     def numbers(self, decision: dict[str, dict[str, str]]) -> IntArray:
         """Return the number of each item's machine in a decision."""
-        number = {machine.name: j for j, machine in enumerate(self.machines)}
+        number = {machine.name: j for j, machine in enumerate(self.sites)}
         chosen = decision["machine"]
         return np.array([number[chosen[item.name]] for item in self.items], dtype=np.int64)
 

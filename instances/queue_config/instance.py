@@ -38,7 +38,7 @@ class Queue(Part):
 class QueuedJob(Part):
     """A job: its queue, when it was submitted, the durations of its tasks in their order.
 
-    ``cores`` and ``memory`` (in MB) are what one container of it needs; they matter to DRF.
+    ``cores`` and ``memory`` (in MB) are the needs of one of its containers; they matter to DRF.
     """
 
     name: Name

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
-from .events import Workload, begin_tasks, completions, mean_latencies
+from .events import completions, mean_latencies
 from .instance import QueueConfig
+from .state import Workload, begin_tasks
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +45,7 @@ class Simulator:
         return Simulator(workload, np.array(order), total, elastic, np.array(caps, dtype=np.int64))
 
     def completions(self, shares: FloatArray, policies: IntArray) -> FloatArray:
-        """Return when each job ends, in the order of the file; infinite where it never runs."""
+        """Return when each job ends, in the order of the file; infinite if it never runs."""
         ends = np.empty(len(self.order))
         ends[self.order] = completions(
             self.workload, self.containers, self.elastic, self.caps, shares, policies

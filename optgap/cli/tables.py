@@ -73,7 +73,7 @@ def _described(value: Any) -> str:
 
 
 def facts(facts: dict[str, Any]) -> None:
-    """Print what is in an instance."""
+    """Print the content of an instance."""
     rows = [
         ("problem", facts["problem"]),
         ("name", facts["name"]),
@@ -100,7 +100,9 @@ def outcome(result: Outcome) -> None:
             ("gap", percent(result.gap)),
         ]
     if result.certificate is not None:
-        proof = f"{result.certificate.get('kind')}, re-checked without a solver (--json shows it)"
+        proof = str(result.certificate.get("kind"))
+        shown = "" if proof == "model-tree" else " (--json shows it)"
+        proof = f"{proof}, re-checked without a solver{shown}"
         rows.append(("certificate", proof))
     phases = ", ".join(f"{phase} {spent:.3f}" for phase, spent in result.timing.items())
     rows.append(("seconds", f"{result.seconds:.3f}" + (f" ({phases})" if phases else "")))
@@ -152,7 +154,7 @@ def check(result: Check) -> None:
 
 
 def moves(plan: MovePlan) -> None:
-    """Print a plan of moves, and what blocks it."""
+    """Print a plan of moves, and the moves that are blocked."""
     rows = [
         (str(k), move.item, move.origin or "–", move.target, figure(move.cost))
         for k, move in enumerate(plan.steps, start=1)

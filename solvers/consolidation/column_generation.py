@@ -15,18 +15,19 @@ from ...core.arrays import IntArray
 from ...core.outcome import Answer
 from ...core.run import Run
 from ...core.schema import Count
-from ...instances.consolidation import Consolidation, overfull
+from ...instances.consolidation import MACHINE, Consolidation, overfull
 from .dive import dive
 from .first_fit import first_fit_decreasing
 from .flavours import Flavours, Plan
 from .incumbent import PackingSearch
 from .last_gap import best_of_columns, columns_within
 from .master import Master
-from .pricing import SCALE
 from .root_pricing import first_penalty, generate_columns
+from .rule_book import rule_book
 from .size_bounds import cheap_bound, impossible
 
 _LAST_SECONDS = 60.0  # for an integer program over a part of all columns
+_FEW = 8  # dives for prices between the bound and the best plan
 
 
 def column_generation(
@@ -34,6 +35,7 @@ def column_generation(
     run: Run,
     *,
     start: Callable[[Consolidation, Run], IntArray | None],
+    mend: Callable[[Consolidation, IntArray, Run], IntArray | None] = lambda *_: None,
     dives: Count = 40,
     patterns: Count = 50_000,
 ) -> Answer:
@@ -42,14 +44,24 @@ def column_generation(
     ``dives`` are made at most per target; ``patterns`` are enumerated at most to close the rest.
     """
     cheap = cheap_bound(instance)
-    if cheap.machines is None:
+    if cheap.units is None:
         return impossible(cheap)
-    run.report(bound=float(cheap.machines))
+    run.report(bound=instance.value_of(cheap.units))
     with run.timed("group"):
         flavours = Flavours.of(instance)
-    used = len(instance.machines) + 1
-    search = PackingSearch(flavours, run, cheap.machines, used, certificate=cheap.certificate)
+        book = rule_book(instance)
+    search = PackingSearch(
+        flavours,
+        run,
+        cheap.units,
+        int(instance.price.sum()) + 1,
+        book,
+        certificate=cheap.certificate,
+        mend=lambda machine: mend(instance, machine, run),
+    )
     search.details = {"flavours": len(flavours.size), "classes": len(flavours.room)}
+    if (left_out := _not_in_the_bound(instance)) > 0:
+        search.details["rules_not_in_the_bound"] = left_out
     for machine in (_first(instance), start(instance, run)):
         if machine is not None:
             search.found(machine)
@@ -77,16 +89,36 @@ def _first(instance: Consolidation) -> IntArray | None:
 
 def _dive(search: PackingSearch, master: Master, dives: int) -> None:
     """Dive for the bound, then for one machine more and so on, then for the bound at random."""
-    for target in range(search.bound, search.used):
+    base = search.flavours.base
+    for target in _targets(search):
         if search.done() or target >= search.used:
             break
-        _try(search, dive(master, target, None, search.run.should_stop))
+        _try(search, dive(master, target - base, None, search.run.should_stop))
     rng = np.random.default_rng(search.run.seed)
     for k in range(dives):
         if search.done():
             return
         target = search.bound if k % 2 == 0 else search.used - 1
-        _try(search, dive(master, target, rng, search.run.should_stop))
+        _try(search, dive(master, target - base, rng, search.run.should_stop))
+
+
+def _targets(search: PackingSearch) -> list[int]:
+    """Return the objectives to dive for: all between the bound and the best plan, if these are few.
+
+    Of many prices eight are tried, closer to the bound than to the plan.
+    """
+    distance = search.used - search.bound
+    if search.flavours.instance.objective != "price" or distance <= _FEW:
+        return list(range(search.bound, search.used))
+    steps = [int(distance * (k / _FEW) ** 2) for k in range(_FEW)]
+    return [*dict.fromkeys(search.bound + step for step in steps), search.used - 1]
+
+
+def _not_in_the_bound(instance: Consolidation) -> int:
+    """Return how many rules the bound does not know; a relaxation's bound is still a bound."""
+    known = [r for r in instance.rules or () if r.kind == "apart" and r.at == MACHINE]
+    about_places = [rule for rule in instance.rules or () if rule.kind != "at_once"]
+    return len(about_places) - len(known)
 
 
 def _try(search: PackingSearch, plan: Plan | None) -> None:
@@ -99,15 +131,18 @@ def _close(search: PackingSearch, master: Master, patterns: int) -> None:
     run = search.run
     while not search.done() and search.prices is not None:
         target = search.used - 1
-        slack = target * SCALE - search.exact_bound
+        slack = target * search.flavours.scale - search.exact_bound
         every = columns_within(search.flavours, search.prices, slack, patterns, run.should_stop)
         columns = master.columns if every is None else every
         seconds = _LAST_SECONDS if every is None else None
-        closing = best_of_columns(search.flavours, columns, search.bound, target, run, seconds)
+        base = search.flavours.base
+        net = (max(0, search.bound - base), target - base)
+        closing = best_of_columns(search.flavours, columns, *net, run, seconds)
         if closing.stopped == "interrupted":
             search.interrupted()
         if closing.plan is not None:
-            search.found_plan(closing.plan)
+            if not search.found_plan(closing.plan):
+                return  # it breaks rules that the columns do not know
         elif closing.none_left and every is not None:
             search.none_better()
         else:

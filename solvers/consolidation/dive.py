@@ -8,7 +8,7 @@ import numpy as np
 
 from .flavours import Flavours, Plan
 from .master import Master, MasterPoint
-from .pricing import CAREFUL, GLANCE, Prices, machines_needed, priced
+from .pricing import CAREFUL, GLANCE, SCALE, Prices, priced, units_needed
 
 _SURE = 0.9  # a column at least this full is fixed with the others
 _ROUNDS = 60  # of pricing, after each step
@@ -20,15 +20,16 @@ def improved_columns(
 ) -> MasterPoint:
     """Add columns for the sides of the master until rounding up its value is proven right.
 
-    Ends early where no plan with at most ``most`` machines is left.
+    Ends early where no plan that adds at most ``most`` units is left.
     """
+    unit = master.flavours.scale / SCALE
     for _ in range(rounds):
         prices = Prices.rounded(point.prices, point.budget_price)
         added = 0
         for nodes in (GLANCE, CAREFUL):
             found = priced(master.flavours, prices, point.rents, master.sides, nodes)
-            needed = machines_needed(found.bound)
-            if needed > most or needed >= point.value - _TINY or stop():
+            needed = units_needed(master.flavours, found.bound)
+            if needed > most or needed * unit >= point.value - _TINY or stop():
                 return point
             added = master.add_all(found.patterns)
             if added or found.complete:
@@ -42,22 +43,23 @@ def improved_columns(
 def dive(
     master: Master, target: int, rng: np.random.Generator | None, stop: Callable[[], bool]
 ) -> Plan | None:
-    """Return a plan with at most ``target`` machines, if this dive finds one.
+    """Return a plan that adds at most ``target`` units to the base, if this dive finds one.
 
     Without a generator the fullest column is fixed; with one a column is drawn.
     """
     flavours = master.flavours
     sides = master.sides
     plan: Plan = []
+    unit = flavours.scale / SCALE
     try:
         while True:
-            used = sum(times for _, _, times in plan)
+            used = flavours.added(plan)
             if not master.count.any():
                 return plan
-            if used >= target or stop():
+            if stop() or (used >= target and flavours.rate.all()):
                 return None
             point = improved_columns(master, master.solve(), target - used, _ROUNDS, stop)
-            if point.left_out.sum() > _TINY or used + point.value > target + _TINY:
+            if point.left_out.sum() > _TINY or used + point.value / unit > target + _TINY / unit:
                 return None
             steps = _steps(master, flavours, point, rng)
             if not steps:

@@ -7,6 +7,7 @@ import numpy as np
 
 from ...core.arrays import IntArray
 from ...instances.consolidation import Consolidation
+from .rule_book import RuleBook, RuleCounts, counts_of, may_enter, rule_book, shift
 
 
 @numba.njit(cache=True)
@@ -18,13 +19,17 @@ def _first_fit(
     row_of: IntArray,
     used: np.ndarray,
     machine: IntArray,
+    opening: IntArray,
+    book: RuleBook,
+    counts: RuleCounts,
 ) -> None:
     """Put items on the first used machine with room, else on the first empty one."""
     for i in order:
         allowed = masks[row_of[i]]
         chosen = -1
-        for j in range(room.shape[0]):
-            if allowed[j] and (used[j] or chosen < 0) and (demand[i] <= room[j]).all():
+        for j in opening:
+            wanted = allowed[j] and (used[j] or chosen < 0)
+            if wanted and (demand[i] <= room[j]).all() and may_enter(book, counts, i, -1, j):
                 chosen = j
                 if used[j]:
                     break
@@ -32,6 +37,7 @@ def _first_fit(
             used[chosen] = True
             room[chosen] -= demand[i]
             machine[i] = chosen
+            shift(book, counts, i, -1, chosen)
 
 
 def first_fit_decreasing(instance: Consolidation) -> IntArray:
@@ -48,6 +54,9 @@ def first_fit_decreasing(instance: Consolidation) -> IntArray:
     order = np.argsort(-size, kind="stable")
     order = order[~residents[order]]
     masks, row_of = instance.masks
-    used = instance.occupied.copy()
-    _first_fit(order, instance.demand, room, masks, row_of, used, machine)
+    used = instance.occupied | instance.kept
+    book = rule_book(instance)
+    counts = counts_of(book, machine)
+    opening = np.argsort(instance.price, kind="stable")
+    _first_fit(order, instance.demand, room, masks, row_of, used, machine, opening, book, counts)
     return machine

@@ -1,9 +1,13 @@
 """consolidation with items grouped to flavours and machines to classes, and the way back.
 
 Items of a flavour have the same demand, cost and allowed machines; machines of a class offer the
-same room to the same flavours and hold the same residents, where these matter.  A *pattern* is
-how many items of each flavour a machine of a class has: up to ``held`` of them stay for free, the
-others are sent there, each for its cost.
+same room to the same flavours at the same price and hold the same residents, where these matter.
+A *pattern* is how many items of each flavour a machine of a class has: up to ``held`` of them stay
+for free, the others are sent there, each for its cost.
+
+Items that may be nowhere else are of no flavour: they take room, and their machines are in use in
+any case.  Of the rules only those that keep items apart on a machine are seen, as a cap on the
+items of a flavour there; plans are judged by all rules elsewhere.
 """
 
 from __future__ import annotations
@@ -13,10 +17,11 @@ from functools import cached_property
 
 import numpy as np
 
-from ...core.arrays import IntArray
-from ...instances.consolidation import Consolidation
+from ...core.arrays import BoolArray, IntArray
+from ...instances.consolidation import MACHINE, Consolidation
 
 Plan = list[tuple[int, IntArray, int]]  # class, pattern, on how many machines
+PARTS = 10**9  # the dearest machine is counted in about this many parts
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,7 +29,8 @@ class Flavours:
     """Flavours (their sizes, numbers, costs, items) and classes of machines.
 
     ``held`` and ``open`` say per class and flavour how many items stay for free and whether
-    others may be sent there.
+    others may be sent there; ``rate`` what a machine of a class adds to the objective, beyond the
+    ``base`` of those that are in use in any case, in whole units.
     """
 
     instance: Consolidation
@@ -36,6 +42,18 @@ class Flavours:
     held: IntArray
     open: np.ndarray
     class_of: IntArray
+    cap: IntArray  # most items of a flavour on one machine
+    rate: IntArray
+    base: int
+
+    @cached_property
+    def scale(self) -> int:
+        """The parts of a unit of the objective in which prices are counted."""
+        return max(1, PARTS // max(1, int(self.rate.max(initial=1))))
+
+    def added(self, plan: Plan) -> int:
+        """Return what the machines of a plan add to the base, in units."""
+        return sum(int(self.rate[number]) * times for number, _, times in plan)
 
     @cached_property
     def machines(self) -> IntArray:
@@ -66,29 +84,38 @@ class Flavours:
         cost = instance.cost
         if instance.budget >= cost.sum():
             cost = np.zeros_like(cost)
-        keys = np.column_stack([instance.demand, cost, row_of])
-        distinct, flavour_of = np.unique(keys, axis=0, return_inverse=True)
-        flavour_of = flavour_of.reshape(-1)
-        rows = distinct[:, -1]
-        residents = np.flatnonzero(instance.home >= 0)
+        pinned = pinned_items(instance)
+        room, sure = room_beside(instance, pinned), instance.kept.copy()
+        sure[instance.home[pinned]] = True
+        group, caps = apart_groups(instance)
+        keys = np.column_stack([instance.demand, cost, row_of, group >= 0])[~pinned]
+        distinct, inverse = np.unique(keys, axis=0, return_inverse=True)
+        flavour_of = np.full(len(pinned), -1)
+        flavour_of[~pinned] = inverse.reshape(-1)
+        rows = distinct[:, -2]
+        residents = np.flatnonzero((instance.home >= 0) & ~pinned)
         back = masks[row_of[residents], instance.home[residents]] & (cost[residents] == 0)
         tied = residents[~back]  # for the others coming back is as free as staying
-        held = np.zeros((len(instance.machines) if len(tied) else 1, len(distinct)), dtype=np.int64)
+        held = np.zeros((len(room) if len(tied) else 1, len(distinct)), dtype=np.int64)
         np.add.at(held, (instance.home[tied], flavour_of[tied]), 1)
-        sites = np.column_stack([instance.usable, masks.T])
+        rate = np.where(sure, 0, instance.price)
+        sites = np.column_stack([room, masks[np.unique(rows)].T, rate])
         if len(tied):
             sites = np.column_stack([sites, held])
         _, first, class_of = np.unique(sites, axis=0, return_index=True, return_inverse=True)
         return cls(
             instance=instance,
-            size=np.ascontiguousarray(distinct[:, :-2]),
-            count=np.bincount(flavour_of),
-            cost=distinct[:, -2],
+            size=np.ascontiguousarray(distinct[:, :-3]),
+            count=np.bincount(flavour_of[~pinned], minlength=len(distinct)),
+            cost=distinct[:, -3],
             flavour_of=flavour_of,
-            room=instance.usable[first],
+            room=room[first],
             held=held[first] if len(tied) else np.repeat(held, len(first), axis=0),
             open=masks[rows].T[first],
             class_of=class_of.reshape(-1),
+            cap=_flavour_caps(flavour_of, group, caps, len(distinct)),
+            rate=rate[first],
+            base=int(instance.price[sure].sum()),
         )
 
     def spent(self, number: int, pattern: IntArray) -> int:
@@ -98,7 +125,8 @@ class Flavours:
     def patterns_now(self, machine: IntArray) -> Plan:
         """Return an assignment of the items (to all machines, by number) as a plan."""
         content = np.zeros((len(self.class_of), len(self.size)), dtype=np.int64)
-        np.add.at(content, (machine, self.flavour_of), 1)
+        free = self.flavour_of >= 0
+        np.add.at(content, (machine[free], self.flavour_of[free]), 1)
         used = content.any(axis=1)
         return [(int(self.class_of[j]), content[j], 1) for j in np.flatnonzero(used).tolist()]
 
@@ -110,10 +138,10 @@ class Flavours:
         """
         instance = self.instance
         present = np.zeros((len(self.class_of), len(self.size)), dtype=np.int64)
-        residents = np.flatnonzero(instance.home >= 0)
+        residents = np.flatnonzero((instance.home >= 0) & (self.flavour_of >= 0))
         np.add.at(present, (instance.home[residents], self.flavour_of[residents]), 1)
         wanted = self._matched(plan, present)
-        machine = np.full(len(instance.items), -1)
+        machine = np.where(self.flavour_of < 0, instance.home, -1)
         for i in residents.tolist():
             j, f = instance.home[i], self.flavour_of[i]
             if wanted[j, f] > 0:
@@ -140,3 +168,53 @@ class Flavours:
                 wanted[free[best]] = pattern
                 free = np.delete(free, best)
         return wanted
+
+
+def pinned_items(instance: Consolidation) -> BoolArray:
+    """Return a mask of the items that run and may be nowhere else."""
+    masks, row_of = instance.masks
+    home = instance.home
+    elsewhere = masks.sum(axis=1)[row_of] - masks[row_of, home]
+    pinned: BoolArray = (home >= 0) & (elsewhere == 0)
+    return pinned
+
+
+def room_beside(instance: Consolidation, pinned: BoolArray) -> IntArray:
+    """Return the room of every machine beside the items that stay there in any case."""
+    taken = np.zeros_like(instance.usable)
+    np.add.at(taken, instance.home[pinned], instance.demand[pinned])
+    return np.maximum(0, instance.usable - taken)
+
+
+def apart_groups(instance: Consolidation) -> tuple[IntArray, list[int]]:
+    """Return the group of each item that rules keep apart on machines, -1 without, and the caps.
+
+    Items of a group are in the same rules.  A machine has no more of them than the strictest of
+    these rules allows, or than are on one machine now.
+    """
+    number = {item.name: i for i, item in enumerate(instance.items)}
+    caps: list[int] = []
+    of: list[tuple[int, ...]] = [()] * len(instance.items)
+    rules = [r for r in instance.rules or () if r.kind == "apart" and r.at == MACHINE]
+    for r, rule in enumerate(rules):
+        members = [number[name] for name in rule.items]
+        home = instance.home[members]
+        now = int(np.bincount(home[home >= 0], minlength=1).max())
+        caps.append(max(rule.most, now))
+        for i in members:
+            of[i] = (*of[i], r)
+    known: dict[tuple[int, ...], int] = {}
+    group = np.array(
+        [known.setdefault(rules, len(known)) if rules else -1 for rules in of], dtype=np.int64
+    )
+    return group, [min(caps[r] for r in rules) for rules in known]
+
+
+def _flavour_caps(flavour_of: IntArray, group: IntArray, caps: list[int], count: int) -> IntArray:
+    """Return the most items of each flavour on one machine: the caps of its groups together."""
+    cap = np.full(count, len(flavour_of), dtype=np.int64)
+    bound = (flavour_of >= 0) & (group >= 0)
+    pairs = np.unique(np.column_stack([flavour_of[bound], group[bound]]), axis=0)
+    for f in np.unique(pairs[:, 0]).tolist():
+        cap[f] = sum(caps[g] for g in pairs[pairs[:, 0] == f, 1].tolist())
+    return cap

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,17 +12,22 @@ from ...core.arrays import IntArray
 from ...core.outcome import Answer, BoundKind, Stopped
 from ...core.run import Run
 from .flavours import Flavours, Plan
-from .pricing import SCALE, Prices, machines_needed
+from .pricing import Prices, units_needed
+from .rule_book import RuleBook, rules_hold
 
 
 @dataclass
 class PackingSearch:
-    """The best plan so far, the bound with its proof, and the prices behind it."""
+    """The best plan so far, the bound with its proof, and the prices behind it.
+
+    Bound and plan are counted in whole units of the objective.
+    """
 
     flavours: Flavours
     run: Run
     bound: int
-    used: int  # by the best plan; one more than there are where there is none
+    used: int  # by the best plan; more than all machines where there is none
+    book: RuleBook
     machine: IntArray | None = None
     kind: BoundKind = "certified"
     certificate: dict[str, Any] | None = None
@@ -29,6 +35,7 @@ class PackingSearch:
     exact_bound: int = -(10**18)
     stopped: Stopped | None = None
     details: dict[str, Any] = field(default_factory=dict)
+    mend: Callable[[IntArray], IntArray | None] = lambda _: None
 
     @property
     def closed(self) -> bool:
@@ -39,34 +46,47 @@ class PackingSearch:
         """Whether to stop: the gap is closed, the time is up, or Ctrl-C was pressed."""
         return self.closed or self.stopped is not None or self.run.should_stop()
 
-    def found(self, machine: IntArray) -> None:
-        """Take a plan, if it is better."""
-        used = len(np.unique(machine))
-        if used < self.used:
-            self.machine, self.used = machine, used
-            decision = self.flavours.instance.decision(machine)
-            self.run.report(float(used), decision=decision)
+    def found(self, machine: IntArray) -> bool:
+        """Take a plan, if it is better and keeps the rules; return whether."""
+        instance = self.flavours.instance
+        used = instance.units_of(machine)
+        if used >= self.used or not rules_hold(self.book, machine):
+            return False
+        self.machine, self.used = machine, used
+        self.run.report(instance.value_of(used), decision=instance.decision(machine))
+        return True
 
-    def found_plan(self, plan: Plan) -> None:
-        """Take a plan of patterns, if it is better."""
-        if sum(times for _, _, times in plan) < self.used:
-            self.found(self.flavours.expanded(plan))
+    def found_plan(self, plan: Plan) -> bool:
+        """Take a plan of patterns, mended where it breaks rules, if it is better."""
+        if self.flavours.added(plan) + self.flavours.base >= self.used:
+            return False
+        machine = self.flavours.expanded(plan)
+        if self.found(machine):
+            return True
+        mended = self.mend(machine) if len(self.book.kind) else None
+        return mended is not None and self.found(mended)
 
     def proven(self, prices: Prices, exact: int) -> None:
         """Take the bound of some prices, if it is better."""
         if exact > self.exact_bound:
             self.exact_bound, self.prices = exact, prices
-        if machines_needed(exact) > self.bound:
-            self.bound = machines_needed(exact)
+        units = units_needed(self.flavours, exact)
+        if units > self.bound:
+            self.bound = units
             self.certificate = certificate_of(self.flavours, prices)
-            if self.bound <= len(self.flavours.class_of):
-                self.run.report(bound=float(self.bound))
+            if self.bound <= self.most:
+                self.run.report(bound=self.flavours.instance.value_of(self.bound))
 
     def none_better(self) -> None:
         """Take an engine's word that no plan uses fewer machines than the best known one."""
         self.bound, self.kind = self.used, "solver"
         if self.machine is not None:
-            self.run.report(bound=float(self.bound))
+            self.run.report(bound=self.flavours.instance.value_of(self.bound))
+
+    @property
+    def most(self) -> int:
+        """The objective where all machines are in use."""
+        return int(self.flavours.instance.price.sum())
 
     def interrupted(self) -> None:
         """Stop, since Ctrl-C was pressed while an engine was at work."""
@@ -74,7 +94,7 @@ class PackingSearch:
 
     def answer(self) -> Answer:
         """Return what is known."""
-        if self.bound > len(self.flavours.class_of):
+        if self.bound > self.most:
             message = "no plan gives every item a place on these machines within the budget"
             proof = self.certificate if self.kind == "certified" else None
             return Answer(infeasible=True, certificate=proof, message=message)
@@ -83,7 +103,7 @@ class PackingSearch:
             decision = self.flavours.instance.decision(self.machine)
         return Answer(
             decision,
-            bound=float(self.bound),
+            bound=self.flavours.instance.value_of(self.bound),
             bound_kind=self.kind,
             certificate=self.certificate if self.kind == "certified" else None,
             stopped=self.stopped or ("complete" if self.closed else self.run.stopped),
@@ -95,11 +115,13 @@ def certificate_of(flavours: Flavours, prices: Prices) -> dict[str, Any]:
     """Return the proof by these prices: one for the first item of every kind."""
     instance = flavours.instance
     _, row_of = instance.masks
-    kinds = np.column_stack([instance.demand, instance.cost, row_of])
-    _, first = np.unique(kinds, axis=0, return_index=True)
+    free = np.flatnonzero(flavours.flavour_of >= 0)
+    kinds = np.column_stack([instance.demand, instance.cost, row_of, flavours.flavour_of])[free]
+    _, which = np.unique(kinds, axis=0, return_index=True)
+    first = free[which]
     return {
         "kind": "prices",
-        "scale": SCALE,
+        "scale": flavours.scale,
         "budget_price": prices.cost,
         "prices": {
             instance.items[i].name: int(prices.item[flavours.flavour_of[i]])

@@ -17,7 +17,7 @@ from ..engines.form_builder import FormBuilder
 from .flavours import Flavours, Plan
 from .knapsack import SuffixTables, UnitGrid, upper
 from .layers import ItemLayers
-from .pricing import SCALE, Prices
+from .pricing import Prices
 
 MOST_NODES = 20_000_000  # of the enumeration
 
@@ -39,14 +39,14 @@ def best_of_columns(
     run: Run,
     seconds: float | None,
 ) -> Closing:
-    """Look for a plan of these columns with at most that many machines."""
+    """Look for a plan of these columns that adds at most so many units to the base."""
     builder = FormBuilder()
     rows: list[list[tuple[int, float]]] = [[] for _ in flavours.size]
     sites: list[list[tuple[int, float]]] = [[] for _ in flavours.room]
     costs: list[tuple[int, float]] = []
     for number, pattern in columns:
         most = float(flavours.machines[number])
-        column = builder.column(upper=most, cost=1.0, integer=True)
+        column = builder.column(upper=most, cost=float(flavours.rate[number]), integer=True)
         for f in np.flatnonzero(pattern).tolist():
             rows[f].append((column, float(pattern[f])))
         sites[number].append((column, 1.0))
@@ -60,9 +60,13 @@ def best_of_columns(
         builder.row(terms, upper=float(free))
     if costs:
         builder.row(costs, upper=float(flavours.instance.budget))
-    every = [(column, 1.0) for column in range(len(columns))]
+    every = [
+        (column, float(flavours.rate[number]))
+        for column, (number, _) in enumerate(columns)
+        if flavours.rate[number]
+    ]
     builder.row(every, lower=float(at_least), upper=float(at_most))
-    inner = run.inner(seconds=seconds, gap=0.5 / at_most)
+    inner = run.inner(seconds=seconds, gap=0.5 / max(1, at_most))
     result = solve_form(builder.form(), engine_named("highs"), inner)
     if result.x is None:
         return Closing(None, result.status == "infeasible", result.stopped)
@@ -113,7 +117,8 @@ def _worthwhile(
     twin = np.concatenate([[False], (of[1:] == of[:-1]) & (value[1:] == value[:-1])])
     copies = _Copies(size, value, twin[: len(of)], free)
     suffixes = SuffixTables(tables[:, :1], tables, grid)
-    rows, ended = _enumerated(room, copies, suffixes, SCALE - slack, most, MOST_NODES)
+    worth = int(flavours.rate[number]) * flavours.scale - slack
+    rows, ended = _enumerated(room, copies, suffixes, worth, most, MOST_NODES)
     if not ended:
         return None
     patterns = np.zeros((len(rows), len(held)), dtype=np.int64)
@@ -127,7 +132,7 @@ def _most_copies(flavours: Flavours, room: IntArray) -> IntArray:
     """Return how many items of each flavour exist and fit together."""
     needs = flavours.size > 0
     fit = np.where(needs, room // np.maximum(1, flavours.size), flavours.count[:, None])
-    copies: IntArray = np.minimum(flavours.count, fit.min(axis=1))
+    copies: IntArray = np.minimum(np.minimum(flavours.count, flavours.cap), fit.min(axis=1))
     return copies
 
 

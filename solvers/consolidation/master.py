@@ -13,7 +13,7 @@ import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
 from ...core.clock import uncounted
-from .flavours import Flavours, Plan
+from .flavours import PARTS, Flavours, Plan
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,8 +86,9 @@ class Master:
         if spent:
             rows.append(len(self.count) + len(self.free))
             values.append(spent)
+        cost = float(self.flavours.rate[number] * self.flavours.scale / PARTS)
         self._highs.addCol(
-            1.0, 0.0, math.inf, len(rows), np.array(rows, np.int32), np.array(values, float)
+            cost, 0.0, math.inf, len(rows), np.array(rows, np.int32), np.array(values, float)
         )
         self.columns.append((number, pattern))
         self.spent.append(spent)

@@ -6,7 +6,9 @@ any plan uses at least
     Σ count·price - budget price · Q - Σ_machines max(0, value of the best pattern - 1)
 
 machines: every item is in a pattern, a pattern is worth no more than the best one of its machine,
-and only patterns that are not empty count.  All numbers are whole, so the bound is exact.
+and only patterns that are not empty count.  Where machines have prices, their own take the place
+of the 1, and where a machine is in use in any case, nothing does.  All numbers are whole, so the
+bound is exact.
 """
 
 from __future__ import annotations
@@ -17,11 +19,11 @@ import numpy as np
 from scipy.optimize import linprog
 
 from ...core.arrays import FloatArray, IntArray
-from .flavours import Flavours
+from .flavours import PARTS, Flavours
 from .knapsack import SuffixTables, UnitGrid, search
 from .layers import ItemLayers
 
-SCALE = 10**9  # prices are counted in this part of a machine
+SCALE = PARTS  # prices are counted in this part of a machine, of the dearest where they differ
 GLANCE, CAREFUL, THOROUGH = 2_000, 50_000, 3_000_000  # nodes of a search for one pattern
 _PATTERNS = 8  # sought beyond the best ones, where there are few classes
 
@@ -57,7 +59,7 @@ class _Market:
         self.classes = np.flatnonzero(of_class == row)
         room = flavours.room[self.classes].max(axis=0)
         value = np.where(rows[row], prices.item - prices.cost * flavours.cost, 0)
-        self.layers = ItemLayers.of(flavours.size, value, count, room)
+        self.layers = ItemLayers.of(flavours.size, value, np.minimum(count, flavours.cap), room)
         toll = _tolls(self.layers, room)
         self.grid = UnitGrid.over(room, len(self.layers.value), flavours.scarce, toll)
         self.tables = self.grid.tables(None, self.layers)
@@ -113,20 +115,21 @@ def priced(
     count, free, budget = sides
     patterns = []
     bound = int(count @ prices.item) - prices.cost * budget
+    rates = (flavours.rate * flavours.scale).tolist()
     complete = True
     more = _PATTERNS // len(free)
     rows, _ = flavours.markets
     for row in range(len(rows)):
         market = _Market(flavours, row, prices, count)
         for number in market.classes[free[market.classes] > 0].tolist():
-            rent = SCALE + int(rents[number] * SCALE)
+            rent = rates[number] + int(rents[number] * SCALE)
             found, ceiling, ended = market.best(number, prices, count, rent, nodes, more)
             complete &= ended
-            bound -= int(free[number]) * max(0, ceiling - SCALE)
+            bound -= int(free[number]) * max(0, ceiling - rates[number])
             patterns += [(number, pattern) for pattern in found]
     return Priced(patterns, bound, complete)
 
 
-def machines_needed(bound: int) -> int:
-    """Return the whole number of machines that a bound in billionths amounts to."""
-    return -(-bound // SCALE)
+def units_needed(flavours: Flavours, bound: int) -> int:
+    """Return the whole units of the objective that a bound in parts amounts to."""
+    return -(-bound // flavours.scale)

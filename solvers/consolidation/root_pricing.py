@@ -24,17 +24,21 @@ def generate_columns(search: PackingSearch, master: Master) -> None:
 
     Where items are left out in the end, that is made dearer.
     """
-    best = _by_size(search.flavours)
+    flavours, instance = search.flavours, search.flavours.instance
+    best = _by_size(flavours)
     _price(search, master, best, GLANCE)
     penalty = first_penalty(search.flavours)
     while not search.done():
         point = master.solve()
         best, added, complete = _round(search, master, point, best)
         left = point.left_out > _TINY
-        solved = added == 0 or point.value - search.exact_bound / SCALE < _TINY
-        if not left.any() and (solved or point.value <= search.bound + _TINY):
+        net = search.exact_bound - flavours.base * flavours.scale
+        solved = added == 0 or point.value - net / SCALE < _TINY
+        rounded = (search.bound - flavours.base) * flavours.scale / SCALE
+        if not left.any() and (solved or point.value <= rounded + _TINY):
             if solved and complete:
-                search.details["relaxation"] = round(point.value, 6)
+                units = point.value * SCALE / flavours.scale + flavours.base
+                search.details["relaxation"] = round(instance.value_of(1) * units, 6)
             return
         if solved:
             if (penalty[left] > 10.0 * len(search.flavours.class_of)).any():
@@ -86,7 +90,7 @@ def _price(search: PackingSearch, master: Master, duals: _Duals, nodes: int) -> 
     """Add the patterns that pay at some prices, and take their bound."""
     prices = Prices.rounded(duals[0], duals[1])
     found = priced(search.flavours, prices, duals[2], master.sides, nodes)
-    search.proven(prices, found.bound)
+    search.proven(prices, found.bound + search.flavours.base * search.flavours.scale)
     return master.add_all(found.patterns), found.complete
 
 

@@ -11,15 +11,17 @@ from typing import Any
 import numpy as np
 
 from ...core.outcome import Answer
-from ...instances.consolidation import Consolidation
+from ...instances.consolidation import Consolidation, overfull
+from .bounds_by_price import apart, covers
 from .bounds_over_resources import sums, thresholds
+from .flavours import pinned_items
 
 
 @dataclass(frozen=True)
 class PackingBound:
-    """A number of machines that no plan beats (None: there is no plan), and its proof."""
+    """Units of the objective that no plan beats (None: there is no plan), and the proof."""
 
-    machines: int | None
+    units: int | None
     certificate: dict[str, Any]
     message: str | None = None
 
@@ -29,20 +31,30 @@ def cheap_bound(instance: Consolidation) -> PackingBound:
     homeless = _homeless(instance)
     if homeless is not None:
         return homeless
-    found = [_budget(instance)]
+    crowded = _crowded(instance)
+    if crowded is not None:
+        return crowded
+    found = []
     for r in range(len(instance.resources)):
         size = _size(instance, r)
-        if size.machines is None:
+        if size.units is None:
             return size
         found += [size, *_threshold(instance, r)]
+    found.append(_budget(instance))
     for bound in (sums(instance), thresholds(instance)):
         if bound is not None:
             found.append(PackingBound(*bound))
-    best = max(found, key=lambda bound: bound.machines or 0)
-    if (best.machines or 0) > len(instance.machines):
-        message = f"{best.machines} machines are needed, and there are {len(instance.machines)}"
-        return PackingBound(None, best.certificate, message)
-    return best
+    if instance.objective == "price":
+        found = []  # these count machines
+    found += [PackingBound(*each) for each in (*covers(instance), *apart(instance))]
+    for bound in found:
+        if bound.units is None or bound.units > instance.price.sum():
+            message = "more machines are needed than there are"
+            if bound.units is not None and instance.objective != "price":
+                there = len(instance.sites)
+                message = f"{bound.units} machines are needed, and there are {there}"
+            return PackingBound(None, bound.certificate, message)
+    return max(found, key=lambda bound: bound.units or 0)
 
 
 def impossible(bound: PackingBound) -> Answer:
@@ -67,6 +79,17 @@ def _homeless(instance: Consolidation) -> PackingBound | None:
             message = f"item {name} fits on no machine on which it may be"
             return PackingBound(None, {"kind": "homeless", "item": name}, message)
     return None
+
+
+def _crowded(instance: Consolidation) -> PackingBound | None:
+    """A machine on which the items that may be nowhere else do not fit together."""
+    pinned = pinned_items(instance)
+    over = overfull(instance, np.where(pinned, instance.home, -1))
+    if len(over) == 0:
+        return None
+    name = instance.sites[int(over[0])].name
+    message = f"items that may be nowhere else do not fit on machine {name}"
+    return PackingBound(None, {"kind": "crowded", "machine": name}, message)
 
 
 def _size(instance: Consolidation, r: int) -> PackingBound:
@@ -105,16 +128,11 @@ def _budget(instance: Consolidation) -> PackingBound:
     """The cheapest machines whose items can all be moved within the budget."""
     residents = np.flatnonzero(instance.home >= 0)
     home = instance.home[residents]
-    count = len(instance.machines)
+    count = len(instance.sites)
     costs = np.zeros(count, dtype=np.int64)
     np.add.at(costs, home, instance.cost[residents])
-    stuck = np.zeros(count, dtype=bool)
-    for i in residents.tolist():
-        allowed = instance.items[i].allowed_machines
-        if allowed is not None and set(allowed) <= {instance.items[i].machine}:
-            stuck[instance.home[i]] = True
-    if instance.empty_machines == "keep" and instance.occupied.sum() == 1:
-        stuck |= instance.occupied
+    stuck = instance.kept.copy()
+    stuck[instance.home[pinned_items(instance)]] = True
     cheap = np.sort(costs[instance.occupied & ~stuck]).cumsum()
     emptied = int(np.searchsorted(cheap, instance.budget, side="right"))
     return PackingBound(max(1, int(instance.occupied.sum()) - emptied), {"kind": "budget"})

@@ -94,7 +94,7 @@ def solve_model(model: pyo.ConcreteModel, solver: str, run: Run) -> EngineResult
     """Solve a Pyomo model, warm-started from the values of its variables.
 
     The values of the solution are loaded into the variables, also when it is not proven optimal;
-    without a solution the variables keep what they had.  Row duals go into the suffix ``dual`` of
+    without a solution the variables keep their values.  Row duals go into the suffix ``dual`` of
     the model where it has one that imports.  A model that the engine must not be
     given raises `InputError`, which names the offending variables.
     """
@@ -103,14 +103,14 @@ def solve_model(model: pyo.ConcreteModel, solver: str, run: Run) -> EngineResult
         form = standard_form(model)
     result = solve_form(form, engine, run)
     if result.x is not None:
-        _load(form, result.x)
+        load_point(form, result.x)
     if result.row_duals is not None:
         _load_duals(model, form, result.row_duals)
     return result
 
 
 def solve_form(form: StandardForm, engine: Engine, run: Run) -> EngineResult:
-    """Solve a standard form and judge what the engine says about it."""
+    """Solve a standard form and judge the engine's answer."""
     if form.sense != run.sense and (form.cost != 0).any():
         raise ValueError(f"the model is to {form.sense}, the run to {run.sense}")
     with run.timed("build"):
@@ -250,7 +250,7 @@ def _status(objective: float | None, bound: float | None, run: Run, finding: Fin
     return "optimal" if reached is not None and reached <= run.gap else "feasible"
 
 
-def _load(form: StandardForm, x: FloatArray) -> None:
+def load_point(form: StandardForm, x: FloatArray) -> None:
     """Load a point into the variables; an unused one without a value takes a feasible value."""
     for var, value in zip(form.columns, x.tolist(), strict=True):
         var.set_value(value, skip_validation=True)

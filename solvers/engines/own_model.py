@@ -50,7 +50,7 @@ def cross_check(
     seed: int = 0,
     threads: int | None = None,
 ) -> CrossCheck:
-    """Solve a model with each engine from the same start, and compare what they prove.
+    """Solve a model with each engine from the same start, and compare their proofs.
 
     Each engine has the whole time limit.  The bound is ``cross-checked`` where all of them prove
     the same; engines that contradict each other raise `RuntimeError` with what they say.

@@ -148,8 +148,9 @@ def _kept(total: IntArray, worth: FloatArray, rates: list[FloatArray], most: int
     order = np.lexsort((*(-rate for rate in rates), -worth, total))
     if not rates:
         best = np.maximum.accumulate(worth[order])
-        first = np.concatenate([[True], worth[order][1:] > best[:-1]]) if len(order) else []
-        return order[np.asarray(first, dtype=np.bool_)]
+        first = np.ones(len(order), dtype=np.bool_)
+        first[1:] = worth[order][1:] > best[:-1]
+        return order[first]
     columns = np.stack([worth, *rates], axis=1)[order]
     return order[_unbeaten(np.ascontiguousarray(columns), most)]
 

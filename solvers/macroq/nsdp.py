@@ -57,13 +57,11 @@ def nsdp(instance: MacroQ, run: Run, *, unit: float | None = None) -> Answer:
     exact = on_grid and grid.unit == as_written(instance.granularity or 0.0)
     top = found if exact else above
     if found is None:
-        stopped = "time_limit" if run.should_stop() else "complete"
-        message = "no plan on this grid; take a smaller unit"
         return Answer(
-            stopped=stopped,
-            message=message,
-            bound=top and top[0].bound,
-            bound_kind=top and "solver",
+            stopped=run.stopped,
+            message="no plan on this grid; take a smaller unit",
+            bound=None if top is None else top[0].bound,
+            bound_kind=None if top is None else "solver",
         )
     decision = _decision(instance, grid, *found)
     run.report(None, None, decision)

@@ -109,6 +109,13 @@ UNITS = (
         ("allocated", "machine_size", "configure_cost", "short_cost"),
         1,
     ),
+    Unit(
+        "warm_pool",
+        "memory of five digits",
+        {"ticks": 60, "machines": 40, "machine_size": 12345.0, "configure_cost": 3.125},
+        ("allocated", "machine_size", "configure_cost", "short_cost"),
+        1,
+    ),
     Unit("eviction", "size", {"residents": 8}, ("free", "request", "residents.*.demand")),
     Unit("eviction", "temperature", {"residents": 8}, ("weights",), 1),
 )

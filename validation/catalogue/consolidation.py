@@ -56,7 +56,7 @@ def _solving() -> Solving:
         ("worst-fit", heuristics.worst_fit, "most left by the Euclidean norm"),
     )
     return Solving(
-        formulation.build_model,
+        formulation,
         (
             Method(
                 "exact",
@@ -69,7 +69,7 @@ def _solving() -> Solving:
             Method(
                 "column-generation",
                 "exact",
-                columns_from(heuristics.drain_best_fit),
+                columns_from(heuristics.drain_best_fit, heuristics.mended),
                 "patterns of machines priced by knapsacks, diving, bound with re-checked prices",
                 "not in the paper",
             ),
@@ -143,7 +143,7 @@ def _loads(instance: Consolidation, decision: Decision) -> Loads:
     held: dict[str, FloatArray] = defaultdict(lambda: np.zeros(len(instance.resources)))
     for item in instance.items:
         held[decision["machine"][item.name]] += np.array(item.demand)
-    capacity = {each.name: np.array(each.capacity) for each in instance.machines}
+    capacity = {each.name: np.array(each.capacity) for each in instance.sites}
     shares = {
         name: float(np.max(load / np.where(capacity[name] > 0, capacity[name], np.inf)))
         for name, load in held.items()

@@ -44,7 +44,7 @@ def _solving() -> Solving:
     from .methods import macroq as composed
 
     return Solving(
-        formulation.build_model,
+        formulation,
         (
             Method(
                 "exact",

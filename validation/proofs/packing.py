@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import ceil
 from typing import Any
 
-from ...instances.consolidation import Consolidation, Item
-from .decimal_sizes import as_written, occupied, only, usable
+from ...instances.consolidation import MACHINE, Consolidation
+from .decimal_sizes import as_written, only, usable
 from .knapsack import TooLargeError
 from .packing_prices import proven_by_prices
+from .packing_sites import in_use_anyway, is_pinned, price_unit, prices, sent_to, sites
 
 
 def certificate_fault(
@@ -30,35 +32,46 @@ def certificate_fault(
         raise
     except (AttributeError, KeyError, TypeError, ValueError, ZeroDivisionError) as error:
         return f"is malformed: {error}"
-    if proven is None or proven > len(instance.machines):
+    if proven is None or proven > sum(prices(instance)):
         return None  # it proves that there is no plan, whatever the bound
+    if kind in _COUNTS and instance.objective == "price":
+        return "it counts machines, and the objective is their price"
+    value = float(proven * price_unit(instance))
+    words = f"a price of {value:g}" if instance.objective == "price" else f"{proven} machines"
     if bound is None:
-        return f"it proves {proven} machines, and not that there is no plan"
-    return None if bound <= proven else f"it proves {proven} machines, the claim is {bound:g}"
-
-
-def _has_no_place(instance: Consolidation, item: Item, running: set[str | None]) -> bool:
-    """Return whether an item fits on no machine on which it may be."""
-    demand = [as_written(size) for size in item.demand]
-    for machine, room in zip(instance.machines, usable(instance), strict=True):
-        if machine.name != item.machine:
-            if item.allowed_machines is not None and machine.name not in item.allowed_machines:
-                continue
-            kept = instance.empty_machines == "keep" and item.machine is not None
-            if kept and machine.name not in running:
-                continue
-        if all(size <= left for size, left in zip(demand, room, strict=True)):
-            return False
-    return True
+        return f"it proves {words}, and not that there is no plan"
+    return None if bound <= value else f"it proves {words}, the claim is {bound:g}"
 
 
 def _homeless(instance: Consolidation, document: dict[str, Any]) -> int | None:
     """The item fits on no machine on which it may be."""
     only(document, "item")
-    named = [item for item in instance.items if item.name == document["item"]]
+    named = [k for k, item in enumerate(instance.items) if item.name == document["item"]]
     if not named:
         raise ValueError(f"there is no item {document['item']!r}")
-    return None if _has_no_place(instance, named[0], occupied(instance)) else 0
+    item, may = instance.items[named[0]], sent_to(instance)[named[0]]
+    demand = [as_written(size) for size in item.demand]
+    for site, room in zip(sites(instance), usable(instance), strict=True):
+        there = site.name in may or site.name == item.machine
+        if there and all(size <= left for size, left in zip(demand, room, strict=True)):
+            return 0
+    return None
+
+
+def _crowded(instance: Consolidation, document: dict[str, Any]) -> int | None:
+    """The items that may be nowhere else do not fit on their machine together."""
+    only(document, "machine")
+    there = [
+        item
+        for item, may in zip(instance.items, sent_to(instance), strict=True)
+        if item.machine == document["machine"] and is_pinned(item, may)
+    ]
+    for site, room in zip(sites(instance), usable(instance), strict=True):
+        if site.name == document["machine"]:
+            for r, left in enumerate(room):
+                if sum((as_written(item.demand[r]) for item in there), Fraction(0)) > left:
+                    return None
+    return 0
 
 
 def _weights(instance: Consolidation, document: dict[str, Any]) -> int | None:
@@ -79,7 +92,7 @@ def _weights(instance: Consolidation, document: dict[str, Any]) -> int | None:
     count = 0
     while needed > 0:
         if count == len(rooms):
-            return None
+            return None  # there is no plan
         needed -= rooms[count]
         count += 1
     return max(1, count)
@@ -108,7 +121,7 @@ def _threshold(instance: Consolidation, document: dict[str, Any]) -> int | None:
 
 
 def _thresholds(instance: Consolidation, document: dict[str, Any]) -> int | None:
-    """Items that need at least the thresholds count: 1 where they leave less than one of them.
+    """Items that need at least the thresholds count: 1 if they leave less than one of them.
 
     On the machine with most room of each resource no set of items counts more than 1: next to an
     item that leaves less than a threshold there is no other that counts, and without such an item
@@ -139,16 +152,12 @@ def _budget(instance: Consolidation, document: dict[str, Any]) -> int | None:
     """
     only(document)
     costs: dict[str, Fraction] = {}
-    stuck: set[str] = set()
-    running = occupied(instance)
-    for item in instance.items:
+    stuck = in_use_anyway(instance)
+    for item, may in zip(instance.items, sent_to(instance), strict=True):
         if item.machine is not None:
             cost = costs.get(item.machine, Fraction(0))
             costs[item.machine] = cost + as_written(item.migration_cost)
-            pinned = item.allowed_machines is not None and set(item.allowed_machines) <= {
-                item.machine
-            }
-            if pinned or (instance.empty_machines == "keep" and len(running) == 1):
+            if is_pinned(item, may):
                 stuck.add(item.machine)
     left = None if instance.migration_budget is None else as_written(instance.migration_budget)
     emptied = 0
@@ -159,11 +168,75 @@ def _budget(instance: Consolidation, document: dict[str, Any]) -> int | None:
     return max(1, len(costs) - emptied)
 
 
+def _cover(instance: Consolidation, document: dict[str, Any]) -> int | None:
+    """The weighted sum of all demands must be covered, at best by what costs least for its room.
+
+    Machines that are in use anyway give their room, and their price counts in any case.
+    """
+    only(document, "weights")
+    weights = [as_written(weight) for weight in document["weights"]]
+    if len(weights) != len(instance.resources) or any(weight < 0 for weight in weights):
+        raise ValueError("it must give a weight >= 0 to every resource")
+    needed = sum(
+        (w * as_written(size) for item in instance.items
+         for w, size in zip(weights, item.demand, strict=True)),
+        Fraction(0),
+    )  # fmt: skip
+    anyway = in_use_anyway(instance)
+    spent = Fraction(0)
+    others: list[tuple[Fraction, Fraction, int]] = []
+    known: dict[tuple[Fraction, ...], Fraction] = {}
+    every = zip(sites(instance), usable(instance), prices(instance), strict=True)
+    for site, room, price in every:
+        if room not in known:
+            known[room] = sum((w * r for w, r in zip(weights, room, strict=True)), Fraction(0))
+        held = known[room]
+        if site.name in anyway:
+            needed -= held
+            spent += price
+        elif held > 0:
+            others.append((price / held, held, price))
+    for rate, held, price in sorted(others):
+        if needed <= 0:
+            break
+        spent += price if held <= needed else rate * needed
+        needed -= held
+    return None if needed > 0 else ceil(spent)
+
+
+def _apart(instance: Consolidation, document: dict[str, Any]) -> int | None:
+    """Items that are kept apart need so many machines: those in use anyway, and the cheapest."""
+    only(document, "rule")
+    number = document["rule"]
+    rules = instance.rules or ()
+    if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < len(rules):
+        raise ValueError("there is no such rule")
+    rule = rules[number]
+    home = {item.name: item.machine for item in instance.items}
+    now = Counter(home[name] for name in rule.items if home[name] is not None)
+    if rule.kind != "apart" or rule.at != MACHINE:
+        raise ValueError("its rule keeps nothing apart on machines")
+    if max(now.values(), default=0) > rule.most:
+        raise ValueError("its rule is broken now, and may stay so")
+    anyway = in_use_anyway(instance)
+    named = [site.name for site in sites(instance)]
+    spent = sum(
+        price for name, price in zip(named, prices(instance), strict=True) if name in anyway
+    )
+    more = -(-len(rule.items) // rule.most) - len(anyway)
+    rest = sorted(p for n, p in zip(named, prices(instance), strict=True) if n not in anyway)
+    return None if more > len(rest) else spent + sum(rest[: max(0, more)])
+
+
+_COUNTS = ("weights", "threshold", "thresholds", "budget")
 _PROOFS: dict[str, Callable[[Consolidation, dict[str, Any]], int | None]] = {
     "homeless": _homeless,
     "weights": _weights,
     "threshold": _threshold,
     "thresholds": _thresholds,
     "budget": _budget,
+    "cover": _cover,
+    "crowded": _crowded,
+    "apart": _apart,
     "prices": proven_by_prices,
 }

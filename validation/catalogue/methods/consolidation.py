@@ -20,13 +20,19 @@ def exact_explained(formulation: ModuleType) -> Callable[..., Answer]:
 
     def method(instance: Consolidation, run: Run) -> Answer:
         bound = cheap_bound(instance)
-        return impossible(bound) if bound.machines is None else solved(instance, run)
+        return impossible(bound) if bound.units is None else solved(instance, run)
 
     return method
 
 
-def columns_from(heuristic: Callable[..., Answer]) -> Callable[..., Answer]:
-    """Return column generation that begins from a heuristic's plan where items run already."""
+def columns_from(
+    heuristic: Callable[..., Answer],
+    mended: Callable[[Consolidation, IntArray, Run], IntArray | None],
+) -> Callable[..., Answer]:
+    """Return column generation that begins from a heuristic's plan where items run already.
+
+    Plans that break rules are mended by another heuristic.
+    """
 
     def start(instance: Consolidation, run: Run) -> IntArray | None:
         if run.start is not None:
@@ -43,6 +49,8 @@ def columns_from(heuristic: Callable[..., Answer]) -> Callable[..., Answer]:
         dives: Count = 40,
         patterns: Count = 50_000,
     ) -> Answer:
-        return column_generation(instance, run, start=start, dives=dives, patterns=patterns)
+        return column_generation(
+            instance, run, start=start, mend=mended, dives=dives, patterns=patterns
+        )
 
     return method

@@ -41,7 +41,9 @@ def exact_unless(
 def exact_with_cutoff(
     formulation: ModuleType, heuristic: Callable[..., Answer]
 ) -> Callable[..., Answer]:
-    """Return the exact method with the option to leave out what a heuristic's plan rules out."""
+    """Return the exact method with the option to leave out variables that a heuristic's plan rules
+    out.
+    """
 
     def method(instance: Any, run: Run, *, tightened: bool = False) -> Answer:
         cutoff = None
@@ -97,7 +99,7 @@ def _answer(decision: Any, result: EngineResult) -> Answer:
 
 
 def _agreed(answer: Answer, results: list[EngineResult], run: Run) -> Answer:
-    """Return what engines say together: cross-checked where all of them prove the same."""
+    """Return the joint answer of several engines: cross-checked if all of them prove the same."""
     both = SolverVersion(
         name=",".join(result.solver.name for result in results),
         version=",".join(result.solver.version for result in results),

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ....core.faults import Fault, InputError
-from ....core.outcome import Answer
+from ....core.outcome import Answer, BoundKind
 from ....core.run import Run
 from ....formulations import macroq as formulation
 from ....instances.macroq import MacroQ
@@ -68,7 +68,7 @@ def _together(
 ) -> Answer:
     known = None if any(bound is None for bound in bounds.values()) else list(bounds.values())
     bound = max((b for b in known if b is not None), default=None) if known else None
-    kind = None if bound is None else "solver"
+    kind: BoundKind | None = None if bound is None else "solver"
     if best is None:
         infeasible = not bounds and stopped == "complete"
         return Answer(bound=bound, bound_kind=kind, stopped=stopped, infeasible=infeasible)

@@ -1,0 +1,165 @@
+"""consolidation as an integer program: vector bin packing with a budget for migrations.
+
+Eigen (PVLDB 16(12), 2023), section 4.1.2, which states the problem in words.  Demands and
+capacities are counted in whole units.  A pair of an item and a machine has a variable only where
+the item may be there and fits there alone.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pyomo.environ as pyo
+from pyomo.common.gc_manager import PauseGC
+
+from ...core.arrays import FloatArray, IntArray
+from ...core.outcome import Decision
+from ...instances.consolidation import MACHINE, Consolidation
+from ..algebra import (
+    Indices,
+    Relation,
+    Variables,
+    chosen,
+    dot,
+    family,
+    set_values,
+    total,
+)
+from .placement_rules import add_rules
+
+
+def model_size(instance: Consolidation) -> tuple[int, int]:
+    """Return the most variables and nonzeros that the model has, without building it."""
+    pairs = len(instance.items) * len(instance.sites)
+    return pairs + len(instance.sites), (4 + len(instance.resources)) * pairs
+
+
+def build_model(instance: Consolidation) -> pyo.ConcreteModel:
+    """Return the integer program of section 4.1.2."""
+    with PauseGC():
+        return _model(instance)
+
+
+def _model(instance: Consolidation) -> pyo.ConcreteModel:
+    demand, usable = _scaled(instance.demand, instance.usable)
+    alike = identical_empty(instance)
+    model = pyo.ConcreteModel(name=instance.name)
+    model.instance = instance
+    model.RESOURCES = pyo.RangeSet(0, len(instance.resources) - 1)
+    model.ITEMS = pyo.RangeSet(0, len(instance.items) - 1)
+    model.MACHINES = pyo.RangeSet(0, len(instance.sites) - 1)
+    model.ALIKE = pyo.Set(dimen=2, initialize=[pair for group in alike for pair in pairwise(group)])
+    model.x = Variables(
+        model.ITEMS,
+        model.MACHINES,
+        where=instance.pairs(),
+        domain=pyo.Binary,
+        doc="x_ij: item i is on machine j",
+    )
+    model.y = Variables(
+        model.MACHINES,
+        domain=pyo.Binary,
+        lower=instance.kept,
+        doc="y_j: machine j is not empty, or kept",
+    )
+    price = instance.price * float(instance.price_unit)
+
+    @model.Objective(sense=pyo.minimize)
+    def machines_used(model: pyo.ConcreteModel) -> pyo.Expression:
+        """Section 4.1.2: as few non-empty machines as possible, or as cheap ones."""
+        return dot(price, model.y)
+
+    # 4.1.2: the assignment A: every item has one machine
+    @model.Constraint(model.ITEMS)
+    def assignment(model: pyo.ConcreteModel, i: int) -> Relation:
+        """Every item is on exactly one machine."""
+        return total(model.x[i]) == 1
+
+    # 4.1.2: residual capacities are not negative; an empty machine offers nothing
+    @model.Constraint(model.MACHINES, model.RESOURCES)
+    def capacity(model: pyo.ConcreteModel, j: int, r: int) -> Relation:
+        """The items on machine j need no more of resource r than may be used."""
+        return dot(demand[:, r], model.x[:, j]) <= usable[j, r] * model.y[j]
+
+    # not in the paper: tightens the relaxation, and holds items without any demand
+    @family(model, model.x)
+    def opened(i: Indices, j: Indices) -> Relation:
+        """A machine with item i is not empty."""
+        return model.x[i, j] <= model.y[j]
+
+    _limit_migrations(model, instance)
+    model.helpers = add_rules(model, instance)
+
+    # not in the paper: of identical machines that are empty now, the first are used first
+    @family(model, model.ALIKE)
+    def in_order(j: Indices, k: Indices) -> Relation:
+        """Machine k is used only where its twin j is."""
+        return model.y[k] <= model.y[j]
+
+    return model
+
+
+def _limit_migrations(model: pyo.ConcreteModel, instance: Consolidation) -> None:
+    elsewhere = np.arange(len(instance.sites)) != instance.home[:, None]
+    if instance.budget >= instance.cost.sum() or not elsewhere[instance.cost > 0].any():
+        return
+    costs, budgets = _scaled(instance.cost[:, None], np.array([[instance.budget]]))
+    cost, Q = costs[:, 0], budgets[0, 0]
+
+    # 4.1.2: Σ cost(I) <= Q over all items that end elsewhere
+    @model.Constraint()
+    def budget(model: pyo.ConcreteModel) -> Relation:
+        """Migrations cost no more than the budget."""
+        return dot(elsewhere * cost[:, None], model.x) <= Q
+
+
+def _scaled(sizes: IntArray, rooms: IntArray) -> tuple[FloatArray, FloatArray]:
+    """Return sizes and rooms, each resource divided by a power of two that brings it below 2^30.
+
+    Numbers of many digits are large in whole units, and engines refuse what is beyond 10^15.
+    """
+    most = [max(*sizes[:, r].tolist(), *rooms[:, r].tolist(), 0) for r in range(sizes.shape[1])]
+    scale = np.array([1 << max(0, number.bit_length() - 30) for number in most], dtype=np.float64)
+    return sizes / scale, rooms / scale
+
+
+def identical_empty(instance: Consolidation) -> list[list[int]]:
+    """Return groups of machines that are empty now and interchangeable, for all rules as well."""
+    masks, _ = instance.masks
+    rules = [rule for rule in instance.rules or () if rule.kind != "at_once"]
+    listed = [set(rule.domains) for rule in rules if rule.at == MACHINE and rule.domains]
+    levels = {rule.at for rule in rules} - {MACHINE}
+    groups: dict[Any, list[int]] = {}
+    for j in np.flatnonzero(~instance.occupied & ~instance.kept).tolist():
+        site = instance.sites[j]
+        labels = {(level, (site.labels or {}).get(level)) for level in levels}
+        among = tuple(site.name in names for names in listed)
+        alike = instance.usable[j].tobytes() + masks[:, j].tobytes()
+        key = (alike, int(instance.price[j]), frozenset(labels), among)
+        groups.setdefault(key, []).append(j)
+    return list(groups.values())
+
+
+def decision_of(model: pyo.ConcreteModel) -> Decision:
+    """Return the decision that the values of a solved model stand for."""
+    used = chosen(model.x)
+    machine = np.where(used.any(axis=1), used.argmax(axis=1), -1)
+    return model.instance.decision(machine)  # type: ignore[no-any-return]
+
+
+def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
+    """Give the model the values of a decision, to start from; twins change places as needed."""
+    instance: Consolidation = model.instance
+    machine = instance.numbers(decision)
+    used = np.bincount(machine, minlength=len(instance.sites)) > 0
+    place = np.arange(len(instance.sites))
+    for group in identical_empty(instance):
+        place[sorted(group, key=lambda j: not used[j])] = group
+    machine = place[machine]
+    placed = machine[:, None] == np.arange(len(instance.sites))
+    set_values(model.x, placed)
+    set_values(model.y, placed.any(axis=0) | instance.kept)
+    if model.helpers is not None:
+        model.helpers.set_values(machine)

@@ -1,0 +1,94 @@
+"""The machines to which the items of `consolidation` may be sent, as masks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...core.arrays import IntArray
+from .rules import MACHINE, PlacementRule
+
+if TYPE_CHECKING:
+    from .instance import Consolidation
+
+_Needs = frozenset[tuple[str, tuple[str, ...] | None]]  # labels, and the values that will do
+
+
+def masks_of(instance: Consolidation) -> tuple[np.ndarray, IntArray]:
+    """Return distinct rows of machines, and the row of each item."""
+    sites = instance.sites
+    stay, needs = staying(instance), _needed_labels(instance)
+    rows: dict[tuple[bool, tuple[str, ...] | None, _Needs], int] = {}
+    row_of = np.empty(len(instance.items), dtype=np.int64)
+    for i, item in enumerate(instance.items):
+        allowed = item.allowed_machines
+        if i in stay and item.machine is not None:
+            allowed = (item.machine,)
+        key = (item.machine is not None, allowed, needs.get(item.name, frozenset()))
+        row_of[i] = rows.setdefault(key, len(rows))
+    open_ = instance.occupied | instance.kept | instance.offered
+    masks = np.ones((len(rows), len(sites)), dtype=np.bool_)
+    numbers = _numbers(instance)
+    for (resident, names, labels), row in rows.items():
+        if names is not None:
+            masks[row] = False
+            masks[row, [j for name in names for j in numbers[name]]] = True
+        if resident and instance.empty_machines == "keep":
+            masks[row] &= open_
+        for label, values in labels:
+            has = [(site.labels or {}).get(label) for site in sites]
+            if label == MACHINE:
+                has = [site.name for site in sites]
+            masks[row] &= [v is not None and (values is None or v in values) for v in has]
+    return masks, row_of
+
+
+def staying(instance: Consolidation) -> set[int]:
+    """Return the items that stay whatever a plan gains: fixed ones, and under a budget of none."""
+    never = {
+        name
+        for rule in instance.rules or ()
+        if rule.kind == "at_once" and rule.at_most == 0
+        for name in rule.items
+    }
+    return {i for i, item in enumerate(instance.items) if item.fixed or item.name in never}
+
+
+def _numbers(instance: Consolidation) -> dict[str, list[int]]:
+    """Return the sites of each machine and of each offer by name."""
+    numbers: dict[str, list[int]] = {}
+    for j, site in enumerate(instance.sites):
+        offered = j >= len(instance.machines)
+        numbers.setdefault(site.name.rpartition("#")[0] if offered else site.name, []).append(j)
+    return numbers
+
+
+def _needed_labels(instance: Consolidation) -> dict[str, _Needs]:
+    """Return the labels that a machine must have for an item to be sent there.
+
+    An item that must be with others or is spread goes to a machine in a domain of that rule.
+    """
+    needs: dict[str, set[tuple[str, tuple[str, ...] | None]]] = {}
+    for rule in instance.rules or ():
+        if rule.kind not in ("with", "spread"):
+            continue
+        values = domains_of(instance, rule) if rule.kind == "spread" else None
+        if rule.at != MACHINE or rule.domains:
+            for name in rule.items:
+                needs.setdefault(name, set()).add((rule.at, values))
+    return {name: frozenset(labels) for name, labels in needs.items()}
+
+
+def domains_of(instance: Consolidation, rule: PlacementRule) -> tuple[str, ...]:
+    """Return the domains over which a rule spreads.
+
+    Where it names none they are the values of its label on machines that run, or all single
+    machines with those offered.
+    """
+    if rule.domains is not None:
+        return rule.domains
+    if rule.at == MACHINE:
+        return tuple(site.name for site in instance.sites)
+    values = ((machine.labels or {}).get(rule.at) for machine in instance.machines)
+    return tuple(dict.fromkeys(value for value in values if value is not None))

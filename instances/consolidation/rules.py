@@ -1,0 +1,185 @@
+"""Rules between items and machines of `consolidation`, and offers of machines: their schema.
+
+A rule speaks of *domains*: the machines that share the value of a label, or single machines under
+the level ``machine``.  A machine without the label lies in no domain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
+
+from pydantic import Field
+
+from ...core.faults import Fault, near_miss, repeated_names
+from ...core.schema import Count, Many, Name, NonNegative, Part, PositiveCount, Share
+
+if TYPE_CHECKING:
+    from .instance import Item, Machine
+
+RuleKind: TypeAlias = Literal["apart", "not_with", "with", "spread", "at_once"]
+MACHINE = "machine"  # the level at which every machine is a domain of its own
+MOST_OFFERED = 10_000  # machines of one offer
+
+# the keys of each kind beside kind, items and from: those that it must have, and may have
+_KEYS: dict[RuleKind, tuple[set[str], set[str]]] = {
+    "apart": (set(), {"level", "at_most"}),
+    "not_with": ({"others"}, {"level"}),
+    "with": ({"others"}, {"level"}),
+    "spread": ({"level"}, {"max_skew", "domains"}),
+    "at_once": ({"at_most"}, set()),
+}
+_OWN = ("others", "level", "at_most", "max_skew", "domains")
+
+
+class PlacementRule(Part):
+    """One rule; which of the keys it has depends on its kind.
+
+    ``apart``: at most ``at_most`` of the items in a domain.  ``not_with``: no item in a domain
+    with one of the others.  ``with``: every item in a domain with one of the others.  ``spread``:
+    no domain has more than ``max_skew`` items more than the emptiest of the domains.  ``at_once``:
+    at most ``at_most`` of the items are moved in one wave of a plan.
+    """
+
+    kind: RuleKind
+    items: Annotated[Many[Name], Field(min_length=1)]
+    others: Annotated[Many[Name], Field(min_length=1)] | None = None
+    level: Name | None = None
+    at_most: Count | None = None
+    max_skew: PositiveCount | None = None
+    domains: Annotated[Many[str], Field(min_length=1)] | None = None
+    stated_by: Annotated[str | None, Field(alias="from")] = None
+
+    @property
+    def at(self) -> str:
+        """The level; single machines where the rule names none."""
+        return self.level or MACHINE
+
+    @property
+    def most(self) -> int:
+        """The most items in a domain, or in a wave."""
+        return 1 if self.at_most is None else self.at_most
+
+    @property
+    def skew(self) -> int:
+        """The skew allowed."""
+        return self.max_skew or 1
+
+    def named(self, number: int) -> str:
+        """Return who states the rule, else its place in the file."""
+        return self.stated_by or f"rules[{number}]"
+
+
+class Offer(Part):
+    """Machines of one type that may be taken at a price, called ``name#1``, ``name#2``, …
+
+    The name is the type unless it is given.
+    """
+
+    type: Name
+    name: Name | None = None
+    capacity: Many[NonNegative]
+    limit: Many[Share] | None = None
+    labels: dict[str, str] | None = None
+    price: NonNegative
+    at_most: Annotated[int, Field(gt=0, le=MOST_OFFERED)] = 1
+
+    @property
+    def called(self) -> str:
+        """The name of the offer."""
+        return self.name or self.type
+
+
+def offers_agree(
+    resources: tuple[str, ...],
+    machines: tuple[Machine, ...],
+    offers: tuple[Offer, ...] | None,
+    objective: str | None,
+) -> Iterator[Fault]:
+    """Offers have names and sizes of their own, and are taken only where prices count."""
+    if offers and objective != "price":
+        yield Fault("offers", 'are taken only with "objective": "price"')
+    if objective == "price":
+        for j, machine in enumerate(machines):
+            if machine.price is None:
+                rule = 'required key is missing: "objective": "price" needs it'
+                yield Fault(f"machines[{j}].price", rule)
+    yield from repeated_names("offers", (offer.called for offer in offers or ()))
+    known = {machine.name for machine in machines}
+    for k, offer in enumerate(offers or ()):
+        for size in ("capacity", "limit"):
+            given = getattr(offer, size)
+            if given is not None and len(given) != len(resources):
+                rule = f"must have {len(resources)} entries, one per resource"
+                yield Fault.of(f"offers[{k}].{size}", rule, len(given))
+        for name in sorted(known):
+            stem, _, number = name.rpartition("#")
+            if name == offer.called or (stem == offer.called and number.isdigit()):
+                yield Fault.of(f"offers[{k}].name", "is the name of a machine", name)
+
+
+def fixed_items_run(items: tuple[Item, ...]) -> Iterator[Fault]:
+    """An item that stays where it is runs somewhere."""
+    for i, item in enumerate(items):
+        if item.fixed and item.machine is None:
+            yield Fault(f"items[{i}].fixed", "stays where it is, but has no machine")
+
+
+def rules_agree(
+    machines: tuple[Machine, ...],
+    items: tuple[Item, ...],
+    offers: tuple[Offer, ...] | None,
+    rules: tuple[PlacementRule, ...] | None,
+) -> Iterator[Fault]:
+    """Rules have the keys of their kind and name what there is."""
+    known = {item.name for item in items}
+    values: dict[str, set[str]] = {}
+    for each in (*machines, *(offers or ())):
+        for label, value in (each.labels or {}).items():
+            values.setdefault(label, set()).add(value)
+    for k, rule in enumerate(rules or ()):
+        place = f"rules[{k}]"
+        yield from _keys(place, rule)
+        yield from _names(place, rule, known)
+        yield from _levels(place, rule, values, {machine.name for machine in machines})
+
+
+def _keys(place: str, rule: PlacementRule) -> Iterator[Fault]:
+    must, may = _KEYS[rule.kind]
+    for key in _OWN:
+        given = getattr(rule, key) is not None
+        if key in must and not given:
+            yield Fault(f"{place}.{key}", f"required key is missing: {rule.kind} needs it")
+        elif given and key not in must | may:
+            yield Fault.of(f"{place}.{key}", f"is no key of {rule.kind}", getattr(rule, key))
+    if rule.kind == "apart" and rule.at_most == 0:
+        yield Fault.of(f"{place}.at_most", "must be at least 1", 0)
+
+
+def _names(place: str, rule: PlacementRule, known: set[str]) -> Iterator[Fault]:
+    for key in ("items", "others"):
+        names = getattr(rule, key) or ()
+        for n, name in enumerate(names):
+            if name not in known:
+                yield Fault.of(
+                    f"{place}.{key}[{n}]", f"is no item of the file {near_miss(name, known)}", name
+                )
+        if len(set(names)) < len(names):
+            first = next(name for n, name in enumerate(names) if name in names[:n])
+            yield Fault.of(f"{place}.{key}", "names an item more than once", first)
+    if rule.kind == "not_with" and (both := sorted(set(rule.items) & set(rule.others or ()))):
+        rule_ = "are kept from themselves, which apart says"
+        yield Fault.of(f"{place}.others", rule_, both[0])
+
+
+def _levels(
+    place: str, rule: PlacementRule, values: dict[str, set[str]], machines: set[str]
+) -> Iterator[Fault]:
+    if rule.at != MACHINE and rule.at not in values:
+        hint = near_miss(rule.at, {MACHINE, *values})
+        yield Fault.of(f"{place}.level", f"is a label of no machine {hint}", rule.at)
+        return
+    known = machines if rule.at == MACHINE else values[rule.at]
+    for n, domain in enumerate(rule.domains or ()):
+        if domain not in known:
+            yield Fault.of(f"{place}.domains[{n}]", "has no machine", domain)

@@ -1,0 +1,114 @@
+"""Rules of consolidation on random small clusters: every method against brute force."""
+
+import itertools
+import random
+from typing import Any
+
+import pytest
+
+import optgap
+from optgap.instances.consolidation import Consolidation
+from optgap.solvers.consolidation.rule_book import rule_book, rules_hold
+from optgap.validation.checkers.consolidation import check
+
+SEEDS = range(30)
+MASKED = {"fixed", "at_once"}  # no rules of the book: masks keep these items where they are
+RULES = ("apart", "not_with", "with", "spread", "at_once", "fixed")
+
+
+def small(seed: int) -> Consolidation:
+    """Return up to 5 items on up to 4 machines with up to 3 rules; odd ones with prices."""
+    rng = random.Random(seed)
+    count = rng.randint(2, 4)
+    priced = seed % 2 == 1
+    machines: list[dict[str, Any]] = []
+    for j in range(count):
+        each: dict[str, Any] = {"name": f"m{j}", "capacity": [rng.randint(3, 6) for _ in "ab"]}
+        if j == 0 or rng.random() < 0.85:
+            each["labels"] = {"zone": rng.choice("xyz")}
+        if priced:
+            each["price"] = rng.choice([0.1, 0.25, 0.4])
+        if rng.random() < 0.1:
+            each["keep"] = True
+        machines.append(each)
+    items: list[dict[str, Any]] = []
+    for i in range(rng.randint(2, 5)):
+        item: dict[str, Any] = {"name": f"i{i}", "demand": [rng.randint(0, 3) for _ in "ab"]}
+        if rng.random() < 0.75:
+            item |= {"machine": f"m{rng.randrange(count)}"}
+            if rng.random() < 0.15:
+                item["fixed"] = True
+        if rng.random() < 0.2:
+            item["allowed_machines"] = sorted({f"m{rng.randrange(count)}" for _ in range(2)})
+        items.append(item)
+    names = [item["name"] for item in items]
+    document = {
+        "name": f"small-{seed}",
+        "resources": ["a", "b"],
+        "machines": machines,
+        "items": items,
+        "rules": [rule for _ in range(rng.randint(1, 3)) if (rule := drawn(rng, names))],
+        "empty_machines": rng.choice(["any", "keep"]),
+    }
+    if rng.random() < 0.3:
+        document["migration_budget"] = rng.randint(0, 3)
+    if priced:
+        offer = {"type": "o", "capacity": [4, 4], "price": 0.15, "labels": {"zone": "x"}}
+        document |= {"objective": "price", "offers": [offer]}
+    return Consolidation.model_validate(document)
+
+
+def drawn(rng: random.Random, names: list[str]) -> dict[str, Any] | None:
+    kind = rng.choice(RULES[:5])
+    items = rng.sample(names, rng.randint(1, len(names)))
+    rest = [name for name in names if name not in items]
+    rule: dict[str, Any] = {"kind": kind, "items": items}
+    if kind == "at_once":
+        return rule | {"items": items[:2], "at_most": rng.randint(0, 1)}
+    rule["level"] = rng.choice(["machine", "zone"])
+    if kind == "apart":
+        return rule | {"at_most": rng.randint(1, 2)}
+    if kind == "spread":
+        return rule | {"max_skew": rng.randint(1, 2)}
+    others = rest if kind == "not_with" else names
+    if not others:
+        return None
+    return rule | {"others": rng.sample(others, rng.randint(1, len(others)))}
+
+
+def best(instance: Consolidation) -> float | None:
+    """Return the least objective of all decisions that the checker accepts."""
+    values = []
+    names = [item.name for item in instance.items]
+    book = rule_book(instance)
+    for chosen in itertools.product([s.name for s in instance.sites], repeat=len(names)):
+        decision = {"machine": dict(zip(names, chosen, strict=True))}
+        verdict = check(instance, decision)
+        ruled_out = {v.constraint for v in verdict.violations} & set(RULES)
+        if not {v.constraint for v in verdict.violations} - set(RULES):
+            # the compiled rules of the methods say what the checker says
+            assert rules_hold(book, instance.numbers(decision)) == (not ruled_out - MASKED)
+        if not verdict.violations:
+            values.append(verdict.objective)
+    return min(values, default=None)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_all_methods_against_brute_force(seed: int) -> None:
+    instance = small(seed)
+    if len(instance.sites) ** len(instance.items) > 700:
+        pytest.skip("too many decisions for a quick test")
+    value = best(instance)
+    exact = optgap.solve(instance, "exact", gap=0)
+    assert exact.status == ("infeasible" if value is None else "optimal"), exact.message
+    if value is not None:
+        assert exact.objective == pytest.approx(value)
+    for method in ("column-generation", "drain-best-fit", "vro-offline-diagonal-exchange"):
+        found = optgap.solve(instance, method)
+        assert found.stopped != "error", (method, found.message)
+        assert found.status != "infeasible" or value is None
+        if found.bound is not None and value is not None:
+            assert found.bound <= value + 1e-9
+        if found.objective is not None:
+            assert value is not None
+            assert found.objective >= value - 1e-9
