@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -111,10 +112,15 @@ class StreamGraph:
             tuple(map(tuple, of_job)),
         )
 
-    @property
+    @cached_property
     def edges(self) -> set[tuple[int, int]]:
         """The pairs of PEs of which the second reads a stream of the first."""
         return pe_edges(self.streams)
+
+    @cached_property
+    def place(self) -> dict[int, int]:
+        """The place of each stream in the topological order."""
+        return {s: k for k, s in enumerate(self.order)}
 
     def rates(self, mips: FloatArray, chosen: Iterable[int]) -> FloatArray:
         """Return all rates by forward evaluation; streams of other alternatives have none."""

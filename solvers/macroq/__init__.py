@@ -1,5 +1,6 @@
 """Dedicated exact algorithms of macroq: a dynamic program by waterline, labels on a grid."""
 
+from .component_curves import ComponentCurve, component_curves
 from .grid import Grid, grid_of, plain_table
 from .infeasible import impossible
 from .labels import LabelTable, TooManyLabelsError, label_table
@@ -9,9 +10,11 @@ from .waterline import waterline
 
 __all__ = [
     "Chosen",
+    "ComponentCurve",
     "Grid",
     "LabelTable",
     "TooManyLabelsError",
+    "component_curves",
     "grid_of",
     "impossible",
     "is_rank_legal",
