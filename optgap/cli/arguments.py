@@ -340,6 +340,25 @@ def chain(
 
 
 @app.command()
+def epochs(
+    application: Annotated[
+        str,
+        typer.Argument(metavar="APPLICATION", help="A file, or an example: srcsink, dac, lsd."),
+    ],
+    settings: SetOption = None,
+    output: OutputOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Run an application through macroQ, macroW, microQ and microW, epoch by epoch.
+
+    The output file has a line for each epoch; a course that was interrupted goes on after it.
+    """
+    from . import epochs as courses
+
+    courses.epochs(application, settings or [], output, json)
+
+
+@app.command()
 def hunt(
     problem: ProblemArgument,
     method: Annotated[str, MethodOption],
