@@ -101,7 +101,7 @@ def outcome(result: Outcome) -> None:
         ]
     if result.certificate is not None:
         proof = str(result.certificate.get("kind"))
-        shown = "" if proof == "model-tree" else " (--json shows it)"
+        shown = "" if proof.startswith("model-") else " (--json shows it)"
         proof = f"{proof}, re-checked without a solver{shown}"
         rows.append(("certificate", proof))
     phases = ", ".join(f"{phase} {spent:.3f}" for phase, spent in result.timing.items())

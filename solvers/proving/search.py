@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import gcd
 from typing import Any
 
 import numpy as np
@@ -124,6 +125,7 @@ class TreeSearch:
             single += [
                 Combination(0, ((number, times),)) for times, end in sides if end is not None
             ]
+        single += self._without_the_largest()
         for _ in range(_ROUNDS):
             changed = False
             for given in single:
@@ -134,6 +136,23 @@ class TreeSearch:
                     changed = True
             if not changed:
                 return
+
+    def _without_the_largest(self) -> list[Combination]:
+        """Return, for an objective that is one variable, the rows added to it so that it cancels.
+
+        Where it is the largest of some sums, each of these stays strictly below the bound.
+        """
+        if self.adder.better is None or len(self.model.cost) != 1:
+            return []
+        column, cost = self.model.cost[0]
+        found = []
+        for number, row in enumerate(self.model.rows):
+            factor = dict(row.terms).get(column, 0)
+            times = -cost if factor > 0 else cost
+            if factor and (row.upper if times > 0 else row.lower) is not None:
+                shared = gcd(cost, factor)
+                found.append(Combination(abs(factor) // shared, ((number, times // shared),)))
+        return found
 
     # --- the tree ---------------------------------------------------------------------------
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
+import random
 import subprocess
 import sys
 from collections.abc import Callable
@@ -14,7 +16,7 @@ from typing import Any
 import pytest
 
 from optgap.validation.proofs import verify_proof
-from optgap.validation.proofs.verify_proof import Refused, verify
+from optgap.validation.proofs.verify_proof import ModelRow, Refused, verify
 
 # max 5a + 4b + 3c with 2a + 3b + c <= 3.5, whole a, b, c from 0 to 1: 8 with a = c = 1
 MODEL = """NAME knapsack
@@ -252,6 +254,42 @@ def test_a_cut_is_derived_again(tmp_path: Path) -> None:
                 )
                 assert row.upper is not None
                 assert (total <= row.upper) >= (2 * a + 3 * b + c <= 3.5)
+
+
+def test_no_cut_removes_a_point_of_whole_numbers() -> None:
+    """Random inequalities, divisors and mirrored columns, against all points; one continuous."""
+    rng = random.Random(3)
+    cuts = 0
+    for _ in range(400):
+        bounds = [(rng.randrange(-2, 1), rng.randrange(1, 3)) for _ in range(3)]
+        model = verify_proof.Model(
+            columns={name: k for k, name in enumerate("abc")},
+            rows=[ModelRow([0, 1, 2], [rng.randrange(-9, 10) or 1 for _ in range(3)])],
+            lower=[low for low, _ in bounds],
+            upper=[high for _, high in bounds],
+            integer=[True, True, False],
+        )
+        row = model.rows[0]
+        row.upper = Fraction(rng.randrange(-20, 21), rng.choice((1, 2, 3)))
+        check = verify_proof.Proof(model, None)
+        by, times = rng.randrange(1, 9), rng.randrange(1, 4)
+        mirrored = [k for k in range(3) if rng.random() < 0.4]
+        check.root([{"cut": [0, 0, times], "by": by, "mirrored": mirrored}])
+        cut = check.rows[1]
+        cuts += bool(cut.columns)
+        sixths = [bounds[2][0] + Fraction(k, 6) for k in range(25)]
+        choices = [range(low, high + 1) for low, high in bounds[:2]]
+        for point in itertools.product(*choices, [c for c in sixths if c <= bounds[2][1]]):
+            if worth(row, point) <= row.upper:
+                assert cut.upper is not None
+                assert worth(cut, point) <= cut.upper
+    assert cuts > 300
+
+
+def worth(row: ModelRow, point: Any) -> Fraction:
+    return sum(
+        (a * point[j] for j, a in zip(row.columns, row.coefficients, strict=True)), Fraction(0)
+    )
 
 
 def test_the_reader_keeps_decimals_and_ranges_exact() -> None:
