@@ -2,6 +2,7 @@
 
 from .first_fit_decreasing import first_fit_decreasing
 from .mending import mended
+from .neighbourhoods import refilled
 from .offline import drain_best_fit, drain_first_fit, vro_offline, vro_offline_exchange
 from .online import best_fit, first_fit, most_allocated, rtcr, vro_online, worst_fit
 from .policies import CODES
@@ -15,6 +16,7 @@ __all__ = [
     "first_fit_decreasing",
     "mended",
     "most_allocated",
+    "refilled",
     "rtcr",
     "vro_offline",
     "vro_offline_exchange",

@@ -245,10 +245,13 @@ def plan(
 
 @app.command("import")
 def import_cluster(
-    kind: Annotated[str, typer.Argument(metavar="KIND", help="kubernetes or openb.")],
+    kind: Annotated[str, typer.Argument(metavar="KIND", help="kubernetes, openb or roadef.")],
     sources: Annotated[
         list[Path],
-        typer.Argument(metavar="SOURCE...", help="Files or a folder; openb: nodes, then pods."),
+        typer.Argument(
+            metavar="SOURCE...",
+            help="Files or a folder; openb: nodes, then pods; roadef: model, then assignment.",
+        ),
     ],
     name: Annotated[str | None, typer.Option("--name", help="Name of the instance.")] = None,
     node_pods: Annotated[
@@ -258,14 +261,35 @@ def import_cluster(
             metavar="keep|reserve",
             help="Pods of DaemonSets and static ones: items that stay, or part of their node.",
         ),
-    ] = "keep",
+    ] = "reserve",
+    unmodelled: Annotated[
+        str,
+        typer.Option(
+            "--unmodelled",
+            metavar="stay|ignore",
+            help="Pods that something binds which cannot be modelled: they stay, or move anyway.",
+        ),
+    ] = "stay",
+    prices: Annotated[
+        Path | None,
+        typer.Option("--prices", metavar="FILE.csv", help="Price of each type: type,price."),
+    ] = None,
+    offers: Annotated[
+        Path | None,
+        typer.Option(
+            "--offers",
+            metavar="FILE.csv",
+            help="Nodes that may be added: type,price,cpu,memory,pods and zone, at_most, name.",
+        ),
+    ] = None,
     output: OutputOption = None,
     json: JsonOption = False,
 ) -> None:
     """Make an instance of what runs in a cluster now."""
     from . import import_and_plan as clusters
 
-    clusters.import_cluster(kind, sources, name, node_pods, output, json)
+    how = {"unmodelled": unmodelled, "prices": prices, "offers": offers}
+    clusters.import_cluster(kind, sources, name, node_pods, how, output, json)
 
 
 @app.command()

@@ -69,7 +69,7 @@ def _solving() -> Solving:
             Method(
                 "column-generation",
                 "exact",
-                columns_from(heuristics.drain_best_fit, heuristics.mended),
+                columns_from(heuristics.drain_best_fit, heuristics.mended, heuristics.refilled),
                 "patterns of machines priced by knapsacks, diving, bound with re-checked prices",
                 "not in the paper",
             ),

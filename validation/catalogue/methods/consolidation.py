@@ -28,10 +28,12 @@ def exact_explained(formulation: ModuleType) -> Callable[..., Answer]:
 def columns_from(
     heuristic: Callable[..., Answer],
     mended: Callable[[Consolidation, IntArray, Run], IntArray | None],
+    refilled: Callable[[Consolidation, IntArray, Run], IntArray],
 ) -> Callable[..., Answer]:
     """Return column generation that begins from a heuristic's plan where items run already.
 
-    Plans that break rules are mended by another heuristic.
+    Plans that break rules are mended by another heuristic; where there are rules or prices, a third
+    improves the best plan.
     """
 
     def start(instance: Consolidation, run: Run) -> IntArray | None:
@@ -50,7 +52,13 @@ def columns_from(
         patterns: Count = 50_000,
     ) -> Answer:
         return column_generation(
-            instance, run, start=start, mend=mended, dives=dives, patterns=patterns
+            instance,
+            run,
+            start=start,
+            mend=mended,
+            refill=refilled,
+            dives=dives,
+            patterns=patterns,
         )
 
     return method
