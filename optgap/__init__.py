@@ -5,8 +5,8 @@
 >>> optgap.solve(instance, "ipa").objective
 16.0
 
-The verbs are `load`, `generate`, `solve`, `check`, `compare`, `hunt`, `plan` and `report`.  They
-are imported when they are first used, so that ``import optgap`` is quick.
+The verbs are `load`, `generate`, `solve`, `check`, `compare`, `hunt`, `plan`, `simulate`, `stays`
+and `report`.  They are imported when they are first used, so that ``import optgap`` is quick.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
         Fault,
         InputError,
         Instance,
-        MovePlan,
         Outcome,
+        WavePlan,
         Worst,
         check,
         compare,
@@ -33,7 +33,9 @@ if TYPE_CHECKING:
         problem_names,
         report,
         save,
+        simulate,
         solve,
+        stays,
     )
 
 __version__ = "0.1.0"
@@ -42,8 +44,8 @@ __all__ = [
     "Fault",
     "InputError",
     "Instance",
-    "MovePlan",
     "Outcome",
+    "WavePlan",
     "Worst",
     "check",
     "compare",
@@ -55,7 +57,9 @@ __all__ = [
     "problem_names",
     "report",
     "save",
+    "simulate",
     "solve",
+    "stays",
 ]
 
 

@@ -235,12 +235,36 @@ def export(
 def plan(
     instance: InstanceArgument,
     solution: Annotated[Path, typer.Argument(help="A solution file.")],
+    order: Annotated[
+        str,
+        typer.Option("--order", metavar="waves|drain", help="Large waves, or machine by machine."),
+    ] = "waves",
+    migration_budget: Annotated[
+        int | None,
+        typer.Option("--migration-budget", min=0, help="Most moves, stops on the way included."),
+    ] = None,
+    simulate: Annotated[
+        str | None,
+        typer.Option(
+            "--simulate",
+            metavar="default|most-allocated",
+            help="Replay with Kubernetes' scheduler: does the plan hold where it chooses?",
+        ),
+    ] = None,
+    text: Annotated[
+        str,
+        typer.Option("--format", metavar="table|kubectl", help="A table, or commands to read."),
+    ] = "table",
     json: JsonOption = False,
 ) -> None:
-    """Order the moves to a solution so that no machine is ever overfull."""
+    """Order the moves to a solution in waves; say which machines become free, and why others stay.
+
+    No machine is ever overfull, no rule broken, and nothing is executed.
+    """
     from . import import_and_plan as clusters
 
-    clusters.plan(instance, solution, json)
+    how = clusters.PlanOptions(order, migration_budget, simulate, text)
+    clusters.plan(instance, solution, how, json)
 
 
 @app.command("import")

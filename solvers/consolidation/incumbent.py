@@ -12,6 +12,7 @@ from ...core.arrays import IntArray
 from ...core.outcome import Answer, BoundKind, Stopped
 from ...core.run import Run
 from ...instances.consolidation import overfull
+from .alike import with_fewest_moves
 from .flavours import Flavours, Plan, scarce_resources
 from .pricing import Prices, units_needed
 from .rule_book import RuleBook, rules_hold
@@ -55,6 +56,8 @@ class PackingSearch:
             return False
         if len(overfull(instance, machine)) > 0:
             return False  # patterns do not know resources of which there is plenty
+        if len(self.book.kind):
+            machine = with_fewest_moves(instance, self.book, machine)
         self.machine, self.used = machine, used
         self.run.report(instance.value_of(used), decision=instance.decision(machine))
         return True

@@ -21,7 +21,7 @@ from .notes import notes_of
 from .price_lists import OfferedType, offered_amount, read_offers, read_prices, type_of
 from .records import KubernetesNode, Pod
 from .requests import Amounts, add, requested
-from .scene import Scene, constraint_key, of_node
+from .scene import Scene, of_node
 from .spreads import add_spread_rules
 from .staying import add_staying, add_unmodelled, disruption_cost, kept
 from .volumes import add_volumes
@@ -58,15 +58,15 @@ def read_cluster(
     """
     dump = Dump()
     dump.read(paths)
-    scene, faults = _scene(dump, node_pods)
+    priced = None if prices is None else read_prices(prices)
+    offered = [] if offers is None else read_offers(offers)
+    scene = _scene(dump, node_pods, offered)
     add_neighbour_rules(scene)
     add_spread_rules(scene)
     add_volumes(scene, dump)
     add_staying(scene)
     add_unmodelled(scene)
-    faults += add_budgets(scene, dump)
-    priced = None if prices is None else read_prices(prices)
-    offered = [] if offers is None else read_offers(offers)
+    faults = add_budgets(scene, dump)
     faults += _price_faults(scene, priced, offered)
     if faults:
         raise InputError("Kubernetes dump", faults)
@@ -76,7 +76,7 @@ def read_cluster(
     return _imported(name, scene, items, node_pods, unmodelled, priced, offered)
 
 
-def _scene(dump: Dump, node_pods: NodePods) -> tuple[Scene, list[Fault]]:
+def _scene(dump: Dump, node_pods: NodePods, offered: list[OfferedType]) -> Scene:
     """Return nodes and live pods; raise the faults that forbid to look any further."""
     pods = [
         (place, pod)
@@ -91,15 +91,16 @@ def _scene(dump: Dump, node_pods: NodePods) -> tuple[Scene, list[Fault]]:
         i for i, pod in enumerate(listed) if node_pods == "reserve" and of_node(pod) and _node(pod)
     }
     scene = Scene(
-        [node for _, node in dump.nodes],
+        [*(node for _, node in dump.nodes), *(offer.node for offer in offered)],
         listed,
         held,
         [namespace for _, namespace in dump.namespaces],
+        len(dump.nodes),
     )
     if len(listed) < len(pods):
         count = len(pods) - len(listed)
         scene.notes.append(f"{count} pods are left out: scheduling gates hold them back")
-    return scene, []
+    return scene
 
 
 def _node(pod: Pod) -> str | None:
@@ -142,7 +143,7 @@ def _price_faults(
         if offered:
             yield Fault("--offers", "needs --prices, or nothing says what a new node saves")
         return
-    for j, node in enumerate(scene.nodes):
+    for j, node in enumerate(scene.nodes[: scene.real]):
         kind = type_of(node)
         if kind is None:
             rule = "has no label node.kubernetes.io/instance-type, so that it has no price"
@@ -173,7 +174,7 @@ def _imported(
     offered: list[OfferedType],
 ) -> Imported:
     requests = {pod.name: requested(pod) for pod in scene.pods}
-    resources = _resources([*scene.nodes, *(o.node for o in offered)], list(requests.values()))
+    resources = _resources(scene.nodes, list(requests.values()))
     left = "stay where they are" if unmodelled == "stay" else "are moved all the same"
     notes = tuple(
         notes_of(
@@ -195,11 +196,11 @@ def _imported(
     }
     instance = Consolidation(
         name=name,
-        source=f"Kubernetes: {len(scene.nodes)} nodes, {len(scene.pods)} pods; cpu in cores, "
+        source=f"Kubernetes: {scene.real} nodes, {len(scene.pods)} pods; cpu in cores, "
         "memory and storage in bytes",
         resources=resources,
         machines=tuple(_machines(scene, requests, resources, priced)),
-        items=tuple(_items(scene, items, requests, resources, offered)),
+        items=tuple(_items(scene, items, requests, resources)),
         **document,  # type: ignore[arg-type]
     )
     return Imported(instance, notes)
@@ -222,7 +223,7 @@ def _machines(
     reserved: dict[int, Amounts] = {}
     for i in scene.held:
         add(reserved.setdefault(scene.home[i], {}), requests[scene.pods[i].name])
-    for j, node in enumerate(scene.nodes):
+    for j, node in enumerate(scene.nodes[: scene.real]):
         taken = reserved.get(j, {})
         capacity = (
             max(Fraction(0), offered_amount(node, r) - taken.get(r, Fraction(0))) for r in resources
@@ -300,21 +301,16 @@ def _items(
     items: list[int],
     requests: dict[str, Amounts],
     resources: tuple[str, ...],
-    offered: list[OfferedType],
 ) -> Iterator[Item]:
     known: dict[frozenset[int], tuple[str, ...]] = {}
-    taking: dict[str, tuple[str, ...]] = {}
     for i in items:
         pod, allowed = scene.pods[i], scene.allowed[i]
-        key = constraint_key(pod)
-        if key not in taking:
-            taking[key] = tuple(offer.name for offer in offered if admits(offer.node, pod))
         names = None
-        if allowed is not None or len(taking[key]) < len(offered):
-            among = frozenset(range(len(scene.nodes)) if allowed is None else allowed)
+        if allowed is not None and len(allowed) < len(scene.nodes):
+            among = frozenset(allowed)
             if among not in known:
                 known[among] = tuple(scene.nodes[j].metadata.name for j in sorted(among))
-            names = (*known[among], *taking[key])
+            names = known[among]
         home, amounts, cost = scene.home[i], requests[pod.name], disruption_cost(pod)
         yield Item(
             name=pod.name,

@@ -44,7 +44,7 @@ def notes_of(
         ("have taints PreferNoSchedule, which no plan respects", _is_soft),
         ("are never given back (control plane, or annotated)", kept),
     ):
-        named = [node.metadata.name for node in scene.nodes if test(node)]
+        named = [node.metadata.name for node in scene.nodes[: scene.real] if test(node)]
         yield from _counted(what, named, "nodes")
     offered = {name for node in scene.nodes for name, has in node.status.allocatable.items() if has}
     for resource in resources:

@@ -74,6 +74,7 @@ def narrowed(
 class Scene:
     """Nodes, pods, and the pods among them that are part of their node (``held``).
 
+    The nodes from number ``real`` on are offered and do not exist yet.
     ``allowed`` narrows the nodes of a pod, ``fixed`` says why one stays, ``rules`` are the rules
     as the instance file has them, ``notes`` what is left to say.
     """
@@ -82,6 +83,7 @@ class Scene:
     pods: list[Pod]
     held: set[int]
     namespaces: list[Namespace]
+    real: int
     fixed: dict[int, str] = field(default_factory=dict)
     unmodelled: dict[str, list[int]] = field(default_factory=dict)
     rules: list[dict[str, Any]] = field(default_factory=list)
@@ -170,7 +172,7 @@ class Scene:
 
     def known(self, level: str) -> bool:
         """Return whether any node is in a domain of a level."""
-        return any(self.domain(level, j) is not None for j in range(len(self.nodes)))
+        return any(self.domain(level, j) is not None for j in range(self.real))
 
     def narrow(self, i: int, may: Callable[[int], bool]) -> None:
         """Allow a pod only nodes that pass a test."""

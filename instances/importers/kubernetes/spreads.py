@@ -46,7 +46,7 @@ def _add(
     if not set(stating) <= set(counted):
         _leave(scene, stating, "are spread beside pods other than themselves")
         return
-    eligible = [j for j in range(len(scene.nodes)) if _eligible(scene, j, first, constraint, keys)]
+    eligible = [j for j in range(scene.real) if _eligible(scene, j, first, constraint, keys)]
     among = set(eligible)
     away = [i for i in counted if scene.home[i] >= 0 and scene.home[i] not in among]
     if any(i in scene.held for i in counted) or (away and level != "machine"):

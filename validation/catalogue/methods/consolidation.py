@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from types import ModuleType
 
 from ....core.arrays import IntArray
@@ -29,11 +30,12 @@ def columns_from(
     heuristic: Callable[..., Answer],
     mended: Callable[[Consolidation, IntArray, Run], IntArray | None],
     refilled: Callable[[Consolidation, IntArray, Run], IntArray],
+    settled: Callable[[Consolidation, IntArray, Run], IntArray],
 ) -> Callable[..., Answer]:
     """Return column generation that begins from a heuristic's plan where items run already.
 
     Plans that break rules are mended by another heuristic; where there are rules or prices, a third
-    improves the best plan.
+    improves the best plan; a last one lets items stay where that costs nothing.
     """
 
     def start(instance: Consolidation, run: Run) -> IntArray | None:
@@ -51,7 +53,7 @@ def columns_from(
         dives: Count = 40,
         patterns: Count = 50_000,
     ) -> Answer:
-        return column_generation(
+        answer = column_generation(
             instance,
             run,
             start=start,
@@ -60,5 +62,9 @@ def columns_from(
             dives=dives,
             patterns=patterns,
         )
+        if answer.decision is None or not instance.rules:
+            return answer
+        machine = settled(instance, instance.numbers(answer.decision), run.inner())
+        return replace(answer, decision=instance.decision(machine))
 
     return method
