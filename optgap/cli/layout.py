@@ -29,7 +29,7 @@ def console() -> Console:
 
 def say(text: str) -> None:
     """Print a line."""
-    console().print(escape(printable(text)), highlight=False, soft_wrap=True)
+    console().print(escape(printable(text)), highlight=False)
 
 
 def show_table(
