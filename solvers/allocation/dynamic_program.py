@@ -58,6 +58,12 @@ def least_amounts(curves: Curves, room: int, run: Run, *, pruned: bool = True) -
     if found is None:
         return proven
     best = found if curves.total(found) < value else start.amounts
+    if pruned and curves.total(best) < value:  # what the price leaves open is smaller now
+        near = Fill(best, start.price)
+        points = _Points.of(curves, start, curves.total(best) - float(dual), pruned)
+        amounts = _enumerated(curves, points, room, near, dual)
+        if amounts is not None:
+            return LeastCost(amounts, rounded(_exact_total(curves, amounts)), "core", start.price)
     return LeastCost(best, rounded(_exact_total(curves, best)), "tables", start.price)
 
 

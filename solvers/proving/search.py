@@ -36,7 +36,7 @@ class Stuck(Exception):  # noqa: N818
 
 
 @dataclass(frozen=True)
-class Limits:
+class TreeLimits:
     """When to stop, and the most nodes to search."""
 
     should_stop: Callable[[], bool] = lambda: False
@@ -77,7 +77,9 @@ class _Part:
     distance: float
 
 
-def prove_form(form: StandardForm, model: WholeModel, bound: Number | None, limits: Limits) -> Tree:
+def prove_form(
+    form: StandardForm, model: WholeModel, bound: Number | None, limits: TreeLimits
+) -> Tree:
     """Return the tree that proves ``bound``, or a weaker one where the limits end the search.
 
     Without a bound it proves that there is no feasible point.  Raises `Better` where one is found
@@ -90,7 +92,7 @@ class TreeSearch:
     """One search, depth first, the part with the smaller values first."""
 
     def __init__(
-        self, form: StandardForm, model: WholeModel, bound: Number | None, limits: Limits
+        self, form: StandardForm, model: WholeModel, bound: Number | None, limits: TreeLimits
     ) -> None:
         self.form, self.model, self.bound, self.limits = form, model, bound, limits
         self.box = Region(model)

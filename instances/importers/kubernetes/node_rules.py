@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
-from .documents import AffinityTerm, Expression, KubernetesNode, Pod, Taint, Toleration
+from .records import AffinityTerm, Expression, KubernetesNode, Pod, Taint, Toleration
 
 _HARD = ("NoSchedule", "NoExecute")
 _CORDONED = Taint(key="node.kubernetes.io/unschedulable", effect="NoSchedule")
 
 
-def admits(node: KubernetesNode, pod: Pod) -> bool:
-    """Return whether a pod may be sent to a node."""
+def admits(node: KubernetesNode, pod: Pod, *, taints: bool = True) -> bool:
+    """Return whether a pod may be sent to a node; on demand whatever taints it has."""
     labels = node.metadata.labels
     wanted = pod.spec.node_selector
     if any(labels.get(key) != value for key, value in wanted.items()):
         return False
     required = pod.spec.affinity.node_affinity.required
     if required is not None and not any(
-        _term_holds(term, node) for term in required.node_selector_terms
+        term_holds(term, node) for term in required.node_selector_terms
     ):
         return False
-    taints = [taint for taint in node.spec.taints if taint.effect in _HARD]
+    return not taints or avoids_taints(node, pod)
+
+
+def avoids_taints(node: KubernetesNode, pod: Pod) -> bool:
+    """Return whether a pod tolerates all taints of a node that keep pods away."""
+    hard = [taint for taint in node.spec.taints if taint.effect in _HARD]
     if node.spec.unschedulable:
-        taints.append(_CORDONED)
-    return all(any(tolerates(t, taint) for t in pod.spec.tolerations) for taint in taints)
+        hard.append(_CORDONED)
+    return all(any(tolerates(t, taint) for t in pod.spec.tolerations) for taint in hard)
 
 
 def tolerates(toleration: Toleration, taint: Taint) -> bool:
@@ -36,7 +41,7 @@ def tolerates(toleration: Toleration, taint: Taint) -> bool:
     return toleration.operator == "Exists" or toleration.value == taint.value
 
 
-def _term_holds(term: AffinityTerm, node: KubernetesNode) -> bool:
+def term_holds(term: AffinityTerm, node: KubernetesNode) -> bool:
     if not term.match_expressions and not term.match_fields:
         return False
     fields = {"metadata.name": node.metadata.name}
