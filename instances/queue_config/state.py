@@ -1,4 +1,4 @@
-"""The jobs of a group, and how far each is, in arrays for compiled code."""
+"""The jobs of groups, the rules of their schedulers, and how far each job is, for compiled code."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from numba import njit
 
-from ...core.arrays import FloatArray, IntArray
+from ...core.arrays import BoolArray, FloatArray, IntArray
 
 
 class Workload(NamedTuple):
@@ -22,26 +22,55 @@ class Workload(NamedTuple):
     most: IntArray
     slot: IntArray
     dominant: FloatArray
+    deadline: FloatArray  # infinite where there is none
+    allowed: BoolArray  # per job and machine
+
+
+class Scheduling(NamedTuple):
+    """The rules that no setting changes: queues, groups, and the machines of groups."""
+
+    group: IntArray  # of each queue
+    least: FloatArray  # share of each queue
+    most: FloatArray
+    elastic: BoolArray  # per group
+    guarantees: BoolArray  # per group: bounds hold for containers
+    machine_group: IntArray
+    machine_size: IntArray
+    total: int  # containers of the cluster
+
+
+class Setting(NamedTuple):
+    """Containers per group, a share and a policy per queue."""
+
+    containers: IntArray
+    shares: FloatArray
+    policies: IntArray
 
 
 class JobProgress(NamedTuple):
     """The state of a simulation.
 
-    Per job its containers, tasks begun, completion time, and how many containers more it can use;
-    for every container when it is free.  ``member[room[q] : room[q] + present[q]]`` are the jobs in
-    queue q that have not ended, in the order of submission; ``usage`` counts containers per queue.
+    Per job its containers, tasks begun, completion time, how many containers more it can use, and
+    the time that its tasks not begun would take; for every container when it is free.
+    ``member[room[q] : room[q] + present[q]]`` are the jobs in queue q that have not ended, in the
+    order of submission; ``usage`` counts containers per queue, ``on`` per job and machine.
+    ``clock`` holds the moment, ``counts`` how many jobs have arrived, and how many are known.
     """
 
     held: IntArray
     begun: IntArray
     completion: FloatArray
     wanted: IntArray
+    remaining: FloatArray
     free_at: FloatArray
     planned: FloatArray
     member: IntArray
     room: IntArray
     present: IntArray
     usage: IntArray
+    on: IntArray
+    clock: FloatArray
+    counts: IntArray
 
 
 @njit(cache=True, nogil=True)

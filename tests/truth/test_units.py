@@ -85,6 +85,13 @@ UNITS = (
         ("jobs.*.submitted", "jobs.*.tasks"),
         1,
     ),
+    Unit(
+        "adaptive_config",
+        "time",
+        {"groups": 2, "jobs": 3, "containers": 5, "upper": 4},
+        ("groups.*.jobs.*.submitted", "groups.*.jobs.*.tasks"),
+        1,
+    ),
     Unit("utility", "gain", {"jobs": 4, "cores": 12, "max_cores": 6}, ("jobs.*.gain",), 1),
     Unit(
         "utility",

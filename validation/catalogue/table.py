@@ -11,6 +11,7 @@ from functools import cache
 
 from ...core.faults import input_error, near_miss
 from . import (
+    adaptive_config,
     cluster_ratio,
     cold_stock,
     consolidation,
@@ -40,6 +41,7 @@ _PROBLEMS: dict[str, Callable[[], Problem]] = {
     "microw": microw.entry,
     "cluster_ratio": cluster_ratio.entry,
     "queue_config": queue_config.entry,
+    "adaptive_config": adaptive_config.entry,
     "utility": utility.entry,
     "consolidation": consolidation.entry,
     "warm_pool": warm_pool.entry,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Iterator
 from typing import Any
 
-from ....instances.queue_config import QueueConfig
+from ....instances.queue_config import GroupFields, QueueConfig, QueuedJob
 from ...verdict import Violation, differs
 from .judging import check, share_bounds, sum_of_shares
 from .simulation import execution
@@ -22,7 +23,7 @@ def check_certificate(
         return _check_alone(instance, bound)
     if certificate != {"kind": "grid"}:
         return [_invalid("is no {kind: grid or alone}")]
-    settings = _grid(instance)
+    settings = grid(instance)
     tasks = sum(len(job.tasks) for job in instance.jobs)
     if len(settings) * tasks > MOST_GRID_WORK:
         return [_invalid("the grid is too large to be simulated again")]
@@ -37,28 +38,51 @@ def check_certificate(
 
 def _check_alone(instance: QueueConfig, bound: float | None) -> list[Violation]:
     """No job is faster than with all the containers that it can use, from the first moment."""
-    latencies = []
-    for job in instance.jobs:
-        most = min(job.max_containers, len(job.tasks), instance.containers)
-        end = execution(job, [(max(0.0, job.submitted), most)])[-1]
-        latencies.append(end - job.submitted)
+    latencies = [alone(instance, job, instance.containers) for job in instance.jobs]
     proven = math.fsum(latencies) / len(latencies)
     if bound is not None and bound <= proven:
         return []
     return [_invalid(f"jobs alone take {proven!r}, the claimed bound is {bound!r}")]
 
 
-def _grid(instance: QueueConfig) -> list[dict[str, Any]]:
+def alone(group: GroupFields, job: QueuedJob, containers: int) -> float:
+    """Return a job's latency with all containers that it may use; infinite if it has none."""
+    if job.machines is not None and group.machines is not None:
+        left, usable = containers, 0
+        for machine in group.machines:
+            usable += min(machine.containers, left) if machine.name in job.machines else 0
+            left -= min(machine.containers, left)
+        containers = usable
+    most = min(job.max_containers, len(job.tasks), containers)
+    if most == 0:
+        return math.inf
+    return execution(job, [(max(0.0, job.submitted), most)])[-1] - job.submitted
+
+
+def grid(group: GroupFields) -> list[dict[str, Any]]:
     """Return all settings whose shares fit the queues and sum to 1."""
-    names = [queue.name for queue in instance.queues]
+    names = [queue.name for queue in group.queues]
     settings = []
-    for values in itertools.product(instance.shares, repeat=len(names)):
-        shares = dict(zip(names, values, strict=True))
-        if share_bounds(instance, shares) or sum_of_shares(shares):
+    for shares in _share_choices(group, names):
+        if share_bounds(group, shares) or sum_of_shares(shares):
             continue
-        for chosen in itertools.product(instance.policies, repeat=len(names)):
-            settings.append({"shares": shares, "policies": dict(zip(names, chosen, strict=True))})
+        for chosen in itertools.product(group.policies, repeat=len(names)):
+            if not group.one_policy or len(set(chosen)) == 1:
+                policies = dict(zip(names, chosen, strict=True))
+                settings.append({"shares": shares, "policies": policies})
     return settings
+
+
+def _share_choices(group: GroupFields, names: list[str]) -> Iterator[dict[str, float]]:
+    """Yield a share per queue, of the grid or of weights divided by their sum."""
+    seen = set()
+    for values in itertools.product(group.weights or group.shares or (), repeat=len(names)):
+        total = math.fsum(values) if group.weights is not None else 1.0
+        shares = tuple(value / total for value in values)
+        key = tuple(round(share, 9) for share in shares)
+        if key not in seen:
+            seen.add(key)
+            yield dict(zip(names, shares, strict=True))
 
 
 def _invalid(message: str) -> Violation:
