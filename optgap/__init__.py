@@ -5,8 +5,9 @@
 >>> optgap.solve(instance, "ipa").objective
 16.0
 
-The verbs are `load`, `generate`, `solve`, `check`, `compare`, `prove`, `verify`, `hunt`, `plan` and
-`report`.  They are imported when they are first used, so that ``import optgap`` is quick.
+The verbs are `load`, `generate`, `solve`, `check`, `compare`, `prove`, `verify`, `hunt`, `plan`,
+`simulate`, `stays` and `report`.  They are imported when they are first used, so that ``import
+optgap`` is quick.
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
         Fault,
         InputError,
         Instance,
-        MovePlan,
         Outcome,
+        WavePlan,
         Worst,
         check,
         compare,
@@ -34,7 +35,9 @@ if TYPE_CHECKING:
         prove,
         report,
         save,
+        simulate,
         solve,
+        stays,
         verify,
     )
 
@@ -44,8 +47,8 @@ __all__ = [
     "Fault",
     "InputError",
     "Instance",
-    "MovePlan",
     "Outcome",
+    "WavePlan",
     "Worst",
     "check",
     "compare",
@@ -58,7 +61,9 @@ __all__ = [
     "prove",
     "report",
     "save",
+    "simulate",
     "solve",
+    "stays",
     "verify",
 ]
 

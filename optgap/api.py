@@ -11,7 +11,9 @@ from .core.faults import Fault, InputError, input_error
 from .core.files import document_text, read_json, save_instance, write_text
 from .core.outcome import Decision, Outcome
 from .core.schema import Instance
-from .heuristics.consolidation.move_plan import MovePlan, move_plan
+from .heuristics.consolidation.scheduler import Replay, Scoring, replayed
+from .heuristics.consolidation.waves import Order, WavePlan, wave_plan
+from .heuristics.consolidation.why_stays import Stays, why_stays
 from .instances.consolidation import Consolidation
 from .validation.catalogue import problem, problem_names
 from .validation.check import Check, check_decision, is_bare_decision, outcome_from_document
@@ -31,8 +33,8 @@ __all__ = [
     "Fault",
     "InputError",
     "Instance",
-    "MovePlan",
     "Outcome",
+    "WavePlan",
     "Worst",
     "check",
     "compare",
@@ -45,7 +47,9 @@ __all__ = [
     "prove",
     "report",
     "save",
+    "simulate",
     "solve",
+    "stays",
     "verify",
 ]
 
@@ -169,17 +173,34 @@ def verify(folder: str | Path, instance: AnyInstance | None = None) -> Verified:
     return verify_folder(Path(folder), None if instance is None else _loaded(instance))
 
 
-def plan(instance: AnyInstance, solution: Solution) -> MovePlan:
-    """Return the moves to a solution of `consolidation`, in an order in which nothing is overfull.
+def plan(
+    instance: AnyInstance,
+    solution: Solution,
+    *,
+    order: Order = "waves",
+    most_moves: int | None = None,
+) -> WavePlan:
+    """Return the moves to a solution of `consolidation` in waves, and what becomes free when.
 
-    Raises `InputError` where the solution is not feasible.
+    ``order`` may be ``drain``: one machine after the other.  ``most_moves`` limits the moves with
+    all stops on third machines.  Raises `InputError` where the solution is not feasible.
     """
     loaded = with_moves(_loaded(instance))
     verdict = check(loaded, solution)
     if verdict.violations:
         faults = [Fault("solution", str(violation)) for violation in verdict.violations]
         raise InputError("bad input", faults)
-    return move_plan(loaded, _decision_of(solution))
+    return wave_plan(loaded, _decision_of(solution), order=order, most_moves=most_moves)
+
+
+def simulate(instance: AnyInstance, plan: WavePlan, scoring: Scoring = "default") -> Replay:
+    """Return what becomes of a plan when Kubernetes' scheduler chooses the nodes."""
+    return replayed(with_moves(_loaded(instance)), plan, scoring)
+
+
+def stays(instance: AnyInstance, solution: Solution) -> list[Stays]:
+    """Return why each machine that a solution of `consolidation` uses stays in use."""
+    return why_stays(with_moves(_loaded(instance)), _decision_of(solution))
 
 
 def with_moves(instance: Instance) -> Consolidation:

@@ -16,7 +16,7 @@ from ...core.arrays import FloatArray
 from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.adaptive_config import AdaptiveConfig
-from ...instances.adaptive_config.course import Plan, RunningCluster, copied, first_plan
+from ...instances.adaptive_config.course import ClusterPlan, RunningCluster, copied, first_plan
 from ...instances.queue_config import UserGroup
 from ...instances.queue_config.events import advance
 from ...instances.queue_config.state import JobProgress, Setting
@@ -57,7 +57,7 @@ class _Tuner:
     instance: AdaptiveConfig
     run: Run
     search: str
-    course: list[tuple[float, Plan]] = field(default_factory=list)
+    course: list[tuple[float, ClusterPlan]] = field(default_factory=list)
     tunings: int = 0
 
     def __post_init__(self) -> None:
@@ -97,7 +97,7 @@ class _Tuner:
         left = over.completion[np.isfinite(over.completion)]
         return trigger == "new-job" or not bool((left > at).any())
 
-    def _tuned(self, at: float, searched: list[bool]) -> Plan:
+    def _tuned(self, at: float, searched: list[bool]) -> ClusterPlan:
         """Return the best plan for the jobs known at a moment; the present one on ties."""
         known = int((self.cluster.work.submitted <= at).sum())
         curves, choices = [], []
@@ -118,7 +118,7 @@ class _Tuner:
         if _total(costs, found) >= _total(costs, extra) - _LESS:
             found = extra
         numbers_then = [int(best[x]) for best, x in zip(choices, found.tolist(), strict=True)]
-        return Plan(tuple((self.instance.lower + found).tolist()), tuple(numbers_then))
+        return ClusterPlan(tuple((self.instance.lower + found).tolist()), tuple(numbers_then))
 
     def _candidates(self, group: UserGroup, present: int) -> list[int]:
         """Return the settings to try, the present one first."""

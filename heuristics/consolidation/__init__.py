@@ -1,7 +1,9 @@
 """Eigen's VRO online and offline (4.1, Algorithms 1 to 3), and the baselines of section 6.1."""
 
 from .first_fit_decreasing import first_fit_decreasing
-from .mending import mended
+from .karpenter import karpenter
+from .mending import mended, settled
+from .neighbourhoods import refilled
 from .offline import drain_best_fit, drain_first_fit, vro_offline, vro_offline_exchange
 from .online import best_fit, first_fit, most_allocated, rtcr, vro_online, worst_fit
 from .policies import CODES
@@ -13,9 +15,12 @@ __all__ = [
     "drain_first_fit",
     "first_fit",
     "first_fit_decreasing",
+    "karpenter",
     "mended",
     "most_allocated",
+    "refilled",
     "rtcr",
+    "settled",
     "vro_offline",
     "vro_offline_exchange",
     "vro_online",

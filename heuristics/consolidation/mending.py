@@ -10,13 +10,13 @@ from ...core.run import Run
 from ...instances.consolidation import Consolidation, overfull
 from ...solvers.consolidation.rule_book import all_hold, may_enter
 from .cluster_load import Cluster, ClusterLoad, ItemArrays, fits, load_of, move
-from .migration_phase import migrated
+from .migration_phase import drained, migrated
 from .online import placed_online
 from .policies import BEST_FIT, PackingPolicy
 
 
 def mended(instance: Consolidation, target: IntArray, run: Run) -> IntArray | None:
-    """Return an assignment near ``target`` that keeps all rules, if this finds one.
+    """Return an assignment near ``target`` (-1: anywhere) that keeps all rules, if this finds one.
 
     Items go to their targets while these have room and take them; each such move keeps the rules.
     Then requests that are left are placed and machines emptied by best fit.
@@ -36,7 +36,22 @@ def mended(instance: Consolidation, target: IntArray, run: Run) -> IntArray | No
     cluster = Cluster.of(instance, machine)
     if cluster.spent > instance.budget:
         return None
+    load_now = np.bincount(machine, minlength=len(instance.sites))
+    wanted = np.bincount(target[target >= 0], minlength=len(load_now)) > 0
+    cluster = drained(cluster, policy, np.lexsort((load_now, wanted)), run)
     return migrated(cluster, policy, run)[0].machine
+
+
+def settled(instance: Consolidation, machine: IntArray, run: Run) -> IntArray:
+    """Return a plan as good in which items go home again where their machine stays in use."""
+    items, found = ItemArrays.of(instance), machine.copy()
+    load = load_of(instance, found, items.book)
+    used = (np.bincount(found, minlength=len(instance.sites)) > 0) | instance.kept
+    home = np.where((instance.home >= 0) & used[instance.home], instance.home, -1)
+    order = np.argsort(-instance.demand.sum(axis=1), kind="stable")
+    while _follow(order, home, items, load, found) and not run.should_stop():
+        pass
+    return found
 
 
 @numba.njit(cache=True)
@@ -47,7 +62,7 @@ def _follow(
     moved = 0
     for i in order:
         j, origin = target[i], machine[i]
-        if j == origin or not fits(load.left.room, items.demand[i], j):
+        if j < 0 or j == origin or not fits(load.left.room, items.demand[i], j):
             continue
         if may_enter(items.book, load.counts, i, origin, j):
             machine[i] = j

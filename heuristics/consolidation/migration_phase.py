@@ -48,6 +48,27 @@ def migrated(cluster: Cluster, policy: PackingPolicy, run: Run) -> tuple[Cluster
     return state, False
 
 
+def drained(cluster: Cluster, policy: PackingPolicy, order: IntArray, run: Run) -> Cluster:
+    """Empty machines in a given order, each if all its items find places within the budget."""
+    state, instance = cluster.copy(), cluster.instance
+    items, packed = cluster.items, policy.packed(len(instance.resources))
+    by_size = np.argsort(-(instance.demand / instance.usable.max(axis=0).clip(1)).max(axis=1))
+    fixed = tied(instance, state.machine) | instance.kept
+    for j in order.tolist():
+        if run.should_stop():
+            break
+        if fixed[j] or state.load.held[j] == 0:
+            continue
+        leaving = by_size[state.machine[by_size] == j]
+        left = _leave(j, leaving, items, state.load, packed, state.machine)
+        spent = int(instance.cost[state.machine != instance.home].sum())
+        if left and spent <= instance.budget:
+            state = replace(state, spent=spent)
+        else:
+            _return(j, leaving, items, state.load, state.machine)
+    return state
+
+
 def tied(instance: Consolidation, machine: IntArray) -> np.ndarray:
     """Return a mask of the machines with an item that may be sent nowhere else."""
     masks, row_of = instance.masks

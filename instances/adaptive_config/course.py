@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -19,14 +20,14 @@ _CLOSE = 1e-9
 
 
 @dataclass(frozen=True)
-class Plan:
+class ClusterPlan:
     """Containers and the number of a setting for each group."""
 
     containers: tuple[int, ...]
     numbers: tuple[int, ...]
 
 
-def first_plan(instance: AdaptiveConfig) -> Plan:
+def first_plan(instance: AdaptiveConfig) -> ClusterPlan:
     """Return the plan before the first tuning: the stated one, or nearly equal parts."""
     start = None if instance.tuning is None else instance.tuning.start
     if start is not None:
@@ -34,9 +35,9 @@ def first_plan(instance: AdaptiveConfig) -> Plan:
             number_of(g, start[g.name].shares, start[g.name].policies) for g in instance.groups
         ]
         counts = [start[group.name].containers for group in instance.groups]
-        return Plan(tuple(counts), tuple(number or 0 for number in found))
+        return ClusterPlan(tuple(counts), tuple(number or 0 for number in found))
     counts = even_containers(instance, np.ones(len(instance.groups))).tolist()
-    return Plan(tuple(counts), tuple(even_setting(group) for group in instance.groups))
+    return ClusterPlan(tuple(counts), tuple(even_setting(group) for group in instance.groups))
 
 
 def even_setting(group: UserGroup, wanted: FloatArray | None = None, policy: int = 0) -> int:
@@ -83,7 +84,7 @@ class RunningCluster:
             cluster.parts.append((workload_of([group])[0], alone))
         return cluster
 
-    def setting(self, plan: Plan) -> Setting:
+    def setting(self, plan: ClusterPlan) -> Setting:
         """Return the setting of all groups that a plan stands for."""
         chosen = [
             group.setting(number)
@@ -99,11 +100,11 @@ class RunningCluster:
         """Return the state before the first job."""
         return nothing_begun(self.work, len(self.rules.group))
 
-    def go_on(self, state: JobProgress, plan: Plan, until: float) -> None:
+    def go_on(self, state: JobProgress, plan: ClusterPlan, until: float) -> None:
         """Let the cluster run under a plan until a moment."""
         advance(self.work, self.rules, state, self.setting(plan), until)
 
-    def ended(self, state: JobProgress, plan: Plan) -> JobProgress:
+    def ended(self, state: JobProgress, plan: ClusterPlan) -> JobProgress:
         """Return the state at the end, if a plan stays in force from now on."""
         copy = copied(state)
         self.go_on(copy, plan, math.inf)
@@ -145,4 +146,5 @@ class RunningCluster:
 
 def copied(state: JobProgress) -> JobProgress:
     """Return a copy of a state."""
-    return JobProgress(*(array.copy() for array in state))
+    copies: list[Any] = [array.copy() for array in state]
+    return JobProgress(*copies)

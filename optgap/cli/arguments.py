@@ -276,20 +276,47 @@ def verify(
 def plan(
     instance: InstanceArgument,
     solution: Annotated[Path, typer.Argument(help="A solution file.")],
+    order: Annotated[
+        str,
+        typer.Option("--order", metavar="waves|drain", help="Large waves, or machine by machine."),
+    ] = "waves",
+    migration_budget: Annotated[
+        int | None,
+        typer.Option("--migration-budget", min=0, help="Most moves, stops on the way included."),
+    ] = None,
+    simulate: Annotated[
+        str | None,
+        typer.Option(
+            "--simulate",
+            metavar="default|most-allocated",
+            help="Replay with Kubernetes' scheduler: does the plan hold where it chooses?",
+        ),
+    ] = None,
+    text: Annotated[
+        str,
+        typer.Option("--format", metavar="table|kubectl", help="A table, or commands to read."),
+    ] = "table",
     json: JsonOption = False,
 ) -> None:
-    """Order the moves to a solution so that no machine is ever overfull."""
+    """Order the moves to a solution in waves; say which machines become free, and why others stay.
+
+    No machine is ever overfull, no rule broken, and nothing is executed.
+    """
     from . import import_and_plan as clusters
 
-    clusters.plan(instance, solution, json)
+    how = clusters.PlanOptions(order, migration_budget, simulate, text)
+    clusters.plan(instance, solution, how, json)
 
 
 @app.command("import")
 def import_cluster(
-    kind: Annotated[str, typer.Argument(metavar="KIND", help="kubernetes or openb.")],
+    kind: Annotated[str, typer.Argument(metavar="KIND", help="kubernetes, openb or roadef.")],
     sources: Annotated[
         list[Path],
-        typer.Argument(metavar="SOURCE...", help="Files or a folder; openb: nodes, then pods."),
+        typer.Argument(
+            metavar="SOURCE...",
+            help="Files or a folder; openb: nodes, then pods; roadef: model, then assignment.",
+        ),
     ],
     name: Annotated[str | None, typer.Option("--name", help="Name of the instance.")] = None,
     node_pods: Annotated[
@@ -299,14 +326,35 @@ def import_cluster(
             metavar="keep|reserve",
             help="Pods of DaemonSets and static ones: items that stay, or part of their node.",
         ),
-    ] = "keep",
+    ] = "reserve",
+    unmodelled: Annotated[
+        str,
+        typer.Option(
+            "--unmodelled",
+            metavar="stay|ignore",
+            help="Pods that something binds which cannot be modelled: they stay, or move anyway.",
+        ),
+    ] = "stay",
+    prices: Annotated[
+        Path | None,
+        typer.Option("--prices", metavar="FILE.csv", help="Price of each type: type,price."),
+    ] = None,
+    offers: Annotated[
+        Path | None,
+        typer.Option(
+            "--offers",
+            metavar="FILE.csv",
+            help="Nodes that may be added: type,price,cpu,memory,pods and zone, at_most, name.",
+        ),
+    ] = None,
     output: OutputOption = None,
     json: JsonOption = False,
 ) -> None:
     """Make an instance of the present state of a cluster."""
     from . import import_and_plan as clusters
 
-    clusters.import_cluster(kind, sources, name, node_pods, output, json)
+    how = {"unmodelled": unmodelled, "prices": prices, "offers": offers}
+    clusters.import_cluster(kind, sources, name, node_pods, how, output, json)
 
 
 @app.command()

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import cast, get_args
+from typing import Any, NamedTuple, cast, get_args
 
 import typer
 
 from .. import api
-from ..core.faults import input_error, near_miss
+from ..core.faults import Fault, InputError, input_error, near_miss
 from ..core.files import document_of
 from ..core.printing import printable
-from ..instances.importers.kubernetes import Imported, NodePods, read_cluster
+from ..heuristics.consolidation.scheduler import Scoring
+from ..heuristics.consolidation.waves import Order
+from ..instances.importers.kubernetes import Imported, NodePods, Unmodelled, read_cluster
 from ..instances.importers.openb import read_trace
+from ..instances.importers.roadef import read_roadef
 from . import tables
+from .kubectl import commands
 from .layout import say
+from .notes import say_notes
 from .shared import DONE, NOTHING, VIOLATIONS, emit, refuse_overwriting, refuse_unwritable
 
-KINDS = ("kubernetes", "openb")
+KINDS = ("kubernetes", "openb", "roadef")
 
 
 def import_cluster(
@@ -26,15 +31,16 @@ def import_cluster(
     sources: Sequence[Path],
     name: str | None,
     node_pods: str,
+    how: dict[str, Any],
     output: Path | None,
     json: bool,
 ) -> None:
     """Make an instance of another program's file; name on stderr the parts that it leaves out."""
     refuse_unwritable(output)
     refuse_overwriting([output], sources)
-    imported = _imported(kind, sources, name or kind, node_pods)
+    imported = _imported(kind, sources, name or kind, node_pods, how)
     for warning in imported.warnings:
-        typer.echo(printable(f"warning: {warning}"), err=True)
+        typer.echo(printable(f"note: {warning}"), err=True)
     instance = imported.instance
     if output is None:
         emit(document_of(instance))
@@ -47,28 +53,80 @@ def import_cluster(
         "warnings": list(imported.warnings),
     }
     size = f"{len(instance.machines)} machines, {len(instance.items)} items"
-    emit(facts) if json else say(f"wrote {output} ({size})")
+    if json:
+        emit(facts)
+        return
+    rules = f", {len(instance.rules)} rules" if instance.rules else ""
+    fixed = sum(bool(item.fixed) for item in instance.items)
+    stay = f", {fixed} that stay" if fixed else ""
+    say(f"wrote {output} ({size}{stay}{rules})")
+    say(f"next: optgap compare {output}, or optgap solve {output} -o plan.json")
 
 
-def _imported(kind: str, sources: Sequence[Path], name: str, node_pods: str) -> Imported:
+def _imported(
+    kind: str, sources: Sequence[Path], name: str, node_pods: str, how: dict[str, Any]
+) -> Imported:
     if kind not in KINDS:
         raise input_error("KIND", f"is no kind of source {near_miss(kind, KINDS)}", kind)
     if kind == "kubernetes":
         if node_pods not in get_args(NodePods):
             raise input_error("--node-pods", "must be keep or reserve", node_pods)
-        return read_cluster(sources, name=name, node_pods=cast("NodePods", node_pods))
+        if how["unmodelled"] not in get_args(Unmodelled):
+            raise input_error("--unmodelled", "must be stay or ignore", how["unmodelled"])
+        return read_cluster(sources, name=name, node_pods=cast("NodePods", node_pods), **how)
     if len(sources) != 2:
-        raise input_error("SOURCE", "openb takes two files: nodes and pods", len(sources))
-    return read_trace(*sources, name=name)
+        two = "nodes and pods" if kind == "openb" else "model and assignment"
+        raise input_error("SOURCE", f"{kind} takes two files: {two}", len(sources))
+    return read_trace(*sources, name=name) if kind == "openb" else read_roadef(*sources, name=name)
 
 
-def plan(source: str, solution: Path, json: bool) -> None:
-    """Print the moves to a solution in an order that works, and those that block each other."""
+class PlanOptions(NamedTuple):
+    """How a plan is made and shown."""
+
+    order: str
+    most_moves: int | None
+    simulate: str | None
+    text: str
+
+    def faults(self) -> Iterator[Fault]:
+        """Yield what none of the options means."""
+        for place, value, known in (
+            ("--order", self.order, get_args(Order)),
+            ("--simulate", self.simulate, (None, *get_args(Scoring))),
+            ("--format", self.text, ("table", "kubectl")),
+        ):
+            if value not in known:
+                words = " or ".join(word for word in known if word)
+                yield Fault.of(place, f"must be {words}", value)
+
+
+def plan(source: str, solution: Path, how: PlanOptions, json: bool) -> None:
+    """Print the waves of moves to a solution, what becomes free, and what stays and why."""
+    if faults := list(how.faults()):
+        raise InputError("bad input", faults)
     instance = api.with_moves(api.load(source))
     verdict = api.check(instance, solution)
     if verdict.violations:
         emit(verdict.as_document()) if json else tables.check(verdict)
         raise typer.Exit(VIOLATIONS)
-    found = api.plan(instance, solution)
-    emit(found.as_document()) if json else tables.moves(found)
+    order = cast("Order", how.order)
+    found = api.plan(instance, solution, order=order, most_moves=how.most_moves)
+    staying = api.stays(instance, solution)
+    replay = None
+    if how.simulate is not None:
+        replay = api.simulate(instance, found, cast("Scoring", how.simulate))
+    say_notes(instance)
+    if json:
+        document = found.as_document()
+        document["stays"] = [vars(each) for each in staying]
+        document["simulation"] = None if replay is None else replay.as_document()
+        emit(document)
+    elif how.text == "kubectl":
+        for line in commands(found):
+            typer.echo(printable(line))
+    else:
+        tables.moves(found)
+        tables.staying(staying)
+        if replay is not None:
+            tables.replay(replay)
     raise typer.Exit(NOTHING if found.blocked else DONE)

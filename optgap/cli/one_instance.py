@@ -21,6 +21,7 @@ from ..validation.outside import is_outside
 from ..validation.solve import problem_of
 from . import tables
 from .layout import say
+from .notes import say_notes
 from .progress import ProgressLine
 from .shared import (
     BAD,
@@ -137,6 +138,7 @@ def solve(
             **limits,
         )
     lost = not_written(None if output is None else lambda: api.save(outcome, output))
+    say_notes(instance)
     if json or lost:
         typer.echo(outcome.model_dump_json())
     else:

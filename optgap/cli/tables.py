@@ -10,7 +10,9 @@ from pydantic import BaseModel
 
 from ..core.outcome import Outcome
 from ..core.schema import Instance
-from ..heuristics.consolidation.move_plan import MovePlan
+from ..heuristics.consolidation.scheduler import Replay
+from ..heuristics.consolidation.waves import WavePlan
+from ..heuristics.consolidation.why_stays import Stays
 from ..validation.check import Check
 from ..validation.study.number_format import figure, percent
 from .layout import say, show_table
@@ -101,7 +103,7 @@ def outcome(result: Outcome) -> None:
         ]
     if result.certificate is not None:
         proof = str(result.certificate.get("kind"))
-        shown = "" if proof == "model-tree" else " (--json shows it)"
+        shown = "" if proof.startswith("model-") else " (--json shows it)"
         proof = f"{proof}, re-checked without a solver{shown}"
         rows.append(("certificate", proof))
     phases = ", ".join(f"{phase} {spent:.3f}" for phase, spent in result.timing.items())
@@ -153,14 +155,30 @@ def check(result: Check) -> None:
         say(f"not checked: {claim}")
 
 
-def moves(plan: MovePlan) -> None:
-    """Print a plan of moves, and the moves that are blocked."""
+def moves(plan: WavePlan) -> None:
+    """Print a plan of moves in waves, what becomes free, what is saved, and what blocks it."""
     rows = [
-        (str(k), move.item, move.origin or "–", move.target, figure(move.cost))
-        for k, move in enumerate(plan.steps, start=1)
+        (str(number), move.item, move.origin or "–", move.target, figure(move.cost))
+        for number, wave in enumerate(plan.waves, start=1)
+        for move in wave.moves
     ]
-    show_table(("step", "item", "from", "to", "cost"), rows, numbers=("step", "cost"))
+    show_table(("wave", "item", "from", "to", "cost"), rows, numbers=("wave", "cost"))
     say(f"{len(plan.steps)} moves, cost {figure(plan.cost)}")
+    if plan.detours:
+        say(f"{plan.detours} of them are stops on the way to another machine")
+    if plan.parking:
+        say(f"stops also on {', '.join(plan.parking)}, which must stay open until they are free")
+    if plan.lenient:
+        say(f"after {plan.lenient} of them an item waits for its mates to follow")
+    for number, wave in enumerate(plan.waves, start=1):
+        if wave.freed:
+            say(f"free after wave {number}: {', '.join(wave.freed)}")
+    if plan.freed:
+        say(f"{len(plan.freed)} machines become free; take no new items there (cordon) from now on")
+    else:
+        say("no machine becomes free")
+    if plan.saved is not None:
+        say(f"saved: {figure(plan.saved)} per hour, {figure(round(730 * plan.saved, 2))} per month")
     if plan.blocked:
         known = "block each other" if plan.proven else "are blocked in every order tried"
         say(f"{len(plan.blocked)} moves {known}:")
@@ -170,3 +188,23 @@ def moves(plan: MovePlan) -> None:
             say(f"  {move.item} from {move.origin or '–'} to {move.target} waits for {waits}")
         if len(plan.blocked) > _MOST_SHOWN:
             say(f"  and {len(plan.blocked) - _MOST_SHOWN} more (all of them: --json)")
+
+
+def staying(found: Sequence[Stays]) -> None:
+    """Print why machines stay in use."""
+    show_table(("stays", "why"), [(each.machine, each.why) for each in found])
+
+
+def replay(found: Replay) -> None:
+    """Print what becomes of a plan when Kubernetes' scheduler chooses."""
+    verdict = "holds" if found.holds else "does not hold"
+    say(f"with Kubernetes' scheduler ({found.scoring}) the plan {verdict}")
+    say(f"  {found.as_planned} items land as planned, {len(found.elsewhere)} elsewhere")
+    for name in found.unplaced[:_MOST_SHOWN]:
+        say(f"  {name} finds no place")
+    for name in found.refilled[:_MOST_SHOWN]:
+        say(f"  {name} does not become free")
+    if found.pinned:
+        more = ", …" if len(found.pinned) > _MOST_SHOWN else ""
+        named = ", ".join(found.pinned[:_MOST_SHOWN])
+        say(f"  with {len(found.pinned)} items pinned to their targets: {named}{more}")

@@ -11,7 +11,7 @@ import numpy as np
 from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.adaptive_config import AdaptiveConfig
-from ...instances.adaptive_config.course import Plan, RunningCluster, copied, first_plan
+from ...instances.adaptive_config.course import ClusterPlan, RunningCluster, copied, first_plan
 from ...instances.queue_config.simulation import alone
 from ...instances.queue_config.state import JobProgress
 from .bounds import cheap_bound, impossible
@@ -44,7 +44,7 @@ def hindsight(instance: AdaptiveConfig, run: Run) -> Answer:
     return Answer(decision=decision, bound=search.value, bound_kind="solver")
 
 
-def every_plan(instance: AdaptiveConfig) -> list[Plan] | None:
+def every_plan(instance: AdaptiveConfig) -> list[ClusterPlan] | None:
     """Return all plans, the first one of the instance in front; ``None`` if there are too many."""
     sizes = [group.grid_size for group in instance.groups]
     widths = (instance.upper - instance.lower + 1).tolist()
@@ -58,11 +58,13 @@ def every_plan(instance: AdaptiveConfig) -> list[Plan] | None:
     ]
     numbers = list(itertools.product(*(range(size) for size in sizes)))
     first = first_plan(instance)
-    plans = [Plan(c, n) for c in reversed(counts) for n in numbers]
+    plans = [ClusterPlan(c, n) for c in reversed(counts) for n in numbers]
     return [first, *(plan for plan in plans if plan != first)]
 
 
-def course_decision(instance: AdaptiveConfig, course: list[tuple[float, Plan]]) -> dict[str, Any]:
+def course_decision(
+    instance: AdaptiveConfig, course: list[tuple[float, ClusterPlan]]
+) -> dict[str, Any]:
     """Return the decision of a course: the moments at which the plan changes."""
     settings: list[dict[str, Any]] = []
     last = None
@@ -77,12 +79,13 @@ def course_decision(instance: AdaptiveConfig, course: list[tuple[float, Plan]]) 
 class _Search:
     """The search: a course so far, and the best one found."""
 
-    def __init__(self, instance: AdaptiveConfig, run: Run, plans: list[Plan]) -> None:
+    def __init__(self, instance: AdaptiveConfig, run: Run, plans: list[ClusterPlan]) -> None:
         self.instance, self.run, self.plans = instance, run, plans
         self.cluster = RunningCluster.of(instance)
         assert instance.tuning is not None
         self.interval = instance.tuning.interval
-        self.value, self.best, self.stopped = math.inf, None, False  # type: ignore[var-annotated]
+        self.value, self.stopped = math.inf, False
+        self.best: list[tuple[float, ClusterPlan]] | None = None
         in_file = [
             alone(job, int(most), group)
             for group, most in zip(instance.groups, instance.upper, strict=True)
@@ -96,7 +99,7 @@ class _Search:
         """Search from the beginning."""
         self._from(self.cluster.begun(), [], 0)
 
-    def _from(self, state: JobProgress, course: list[tuple[float, Plan]], k: int) -> None:
+    def _from(self, state: JobProgress, course: list[tuple[float, ClusterPlan]], k: int) -> None:
         at = k * self.interval
         present = course[-1][1] if course else self.plans[0]
         for plan in [present, *(plan for plan in self.plans if plan != present)]:
@@ -111,7 +114,7 @@ class _Search:
                 self._from(following, longer, k + 1)
 
     def _try_to_the_end(
-        self, state: JobProgress, plan: Plan, course: list[tuple[float, Plan]]
+        self, state: JobProgress, plan: ClusterPlan, course: list[tuple[float, ClusterPlan]]
     ) -> None:
         value = self.cluster.cost(self.cluster.ended(state, plan))
         if value < self.value - _LESS:

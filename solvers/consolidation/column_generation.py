@@ -16,7 +16,7 @@ from ...core.outcome import Answer
 from ...core.run import Run
 from ...core.schema import Count
 from ...instances.consolidation import MACHINE, Consolidation, overfull
-from .dive import dive
+from .dive import dive, rounded
 from .first_fit import first_fit_decreasing
 from .flavours import Flavours, Plan
 from .incumbent import PackingSearch
@@ -36,6 +36,7 @@ def column_generation(
     *,
     start: Callable[[Consolidation, Run], IntArray | None],
     mend: Callable[[Consolidation, IntArray, Run], IntArray | None] = lambda *_: None,
+    refill: Callable[[Consolidation, IntArray, Run], IntArray] | None = None,
     dives: Count = 40,
     patterns: Count = 50_000,
 ) -> Answer:
@@ -70,14 +71,51 @@ def column_generation(
     master = Master(flavours, first_penalty(flavours))
     if search.machine is not None:
         master.add_plan(flavours.patterns_now(search.machine))
+    bound_by_rules = refill is not None and (len(book.kind) > 0 or instance.objective == "price")
     with run.timed("columns"):
-        generate_columns(search, master)
+        generate_columns(search, master, _share(run, 0.4) if bound_by_rules else None)
+    if bound_by_rules and refill is not None and not search.done():
+        with run.timed("refilling"):
+            _refill(search, master, refill)
     with run.timed("dives"):
         _dive(search, master, dives)
     with run.timed("closing"):
         _close(search, master, patterns)
     search.details["columns"] = len(master.columns)
     return search.answer()
+
+
+def _share(run: Run, share: float) -> float | None:
+    """Return when a share of the remaining time is over, in seconds of the run."""
+    return None if run.remaining is None else run.seconds + share * run.remaining
+
+
+def _refill(
+    search: PackingSearch,
+    master: Master,
+    refill: Callable[[Consolidation, IntArray, Run], IntArray],
+) -> None:
+    """Round the relaxation to a plan, mend it, and fill machines of the best plan anew."""
+    instance, run = search.flavours.instance, search.run
+    target = search.flavours.expanded(rounded(master, master.solve()), partly=True)
+    mended = search.mend(target)
+    if mended is not None:
+        search.found(mended)
+    if search.machine is not None and not search.done():
+        inner = run.inner(seconds=_share_left(run))
+        inner.report(bound=instance.value_of(search.bound))
+        inner.listener = lambda each: _pass_on(each, run)
+        search.found(refill(instance, search.machine, inner))
+
+
+def _share_left(run: Run) -> float | None:
+    return None if run.remaining is None else 0.75 * run.remaining
+
+
+def _pass_on(inner: Run, run: Run) -> None:
+    """Report the plans of a part to the whole, so that none is lost."""
+    if inner.objective is not None:
+        run.report(inner.objective, decision=inner.decision)
 
 
 def _first(instance: Consolidation) -> IntArray | None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from ...core.arrays import IntArray
 from .flavours import Flavours, Plan
 from .master import Master, MasterPoint
 from .pricing import CAREFUL, GLANCE, SCALE, Prices, priced, units_needed
@@ -67,6 +68,30 @@ def dive(
             plan += steps
     finally:
         master.set_sides(*sides)
+
+
+def rounded(master: Master, point: MasterPoint) -> Plan:
+    """Return whole parts of columns, then columns by their fraction while they fit what is left.
+
+    No prices are found anew, so that it is quick; the plan may leave items out.
+    """
+    flavours, plan = master.flavours, list[tuple[int, IntArray, int]]()
+    count, free, budget = master.count.copy(), master.free.copy(), master.budget
+    order = np.argsort(-point.x, kind="stable")
+    order = order[point.x[order] > _TINY]
+    for whole in (True, False):
+        for k in order.tolist():
+            number, pattern = master.columns[k]
+            times = int(point.x[k] + _TINY) if whole else 1
+            used = pattern > 0
+            times = min(times, int(free[number]), int((count[used] // pattern[used]).min()))
+            times = times if flavours.spent(number, pattern) * times <= budget else 0
+            if times > 0:
+                count -= pattern * times
+                free[number] -= times
+                budget -= flavours.spent(number, pattern) * times
+                plan.append((number, pattern, times))
+    return plan
 
 
 def _steps(

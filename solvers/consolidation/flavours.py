@@ -21,6 +21,7 @@ from ...core.arrays import BoolArray, IntArray
 from ...instances.consolidation import MACHINE, Consolidation
 
 Plan = list[tuple[int, IntArray, int]]  # class, pattern, on how many machines
+_PLENTY = 0.35  # of the share in use of the second scarcest resource
 PARTS = 10**9  # the dearest machine is counted in about this many parts
 
 
@@ -88,7 +89,9 @@ class Flavours:
         room, sure = room_beside(instance, pinned), instance.kept.copy()
         sure[instance.home[pinned]] = True
         group, caps = apart_groups(instance)
-        keys = np.column_stack([instance.demand, cost, row_of, group >= 0])[~pinned]
+        scarce = scarce_resources(instance)
+        room = room[:, scarce]
+        keys = np.column_stack([instance.demand[:, scarce], cost, row_of, group >= 0])[~pinned]
         distinct, inverse = np.unique(keys, axis=0, return_inverse=True)
         flavour_of = np.full(len(pinned), -1)
         flavour_of[~pinned] = inverse.reshape(-1)
@@ -130,11 +133,12 @@ class Flavours:
         used = content.any(axis=1)
         return [(int(self.class_of[j]), content[j], 1) for j in np.flatnonzero(used).tolist()]
 
-    def expanded(self, plan: Plan) -> IntArray:
+    def expanded(self, plan: Plan, *, partly: bool = False) -> IntArray:
         """Return the machine of every item in a plan that covers all flavours.
 
         Within a class a pattern goes to the machine that already holds most of it.  Of each
-        flavour first those stay that may, then the others fill up.
+        flavour first those stay that may, then the others fill up, neighbours in the file on
+        different machines.  A plan that covers items ``partly`` leaves the others without one.
         """
         instance = self.instance
         present = np.zeros((len(self.class_of), len(self.size)), dtype=np.int64)
@@ -150,9 +154,12 @@ class Flavours:
         for f in range(len(self.size)):
             waiting = np.flatnonzero((self.flavour_of == f) & (machine < 0))
             places = np.repeat(np.arange(len(wanted)), wanted[:, f])
-            if len(places) < len(waiting):
+            first = np.concatenate([[0], np.cumsum(wanted[:, f])[:-1]])
+            copy = np.arange(len(places)) - np.repeat(first, wanted[:, f])
+            places = places[np.argsort(copy, kind="stable")]
+            if len(places) < len(waiting) and not partly:
                 raise ValueError(f"the plan leaves out items of flavour {f}")
-            machine[waiting] = places[: len(waiting)]
+            machine[waiting[: len(places)]] = places[: len(waiting)]
         return machine
 
     def _matched(self, plan: Plan, present: IntArray) -> IntArray:
@@ -168,6 +175,21 @@ class Flavours:
                 wanted[free[best]] = pattern
                 free = np.delete(free, best)
         return wanted
+
+
+def scarce_resources(instance: Consolidation) -> IntArray:
+    """Return the resources that patterns know: all but those without demand.
+
+    Where there are rules or prices, so that plans are mended anyway, resources are left out as
+    well of which there is plenty: on average a third of what the scarcest two have.  Less rooms
+    to heed is a relaxation, whose bound is a bound.
+    """
+    share = instance.demand.sum(axis=0) / np.maximum(1, instance.usable.sum(axis=0))
+    kept = share > 0
+    if instance.rules or instance.objective == "price":
+        second = np.sort(share)[::-1][min(1, len(share) - 1)]
+        kept &= share >= second * _PLENTY
+    return np.flatnonzero(kept) if kept.any() else np.zeros(1, dtype=np.int64)
 
 
 def pinned_items(instance: Consolidation) -> BoolArray:

@@ -11,7 +11,9 @@ import numpy as np
 from ...core.arrays import IntArray
 from ...core.outcome import Answer, BoundKind, Stopped
 from ...core.run import Run
-from .flavours import Flavours, Plan
+from ...instances.consolidation import overfull
+from .alike import with_fewest_moves
+from .flavours import Flavours, Plan, scarce_resources
 from .pricing import Prices, units_needed
 from .rule_book import RuleBook, rules_hold
 
@@ -52,6 +54,10 @@ class PackingSearch:
         used = instance.units_of(machine)
         if used >= self.used or not rules_hold(self.book, machine):
             return False
+        if len(overfull(instance, machine)) > 0:
+            return False  # patterns do not know resources of which there is plenty
+        if len(self.book.kind):
+            machine = with_fewest_moves(instance, self.book, machine)
         self.machine, self.used = machine, used
         self.run.report(instance.value_of(used), decision=instance.decision(machine))
         return True
@@ -119,8 +125,11 @@ def certificate_of(flavours: Flavours, prices: Prices) -> dict[str, Any]:
     kinds = np.column_stack([instance.demand, instance.cost, row_of, flavours.flavour_of])[free]
     _, which = np.unique(kinds, axis=0, return_index=True)
     first = free[which]
+    heeded = scarce_resources(instance)
+    left_out = len(heeded) < len(instance.resources)
     return {
         "kind": "prices",
+        **({"resources": [instance.resources[r] for r in heeded.tolist()]} if left_out else {}),
         "scale": flavours.scale,
         "budget_price": prices.cost,
         "prices": {

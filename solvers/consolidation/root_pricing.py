@@ -19,16 +19,16 @@ _PULL = 0.8  # weight of the best prices so far
 _Duals = tuple[np.ndarray, float, np.ndarray]  # prices of items, of cost, rents of classes
 
 
-def generate_columns(search: PackingSearch, master: Master) -> None:
+def generate_columns(search: PackingSearch, master: Master, until: float | None = None) -> None:
     """Generate columns until the relaxation is solved, or its bound cannot be rounded higher.
 
-    Where items are left out in the end, that is made dearer.
+    Where items are left out in the end, that is made dearer.  ``until`` is a time of the run.
     """
     flavours, instance = search.flavours, search.flavours.instance
     best = _by_size(flavours)
     _price(search, master, best, GLANCE)
     penalty = first_penalty(search.flavours)
-    while not search.done():
+    while not search.done() and (until is None or search.run.seconds < until):
         point = master.solve()
         best, added, complete = _round(search, master, point, best)
         left = point.left_out > _TINY

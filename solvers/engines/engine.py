@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -19,6 +19,7 @@ from .scaling import Scaled, scaled
 from .standard_form import StandardForm, standard_form
 
 _NOISE = 1e-9  # relative difference of a bound and an objective that summation alone explains
+_ALIKE = 1e-6  # relative: two engines with their tolerances have found the same
 _NOTHING = 1e-12  # of the objective's unit
 
 
@@ -52,6 +53,10 @@ def _cp_sat() -> Engine:
     return CpSat()
 
 
+# Engines of one family share code.  CP-SAT is in none: it has called wrong optima proven
+# (google/or-tools#5293, #5274), so that its word counts for nothing beside another one.
+_FAMILIES = {"HiGHS": "HiGHS", "SCIP": "SCIP", "GLOP": "OR-Tools", "PDLP": "OR-Tools"}
+
 # An engine's library is imported when the engine is first used.
 ENGINES: dict[str, Callable[[], Engine]] = {
     "highs": _highs,
@@ -80,6 +85,25 @@ class EngineResult:
     row_duals: FloatArray | None = None
     message: str | None = None
     form: StandardForm | None = field(default=None, repr=False)
+
+
+def cross_checked(results: Sequence[EngineResult]) -> bool:
+    """Return whether two unrelated engines prove the same objective and the same bound."""
+    counted = [each for each in results if each.solver.name in _FAMILIES]
+    if len({_FAMILIES[each.solver.name] for each in counted}) < 2:
+        return False
+    statuses = {each.status for each in results}
+    if statuses == {"infeasible"}:
+        return True
+    objectives = [each.objective for each in results if each.objective is not None]
+    bounds = [each.bound for each in results if each.bound is not None]
+    complete = len(objectives) == len(bounds) == len(results)
+    return statuses == {"optimal"} and complete and _alike(objectives) and _alike(bounds)
+
+
+def _alike(numbers: Sequence[float]) -> bool:
+    """Return whether numbers differ by no more than the tolerances of engines explain."""
+    return max(numbers) - min(numbers) <= _ALIKE * max(1.0, *map(abs, numbers))
 
 
 def engine_named(name: str) -> Engine:

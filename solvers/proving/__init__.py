@@ -4,6 +4,6 @@ HiGHS solves the linear programs; nothing that it says is taken over unchecked. 
 document that `validation.proofs.verify_proof` checks, which shares no code with this package.
 """
 
-from .search import Better, Limits, Stuck, Tree, prove_form
+from .search import Better, Stuck, Tree, TreeLimits, prove_form
 
-__all__ = ["Better", "Limits", "Stuck", "Tree", "prove_form"]
+__all__ = ["Better", "Stuck", "Tree", "TreeLimits", "prove_form"]

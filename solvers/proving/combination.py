@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
+from math import gcd, lcm
 
 import numpy as np
 
@@ -63,19 +63,24 @@ class Adder:
         ``objective`` is 1 for prices, and 0 for a ray, which is scaled to a largest entry of 1.
         """
         used = np.flatnonzero(prices)
-        scale = self.cost_scale if objective else 1
-        ratio = -prices[used] * scale
-        ratio /= np.array([self.rows[number].scale for number in used.tolist()], dtype=np.float64)
-        if not objective and len(used):
-            ratio /= np.abs(ratio).max()
         numbers = used.tolist()
-        for times in _SCALES if objective or len(used) else ():
-            multipliers = np.rint(ratio * times)
-            neat = np.abs(ratio * times - multipliers).max(initial=0.0) < _NEAT * times
+        if not numbers and not objective:
+            return
+        ratio = -prices[used] if objective else -prices[used] / np.abs(prices).max()
+        rows = [self.rows[number] for number in numbers]
+        common = lcm(self.cost_scale, *(row.scale for row in rows if not row.is_cut))
+        clear = [1 if row.is_cut else common // row.scale for row in rows]
+        cuts = np.array([common / row.scale if row.is_cut else 1.0 for row in rows])
+        for times in _SCALES:
+            multipliers = np.rint(ratio * cuts * times)
+            neat = np.abs(ratio * cuts * times - multipliers).max(initial=0.0) < _NEAT * times
             if times < 2**20 and not neat:
                 continue
-            pairs = zip(numbers, map(int, multipliers.tolist()), strict=True)
-            yield Combination(objective * times, tuple(self._with_sides(pairs)))
+            whole = [int(each) * by for each, by in zip(multipliers.tolist(), clear, strict=True)]
+            own = objective * times * (common // self.cost_scale)
+            shared = gcd(own, *whole) or 1
+            pairs = ((number, each // shared) for number, each in zip(numbers, whole, strict=True))
+            yield Combination(own // shared, tuple(self._with_sides(pairs)))
 
     def _with_sides(self, pairs: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
         """Leave out multipliers for which a row has no side: their prices are noise."""

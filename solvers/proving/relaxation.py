@@ -32,6 +32,7 @@ class Relaxation:
     """One HiGHS program whose bounds follow the box."""
 
     def __init__(self, form: StandardForm, box: Region) -> None:
+        self.form = form
         self.highs = loaded(form.relaxed())
         self.columns = form.shape[1]
         self.highs.setOptionValue("presolve", "off")
@@ -45,11 +46,20 @@ class Relaxation:
         """Take over the bounds of the columns that have changed."""
         columns = np.fromiter(changed, dtype=np.int32)
         if len(columns):
-            lower = [box.lower[j] for j in columns.tolist()]
-            upper = [box.upper[j] for j in columns.tolist()]
-            low = np.array([-np.inf if b is None else float(b) for b in lower])
-            high = np.array([np.inf if b is None else float(b) for b in upper])
+            low, high = np.array([self._ends(box, j) for j in columns.tolist()]).T
             self.highs.changeColsBounds(len(columns), columns, low, np.maximum(low, high))
+
+    def _ends(self, box: Region, j: int) -> tuple[float, float]:
+        """Return the bounds of a column in floating point.
+
+        A continuous one keeps the bounds that it has in the model: tighter ones that follow from
+        other rows say nothing new, and their rounding would make the program infeasible.
+        """
+        low, high = float(self.form.lower[j]), float(self.form.upper[j])
+        if self.form.integer[j]:
+            low = -np.inf if box.lower[j] is None else float(box.lower[j] or 0)
+            high = np.inf if box.upper[j] is None else float(box.upper[j] or 0)
+        return low, high
 
     def add(self, row: WholeRow) -> None:
         """Add a cut, scaled to a largest coefficient of 1."""

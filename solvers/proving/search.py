@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import gcd
 from typing import Any
 
 import numpy as np
@@ -35,7 +36,7 @@ class Stuck(Exception):  # noqa: N818
 
 
 @dataclass(frozen=True)
-class Limits:
+class TreeLimits:
     """When to stop, and the most nodes to search."""
 
     should_stop: Callable[[], bool] = lambda: False
@@ -76,7 +77,9 @@ class _Part:
     distance: float
 
 
-def prove_form(form: StandardForm, model: WholeModel, bound: Number | None, limits: Limits) -> Tree:
+def prove_form(
+    form: StandardForm, model: WholeModel, bound: Number | None, limits: TreeLimits
+) -> Tree:
     """Return the tree that proves ``bound``, or a weaker one where the limits end the search.
 
     Without a bound it proves that there is no feasible point.  Raises `Better` where one is found
@@ -89,7 +92,7 @@ class TreeSearch:
     """One search, depth first, the part with the smaller values first."""
 
     def __init__(
-        self, form: StandardForm, model: WholeModel, bound: Number | None, limits: Limits
+        self, form: StandardForm, model: WholeModel, bound: Number | None, limits: TreeLimits
     ) -> None:
         self.form, self.model, self.bound, self.limits = form, model, bound, limits
         self.box = Region(model)
@@ -122,6 +125,7 @@ class TreeSearch:
             single += [
                 Combination(0, ((number, times),)) for times, end in sides if end is not None
             ]
+        single += self._without_the_largest()
         for _ in range(_ROUNDS):
             changed = False
             for given in single:
@@ -132,6 +136,23 @@ class TreeSearch:
                     changed = True
             if not changed:
                 return
+
+    def _without_the_largest(self) -> list[Combination]:
+        """Return, for an objective that is one variable, the rows added to it so that it cancels.
+
+        Where it is the largest of some sums, each of these stays strictly below the bound.
+        """
+        if self.adder.better is None or len(self.model.cost) != 1:
+            return []
+        column, cost = self.model.cost[0]
+        found = []
+        for number, row in enumerate(self.model.rows):
+            factor = dict(row.terms).get(column, 0)
+            times = -cost if factor > 0 else cost
+            if factor and (row.upper if times > 0 else row.lower) is not None:
+                shared = gcd(cost, factor)
+                found.append(Combination(abs(factor) // shared, ((number, times // shared),)))
+        return found
 
     # --- the tree ---------------------------------------------------------------------------
 

@@ -28,12 +28,17 @@ def side(value: float) -> Number | None:
 
 @dataclass
 class WholeRow:
-    """lower <= Σ terms <= upper, all coefficients whole; ``scale`` cleared them of decimals."""
+    """lower <= Σ terms <= upper, all coefficients whole.
+
+    ``scale`` is how much larger they are than in the linear program: it has cleared a row of
+    decimals, and it is the largest coefficient of a cut.
+    """
 
     terms: list[tuple[int, int]]
     lower: Number | None
     upper: Number | None
     scale: int = 1
+    is_cut: bool = False
 
 
 @dataclass

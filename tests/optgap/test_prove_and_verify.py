@@ -131,3 +131,42 @@ def test_check_says_that_the_proof_lies_elsewhere(proof: Path) -> None:
     found = optgap.check("macrow/two-clusters", proof / OUTCOME)
     assert found.violations == () and found.certificate == "none"
     assert "`optgap verify` checks its folder" in found.unchecked[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "points"),
+    [("resource_plan/fig8", 7), ("stage/two-machines", 3), ("resource_plan/appendix-e-four", 4)],
+)
+def test_a_whole_front_is_proven(name: str, points: int, tmp_path: Path) -> None:
+    """One proof for every point, and the last programs have none; three objectives as well."""
+    outcome = optgap.prove(name, tmp_path / "front")
+    assert outcome.front is not None
+    assert (outcome.status, outcome.front_complete, len(outcome.front)) == ("optimal", True, points)
+    exact = optgap.solve(name)
+    assert exact.front is not None
+    mine, theirs = ([point.objectives for point in each] for each in (outcome.front, exact.front))
+    assert sorted(map(str, mine)) == sorted(map(str, theirs))
+    found = optgap.verify(tmp_path / "front")
+    assert found.valid and found.kind == "model-front"
+    assert not optgap.verify(tmp_path / "front", "resource_plan/fig7").valid
+
+
+def test_a_front_with_a_gap_is_refused(tmp_path: Path) -> None:
+    folder = tmp_path / "front"
+    optgap.prove("resource_plan/fig8", folder)
+    document = json.loads((folder / "front.json").read_text())
+    for number, program in enumerate(document["programs"]):
+        less = [each for k, each in enumerate(document["programs"]) if k != number]
+        (folder / "front.json").write_text(json.dumps(document | {"programs": less}))
+        assert not optgap.verify(folder).valid, program
+    for number, changes in (
+        (0, {"values": None}),
+        (1, {"limits": [None, None]}),
+        (2, {"limits": 1}),
+    ):
+        programs = [dict(each) for each in document["programs"]]
+        programs[number] |= changes
+        (folder / "front.json").write_text(json.dumps(document | {"programs": programs}))
+        assert not optgap.verify(folder).valid, changes
+    (folder / "front.json").write_text("{")
+    assert "is not JSON" in optgap.verify(folder).violations[0].message

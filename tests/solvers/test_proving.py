@@ -16,7 +16,7 @@ from scipy.sparse import csc_array
 from optgap.core.run import Run
 from optgap.solvers.engines.mps import mps
 from optgap.solvers.engines.standard_form import StandardForm
-from optgap.solvers.proving import Better, Limits, prove_form
+from optgap.solvers.proving import Better, TreeLimits, prove_form
 from optgap.solvers.proving.exact_point import exact_point
 from optgap.solvers.proving.region import Implied, Region
 from optgap.solvers.proving.whole_model import WholeModel
@@ -107,7 +107,7 @@ def test_a_claim_that_a_point_contradicts_finds_the_point() -> None:
     least = least_by_enumeration(form)
     assert least is not None
     with pytest.raises(Better) as better:
-        prove_form(form, whole, least + 1, Limits())
+        prove_form(form, whole, least + 1, TreeLimits())
     assert whole.objective(better.value.point) <= least + 1
 
 
@@ -123,7 +123,7 @@ def test_a_limit_leaves_a_weaker_bound_that_is_proven_as_well(tmp_path: Path) ->
     assert found.objective is not None and found.point is not None
     whole = WholeModel.of(form)
     for most in (1, 3, 5):
-        tree = prove_form(form, whole, found.objective, Limits(most_nodes=most))
+        tree = prove_form(form, whole, found.objective, TreeLimits(most_nodes=most))
         assert not tree.complete
         assert tree.bound is not None and tree.bound < found.objective
         text = mps(form)

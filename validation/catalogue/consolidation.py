@@ -69,7 +69,12 @@ def _solving() -> Solving:
             Method(
                 "column-generation",
                 "exact",
-                columns_from(heuristics.drain_best_fit, heuristics.mended),
+                columns_from(
+                    heuristics.drain_best_fit,
+                    heuristics.mended,
+                    heuristics.refilled,
+                    heuristics.settled,
+                ),
                 "patterns of machines priced by knapsacks, diving, bound with re-checked prices",
                 "not in the paper",
             ),
@@ -118,6 +123,13 @@ def _solving() -> Solving:
                 "6.1, baselines",
             ),
             Method(
+                "karpenter",
+                "baseline",
+                heuristics.karpenter,
+                "prefixes of machines by binary search, then single ones, one new machine at most",
+                "kubernetes-sigs/karpenter",
+            ),
+            Method(
                 "first-fit-decreasing",
                 "baseline",
                 heuristics.first_fit_decreasing,
@@ -134,7 +146,7 @@ def _solving() -> Solving:
 
 def _online_or_offline(instance: Any, method: str) -> bool:
     """Methods that place requests have nothing but requests, methods that move have none."""
-    offline = method.startswith(("vro-offline", "drain")) or method == "exact"
+    offline = method.startswith(("vro-offline", "drain", "karpenter")) or method == "exact"
     return all((item.machine is not None) == offline for item in instance.items)
 
 

@@ -10,7 +10,7 @@ machines.  A load is worth the prices of its items less the price of moving thos
 elsewhere now.  Where machines have prices, these take the place of the 1.  A machine that is kept,
 or has an item that may be nowhere else, costs its price in any case, and the room of such items is
 taken.  Of items that rules keep apart a load has no more than the rules allow, or than are on one
-machine now.
+machine now.  A proof may leave resources out: what fits then is more, and the bound still holds.
 """
 
 from __future__ import annotations
@@ -33,7 +33,9 @@ ItemKind = tuple[Any, ...]  # what items have in common: demand, cost, where the
 
 def proven_by_prices(instance: Consolidation, document: dict[str, Any]) -> int:
     """Return the machines that the prices prove to be needed."""
-    only(document, "scale", "prices", "budget_price")
+    named = document.get("resources", list(instance.resources))
+    only({"resources": named, **document}, "scale", "prices", "budget_price", "resources")
+    heeded = [instance.resources.index(name) for name in named]
     scale = _whole(document["scale"], "its scale")
     budget_price = _whole(document["budget_price"], "its budget price")
     if scale == 0:
@@ -47,7 +49,7 @@ def proven_by_prices(instance: Consolidation, document: dict[str, Any]) -> int:
         if instance.migration_budget is None:
             raise ValueError("there is no budget that could have a price")
         total -= budget_price * floor(as_written(instance.migration_budget) / unit)
-    total -= _surplus(instance, kinds, prices, (budget_price, unit), scale)
+    total -= _surplus(instance, kinds, prices, (budget_price, unit), scale, heeded)
     return max(0, -(-total // scale))
 
 
@@ -101,6 +103,7 @@ def _surplus(
     prices: dict[ItemKind, int],
     moving: tuple[int, Fraction],
     scale: int,
+    heeded: list[int],
 ) -> int:
     """Return by how much the most valuable loads of all machines are worth more than these.
 
@@ -132,6 +135,8 @@ def _surplus(
         )
         for site, each in zip(every, rooms(instance), strict=True)
     ]
+    size = {kind: tuple(each[r] for r in heeded) for kind, each in size.items()}
+    room = [tuple(each[r] for r in heeded) for each in room]
     largest = tuple(max(each) for each in zip(*room, strict=True))
     anyway = in_use_anyway(instance)
     shelves: dict[frozenset[ItemKind], Shelf] = {}

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Check a proof of optimality by itself: ``python verify_proof.py FOLDER``.
+"""Check a proof of optimality by itself: ``python verify_proof.py FOLDER ...``.
 
 This file needs Python 3.11 and nothing else.  It reads ``model.mps``, ``solution.json`` and
 ``proof.json``, computes in whole numbers and fractions only, and trusts no solver.
@@ -682,16 +682,19 @@ def verify(folder: str | os.PathLike[str]) -> Proven:
 
 
 def main(arguments: list[str]) -> int:
-    """Verify the folder that is named; 0: proven, 5: refused, 2: no folder."""
-    if len(arguments) != 1 or not Path(arguments[0]).is_dir():
-        print("usage: python verify_proof.py FOLDER", file=sys.stderr)
+    """Verify the folders that are named; 0: all proven, 5: one is refused, 2: no folder."""
+    if not arguments or not all(Path(each).is_dir() for each in arguments):
+        print("usage: python verify_proof.py FOLDER ...", file=sys.stderr)
         return 2
-    try:
-        print(verify(arguments[0]))
-    except Refused as refused:
-        print(f"REFUSED: {refused}", file=sys.stderr)
-        return 5
-    return 0
+    code = 0
+    for folder in arguments:
+        before = f"{folder}: " if len(arguments) > 1 else ""
+        try:
+            print(f"{before}{verify(folder)}")
+        except Refused as refused:
+            print(f"{before}REFUSED: {refused}", file=sys.stderr)
+            code = 5
+    return code
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ from ..proofs import verify_proof
 MODEL, SOLUTION, PROOF = "model.mps", "solution.json", "proof.json"
 INSTANCE, OUTCOME, FRONT, README = "instance.json", "outcome.json", "front.json", "README"
 VERIFIER = "verify_proof.py"
+_PROGRAM = "program-"
 _FILES = {MODEL, SOLUTION, PROOF, INSTANCE, OUTCOME, FRONT, README, VERIFIER}
 
 _TREE = """A proof that needs nobody's word.
@@ -31,6 +32,20 @@ take yours from the sources of optgap if you do not trust this one.
 does the same, and also checks outcome.json against instance.json, and that model.mps is the model
 of this instance.
 """
+_FRONT = """Proofs of a whole front that need nobody's word.
+
+    python verify_proof.py program-*
+
+verify_proof.py needs Python 3.11 and its standard library, no solver and no other package.  It
+checks one integer program after the other; its first lines say how.  front.json lists the limits
+under which each was solved, and the values that came out.  Together they leave no room for another
+point: each leaves only points that are lower in one of the limited goals.
+
+    optgap verify .
+
+checks that as well, that every program is the model of instance.json with these limits, and every
+point of outcome.json.
+"""
 _CERTIFICATE = """A certificate that proves its bound from the raw instance.
 
     optgap verify .
@@ -38,7 +53,7 @@ _CERTIFICATE = """A certificate that proves its bound from the raw instance.
 checks the decision and the certificate in outcome.json against instance.json, without a solver.
 """
 
-_READMES = (_TREE, _CERTIFICATE)
+_READMES = (_TREE, _FRONT, _CERTIFICATE)
 
 
 def new_folder(folder: Path) -> None:
@@ -51,6 +66,10 @@ def new_folder(folder: Path) -> None:
         for path in found:
             if path.name in _FILES or path.match("instance.*.npy"):
                 path.unlink()
+            elif path.name.startswith(_PROGRAM):
+                for part in (MODEL, SOLUTION, PROOF):
+                    (path / part).unlink(missing_ok=True)
+                path.rmdir()
     except OSError as error:
         raise input_error(str(folder), f"cannot be a folder: {error.strerror}") from None
 
@@ -68,16 +87,23 @@ def write_claim(folder: Path, instance: Instance, outcome: Outcome, *, tree: boo
     """Write the instance, the outcome and the README of a proof."""
     save_instance(instance, folder / INSTANCE)
     write_json(folder / OUTCOME, outcome.model_dump(mode="json"))
-    write_text(folder / README, _TREE if tree else _CERTIFICATE)
+    front = (folder / FRONT).exists()
+    write_text(folder / README, (_FRONT if front else _TREE) if tree else _CERTIFICATE)
     if tree:
         source = Path(verify_proof.__file__).read_text(encoding="utf-8")
         write_text(folder / VERIFIER, source)
+
+
+def program_folder(folder: Path, number: int) -> Path:
+    """Return the folder of one program of a front."""
+    return folder / f"{_PROGRAM}{number}"
 
 
 def write_program(
     folder: Path, model: str, solution: dict[str, Any] | None, proof: dict[str, Any]
 ) -> None:
     """Write what the stand-alone verifier reads."""
+    folder.mkdir(exist_ok=True)
     write_text(folder / MODEL, model)
     write_text(folder / PROOF, _proof_text(proof))
     if solution is None:

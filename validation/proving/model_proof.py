@@ -15,7 +15,7 @@ from ...core.run import Run
 from ...solvers.engines.engine import engine_named, solve_form
 from ...solvers.engines.mps import column_labels, mps
 from ...solvers.engines.standard_form import StandardForm
-from ...solvers.proving import Better, Limits, Stuck, Tree, prove_form
+from ...solvers.proving import Better, Stuck, Tree, TreeLimits, prove_form
 from ...solvers.proving.exact_point import exact_point, feasible
 from ...solvers.proving.whole_model import Number, WholeModel
 
@@ -69,7 +69,7 @@ def prove_standard_form(form: StandardForm, name: str, run: Run) -> ProvenModel 
                 result.message or f"{result.solver.name} says {result.status}", result.stopped
             )
     with run.timed("tree"):
-        found = _tree(form, whole, point, Limits(run.should_stop))
+        found = _tree(form, whole, point, TreeLimits(run.should_stop))
     if isinstance(found, Unproven):
         return found
     tree, point = found
@@ -77,7 +77,7 @@ def prove_standard_form(form: StandardForm, name: str, run: Run) -> ProvenModel 
 
 
 def _tree(
-    form: StandardForm, whole: WholeModel, point: list[Number] | None, limits: Limits
+    form: StandardForm, whole: WholeModel, point: list[Number] | None, limits: TreeLimits
 ) -> tuple[Tree, list[Number] | None] | Unproven:
     """Search from the point in hand; a better one that turns up takes its place."""
     weaker: Number = 0

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from ...core.faults import input_error
@@ -16,7 +17,7 @@ from ...core.run import DEFAULT_SOLVER, Listener, Run
 from ...core.schema import Instance
 from ...solvers.engines.engine import load_point
 from ...solvers.engines.standard_form import standard_form
-from ..catalogue import Problem, problem
+from ..catalogue import problem
 from ..catalogue.methods.model_size import refuse_what_does_not_fit
 from ..judge import judged_outcome
 from ..outside import is_outside
@@ -25,6 +26,7 @@ from ..proofs.verify_proof import Refused
 from ..proofs.verify_proof import verify as verify_alone
 from ..solve import problem_of, solve
 from .folder import new_folder, write_claim, write_program
+from .front import front_answer
 from .model_proof import ProvenModel, Unproven, prove_standard_form
 
 _DEFAULT = "exact"
@@ -63,7 +65,18 @@ def prove(
         solver=DEFAULT_SOLVER,
         listener=listener,
     )
-    return _tree(entry, instance, folder, run)
+    refuse_what_does_not_fit(entry.solving.formulation, instance, run)
+    with run.timed("build"):
+        model = entry.solving.build_model(instance)
+    if hasattr(entry.solving.formulation, "largest"):
+        answer, complete = front_answer(entry.solving.formulation, instance, model, folder, run)
+    else:
+        answer, complete = _tree_answer(entry.solving.formulation, instance, model, folder, run)
+    options = {} if run.time_limit is None else {"time_limit": run.time_limit}
+    outcome = judged_outcome(entry, instance, _DEFAULT, answer, run, options)
+    if complete and outcome.stopped != "error":
+        write_claim(folder, instance, outcome, tree=True)
+    return outcome
 
 
 def _certificate(instance: Instance, folder: Path, method: str, limits: dict[str, Any]) -> Outcome:
@@ -79,33 +92,22 @@ def _certificate(instance: Instance, folder: Path, method: str, limits: dict[str
     return outcome
 
 
-def _tree(entry: Problem, instance: Instance, folder: Path, run: Run) -> Outcome:
-    """Write the tree that proves the optimum of the exact model."""
-    refuse_what_does_not_fit(entry.solving.formulation, instance, run)
+def _tree_answer(
+    formulation: ModuleType, instance: Instance, model: Any, folder: Path, run: Run
+) -> tuple[Answer, bool]:
+    """Write the tree that proves the optimum of a model; return what it proves, if it does."""
     with run.timed("build"):
-        model = entry.solving.build_model(instance)
         form = standard_form(model)
     found = prove_standard_form(form, instance.name, run)
-    answer = _unproven(found)
-    if isinstance(found, ProvenModel):
-        write_program(folder, found.text, found.solution, found.proof)
-        with run.timed("verify"):
-            answer = _verified(folder, found, run.sense)
-        if found.point is not None:
-            load_point(form, found.point)
-            decision = entry.solving.formulation.decision_of(model)
-            answer = _with_decision(answer, decision)
-    options = {} if run.time_limit is None else {"time_limit": run.time_limit}
-    outcome = judged_outcome(entry, instance, _DEFAULT, answer, run, options)
-    if isinstance(found, ProvenModel) and outcome.stopped != "error":
-        write_claim(folder, instance, outcome, tree=True)
-    return outcome
-
-
-def _unproven(found: ProvenModel | Unproven) -> Answer:
     if isinstance(found, Unproven):
-        return Answer(stopped=found.stopped, message=found.message)
-    return Answer()
+        return Answer(stopped=found.stopped, message=found.message), False
+    write_program(folder, found.text, found.solution, found.proof)
+    with run.timed("verify"):
+        answer = _verified(folder, found, run.sense)
+    if found.point is not None and answer.stopped != "error":
+        load_point(form, found.point)
+        answer = replace(answer, decision=formulation.decision_of(model))
+    return answer, True
 
 
 def _verified(folder: Path, found: ProvenModel, sense: Sense) -> Answer:
@@ -123,10 +125,6 @@ def _verified(folder: Path, found: ProvenModel, sense: Sense) -> Answer:
         solver=found.engine,
         details={"proof": str(proven)},
     )
-
-
-def _with_decision(answer: Answer, decision: Any) -> Answer:
-    return answer if answer.stopped == "error" else replace(answer, decision=decision)
 
 
 def safe_float(bound: int | Fraction, sense: Sense) -> float:

@@ -6,6 +6,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
+from ...core.dominance import nondominated
 from ...core.faults import InputError, input_error
 from ...core.files import read_json
 from ...core.outcome import Outcome
@@ -14,6 +17,7 @@ from ...solvers.engines.mps import mps
 from ...solvers.engines.standard_form import standard_form
 from ..catalogue import problem
 from ..check import check, outcome_from_document
+from ..fronts import same_points
 from ..instances_by_name import load
 from ..proofs.model_tree import is_model_tree
 from ..proofs.verify_proof import Proven, Refused
@@ -21,6 +25,7 @@ from ..proofs.verify_proof import verify as verify_alone
 from ..solve import problem_of
 from ..verdict import Violation, differs
 from .folder import FRONT, INSTANCE, MODEL, OUTCOME, PROOF
+from .verify_front import verify_front
 
 
 @dataclass
@@ -63,7 +68,10 @@ def verify(folder: Path, instance: Instance | None = None) -> Verified:
     """
     if not folder.is_dir():
         raise input_error(str(folder), "is no folder with a proof")
-    if (folder / PROOF).exists() or (folder / MODEL).exists():
+    if (folder / FRONT).exists():
+        result = Verified("model-front")
+        _verify_front(folder, result, instance)
+    elif (folder / PROOF).exists() or (folder / MODEL).exists():
         result = Verified("model-tree")
         _verify_tree(folder, result, instance)
     elif (folder / OUTCOME).exists():
@@ -97,6 +105,42 @@ def _verify_tree(folder: Path, result: Verified, given: Instance | None) -> None
     outcome = _outcome(folder, result)
     if outcome is not None and result.valid:
         _same_claim(result, instance, outcome, proven)
+
+
+def _verify_front(folder: Path, result: Verified, given: Instance | None) -> None:
+    instance = _instance(folder, result, given)
+    try:
+        proven = verify_front(folder, instance)
+    except Refused as refused:
+        _refuse(result, refused.place, refused.reason)
+        return
+    result.infeasible = not proven.points
+    kept = nondominated(np.array(proven.points, dtype=np.float64)) if proven.points else []
+    count = len(kept)
+    what = f"these {count} solutions dominate all others" if count else "there is no feasible point"
+    size = f"{proven.programs} programs, {proven.nodes} nodes"
+    result.proven = f"PROVEN: {what}, in {' and '.join(proven.goals)} ({size})"
+    result.checks.append(f"{FRONT}: the programs leave no room for another point")
+    if instance is None:
+        result.checks.append("no instance: the proof is about the models alone")
+        return
+    result.instance = instance.name
+    result.checks.append(f"{MODEL}: each built again from the instance, they are the same")
+    outcome = _outcome(folder, result)
+    if outcome is None or not result.valid:
+        return
+    result.violations += check(instance, outcome).violations
+    if not is_model_tree(outcome.certificate):
+        _refuse(result, OUTCOME, "names no proof of a front")
+    if (outcome.status == "infeasible") != result.infeasible:
+        _refuse(result, OUTCOME, f"claims {outcome.status!r}, which is not what is proven")
+    names = proven.goals
+    found = np.array(sorted([proven.measured[k][name] for name in names] for k in kept))
+    listed = outcome.front or []
+    claimed = np.array(sorted([p.objectives.get(name, np.nan) for name in names] for p in listed))
+    if len(found) != len(claimed) or (len(found) and not same_points(found, claimed)):
+        _refuse(result, OUTCOME, "has not the points that are proven")
+    result.checks.append(f"{OUTCOME}: the checker accepts every point")
 
 
 def _instance(folder: Path, result: Verified, given: Instance | None) -> Instance | None:

@@ -1,4 +1,4 @@
-"""A `consolidation` instance from what ``kubectl get nodes,pods -o json`` prints.
+"""A `consolidation` instance from what ``kubectl get nodes,pods,pdb,pv,pvc -A -o json`` prints.
 
 Amounts are counted as the scheduler counts them and stay exact until they are written: ``cpu`` in
 cores to a thousandth, ``memory`` and storage in bytes.
@@ -9,21 +9,28 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from ....core.faults import Fault, InputError
-from ...consolidation import Consolidation, Item, Machine
-from .documents import Dump, KubernetesNode, Pod
-from .quantities import as_scheduled
+from ...consolidation import Consolidation, Item, Machine, Offer, PlacementRule
+from .budgets import add_budgets
+from .documents import Dump
+from .neighbours import add_neighbour_rules
+from .node_rules import admits
+from .notes import notes_of
+from .price_lists import OfferedType, offered_amount, read_offers, read_prices, type_of
+from .records import KubernetesNode, Pod
 from .requests import Amounts, add, requested
-from .rules import admits
-from .warnings import of_node, warnings_of
+from .scene import Scene, of_node
+from .spreads import add_spread_rules
+from .staying import add_staying, add_unmodelled, disruption_cost, kept
+from .volumes import add_volumes
 
-NodePods: TypeAlias = Literal["keep", "reserve"]
+NodePods: TypeAlias = Literal["reserve", "keep"]
+Unmodelled: TypeAlias = Literal["stay", "ignore"]
 
 _ALWAYS = ("cpu", "memory", "ephemeral-storage", "pods")
 _FINISHED = ("Succeeded", "Failed")
-_SAFE = "cluster-autoscaler.kubernetes.io/safe-to-evict"
 
 
 class Imported(NamedTuple):
@@ -34,48 +41,70 @@ class Imported(NamedTuple):
 
 
 def read_cluster(
-    paths: Sequence[Path], *, name: str = "kubernetes", node_pods: NodePods = "keep"
+    paths: Sequence[Path],
+    *,
+    name: str = "kubernetes",
+    node_pods: NodePods = "reserve",
+    unmodelled: Unmodelled = "stay",
+    prices: Path | None = None,
+    offers: Path | None = None,
 ) -> Imported:
     """Return the cluster in some files or folders; all their faults at once where there are any.
 
-    Pods that belong to a node (of DaemonSets, static ones) are items that never move under
-    ``keep``; under ``reserve`` they are taken off what their node can give, and gone with it.
+    Pods that belong to a node (of DaemonSets, static ones) are taken off what their node can give
+    under ``reserve``, and gone with it; under ``keep`` they are items that never move.  A pod that
+    something binds which cannot be said stays, unless ``unmodelled`` is ``ignore``.  ``prices``
+    and ``offers`` are CSV files; with prices the objective is the price of the nodes.
     """
     dump = Dump()
     dump.read(paths)
-    pods = [(place, pod) for place, pod in dump.pods if pod.status.phase not in _FINISHED]
+    priced = None if prices is None else read_prices(prices)
+    offered = [] if offers is None else read_offers(offers)
+    scene = _scene(dump, node_pods, offered)
+    add_neighbour_rules(scene)
+    add_spread_rules(scene)
+    add_volumes(scene, dump)
+    add_staying(scene)
+    add_unmodelled(scene)
+    faults = add_budgets(scene, dump)
+    faults += _price_faults(scene, priced, offered)
+    if faults:
+        raise InputError("Kubernetes dump", faults)
+    items = _items_of(scene, unmodelled)
+    if not items:
+        raise InputError("Kubernetes dump", [Fault("pods", "there is no pod to place")])
+    return _imported(name, scene, items, node_pods, unmodelled, priced, offered)
+
+
+def _scene(dump: Dump, node_pods: NodePods, offered: list[OfferedType]) -> Scene:
+    """Return nodes and live pods; raise the faults that forbid to look any further."""
+    pods = [
+        (place, pod)
+        for place, pod in dump.pods
+        if pod.status.phase not in _FINISHED and pod.metadata.deletion_timestamp is None
+    ]
     faults = [*dump.faults, *_cluster_faults(dump, pods)]
     if faults:
         raise InputError("Kubernetes dump", faults)
-    nodes = [node for _, node in dump.nodes]
-    listed = [pod for _, pod in pods]
-    reserve = node_pods == "reserve"
-    held = [pod for pod in listed if reserve and of_node(pod) and _node(pod)]
-    items = [pod for pod in listed if not (reserve and of_node(pod) and _node(pod))]
-    if not items:
-        raise InputError("Kubernetes dump", [Fault("pods", "there is no pod to place")])
-    requests = {pod.name: requested(pod) for pod in listed}
-    resources = _resources(nodes, list(requests.values()))
-    instance = Consolidation(
-        name=name,
-        source=f"Kubernetes: {len(nodes)} nodes, {len(listed)} pods; cpu in cores, memory and "
-        "storage in bytes",
-        resources=resources,
-        machines=tuple(_machines(nodes, held, requests, resources)),
-        items=tuple(_items(nodes, items, requests, resources)),
+    listed = [pod for _, pod in pods if _node(pod) or not pod.spec.scheduling_gates]
+    held = {
+        i for i, pod in enumerate(listed) if node_pods == "reserve" and of_node(pod) and _node(pod)
+    }
+    scene = Scene(
+        [*(node for _, node in dump.nodes), *(offer.node for offer in offered)],
+        listed,
+        held,
+        [namespace for _, namespace in dump.namespaces],
+        len(dump.nodes),
     )
-    return Imported(instance, tuple(warnings_of(dump, listed, reserve, requests, resources)))
+    if len(listed) < len(pods):
+        count = len(pods) - len(listed)
+        scene.notes.append(f"{count} pods are left out: scheduling gates hold them back")
+    return scene
 
 
 def _node(pod: Pod) -> str | None:
     return pod.spec.node_name or None
-
-
-def _stays(pod: Pod) -> bool:
-    """Return whether a running pod must stay: it belongs to its node, or has data there."""
-    safe = pod.metadata.annotations.get(_SAFE)
-    local = any("emptyDir" in volume or "hostPath" in volume for volume in pod.spec.volumes)
-    return of_node(pod) or safe == "false" or (local and safe != "true")
 
 
 def _cluster_faults(dump: Dump, pods: list[tuple[str, Pod]]) -> Iterator[Fault]:
@@ -100,7 +129,81 @@ def _cluster_faults(dump: Dump, pods: list[tuple[str, Pod]]) -> Iterator[Fault]:
             yield Fault.of(f"{place}: metadata.name", rule, pod.name)
         named[pod.name] = place
         if known and (node_name := _node(pod)) is not None and node_name not in known:
-            yield Fault.of(f"{place}: spec.nodeName", "is no node of the dump", node_name)
+            rule = "is no node of the dump"
+            if not any(_node(other) in known for _, other in pods):
+                rule += " (the files seem to be of two clusters)"
+            yield Fault.of(f"{place}: spec.nodeName", rule, node_name)
+
+
+def _price_faults(
+    scene: Scene, priced: dict[str, float] | None, offered: list[OfferedType]
+) -> Iterator[Fault]:
+    """Every node has a type with a price; offers need prices."""
+    if priced is None:
+        if offered:
+            yield Fault("--offers", "needs --prices, or nothing says what a new node saves")
+        return
+    for j, node in enumerate(scene.nodes[: scene.real]):
+        kind = type_of(node)
+        if kind is None:
+            rule = "has no label node.kubernetes.io/instance-type, so that it has no price"
+            yield Fault.of(f"nodes[{j}]", rule, node.metadata.name)
+        elif kind not in priced:
+            yield Fault.of(f"nodes[{j}]", "is of a type without a price", kind)
+
+
+def _items_of(scene: Scene, unmodelled: Unmodelled) -> list[int]:
+    """Return the pods that are items; those that something unmodelled binds stay, or are out."""
+    out = set()
+    if unmodelled == "stay":
+        for why, concerned in scene.unmodelled.items():
+            for i in concerned:
+                scene.fix(i, why)
+                if scene.home[i] < 0:
+                    out.add(i)  # where it may go nobody knows
+    return [i for i in range(len(scene.pods)) if i not in scene.held and i not in out]
+
+
+def _imported(
+    name: str,
+    scene: Scene,
+    items: list[int],
+    node_pods: NodePods,
+    unmodelled: Unmodelled,
+    priced: dict[str, float] | None,
+    offered: list[OfferedType],
+) -> Imported:
+    requests = {pod.name: requested(pod) for pod in scene.pods}
+    resources = _resources(scene.nodes, list(requests.values()))
+    left = "stay where they are" if unmodelled == "stay" else "are moved all the same"
+    notes = tuple(
+        notes_of(
+            scene,
+            items,
+            reserved=node_pods == "reserve",
+            left=left,
+            requests=requests,
+            resources=resources,
+        )
+    )
+    named = set(scene.names(items))
+    document = {
+        "rules": tuple(_rules(scene, named)) or None,
+        "offers": tuple(_offers(scene, offered, requests, resources)) or None,
+        "objective": None if priced is None else "price",
+        "empty_machines": "keep" if priced is None else "any",
+        "notes": notes or None,
+    }
+    instance = Consolidation(
+        name=name,
+        source=f"Kubernetes: {scene.real} nodes, {len(scene.pods)} pods; cpu in cores, "
+        "memory and storage in bytes",
+        resources=resources,
+        machines=tuple(_machines(scene, requests, resources, priced)),
+        items=tuple(_items(scene, items, requests, resources)),
+        **document,  # type: ignore[arg-type]
+    )
+    return Imported(instance, notes)
 
 
 def _resources(nodes: Iterable[KubernetesNode], requests: list[Amounts]) -> tuple[str, ...]:
@@ -112,43 +215,108 @@ def _resources(nodes: Iterable[KubernetesNode], requests: list[Amounts]) -> tupl
 
 
 def _machines(
-    nodes: list[KubernetesNode],
-    held: list[Pod],
+    scene: Scene,
     requests: dict[str, Amounts],
     resources: tuple[str, ...],
+    priced: dict[str, float] | None,
 ) -> Iterator[Machine]:
-    reserved: dict[str | None, Amounts] = {}
-    for pod in held:
-        add(reserved.setdefault(_node(pod), {}), requests[pod.name])
-    for node in nodes:
-        name, has = node.metadata.name, node.status.allocatable
-        taken = reserved.get(name, {})
+    reserved: dict[int, Amounts] = {}
+    for i in scene.held:
+        add(reserved.setdefault(scene.home[i], {}), requests[scene.pods[i].name])
+    for j, node in enumerate(scene.nodes[: scene.real]):
+        taken = reserved.get(j, {})
         capacity = (
-            max(Fraction(0), as_scheduled(r, has.get(r, Fraction(0))) - taken.get(r, Fraction(0)))
+            max(Fraction(0), offered_amount(node, r) - taken.get(r, Fraction(0))) for r in resources
+        )
+        kind = type_of(node)
+        yield Machine(
+            name=node.metadata.name,
+            capacity=tuple(float(amount) for amount in capacity),
+            labels=_labels(scene, node),
+            type=kind,
+            price=None if priced is None else priced[str(kind)],
+            keep=True if kept(node) else None,
+        )
+
+
+def _labels(scene: Scene, node: KubernetesNode) -> dict[str, str] | None:
+    """Return the labels of which rules speak."""
+    labels = node.metadata.labels
+    return {key: labels[key] for key in sorted(scene.levels) if key in labels} or None
+
+
+def _rules(scene: Scene, items: set[str]) -> Iterator[PlacementRule]:
+    """Yield the rules about pods that are items."""
+    levels = {level for level in scene.levels if scene.known(level)} | {"machine"}
+    for rule in scene.rules:
+        names = [name for name in rule["items"] if name in items]
+        cut: dict[str, Any] = {**rule, "items": names}
+        if "others" in rule:
+            cut["others"] = [name for name in rule["others"] if name in items]
+        if names and cut.get("others", True) and cut.get("level", "machine") in levels:
+            yield PlacementRule.model_validate(cut)
+
+
+def _offers(
+    scene: Scene,
+    offered: list[OfferedType],
+    requests: dict[str, Amounts],
+    resources: tuple[str, ...],
+) -> Iterator[Offer]:
+    """Yield the offers; the pods of DaemonSets that would run there are taken off their room."""
+    daemons = {
+        pod.metadata.owner_references[0].name: pod
+        for pod in (scene.pods[i] for i in scene.held)
+        if any(owner.kind == "DaemonSet" for owner in pod.metadata.owner_references)
+    }
+    for offer in offered:
+        taken: Amounts = {}
+        for pod in daemons.values():
+            if admits(offer.node, _without_its_node(pod)):
+                add(taken, requests[pod.name])
+        capacity = (
+            max(Fraction(0), offered_amount(offer.node, r) - taken.get(r, Fraction(0)))
             for r in resources
         )
-        yield Machine(name=name, capacity=tuple(float(amount) for amount in capacity))
+        yield Offer(
+            name=offer.name,
+            type=str(type_of(offer.node)),
+            capacity=tuple(float(amount) for amount in capacity),
+            labels=_labels(scene, offer.node),
+            price=offer.price,
+            at_most=offer.at_most,
+        )
+
+
+def _without_its_node(pod: Pod) -> Pod:
+    """Return a DaemonSet's pod without the affinity that ties it to the node it runs on."""
+    affinity = pod.spec.affinity.model_copy(
+        update={"node_affinity": type(pod.spec.affinity.node_affinity)()}
+    )
+    return pod.model_copy(update={"spec": pod.spec.model_copy(update={"affinity": affinity})})
 
 
 def _items(
-    nodes: list[KubernetesNode],
-    pods: list[Pod],
+    scene: Scene,
+    items: list[int],
     requests: dict[str, Amounts],
     resources: tuple[str, ...],
 ) -> Iterator[Item]:
-    known: dict[str, tuple[str, ...] | None] = {}
-    for pod in pods:
-        spec = pod.spec
-        key = repr((spec.node_selector, spec.affinity.node_affinity.required, spec.tolerations))
-        if key not in known:
-            allowed = tuple(node.metadata.name for node in nodes if admits(node, pod))
-            known[key] = None if len(allowed) == len(nodes) else allowed
-        home = _node(pod)
-        pinned = home is not None and _stays(pod)
-        amounts = requests[pod.name]
+    known: dict[frozenset[int], tuple[str, ...]] = {}
+    for i in items:
+        pod, allowed = scene.pods[i], scene.allowed[i]
+        names = None
+        if allowed is not None and len(allowed) < len(scene.nodes):
+            among = frozenset(allowed)
+            if among not in known:
+                known[among] = tuple(scene.nodes[j].metadata.name for j in sorted(among))
+            names = known[among]
+        home, amounts, cost = scene.home[i], requests[pod.name], disruption_cost(pod)
         yield Item(
             name=pod.name,
             demand=tuple(float(amounts.get(r, Fraction(0))) for r in resources),
-            machine=home,
-            allowed_machines=(home,) if pinned and home else known[key],
+            machine=None if home < 0 else scene.nodes[home].metadata.name,
+            migration_cost=cost,
+            allowed_machines=names,
+            fixed=True if i in scene.fixed and home >= 0 else None,
         )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TypeAlias
 
-from .documents import Pod, Resources
 from .quantities import as_scheduled
+from .records import Pod, Resources
 
 Amounts: TypeAlias = dict[str, Fraction]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from types import ModuleType
 
 from ....core.arrays import IntArray
@@ -28,10 +29,13 @@ def exact_explained(formulation: ModuleType) -> Callable[..., Answer]:
 def columns_from(
     heuristic: Callable[..., Answer],
     mended: Callable[[Consolidation, IntArray, Run], IntArray | None],
+    refilled: Callable[[Consolidation, IntArray, Run], IntArray],
+    settled: Callable[[Consolidation, IntArray, Run], IntArray],
 ) -> Callable[..., Answer]:
     """Return column generation that begins from a heuristic's plan where items run already.
 
-    Plans that break rules are mended by another heuristic.
+    Plans that break rules are mended by another heuristic; where there are rules or prices, a third
+    improves the best plan; a last one lets items stay where that costs nothing.
     """
 
     def start(instance: Consolidation, run: Run) -> IntArray | None:
@@ -49,8 +53,18 @@ def columns_from(
         dives: Count = 40,
         patterns: Count = 50_000,
     ) -> Answer:
-        return column_generation(
-            instance, run, start=start, mend=mended, dives=dives, patterns=patterns
+        answer = column_generation(
+            instance,
+            run,
+            start=start,
+            mend=mended,
+            refill=refilled,
+            dives=dives,
+            patterns=patterns,
         )
+        if answer.decision is None or not instance.rules:
+            return answer
+        machine = settled(instance, instance.numbers(answer.decision), run.inner())
+        return replace(answer, decision=instance.decision(machine))
 
     return method

@@ -9,7 +9,7 @@ from typing import Any
 
 from ....core.outcome import DEFAULT_GAP, Answer, SolverVersion, better, gap
 from ....core.run import Run
-from ....solvers.engines.engine import EngineResult, solve_model
+from ....solvers.engines.engine import EngineResult, cross_checked, solve_model
 from .model_size import refuse_what_does_not_fit
 
 
@@ -104,7 +104,6 @@ def _agreed(answer: Answer, results: list[EngineResult], run: Run) -> Answer:
         name=",".join(result.solver.name for result in results),
         version=",".join(result.solver.version for result in results),
     )
-    statuses = {result.status for result in results}
     contradiction = _contradiction(results, run)
     if contradiction:
         return Answer(stopped="error", message=contradiction, solver=both)
@@ -113,7 +112,7 @@ def _agreed(answer: Answer, results: list[EngineResult], run: Run) -> Answer:
     if not bounds:
         return first
     weakest, strongest = (min, max) if run.sense == "minimize" else (max, min)
-    if statuses == {"optimal"}:
+    if cross_checked(results):
         return replace(first, bound=weakest(bounds), bound_kind="cross-checked")
     return replace(first, bound=strongest(bounds), bound_kind="solver")
 

@@ -1,0 +1,184 @@
+"""Consolidation as Karpenter does it (kubernetes-sigs/karpenter at commit 2266468).
+
+Candidates stand in the order of savings over disruption cost, falling.  *Multi-node*: a binary
+search over prefixes of at most 100 candidates looks for the longest that may go.  A prefix may go
+if its pods fit on the other machines in use, by falling cpu and then memory, each on the first
+that takes it, and what is left over on at most one new machine of an offer that is cheaper than
+what goes.  *Single-node*: the same for one candidate after the other.  Both are repeated until
+nothing is accepted.
+
+The binary search takes for granted that where a prefix fails all longer ones fail.  That is not so
+(``consolidation/karpenter-search``): a longer prefix may pay for a new machine that a shorter one
+cannot pay.  And two new machines are never tried together (``consolidation/karpenter-two-offers``).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+import numpy as np
+
+from ...core.arrays import BoolArray, IntArray
+from ...core.outcome import Answer
+from ...core.run import Run
+from ...instances.consolidation import Consolidation
+from ...solvers.consolidation.rule_book import all_hold, may_enter
+from .cluster_load import Cluster, ClusterLoad, ItemArrays, fits, move
+from .migration_phase import tied
+from .online import started
+from .policies import BEST_FIT, PackingPolicy
+
+MOST_NODES = 100  # of a prefix
+
+
+def karpenter(instance: Consolidation, run: Run) -> Answer:
+    """Consolidate as Karpenter does, with rules, prices and offers."""
+    machine, claim = started(instance, run, PackingPolicy(BEST_FIT), may_move=True)
+    if machine is None:
+        return Answer(**claim)
+    state = Cluster.of(instance, machine)
+    _report(state, run)
+    accepted = {"multi": 0, "single": 0}
+    while not run.should_stop():
+        order = _candidates(state)
+        found, how = _longest_prefix(state, order, run), "multi"
+        if found is None:
+            found, how = _first_single(state, order, run), "single"
+        if found is None:
+            break
+        state = found
+        accepted[how] += 1
+        _report(state, run)
+    details: dict[str, Any] = {"accepted_together": accepted["multi"]}
+    details["accepted_alone"] = accepted["single"]
+    return Answer(instance.decision(state.machine), stopped=run.stopped, details=details, **claim)
+
+
+def _report(state: Cluster, run: Run) -> None:
+    instance = state.instance
+    value = instance.value_of(instance.units_of(state.machine))
+    run.report(value, decision=instance.decision(state.machine))
+
+
+def _in_use(state: Cluster) -> BoolArray:
+    placed = state.machine[state.machine >= 0]
+    return np.bincount(placed, minlength=len(state.instance.sites)) > 0
+
+
+def _candidates(state: Cluster) -> IntArray:
+    """Return the machines that may go, by savings over disruption cost, falling."""
+    instance = state.instance
+    costs = np.array([item.migration_cost for item in instance.items])
+    disruption = np.bincount(state.machine, weights=costs, minlength=len(instance.sites))
+    may = _in_use(state) & ~tied(instance, state.machine) & ~instance.kept
+    ratio = instance.price / np.maximum(disruption, 1e-9)
+    order = np.argsort(-ratio, kind="stable")
+    chosen: IntArray = order[may[order]]
+    return chosen
+
+
+def _longest_prefix(state: Cluster, order: IntArray, run: Run) -> Cluster | None:
+    """Return what the binary search ends with: several machines gone, or None."""
+    low, high, best = 2, min(MOST_NODES, len(order)), None
+    while low <= high and not run.should_stop():
+        middle = (low + high) // 2
+        found = without(state, order[:middle])
+        if found is not None:
+            best, low = found, middle + 1
+        else:
+            high = middle - 1
+    return best
+
+
+def _first_single(state: Cluster, order: IntArray, run: Run) -> Cluster | None:
+    for j in order:
+        if run.should_stop():
+            return None
+        found = without(state, np.array([j]))
+        if found is not None:
+            return found
+    return None
+
+
+def without(state: Cluster, going: IntArray) -> Cluster | None:
+    """Return the cluster without some machines, if Karpenter accepts that."""
+    instance, after = state.instance, state.copy()
+    stays = _in_use(state) | instance.kept
+    stays[going] = False
+    leaving = np.flatnonzero(np.isin(after.machine, going))
+    cpu = instance.demand[leaving, 0]
+    memory = instance.demand[leaving, min(1, instance.demand.shape[1] - 1)]
+    leaving = leaving[np.lexsort((leaving, -memory, -cpu))]
+    left = _placed(leaving, after.items, after.load, stays, after.machine)
+    if len(left) > 0:
+        budget = int(instance.price[going].sum())
+        new = _replacement(after, left, budget)
+        if new < 0:
+            return None
+        for i in left:
+            move(after.load, after.items, i, -1, new)
+            after.machine[i] = new
+    if not all_hold(after.items.book, after.load.counts, after.machine, leaving):
+        return None
+    spent = int(instance.cost[after.machine != instance.home].sum())
+    if spent > instance.budget:
+        return None
+    return Cluster(instance, after.items, after.machine, after.load, spent)
+
+
+@numba.njit(cache=True)
+def _placed(
+    leaving: IntArray, items: ItemArrays, load: ClusterLoad, open_: BoolArray, machine: IntArray
+) -> IntArray:
+    """Put items on the first open machine that takes each; return those that find none."""
+    for i in leaving:
+        move(load, items, i, machine[i], -1)
+        machine[i] = -1
+    left = np.zeros(len(leaving), dtype=np.bool_)
+    for k in range(len(leaving)):
+        i = leaving[k]
+        allowed = items.masks[items.row_of[i]]
+        left[k] = True
+        for j in range(len(open_)):
+            able = open_[j] and allowed[j] and fits(load.left.room, items.demand[i], j)
+            if able and may_enter(items.book, load.counts, i, -1, j):
+                move(load, items, i, -1, j)
+                machine[i] = j
+                left[k] = False
+                break
+    return leaving[left]
+
+
+def _replacement(after: Cluster, left: IntArray, budget: int) -> int:
+    """Return the cheapest offered machine, not in use, that takes all items left over; -1 for none.
+
+    It must be cheaper than what goes.
+    """
+    instance, items = after.instance, after.items
+    need = instance.demand[left].sum(axis=0)
+    masks, row_of = instance.masks
+    free = instance.offered & ~_in_use(after) & (instance.price < budget)
+    free &= (need <= instance.usable).all(axis=1) & masks[row_of[left]].all(axis=0)
+    tried: set[bytes] = set()
+    for j in sorted(np.flatnonzero(free).tolist(), key=lambda j: (int(instance.price[j]), j)):
+        name = instance.sites[j].name.rpartition("#")[0].encode()
+        if name not in tried and _together(items, after.load, left, j):
+            return j
+        tried.add(name)
+    return -1
+
+
+def _together(items: ItemArrays, load: ClusterLoad, left: IntArray, j: int) -> bool:
+    """Return whether a new machine takes items together by their rules."""
+    placed = []
+    fine = True
+    for i in left.tolist():
+        if not may_enter(items.book, load.counts, i, -1, j):
+            fine = False
+            break
+        move(load, items, i, -1, j)
+        placed.append(i)
+    for i in placed:
+        move(load, items, i, j, -1)
+    return fine

@@ -1,0 +1,315 @@
+"""Large neighbourhoods: a few machines are emptied and filled anew by a small integer program.
+
+Items of one kind (demand, allowed machines, rules) are counted, not named, so that the program is
+small.  All other items stay, and the program sees the rules beside them.  Whatever it finds is
+judged by the rules as a whole before it is taken.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...core.arrays import IntArray
+from ...core.run import Run
+from ...instances.consolidation import Consolidation, overfull
+from ...solvers.consolidation.flavours import pinned_items, room_beside
+from ...solvers.consolidation.rule_book import (
+    APART,
+    BOTH,
+    ITEM,
+    NOT_WITH,
+    OTHER,
+    SPREAD,
+    RuleBook,
+    counts_of,
+    rule_book,
+    rules_hold,
+    shift,
+)
+from ...solvers.engines.engine import engine_named, solve_form
+from ...solvers.engines.form_builder import FormBuilder
+
+_SECONDS = 2.0  # for one program
+_ITEMS = 90  # that are placed anew at once
+_MACHINES = 14
+_OFFERED = 3  # machines that are not in use now, of each kind
+_TRIES = 60  # without a gain
+
+Terms = list[tuple[int, float]]
+
+
+@dataclass
+class _Rest:
+    """What stays while some machines are filled anew."""
+
+    sites: IntArray
+    free: IntArray  # items that look for a machine
+    room: IntArray  # per site
+    counts: object
+
+
+def refilled(instance: Consolidation, machine: IntArray, run: Run) -> IntArray:
+    """Return an assignment that is no worse, by filling a few machines anew again and again."""
+    if instance.budget < int(instance.cost.sum()):
+        return machine  # programs that count items do not know what each cost
+    search = _Search(instance, machine, run)
+    tries, most = 0, _TRIES + len(instance.sites) // 2
+    while tries < most and not run.should_stop() and not run.reached_gap():
+        tries = 0 if search.improve() else tries + 1
+    return search.machine
+
+
+class _Search:
+    """The assignment in hand, and what every program needs."""
+
+    def __init__(self, instance: Consolidation, machine: IntArray, run: Run) -> None:
+        self.instance, self.machine, self.run = instance, machine.copy(), run
+        self.book = rule_book(instance)
+        self.pinned = pinned_items(instance)
+        self.room = room_beside(instance, self.pinned)
+        self.rng = np.random.default_rng(run.seed)
+        masks, row_of = instance.masks
+        self.masks, self.row_of = masks, row_of
+        self.sure = instance.kept.copy()
+        self.sure[instance.home[self.pinned]] = True
+        self.share = (instance.demand / instance.usable.max(axis=0).clip(1)).max(axis=1)
+
+    def improve(self) -> bool:
+        """Fill some machines anew; return whether the objective fell."""
+        sites = self._chosen()
+        free = np.flatnonzero(np.isin(self.machine, sites) & ~self.pinned)
+        if len(free) == 0:
+            return False
+        found = self._program(sites, free)
+        if found is None:
+            return False
+        before = self.instance.units_of(self.machine)
+        after = self.instance.units_of(found)
+        fine = rules_hold(self.book, found) and len(overfull(self.instance, found)) == 0
+        if not fine or after > before:
+            return False
+        self.machine = found
+        if after < before:
+            value = self.instance.value_of(after)
+            self.run.report(value, decision=self.instance.decision(found))
+        return after < before
+
+    def _chosen(self) -> IntArray:
+        """Choose a machine to empty, those that may take its items, and some that may be opened."""
+        instance = self.instance
+        load = np.zeros(len(instance.sites))
+        np.add.at(load, self.machine, self.share)
+        number = np.bincount(self.machine, minlength=len(load))
+        used = np.flatnonzero((number > 0) & ~self.sure)
+        if len(used) == 0:
+            return used
+        price = instance.price[used] / max(1, instance.price.max())
+        weight = price / (0.05 + load[used]) ** 1.5
+        first = int(self.rng.choice(used, p=weight / weight.sum()))
+        others = np.flatnonzero((number > 0) & (np.arange(len(number)) != first))
+        mine = np.flatnonzero((self.machine == first) & ~self.pinned)
+        fits = self.masks[self.row_of[mine]].mean(axis=0) if len(mine) else np.ones(len(number))
+        slack = (self.room - self._taken()).clip(0) / instance.usable.max(axis=0).clip(1)
+        ease = (slack[others].sum(axis=1) + 0.02) * (0.1 + fits[others])
+        most = min(len(others), _MACHINES - 1)
+        drawn = others
+        if most > 0:
+            drawn = self.rng.choice(others, most, replace=False, p=ease / ease.sum())
+        chosen, items = [first], int(number[first])
+        for j in drawn.tolist():
+            if items + number[j] <= _ITEMS:
+                chosen.append(j)
+                items += int(number[j])
+        return np.array(chosen + self._openable(number), dtype=np.int64)
+
+    def _taken(self) -> IntArray:
+        taken = np.zeros_like(self.room)
+        free = ~self.pinned
+        np.add.at(taken, self.machine[free], self.instance.demand[free])
+        return taken
+
+    def _openable(self, number: IntArray) -> list[int]:
+        """Return some machines without items, where prices may make it worth to open them."""
+        instance = self.instance
+        if instance.objective != "price":
+            return []
+        empty = np.flatnonzero(number == 0)
+        empty = empty[self.masks[:, empty].any(axis=0)]
+        key = np.column_stack([instance.usable[empty], instance.price[empty]])
+        _, kind = np.unique(key, axis=0, return_inverse=True)
+        kind = kind.reshape(-1)
+        found: list[int] = []
+        for k in range(int(kind.max(initial=-1)) + 1):
+            some = empty[kind == k]
+            found += self.rng.choice(some, min(len(some), _OFFERED), replace=False).tolist()
+        return found
+
+    def _program(self, sites: IntArray, free: IntArray) -> IntArray | None:
+        """Return the best assignment of some items to some sites, as far as time allows."""
+        counts = counts_of(self.book, self.machine)
+        for i in free.tolist():
+            shift(self.book, counts, i, int(self.machine[i]), -1)
+        kinds = _kinds(self.instance, self.book, self.row_of, free)
+        program = _Program(self, sites, kinds, counts)
+        inner = self.run.inner(seconds=_SECONDS, gap=1e-4)
+        result = solve_form(program.builder.form(), engine_named("highs"), inner)
+        if result.x is None:
+            return None
+        return program.assignment(result.x, self.machine)
+
+
+def _kinds(
+    instance: Consolidation, book: RuleBook, row_of: IntArray, free: IntArray
+) -> list[list[int]]:
+    """Group items that the program cannot tell apart."""
+    groups: dict[bytes, list[int]] = {}
+    for i in free.tolist():
+        of = slice(book.start[i], book.start[i + 1])
+        key = (
+            instance.demand[i].tobytes()
+            + int(row_of[i]).to_bytes(4, "little")
+            + book.rule[of].tobytes()
+            + book.role[of].tobytes()
+        )
+        groups.setdefault(key, []).append(i)
+    return list(groups.values())
+
+
+class _Program:
+    """Columns n_kj, items of kind k on site j, and y_j, site j is used; rows as they come."""
+
+    def __init__(
+        self, search: _Search, sites: IntArray, kinds: list[list[int]], counts: object
+    ) -> None:
+        self.search, self.sites, self.kinds, self.counts = search, sites, kinds, counts
+        instance = search.instance
+        self.builder = FormBuilder()
+        scale = max(1, int(instance.price.max()))
+        self.y = [
+            self.builder.column(
+                upper=1.0, cost=0.0 if search.sure[j] else instance.price[j] / scale, integer=True
+            )
+            for j in sites.tolist()
+        ]
+        self.n: list[dict[int, int]] = []
+        for members in kinds:
+            row: dict[int, int] = {}
+            for p, j in enumerate(sites.tolist()):
+                i = members[0]
+                allowed = search.masks[search.row_of[i], j]
+                if allowed and (instance.demand[i] <= search.room[j]).all():
+                    row[p] = self.builder.column(upper=float(len(members)), integer=True)
+            self.n.append(row)
+        self._rooms()
+        self._rules()
+
+    def _rooms(self) -> None:
+        instance, builder = self.search.instance, self.builder
+        for row, members in zip(self.n, self.kinds, strict=True):
+            count = float(len(members))
+            builder.row([(column, 1.0) for column in row.values()], lower=count, upper=count)
+        for p, j in enumerate(self.sites.tolist()):
+            for r in range(instance.demand.shape[1]):
+                terms: Terms = [
+                    (row[p], float(instance.demand[members[0], r]))
+                    for row, members in zip(self.n, self.kinds, strict=True)
+                    if p in row and instance.demand[members[0], r]
+                ]
+                if terms:
+                    largest = max(value for _, value in terms)
+                    terms = [(column, value / largest) for column, value in terms]
+                    room = float(self.search.room[j, r]) / largest
+                    builder.row([*terms, (self.y[p], -room)], upper=0.0)
+            for row, members in zip(self.n, self.kinds, strict=True):
+                if p in row and not instance.demand[members[0]].any():
+                    builder.row([(row[p], 1.0), (self.y[p], -float(len(members)))], upper=0.0)
+
+    def _rules(self) -> None:
+        book = self.search.book
+        concerned: dict[int, list[tuple[int, int]]] = {}
+        for k, members in enumerate(self.kinds):
+            i = members[0]
+            for at in range(book.start[i], book.start[i + 1]):
+                concerned.setdefault(int(book.rule[at]), []).append((k, int(book.role[at])))
+        for r, kinds in concerned.items():
+            self._rule(r, kinds)
+
+    def _domains(self, r: int) -> dict[int, list[int]]:
+        """Return the places of the sites in every domain of a rule."""
+        book = self.search.book
+        found: dict[int, list[int]] = {}
+        for p, j in enumerate(self.sites.tolist()):
+            d = int(book.domain[book.level[r], j])
+            if d >= 0:
+                found.setdefault(d, []).append(p)
+        return found
+
+    def _sum(self, kinds: list[int], places: list[int]) -> Terms:
+        return [(self.n[k][p], 1.0) for k in kinds for p in places if p in self.n[k]]
+
+    def _rule(self, r: int, kinds: list[tuple[int, int]]) -> None:
+        book, builder = self.search.book, self.builder
+        mine = [k for k, role in kinds if role != OTHER]
+        theirs = [k for k, role in kinds if role != ITEM]
+        at, kind, most = int(book.offset[r]), int(book.kind[r]), int(book.most[r])
+        here, there = self.counts.mine, self.counts.others  # type: ignore[attr-defined]
+        domains = self._domains(r)
+        if kind == SPREAD:
+            self._spread(r, mine, domains)
+            return
+        for d, places in domains.items():
+            terms = self._sum(mine, places)
+            others = self._sum(theirs, places)
+            if kind == APART:
+                if terms:
+                    builder.row(terms, upper=float(max(0, most - here[at + d])))
+            elif kind == NOT_WITH:
+                both = builder.column(upper=1.0, integer=True)
+                if terms:
+                    cap = 0.0 if there[at + d] else float(_ITEMS)
+                    builder.row([*terms, (both, -cap)], upper=0.0)
+                if others:
+                    cap = 0.0 if here[at + d] else float(_ITEMS)
+                    builder.row([*others, (both, cap)], upper=cap)
+            elif not there[at + d]:
+                if any(role == BOTH for _, role in kinds):
+                    two = builder.column(upper=1.0, integer=True)
+                    builder.row([*terms, (two, -float(_ITEMS))], upper=0.0)
+                    builder.row([*others, (two, -2.0)], lower=0.0)
+                elif terms:
+                    more = [(column, -float(_ITEMS)) for column, _ in others]
+                    builder.row([*terms, *more], upper=0.0)
+                if here[at + d] and others:
+                    builder.row(others, lower=1.0)
+
+    def _spread(self, r: int, mine: list[int], domains: dict[int, list[int]]) -> None:
+        book, builder = self.search.book, self.builder
+        at, skew = int(book.offset[r]), float(book.most[r])
+        here = self.counts.mine  # type: ignore[attr-defined]
+        least = builder.column(upper=1e6, cost=0.0, integer=False)
+        for d in range(int(book.offset[r + 1]) - at):
+            if not book.counted[at + d]:
+                continue
+            terms = self._sum(mine, domains.get(d, []))
+            now = float(here[at + d])
+            builder.row([(least, 1.0), *((c, -1.0) for c, _ in terms)], upper=now)
+            if terms:
+                builder.row([*terms, (least, -1.0)], upper=skew - now)
+
+    def assignment(self, x: np.ndarray, machine: IntArray) -> IntArray:
+        """Return the machines of all items by the values of the columns; few items move."""
+        found = machine.copy()
+        for row, members in zip(self.n, self.kinds, strict=True):
+            left = {int(self.sites[p]): round(x[column]) for p, column in row.items()}
+            waiting = []
+            for i in members:
+                if left.get(int(machine[i]), 0) > 0:
+                    left[int(machine[i])] -= 1
+                else:
+                    waiting.append(i)
+            places = [j for j, count in left.items() for _ in range(count)]
+            for i, j in zip(waiting, places, strict=True):
+                found[i] = j
+        return found

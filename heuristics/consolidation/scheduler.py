@@ -1,0 +1,209 @@
+"""A replay of a plan with Kubernetes' scheduler in the place of its targets.
+
+An evicted pod is not sent anywhere: the scheduler chooses.  The replay filters as kube-scheduler
+does (room, allowed nodes, the rules of pods, cordoned nodes) and scores by NodeResourcesFit
+(LeastAllocated or MostAllocated, cpu and memory) and NodeResourcesBalancedAllocation, both with
+weight 1.  Of several best nodes the scheduler takes any, this replay the first.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+
+from ...core.arrays import FloatArray
+from ...instances.consolidation import Consolidation
+from ...solvers.consolidation.rule_book import counts_of, may_enter, rule_book, shift
+from .waves import WavePlan
+
+Scoring: TypeAlias = Literal["default", "most-allocated"]
+_SCORED = ("cpu", "memory")
+_UNSAID = {"cpu": 0.1, "memory": 200 * 2**20}  # what a pod without requests counts in scores
+_MOST_PINS = 500
+
+
+@dataclass(frozen=True)
+class Replay:
+    """Whether a plan holds when the scheduler chooses: what became of its pods."""
+
+    scoring: str
+    as_planned: int
+    elsewhere: tuple[tuple[str, str, str], ...]  # item, planned, chosen
+    unplaced: tuple[str, ...]
+    refilled: tuple[str, ...]  # machines that were to be free, and are not
+    pinned: tuple[str, ...]  # items that need a node affinity for the plan to hold
+
+    @property
+    def holds(self) -> bool:
+        """True if every item found a place and all machines to be freed are free."""
+        return not self.unplaced and not self.refilled
+
+    def as_document(self) -> dict[str, Any]:
+        """Return the replay as plain data."""
+        return {
+            "scoring": self.scoring,
+            "holds": self.holds,
+            "as_planned": self.as_planned,
+            "elsewhere": [
+                {"item": item, "planned": planned, "chosen": chosen}
+                for item, planned, chosen in self.elsewhere
+            ],
+            "unplaced": list(self.unplaced),
+            "refilled": list(self.refilled),
+            "pinned": list(self.pinned),
+        }
+
+
+def replayed(instance: Consolidation, plan: WavePlan, scoring: Scoring = "default") -> Replay:
+    """Return what becomes of a plan, with as few pods pinned to their targets as this finds."""
+    pins: set[str] = set()
+    while True:
+        replay, culprits = _replay(instance, plan, scoring, pins)
+        if replay.holds or not culprits - pins or len(pins) >= _MOST_PINS:
+            return replay
+        pins |= culprits
+
+
+def _replay(
+    instance: Consolidation, plan: WavePlan, scoring: Scoring, pins: set[str]
+) -> tuple[Replay, set[str]]:
+    """Replay with some items pinned; return also the items whose pinning may help."""
+    cluster = _Replayed(instance, plan, scoring)
+    elsewhere: dict[str, tuple[str, str, str]] = {}
+    unplaced: list[str] = []
+    culprits: set[str] = set()
+    last = {move.item: move.target for move in plan.steps}
+    for wave in plan.waves:
+        going = [move for move in wave.moves if last[move.item] == move.target]
+        for move in going:
+            cluster.evict(cluster.item[move.item])
+        for move in going:
+            i, j = cluster.item[move.item], cluster.site[move.target]
+            chosen = cluster.place(i, j if move.item in pins else None)
+            if chosen < 0:
+                unplaced.append(move.item)
+                culprits |= {move.item} | {
+                    name for name, (_, _, other) in elsewhere.items() if other == move.target
+                }
+            elif chosen != j:
+                elsewhere[move.item] = (move.item, move.target, instance.sites[chosen].name)
+    names = [instance.sites[int(j)].name for j in cluster.machine[cluster.machine >= 0]]
+    refilled = tuple(name for name in plan.freed if name in set(names))
+    if unplaced and not culprits - pins:
+        culprits = set(elsewhere) | set(unplaced)
+    return (
+        Replay(
+            scoring,
+            len(last) - len(elsewhere) - len(unplaced),
+            tuple(elsewhere.values()),
+            tuple(unplaced),
+            refilled,
+            tuple(sorted(pins)),
+        ),
+        culprits,
+    )
+
+
+class _Replayed:
+    """A cluster in which the scheduler places what is evicted."""
+
+    def __init__(self, instance: Consolidation, plan: WavePlan, scoring: Scoring) -> None:
+        self.instance, self.scoring = instance, scoring
+        self.item = {item.name: i for i, item in enumerate(instance.items)}
+        self.site = {site.name: j for j, site in enumerate(instance.sites)}
+        self.book = rule_book(instance)
+        self.machine = instance.home.copy()
+        self.counts = counts_of(self.book, self.machine)
+        running = self.machine >= 0
+        self.load = np.zeros_like(instance.usable)
+        np.add.at(self.load, self.machine[running], instance.demand[running])
+        opened = {move.target for move in plan.steps}
+        closed = {*plan.cordoned, *plan.parking}
+        self.open = np.array(
+            [
+                site.name not in closed and (not offered or site.name in opened)
+                for site, offered in zip(instance.sites, instance.offered, strict=True)
+            ]
+        )
+        self.masks = allowed_by_the_scheduler(instance)
+        named = [r for r, name in enumerate(instance.resources) if name in _SCORED]
+        self.scored = named or list(range(len(instance.resources)))
+        self.has = instance.capacity[:, self.scored]
+        self.asks = self._asked()
+        self.taken = np.zeros_like(self.has)
+        np.add.at(self.taken, self.machine[running], self.asks[running])
+
+    def _asked(self) -> FloatArray:
+        instance = self.instance
+        asked = np.array([[item.demand[r] for r in self.scored] for item in instance.items])
+        for column, r in enumerate(self.scored):
+            unsaid = _UNSAID.get(instance.resources[r], 0.0)
+            asked[:, column] = np.where(asked[:, column] == 0, unsaid, asked[:, column])
+        return asked
+
+    def evict(self, i: int) -> None:
+        """Take an item off its node."""
+        j = int(self.machine[i])
+        if j >= 0:
+            shift(self.book, self.counts, i, j, -1)
+            self.load[j] -= self.instance.demand[i]
+            self.taken[j] -= self.asks[i]
+            self.machine[i] = -1
+
+    def place(self, i: int, pinned: int | None) -> int:
+        """Place an item as the scheduler would; return the site, -1 if none passes the filters."""
+        instance, need = self.instance, self.instance.demand[i]
+        able = self.open & self.masks[i]
+        able &= ((need == 0) | (self.load + need <= instance.usable)).all(axis=1)
+        if pinned is not None:
+            able &= np.arange(len(able)) == pinned
+        sites = [
+            j for j in np.flatnonzero(able).tolist()
+            if may_enter(self.book, self.counts, i, -1, j)
+        ]  # fmt: skip
+        if not sites:
+            return -1
+        score = scores(self.taken[sites] + self.asks[i], self.has[sites], self.scoring)
+        j = sites[int(np.argmax(score))]
+        shift(self.book, self.counts, i, -1, j)
+        self.load[j] += need
+        self.taken[j] += self.asks[i]
+        self.machine[i] = j
+        return j
+
+
+def allowed_by_the_scheduler(instance: Consolidation) -> np.ndarray:
+    """Return the machines on which each item may be, whether or not a plan may send it there."""
+    sites = instance.sites
+    listed = [
+        site.name.rpartition("#")[0] if offered else site.name
+        for site, offered in zip(sites, instance.offered, strict=True)
+    ]
+    known: dict[tuple[str, ...] | None, np.ndarray] = {None: np.ones(len(sites), dtype=np.bool_)}
+    for item in instance.items:
+        if item.allowed_machines not in known:
+            among = set(item.allowed_machines or ())
+            known[item.allowed_machines] = np.array([name in among for name in listed])
+    return np.array([known[item.allowed_machines] for item in instance.items])
+
+
+def scores(requested: FloatArray, capacity: FloatArray, scoring: Scoring) -> FloatArray:
+    """Return the sum of both scores of nodes, each from 0 to 100 as the scheduler rounds them.
+
+    LeastAllocated is the mean of (capacity - requested) · 100 / capacity over the resources,
+    MostAllocated that of requested · 100 / capacity.  Balanced allocation is 100 · (1 - standard
+    deviation of the shares in use).
+    """
+    has = capacity > 0
+    safe = np.where(has, capacity, 1.0)
+    over = requested > capacity
+    amount = requested if scoring == "most-allocated" else capacity - requested
+    each = np.where(has & ~over, np.floor(amount * 100 / safe + 1e-9), 0.0)
+    count = np.maximum(1, has.sum(axis=1))
+    fit = np.floor(each.sum(axis=1) / count)
+    share = np.where(has, np.minimum(1.0, requested / safe), np.nan)
+    mean = np.nansum(share, axis=1) / count
+    spread = np.sqrt(np.nansum((share - mean[:, None]) ** 2, axis=1) / count)
+    return np.asarray(fit + np.floor((1 - spread) * 100 + 1e-9))

@@ -1,0 +1,66 @@
+"""Why a machine stays in use: the item, the size or the rule that holds it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...instances.consolidation import Consolidation
+from ...solvers.consolidation.flavours import pinned_items
+from ...solvers.consolidation.rule_book import counts_of, may_enter, rule_book
+
+
+@dataclass(frozen=True)
+class Stays:
+    """A machine that stays in use, and why."""
+
+    machine: str
+    why: str
+
+
+def why_stays(instance: Consolidation, decision: dict[str, dict[str, str]]) -> list[Stays]:
+    """Return for every machine in use at the end what holds it there."""
+    machine = instance.numbers(decision)
+    book = rule_book(instance)
+    counts = counts_of(book, machine)
+    pinned = pinned_items(instance)
+    masks, row_of = instance.masks
+    room = instance.usable.copy()
+    np.subtract.at(room, machine, instance.demand)
+    used = np.bincount(machine, minlength=len(room)) > 0
+    rules = [rule for rule in instance.rules or () if rule.kind != "at_once"]
+    found = []
+    for j in np.flatnonzero(used | instance.kept).tolist():
+        name = instance.sites[j].name
+        there = np.flatnonzero(machine == j)
+        if instance.kept[j]:
+            found.append(Stays(name, "it is kept, whatever is on it"))
+            continue
+        held = there[pinned[there]]
+        if len(held):
+            first = instance.items[int(held[0])].name
+            more = f" and {len(held) - 1} more" if len(held) > 1 else ""
+            found.append(Stays(name, f"{first}{more} may be nowhere else"))
+            continue
+        why = "each of its items fits elsewhere, but not all of them together"
+        for i in sorted(there.tolist(), key=lambda k: -int(instance.demand[k].max())):
+            others = used & masks[row_of[i]]
+            others[j] = False
+            fits = others & (room >= instance.demand[i]).all(axis=1)
+            item = instance.items[i].name
+            if not others.any():
+                why = f"{item} may be on no other machine in use"
+                break
+            if not fits.any():
+                why = f"no other machine in use that {item} may be on has room for it"
+                break
+            may = [k for k in np.flatnonzero(fits).tolist() if may_enter(book, counts, i, j, k)]
+            if not may:
+                stated = [
+                    rules[r].named(r) for r in book.rule[book.start[i] : book.start[i + 1]].tolist()
+                ]
+                why = f"{item} has room elsewhere, but rules keep it: {'; '.join(stated[:2])}"
+                break
+        found.append(Stays(name, why))
+    return found

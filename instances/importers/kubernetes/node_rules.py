@@ -1,0 +1,69 @@
+"""The nodes allowed to a pod: selectors, required node affinity, taints and tolerations."""
+
+from __future__ import annotations
+
+from .records import AffinityTerm, Expression, KubernetesNode, Pod, Taint, Toleration
+
+_HARD = ("NoSchedule", "NoExecute")
+_CORDONED = Taint(key="node.kubernetes.io/unschedulable", effect="NoSchedule")
+
+
+def admits(node: KubernetesNode, pod: Pod, *, taints: bool = True) -> bool:
+    """Return whether a pod may be sent to a node; on demand whatever taints it has."""
+    labels = node.metadata.labels
+    wanted = pod.spec.node_selector
+    if any(labels.get(key) != value for key, value in wanted.items()):
+        return False
+    required = pod.spec.affinity.node_affinity.required
+    if required is not None and not any(
+        term_holds(term, node) for term in required.node_selector_terms
+    ):
+        return False
+    return not taints or avoids_taints(node, pod)
+
+
+def avoids_taints(node: KubernetesNode, pod: Pod) -> bool:
+    """Return whether a pod tolerates all taints of a node that keep pods away."""
+    hard = [taint for taint in node.spec.taints if taint.effect in _HARD]
+    if node.spec.unschedulable:
+        hard.append(_CORDONED)
+    return all(any(tolerates(t, taint) for t in pod.spec.tolerations) for taint in hard)
+
+
+def tolerates(toleration: Toleration, taint: Taint) -> bool:
+    """Return whether a pod puts up with a taint; no key or effect stands for any."""
+    if toleration.effect not in ("", taint.effect):
+        return False
+    if toleration.key == "":
+        return toleration.operator == "Exists"
+    if toleration.key != taint.key:
+        return False
+    return toleration.operator == "Exists" or toleration.value == taint.value
+
+
+def term_holds(term: AffinityTerm, node: KubernetesNode) -> bool:
+    if not term.match_expressions and not term.match_fields:
+        return False
+    fields = {"metadata.name": node.metadata.name}
+    return all(_holds(each, node.metadata.labels) for each in term.match_expressions) and all(
+        _holds(each, fields) for each in term.match_fields
+    )
+
+
+def _holds(expression: Expression, labels: dict[str, str]) -> bool:
+    value, values = labels.get(expression.key), expression.values
+    match expression.operator:
+        case "Exists":
+            return value is not None
+        case "DoesNotExist":
+            return value is None
+        case "In":
+            return value in values
+        case "NotIn":
+            return value not in values
+    try:
+        (bound,) = values
+        number, limit = int(value or ""), int(bound)
+    except ValueError:  # Kubernetes: what is no number is neither greater nor less
+        return False
+    return number > limit if expression.operator == "Gt" else number < limit

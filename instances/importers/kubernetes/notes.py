@@ -1,0 +1,75 @@
+"""Notes: what of a Kubernetes cluster an imported instance does not say, and why pods stay."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from .records import KubernetesNode, Pod
+from .requests import Amounts
+from .scene import Scene, of_node
+from .staying import kept
+
+
+def notes_of(
+    scene: Scene,
+    items: Iterable[int],
+    *,
+    reserved: bool,
+    left: str,
+    requests: dict[str, Amounts],
+    resources: tuple[str, ...],
+) -> Iterator[str]:
+    """Say what the instance does not say, with how many pods it concerns and the first of them."""
+    pods = [scene.pods[i] for i in items]
+    for why, concerned in scene.unmodelled.items():
+        yield from _counted(f"{left}: they {why}", scene.names(dict.fromkeys(concerned)))
+    by_reason: dict[str, list[int]] = {}
+    for i, why in scene.fixed.items():
+        by_reason.setdefault(why, []).append(i)
+    for why, concerned in by_reason.items():
+        if not any(concerned == pods for pods in scene.unmodelled.values()):
+            yield from _counted(f"stay: they {why}", scene.names(concerned))
+    yield from dict.fromkeys(scene.notes)
+    for what, concerns in _WISHES.items():
+        yield from _counted(
+            f"{what}, which no plan respects", [p.name for p in pods if concerns(p)]
+        )
+    if not reserved:
+        what = (
+            "belong to their node (DaemonSets, static pods) and keep it in use "
+            "(--node-pods reserve makes them a part of it)"
+        )
+        yield from _counted(what, [pod.name for pod in pods if of_node(pod)])
+    for what, test in (
+        ("have taints PreferNoSchedule, which no plan respects", _is_soft),
+        ("are never given back (control plane, or annotated)", kept),
+    ):
+        named = [node.metadata.name for node in scene.nodes[: scene.real] if test(node)]
+        yield from _counted(what, named, "nodes")
+    offered = {name for node in scene.nodes for name, has in node.status.allocatable.items() if has}
+    for resource in resources:
+        if resource not in offered:
+            names = [name for name, amounts in requests.items() if amounts.get(resource)]
+            yield from _counted(f"ask for {resource}, which no node has", names)
+
+
+def _counted(what: str, names: list[str], kind: str = "pods") -> Iterator[str]:
+    if names:
+        first = ", ".join(names[:3]) + (", …" if len(names) > 3 else "")
+        yield f"{len(names)} {kind} {what}: {first}"
+
+
+def _is_soft(node: KubernetesNode) -> bool:
+    return any(taint.effect == "PreferNoSchedule" for taint in node.spec.taints)
+
+
+_WISHES: dict[str, Callable[[Pod], bool]] = {
+    "prefer some nodes": lambda pod: bool(pod.spec.affinity.node_affinity.preferred),
+    "prefer to be near other pods": lambda pod: bool(pod.spec.affinity.pod_affinity.preferred),
+    "prefer to be apart from other pods": lambda pod: bool(
+        pod.spec.affinity.pod_anti_affinity.preferred
+    ),
+    "would rather be spread (ScheduleAnyway)": lambda pod: any(
+        each.when_unsatisfiable == "ScheduleAnyway" for each in pod.spec.topology_spread_constraints
+    ),
+}

@@ -1,0 +1,294 @@
+"""The fields of Kubernetes' objects that a scheduler or an eviction needs."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic.alias_generators import to_camel
+
+from ....core.schema import Name
+from .quantities import Quantity
+
+
+class _Record(BaseModel):
+    """A record with more keys than are read; null is as good as absent."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True, alias_generator=to_camel)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _nulls_are_absent(cls, data: Any) -> Any:
+        if isinstance(data, dict):
+            return {key: value for key, value in data.items() if value is not None}
+        return data
+
+
+class Owner(_Record):
+    """The controller that made a pod."""
+
+    kind: str
+    name: str = ""
+    controller: bool = True
+
+
+class Metadata(_Record):
+    """Names and labels."""
+
+    name: Name
+    namespace: str = "default"
+    labels: dict[str, str] = {}
+    annotations: dict[str, str] = {}
+    owner_references: tuple[Owner, ...] = ()
+    deletion_timestamp: str | None = None
+
+
+class Taint(_Record):
+    """A taint of a node: it keeps away the pods that do not tolerate it."""
+
+    key: str
+    value: str = ""
+    effect: str
+
+
+class NodeSpec(_Record):
+    """Taints, and whether the node is cordoned."""
+
+    taints: tuple[Taint, ...] = ()
+    unschedulable: bool = False
+
+
+class NodeStatus(_Record):
+    """The amounts that a node offers to pods."""
+
+    allocatable: dict[str, Quantity]
+
+
+class KubernetesNode(_Record):
+    """A node."""
+
+    metadata: Metadata
+    spec: NodeSpec = NodeSpec()
+    status: NodeStatus
+
+
+class Expression(_Record):
+    """A condition on a label, or on a field of a node."""
+
+    key: str
+    operator: Literal["In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt"]
+    values: tuple[str, ...] = ()
+
+
+class AffinityTerm(_Record):
+    """Conditions that must all hold; without any it holds for no node."""
+
+    match_expressions: tuple[Expression, ...] = ()
+    match_fields: tuple[Expression, ...] = ()
+
+
+class NodeSelector(_Record):
+    """Alternatives: at least one term must hold."""
+
+    node_selector_terms: tuple[AffinityTerm, ...]
+
+
+class NodeAffinity(_Record):
+    """The nodes that a pod requires, and those that it prefers."""
+
+    required: NodeSelector | None = Field(
+        default=None, alias="requiredDuringSchedulingIgnoredDuringExecution"
+    )
+    preferred: tuple[Any, ...] = Field(
+        default=(), alias="preferredDuringSchedulingIgnoredDuringExecution"
+    )
+
+
+class LabelExpression(_Record):
+    """A condition on the labels of a pod or a namespace."""
+
+    key: str
+    operator: Literal["In", "NotIn", "Exists", "DoesNotExist"]
+    values: tuple[str, ...] = ()
+
+
+class LabelSelector(_Record):
+    """Conditions on labels that must all hold; without any it holds for all."""
+
+    match_labels: dict[str, str] = {}
+    match_expressions: tuple[LabelExpression, ...] = ()
+
+
+class PodTerm(_Record):
+    """Pods near which, or apart from which, a pod must be: in one domain of a topology key."""
+
+    topology_key: Name
+    label_selector: LabelSelector | None = None
+    namespaces: tuple[str, ...] = ()
+    namespace_selector: LabelSelector | None = None
+    match_label_keys: tuple[str, ...] = ()
+    mismatch_label_keys: tuple[str, ...] = ()
+
+
+class PodTerms(_Record):
+    """Terms that a pod requires, and those that it prefers."""
+
+    required: tuple[PodTerm, ...] = Field(
+        default=(), alias="requiredDuringSchedulingIgnoredDuringExecution"
+    )
+    preferred: tuple[Any, ...] = Field(
+        default=(), alias="preferredDuringSchedulingIgnoredDuringExecution"
+    )
+
+
+class Affinity(_Record):
+    """The nodes and the pods near which a pod wants to be."""
+
+    node_affinity: NodeAffinity = NodeAffinity()
+    pod_affinity: PodTerms = PodTerms()
+    pod_anti_affinity: PodTerms = PodTerms()
+
+
+class SpreadConstraint(_Record):
+    """How evenly pods are spread over the domains of a topology key."""
+
+    max_skew: Annotated[int, Field(ge=1)]
+    topology_key: Name
+    when_unsatisfiable: Literal["DoNotSchedule", "ScheduleAnyway"]
+    label_selector: LabelSelector | None = None
+    min_domains: Annotated[int, Field(ge=1)] | None = None
+    match_label_keys: tuple[str, ...] = ()
+    node_affinity_policy: Literal["Honor", "Ignore"] = "Honor"
+    node_taints_policy: Literal["Honor", "Ignore"] = "Ignore"
+
+
+class Toleration(_Record):
+    """A taint that a pod tolerates."""
+
+    key: str = ""
+    operator: Literal["Exists", "Equal"] = "Equal"
+    value: str = ""
+    effect: str = ""
+
+
+class Resources(_Record):
+    """Requests and limits; a limit without a request is a request, too."""
+
+    requests: dict[str, Quantity] = {}
+    limits: dict[str, Quantity] = {}
+
+
+class Port(_Record):
+    """A port of a container; a host port is taken on the node."""
+
+    host_port: Annotated[int, Field(ge=0, le=65535)] = 0
+    container_port: int = 0
+    protocol: str = "TCP"
+    host_ip: Annotated[str, Field(alias="hostIP")] = ""
+
+
+class Container(_Record):
+    """A container; one that is started first and goes on always is a sidecar."""
+
+    resources: Resources = Resources()
+    restart_policy: str = ""
+    ports: tuple[Port, ...] = ()
+
+
+class PodSpec(_Record):
+    """The needs of a pod, and the nodes on which it may be."""
+
+    containers: tuple[Container, ...] = Field(min_length=1)
+    init_containers: tuple[Container, ...] = ()
+    overhead: dict[str, Quantity] = {}
+    resources: Resources = Resources()
+    node_name: str | None = None
+    node_selector: dict[str, str] = {}
+    affinity: Affinity = Affinity()
+    tolerations: tuple[Toleration, ...] = ()
+    volumes: tuple[dict[str, Any], ...] = ()
+    topology_spread_constraints: tuple[SpreadConstraint, ...] = ()
+    priority: int = 0
+    scheduler_name: str = "default-scheduler"
+    scheduling_gates: tuple[Any, ...] = ()
+    resource_claims: tuple[Any, ...] = ()
+    host_network: bool = False
+
+
+class PodStatus(_Record):
+    """How far a pod is."""
+
+    phase: str = ""
+
+
+class Pod(_Record):
+    """A pod."""
+
+    metadata: Metadata
+    spec: PodSpec
+    status: PodStatus = PodStatus()
+
+    @property
+    def name(self) -> str:
+        """The pod's name with its namespace."""
+        return f"{self.metadata.namespace}/{self.metadata.name}"
+
+
+class BudgetSpec(_Record):
+    """How many of the pods that a selector matches must stay available, or may be missing."""
+
+    selector: LabelSelector | None = None
+    min_available: int | str | None = None
+    max_unavailable: int | str | None = None
+
+
+class BudgetStatus(_Record):
+    """How many pods may be evicted now."""
+
+    disruptions_allowed: Annotated[int, Field(ge=0)] | None = None
+
+
+class Budget(_Record):
+    """A PodDisruptionBudget."""
+
+    metadata: Metadata
+    spec: BudgetSpec = BudgetSpec()
+    status: BudgetStatus = BudgetStatus()
+
+
+class Volume(_Record):
+    """A PersistentVolume: the nodes that reach it."""
+
+    class Spec(_Record):
+        """What restricts the nodes."""
+
+        class Nodes(_Record):
+            """The nodes that a volume requires."""
+
+            required: NodeSelector | None = None
+
+        node_affinity: Nodes = Nodes()
+        local: dict[str, Any] | None = None
+        host_path: dict[str, Any] | None = None
+
+    metadata: Metadata
+    spec: Spec = Spec()
+
+
+class Claim(_Record):
+    """A PersistentVolumeClaim: the volume that it has."""
+
+    class Spec(_Record):
+        """The volume, and who may use it at once."""
+
+        volume_name: str = ""
+        access_modes: tuple[str, ...] = ()
+
+    metadata: Metadata
+    spec: Spec = Spec()
+
+
+class Namespace(_Record):
+    """A namespace and its labels."""
+
+    metadata: Metadata

@@ -1,0 +1,205 @@
+"""What runs in a cluster, and the pods that selectors match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from .node_rules import admits
+from .records import KubernetesNode, LabelExpression, LabelSelector, Namespace, Pod, PodTerm
+
+HOSTNAME = "kubernetes.io/hostname"
+_NAME = "kubernetes.io/metadata.name"
+_MIRROR = "kubernetes.io/config.mirror"
+_HASH = "pod-template-hash"
+
+
+class NotModelledError(Exception):
+    """A condition that binds, and that the instance cannot say; the reason is its text."""
+
+
+def of_node(pod: Pod) -> bool:
+    """Return whether a pod belongs to its node: of a DaemonSet, or static."""
+    kinds = {owner.kind for owner in pod.metadata.owner_references}
+    return bool(kinds & {"DaemonSet", "Node"}) or _MIRROR in pod.metadata.annotations
+
+
+def workload(pod: Pod) -> str:
+    """Return the controller of a pod as people call it: ``Deployment shop/web``."""
+    owners = pod.metadata.owner_references
+    if not owners:
+        return f"Pod {pod.name}"
+    kind, name = owners[0].kind, owners[0].name or pod.metadata.name
+    made = pod.metadata.labels.get(_HASH)
+    if kind == "ReplicaSet" and made and name.endswith(f"-{made}"):
+        kind, name = "Deployment", name.removesuffix(f"-{made}")
+    return f"{kind} {pod.metadata.namespace}/{name}"
+
+
+def selects(selector: LabelSelector, labels: dict[str, str]) -> bool:
+    """Return whether labels meet all conditions of a selector."""
+    if any(labels.get(key) != value for key, value in selector.match_labels.items()):
+        return False
+    return all(_holds(each, labels) for each in selector.match_expressions)
+
+
+def _holds(expression: LabelExpression, labels: dict[str, str]) -> bool:
+    value = labels.get(expression.key)
+    match expression.operator:
+        case "Exists":
+            return value is not None
+        case "DoesNotExist":
+            return value is None
+        case "In":
+            return value in expression.values
+    return value not in expression.values
+
+
+def narrowed(
+    selector: LabelSelector, pod: Pod, same: Iterable[str], other: Iterable[str] = ()
+) -> LabelSelector:
+    """Return a selector with the values of a pod's own labels: the same, or other ones."""
+    own = pod.metadata.labels
+    more = [LabelExpression(key=k, operator="In", values=(own[k],)) for k in same if k in own]
+    more += [LabelExpression(key=k, operator="NotIn", values=(own[k],)) for k in other if k in own]
+    if not more:
+        return selector
+    expressions = (*selector.match_expressions, *more)
+    return LabelSelector(matchLabels=selector.match_labels, matchExpressions=expressions)
+
+
+@dataclass
+class Scene:
+    """Nodes, pods, and the pods among them that are part of their node (``held``).
+
+    The nodes from number ``real`` on are offered and do not exist yet.
+    ``allowed`` narrows the nodes of a pod, ``fixed`` says why one stays, ``rules`` are the rules
+    as the instance file has them, ``notes`` what is left to say.
+    """
+
+    nodes: list[KubernetesNode]
+    pods: list[Pod]
+    held: set[int]
+    namespaces: list[Namespace]
+    real: int
+    fixed: dict[int, str] = field(default_factory=dict)
+    unmodelled: dict[str, list[int]] = field(default_factory=dict)
+    rules: list[dict[str, Any]] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    levels: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.number = {node.metadata.name: j for j, node in enumerate(self.nodes)}
+        self.home = [
+            self.number[pod.spec.node_name] if pod.spec.node_name else -1 for pod in self.pods
+        ]
+        by_key: dict[str, list[int]] = {}
+        for i, pod in enumerate(self.pods):
+            if i not in self.held:
+                by_key.setdefault(constraint_key(pod), []).append(i)
+        self.alike = list(by_key.values())
+        self.allowed: list[set[int] | None] = [None] * len(self.pods)
+        for group in self.alike:
+            first = self.pods[group[0]]
+            may = {j for j, node in enumerate(self.nodes) if admits(node, first)}
+            for i in group:
+                self.allowed[i] = None if len(may) == len(self.nodes) else set(may)
+
+    @cached_property
+    def _classes(self) -> dict[tuple[str, frozenset[tuple[str, str]]], list[int]]:
+        classes: dict[tuple[str, frozenset[tuple[str, str]]], list[int]] = {}
+        for i, pod in enumerate(self.pods):
+            key = (pod.metadata.namespace, frozenset(pod.metadata.labels.items()))
+            classes.setdefault(key, []).append(i)
+        return classes
+
+    def matched(self, selector: LabelSelector | None, among: Callable[[str], bool]) -> list[int]:
+        """Return the pods of some namespaces that a selector matches; none without a selector."""
+        if selector is None:
+            return []
+        found = [
+            i
+            for (namespace, labels), members in self._classes.items()
+            if among(namespace) and selects(selector, dict(labels))
+            for i in members
+        ]
+        return sorted(found)
+
+    def of_term(self, term: PodTerm, pod: Pod) -> list[int]:
+        """Return the pods that a term of an affinity speaks of."""
+        if term.label_selector is None:
+            return []
+        selector = narrowed(
+            term.label_selector, pod, term.match_label_keys, term.mismatch_label_keys
+        )
+        return self.matched(selector, self._among(term, pod))
+
+    def _among(self, term: PodTerm, pod: Pod) -> Callable[[str], bool]:
+        wanted = term.namespace_selector
+        names = set(term.namespaces)
+        if wanted is None:
+            names = names or {pod.metadata.namespace}
+            return names.__contains__
+        if not wanted.match_labels and not wanted.match_expressions:
+            return lambda _: True
+        known = {each.metadata.name: each.metadata.labels for each in self.namespaces}
+        keys = {*wanted.match_labels, *(each.key for each in wanted.match_expressions)}
+        if not known and keys - {_NAME}:
+            raise NotModelledError(
+                "select namespaces by labels, and the dump has no namespaces "
+                "(kubectl get namespaces -o json prints them)"
+            )
+        return lambda name: name in names or selects(wanted, {_NAME: name, **known.get(name, {})})
+
+    @cached_property
+    def _hostnames_differ(self) -> bool:
+        names = [node.metadata.labels.get(HOSTNAME) for node in self.nodes]
+        return len(set(names)) == len(names) or all(name is None for name in names)
+
+    def level(self, key: str) -> str:
+        """Return the level of a topology key; a label that differs everywhere is the machine."""
+        if key == HOSTNAME and self._hostnames_differ:
+            return "machine"
+        self.levels.add(key)
+        return key
+
+    def domain(self, level: str, j: int) -> str | None:
+        """Return the domain of a node."""
+        node = self.nodes[j]
+        return node.metadata.name if level == "machine" else node.metadata.labels.get(level)
+
+    def known(self, level: str) -> bool:
+        """Return whether any node is in a domain of a level."""
+        return any(self.domain(level, j) is not None for j in range(self.real))
+
+    def narrow(self, i: int, may: Callable[[int], bool]) -> None:
+        """Allow a pod only nodes that pass a test."""
+        allowed = self.allowed[i]
+        among = range(len(self.nodes)) if allowed is None else allowed
+        self.allowed[i] = {j for j in among if may(j)}
+
+    def names(self, pods: Iterable[int]) -> list[str]:
+        """Return the names of pods."""
+        return [self.pods[i].name for i in pods]
+
+    def fix(self, i: int, why: str) -> None:
+        """Let a pod stay; the first reason counts."""
+        self.fixed.setdefault(i, why)
+
+    def not_modelled(self, i: int, why: str) -> None:
+        """Remember that something binds a pod which the instance does not say."""
+        self.unmodelled.setdefault(why, []).append(i)
+
+    def rule(self, kind: str, items: Iterable[int], source: str, **keys: Any) -> None:
+        """Add a rule about pods that are items."""
+        named = self.names(items)
+        if named:
+            self.rules.append({"kind": kind, "items": named, **keys, "from": source})
+
+
+def constraint_key(pod: Pod) -> str:
+    """Return what decides to which nodes a pod may go, as far as only the node counts."""
+    spec = pod.spec
+    return repr((spec.node_selector, spec.affinity.node_affinity.required, spec.tolerations))

@@ -1,0 +1,14 @@
+"""Notes of an instance: what its source says and the file does not, repeated by every command."""
+
+from __future__ import annotations
+
+import typer
+
+from ..core.printing import printable
+from ..core.schema import Instance
+
+
+def say_notes(instance: Instance) -> None:
+    """Print the notes of an instance on stderr, if it has any."""
+    for note in getattr(instance, "notes", None) or ():
+        typer.echo(printable(f"note: {note}"), err=True)
