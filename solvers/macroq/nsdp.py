@@ -13,7 +13,7 @@ from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.macroq import MacroQ
 from .by_waterline import Best, WaterlineMarket, best_of, party_table
-from .grid import Grid, grid_of, plain_table
+from .grid import Grid, TooManyUnitsError, grid_of, plain_table
 from .infeasible import impossible
 from .labels import LabelTable, TooManyLabelsError, label_table
 from .lists import Chosen, legal_lists, weak_components
@@ -48,8 +48,8 @@ def nsdp(instance: MacroQ, run: Run, *, unit: float | None = None) -> Answer:
     on_grid = instance.granularity is not None
     if not on_grid and unit is None:
         unit = instance.mips / _UNITS
-    grid = grid_of(instance, unit)
     try:
+        grid = grid_of(instance, unit)
         found = _solved(instance, grid, run)
         above = None
         if not on_grid or as_written(instance.granularity or 0.0) != grid.unit:
@@ -57,8 +57,8 @@ def nsdp(instance: MacroQ, run: Run, *, unit: float | None = None) -> Answer:
     except TooManyLabelsError:
         message = f"{float(grid.unit):g} mips are too fine for labels; take a larger unit, or exact"
         return Answer(message=message)
-    except _TooManyListsError as error:
-        return Answer(message=f"{error}; use exact")
+    except (TooManyUnitsError, _TooManyListsError) as error:
+        return Answer(message=str(error))
     exact = on_grid and grid.unit == as_written(instance.granularity or 0.0)
     top = found if exact else above
     if found is None:
@@ -102,7 +102,7 @@ def _solved(
             lists = legal_lists(instance, group, rank, _MOST_LISTS)
             if lists is None:
                 raise _TooManyListsError(
-                    f"more than {_MOST_LISTS} lists of {len(group)} joined jobs"
+                    f"more than {_MOST_LISTS} lists of {len(group)} joined jobs; use exact"
                 )
             made = [_list_table(instance, chosen, grid, run, known) for chosen in lists]
             if any(each is None for each in made):

@@ -11,7 +11,7 @@ from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.macroq import MacroQ
 from .by_waterline import Best, WaterlineMarket, best_of, party_table
-from .grid import Grid, grid_of, plain_table
+from .grid import Grid, TooManyUnitsError, grid_of, plain_table
 from .infeasible import impossible
 
 _MARGIN = 5e-13  # relative: importance between breakpoints and prices of mips are rounded
@@ -26,7 +26,10 @@ def waterline(instance: MacroQ, run: Run) -> Answer:
     refused = _graphs(instance) or impossible(instance)
     if refused is not None:
         return refused
-    grid = grid_of(instance)
+    try:
+        grid = grid_of(instance)
+    except TooManyUnitsError as error:
+        return Answer(message=str(error))
     tables = _tables(instance, grid)
     best = best_of(_markets(instance, tables, grid.room), run)
     if best is None:

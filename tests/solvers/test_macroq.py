@@ -228,3 +228,16 @@ def test_a_grid_bends_the_curve_of_the_least_term() -> None:
     assert table.worth[:5].tolist() == [0, 0, 10, 10, 20]
     stopped = one_by_one(np.array([0, len(table.worth)]), -table.worth, 20, False)
     assert stopped.tolist() == [0]
+
+
+def test_too_many_units_are_named_and_others_go_on() -> None:
+    """Breakpoints of many digits have no common unit that tables could hold."""
+    instance = with_mips("tiny", 9.00000000000001)
+    for method in ("waterline", "nsdp"):
+        outcome = optgap.solve(
+            instance, method, options={"unit": 1e-13} if method == "nsdp" else None
+        )
+        assert outcome.objective is None
+        assert "units" in outcome.message
+    assert optgap.solve(instance, "exact").objective == pytest.approx(16)
+    assert optgap.solve(instance, "greedy").objective <= 16 + 1e-6
