@@ -54,7 +54,10 @@ def disagreement(entry: optgap.Problem, instance: optgap.Instance) -> str | None
         for solver in method.solvers or (None,):
             if method.kind != "exact" or (method.name, solver) == ("relaxation", "glop"):
                 continue
-            outcome = optgap.solve(instance, method.name, solver=solver, time_limit=20)
+            try:
+                outcome = optgap.solve(instance, method.name, solver=solver, time_limit=20)
+            except optgap.InputError:
+                continue  # CP-SAT refuses numbers that it cannot hold
             if outcome.stopped == "error" and "SCIP error" not in str(outcome.message):
                 return f"{method.name}, {solver}: {outcome.message}"
             if outcome.status == "optimal" and outcome.objective is not None:

@@ -29,6 +29,9 @@ LARGEST = {
     "queue_config": "queue_config/group-50x4",
     "consolidation": "consolidation/ecs-150",
     "utility": "utility/slaq-160x640",
+    "warm_pool": "warm_pool/three-days",
+    "cold_stock": "cold_stock/turning-91",
+    "eviction": "eviction/factors",
 }
 SMALL = {"placement": "placement/fig6", "microq": "microq/two-components"}
 ALLOWED = 1.0  # seconds, and a fifth of the limit

@@ -1,1 +1,1 @@
-"""The floor of the house: what every room stands on, and what knows no problem."""
+"""The floor of the house: the parts that every room uses and that know no problem."""

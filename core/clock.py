@@ -1,7 +1,7 @@
 """The clock of methods, which stands still while something is imported or compiled.
 
 Importing and compiling are paid once and belong to no method.  What they take is summed up for
-the whole process; a run subtracts what falls into it.
+the whole process; a run subtracts that time.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def uncounted() -> Iterator[None]:
 
 
 def _watch_compiling(event: Any) -> None:
-    """Let the clock stand still whenever numba compiles, or reads what it has compiled before."""
+    """Let the clock stand still whenever numba compiles, or reads compiled code from its cache."""
 
     class Watch(event.Listener):  # type: ignore[misc]  # numba has no types
         def on_start(self, event: Any) -> None:

@@ -1,7 +1,7 @@
 """The last resort against methods that overrun: they are stopped from outside.
 
-A method asks its run whether to stop.  Where none asks for too long, as while a large model is
-built, `TimeUp` is raised in its thread, and what it has reported until then is its answer.
+A method asks its run whether to stop.  If none asks for too long, as while a large model is
+built, `TimeUp` is raised in its thread, and its reports until then are its answer.
 """
 
 from __future__ import annotations

@@ -7,9 +7,9 @@ one of them is a whole multiple.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import reduce
 from math import ceil, floor, gcd, isinf, lcm
 
 import numpy as np
@@ -82,12 +82,15 @@ def as_written(number: float) -> Fraction:
 
 
 def unit_of(sizes: FloatArray) -> Fraction:
-    """Return the largest amount that divides all sizes; 1 where all are zero."""
-    parts = [as_written(size) for size in np.unique(sizes[sizes > 0]).tolist()]
-    if not parts:
-        return Fraction(1)
-    common = reduce(lcm, (part.denominator for part in parts))
-    return Fraction(reduce(gcd, (int(part * common) for part in parts)), common)
+    """Return the largest amount that divides all sizes; 1 if all are zero."""
+    return common_unit(as_written(size) for size in np.unique(np.abs(sizes)).tolist())
+
+
+def common_unit(amounts: Iterable[Fraction]) -> Fraction:
+    """Return the largest amount of which all amounts are whole multiples; 1 if all are zero."""
+    parts = list(amounts)
+    common = lcm(1, *(part.denominator for part in parts))
+    return Fraction(gcd(*(int(part * common) for part in parts)), common) or Fraction(1)
 
 
 def in_units(sizes: FloatArray, unit: Fraction) -> IntArray:

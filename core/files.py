@@ -74,7 +74,7 @@ def parse_json(text: str | bytes, subject: str) -> Any:
 
 
 def _structural_faults(document: Any) -> Iterator[Fault]:
-    """Yield repeated keys, and what is nested too deeply."""
+    """Yield repeated keys and values that are nested too deeply."""
     waiting: list[tuple[str, Any, int]] = [("", document, 1)]
     while waiting:
         place, value, depth = waiting.pop()
@@ -95,7 +95,7 @@ def _structural_faults(document: Any) -> Iterator[Fault]:
 
 
 def read_json(path: Path) -> Any:
-    """Return the JSON document in a file, with one clear fault where it cannot be had."""
+    """Return the JSON document in a file, with one clear fault if it cannot be had."""
     subject = str(path)
     hint = '; keep large arrays beside it as {"npy": "file.npy"}'
     text = read_bytes(path, LARGEST_JSON_BYTES, hint)

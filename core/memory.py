@@ -41,7 +41,7 @@ def in_words(size: int) -> str:
 
 
 def free_memory() -> int | None:
-    """Return the bytes that this process may still use; ``None`` where the system does not say."""
+    """Return the bytes that this process may still use; ``None`` if the system does not say."""
     found = [_meminfo(), *(_group(limit, used) for limit, used in _GROUPS)]
     return min((each for each in found if each is not None), default=None)
 

@@ -1,4 +1,4 @@
-"""The one place that says how large a number may be, and what text is text."""
+"""The one place that says how large a number may be, and which text is valid."""
 
 from __future__ import annotations
 

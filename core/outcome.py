@@ -15,16 +15,22 @@ if TYPE_CHECKING:
 Sense: TypeAlias = Literal["minimize", "maximize"]
 Status: TypeAlias = Literal["optimal", "feasible", "infeasible", "unbounded", "unknown"]
 Stopped: TypeAlias = Literal["complete", "time_limit", "node_limit", "interrupted", "error"]
-BoundKind: TypeAlias = Literal["certified", "cross-checked", "solver"]
+BoundKind: TypeAlias = Literal["certified", "model-certified", "cross-checked", "solver"]
 Decision: TypeAlias = dict[str, Any]
 
+TRUST: dict[BoundKind, str] = {  # from the strongest kind to the weakest
+    "certified": "a certificate proves it from the raw instance, re-checked without a solver",
+    "model-certified": "a proof tree proves it for the exact model, re-checked in exact arithmetic",
+    "cross-checked": "two unrelated engines prove the same objective and the same bound",
+    "solver": "one engine's word",
+}
 DEFAULT_GAP = 1e-6
 _LARGEST = 1e9  # gaps beyond this say no more
 _TINY = 1e-9  # of the bound: the least that a gap is measured against
 
 
 def gap(objective: float | None, bound: float | None, sense: Sense) -> float | None:
-    """Return the relative gap between an objective and a bound; ``None`` where one is missing.
+    """Return the relative gap between an objective and a bound; ``None`` if one is missing.
 
     ``(objective - bound) / max(|objective|, tiny |bound|)`` when minimising, mirrored when
     maximising.  A negative gap means that the two contradict each other.
@@ -43,6 +49,12 @@ def better(value: float, than: float | None, sense: Sense) -> bool:
     if than is None:
         return True
     return value < than if sense == "minimize" else value > than
+
+
+def trusted(kind: BoundKind | None, asked: BoundKind) -> bool:
+    """Return whether a bound of one kind can be trusted as far as one of another kind."""
+    kinds = list(TRUST)
+    return kind is not None and kinds.index(kind) <= kinds.index(asked)
 
 
 class Record(BaseModel):
@@ -77,7 +89,7 @@ class Answer:
     """The claims of a method; the judge turns them into an `Outcome`.
 
     ``decision`` is the best one found (``None``: nothing in hand).  ``infeasible`` and
-    ``unbounded`` are set only where that is proven.  A method gives no objective: the checker
+    ``unbounded`` are set only if that is proven.  A method gives no objective: the checker
     computes it from the decision.
     """
 
@@ -151,7 +163,7 @@ class Outcome(Record):
         return picture_of(self)
 
     def _repr_html_(self) -> str:
-        """Show what a person wants to know first."""
+        """Show the most important figures first."""
         shown = {
             "instance": f"{self.problem}: {self.instance.name}",
             "method": self.method,

@@ -105,7 +105,7 @@ class Checked(Part):
         else:
             faults = []
             values = {field: getattr(document, field) for field in cls.model_fields}
-        faults += _rule_faults(cls, values)
+        faults += rule_faults(cls, values)
         if faults:
             label = values.get("name")
             raise InputError(f"{cls.KIND} {label!r}" if label else cls.KIND, faults)
@@ -161,7 +161,7 @@ def field_place(location: Iterable[int | str]) -> str:
 
 
 def field_faults(error: ValidationError, model: type[BaseModel]) -> Iterator[Fault]:
-    """Yield what pydantic found, in the words of this project."""
+    """Yield the faults that pydantic found, in the words of this project."""
     details = error.errors(include_url=False)
     inside = {detail["loc"][:k] for detail in details for k in range(len(detail["loc"]))}
     for detail in details:
@@ -210,7 +210,8 @@ def _valid_fields(model: type[Checked], data: Any, bad: set[str], context: Any) 
     return {name: getattr(checked, name) for name in good}
 
 
-def _rule_faults(model: type[Checked], values: dict[str, Any]) -> Iterator[Fault]:
+def rule_faults(model: type[Checked], values: dict[str, Any]) -> Iterator[Fault]:
+    """Yield the faults of values by those rules of a class whose fields are all valid."""
     for rule in model.RULES:
         needed = inspect.signature(rule).parameters
         if all(name in values for name in needed):

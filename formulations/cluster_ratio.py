@@ -17,6 +17,12 @@ from ..instances.cluster_ratio import ClusterRatio
 from .algebra import Relation, Variables, chosen, dot, padded, set_values, total
 
 
+def model_size(instance: ClusterRatio) -> tuple[int, int]:
+    """Return the most variables and nonzeros that the model has, without building it."""
+    amounts = sum(len(group.latency) for group in instance.groups)
+    return amounts, 2 * amounts
+
+
 def build_model(instance: ClusterRatio) -> pyo.ConcreteModel:
     """Return the integer program of Eq. 3."""
     with PauseGC():

@@ -16,6 +16,12 @@ from ..instances.cold_stock import ColdStock
 from .algebra import Indices, Relation, Variables, family, set_values, total, values
 
 
+def model_size(instance: ColdStock) -> tuple[int, int]:
+    """Return the most variables and nonzeros that the model has, without building it."""
+    reviews, days = len(instance.reviews), instance.days
+    return 2 * reviews + 3 * days, 10 * days + 4 * reviews
+
+
 def build_model(instance: ColdStock) -> pyo.ConcreteModel:
     """Return the program with a stock, a backlog and a short day per day."""
     with PauseGC():
@@ -107,7 +113,7 @@ def _short_days(model: pyo.ConcreteModel, instance: ColdStock) -> None:
     # (5) s_t <= U_t (1 - z_t)
     @family(model, model.DAYS)
     def held_otherwise(t: Indices) -> Relation:
-        """Machines are on hand only where the day is not short."""
+        """Machines are on hand only if the day is not short."""
         return model.s[t] <= held[t] - held[t] * model.z[t]
 
     # (6) Σ z_t <= K

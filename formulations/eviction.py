@@ -15,6 +15,12 @@ from ..instances.eviction import Eviction
 from .algebra import Relation, Variables, chosen, dot, set_values
 
 
+def model_size(instance: Eviction) -> tuple[int, int]:
+    """Return the most variables and nonzeros that the model has, without building it."""
+    residents = len(instance.residents)
+    return residents, residents * len(instance.need)
+
+
 def build_model(instance: Eviction) -> pyo.ConcreteModel:
     """Return the binary program over residents."""
     with PauseGC():

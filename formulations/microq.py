@@ -29,6 +29,15 @@ from .algebra import (
 _DIGITS = 12  # fractions are rounded once, before they are judged
 
 
+def model_size(instance: MicroQ) -> tuple[int, int]:
+    """Return the most variables and nonzeros that the model has, without building it."""
+    segments = sum(len(each.mips) - 1 for each in instance.components)
+    paced = sum(len(each.pes) * (len(each.mips) - 1) for each in instance.components)
+    pes = sum(len(each.pes) for each in instance.components)
+    shares = sum(len(pe.nodes) for each in instance.components for pe in each.pes)
+    return 2 * segments + pes + shares, 3 * segments + 2 * paced + 2 * pes + 3 * shares
+
+
 def build_model(instance: MicroQ) -> pyo.ConcreteModel:
     """Return the program (34)-(43), with (36) and (37) as they are meant."""
     with PauseGC():
@@ -70,7 +79,7 @@ def _model(instance: MicroQ) -> pyo.ConcreteModel:
     # (37): g_p = Σ_r y_rc R_cpr(G_c)
     @model.Constraint(model.PES)
     def pacing(model: pyo.ConcreteModel, p: str) -> Relation:
-        """A PE gets what the pacing of its component's segment gives it."""
+        """The pacing of its component's segment gives a PE its mips."""
         c, pe = pes[p]
         return along(c, pe.pacing) == model.g[p]
 

@@ -18,6 +18,13 @@ from .algebra import Indices, Relation, Variables, dot, family, padded, set_valu
 _DIGITS = 12  # fractions are rounded once, before they are judged
 
 
+def model_size(instance: MicroW) -> tuple[int, int]:
+    """Return the most variables and nonzeros that the model has, without building it."""
+    shares, ranges = len(instance.shares), sum(len(share.ranges) for share in instance.shares)
+    pes, nodes = len(instance.pes), len(instance.nodes)
+    return 3 * shares + ranges + 2 * pes + nodes, 11 * shares + 3 * ranges + 2 * pes + 2 * nodes
+
+
 def build_model(instance: MicroW) -> pyo.ConcreteModel:
     """Return the program (47)-(53) with the constraints that are in force."""
     with PauseGC():
@@ -38,7 +45,7 @@ def build_model(instance: MicroW) -> pyo.ConcreteModel:
 
 
 def _spread(instance: MicroW, numbers: list[float]) -> FloatArray:
-    """Return a number per share as an array of PEs and nodes, NaN where there is no share."""
+    """Return a number per share as an array of PEs and nodes, NaN if there is no share."""
     array = np.full((len(instance.pes), len(instance.nodes)), np.nan)
     for share, number in zip(instance.shares, numbers, strict=True):
         array[share.pe, share.node] = number
@@ -80,7 +87,7 @@ def _model(
     # (52): f_pn = f̂_pn for n in F_p
     @family(model, model.f, where=is_fixed)
     def fixed(p: Indices, n: Indices) -> Relation:
-        """A fixed fraction is what it was."""
+        """A fixed fraction stays."""
         return model.f[p, n] == before[p, n]
 
     # (53): Σ_p f_pn <= 1
@@ -103,7 +110,7 @@ def _limit_changes(
     # the two sides of f_pn - f̂_pn
     @family(model, model.f)
     def change(p: Indices, n: Indices) -> Relation:
-        """A fraction is what it was, plus its rise, less its fall."""
+        """A fraction is the one before, plus its rise, less its fall."""
         return model.f[p, n] == before[p, n] + model.more[p, n] - model.less[p, n]
 
     if instance.max_total_change is not None:

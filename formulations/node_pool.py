@@ -66,7 +66,7 @@ def _warm_layer(model: pyo.ConcreteModel, layers: PoolLayers) -> None:
 
     @model.Constraint(model.TICKS)
     def warm_machines(model: pyo.ConcreteModel, t: int) -> Relation:
-        """(2): warm is what is configured beyond the non-empty machines."""
+        """(2): warm machines are configured and empty."""
         return model.w[t] >= model.c[t] - needed[t]
 
     @model.Constraint(model.TICKS)
@@ -109,7 +109,9 @@ def _cold_layer(model: pyo.ConcreteModel, layers: PoolLayers) -> None:
 
     @model.Constraint(model.TICKS)
     def balance(model: pyo.ConcreteModel, t: int) -> Relation:
-        """(2): what the warm layer configures comes from the cold stock, which is never short."""
+        """(2): the machines that the warm layer configures come from the cold stock, which is never
+        short.
+        """
         before = model.s[t - 1] + model.c[t - 1] if t > 0 else stock + layers.configured
         ordered = t - layers.lead
         comes = model.q[ordered] if ordered in model.REVIEWS else 0

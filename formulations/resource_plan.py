@@ -17,9 +17,9 @@ from .algebra import Relation, Variables, chosen, dot, padded, set_values, total
 
 
 def model_size(instance: ResourcePlan) -> tuple[int, int]:
-    """Return the variables and nonzeros of the model, without building it."""
+    """Return the most variables and nonzeros that the model has, without building it."""
     options = len(instance.options.values)
-    return options, options * (1 + len(instance.names))
+    return options + 1, options * (1 + len(instance.names))
 
 
 def build_model(instance: ResourcePlan) -> pyo.ConcreteModel:

@@ -17,6 +17,12 @@ from ..instances.utility import Utility
 from .algebra import Relation, Variables, chosen, dot, padded, set_values, total
 
 
+def model_size(instance: Utility) -> tuple[int, int]:
+    """Return the most variables and nonzeros that the model has, without building it."""
+    amounts = sum(len(each) for each in instance.values)
+    return amounts + 1, 3 * amounts + len(instance.values)
+
+
 def build_model(instance: Utility) -> pyo.ConcreteModel:
     """Return the integer program of section 3.3.3 for the objective of the instance."""
     with PauseGC():

@@ -15,6 +15,11 @@ from ..instances.warm_pool import WarmPool
 from .algebra import Indices, Relation, Variables, family, set_values, total, values
 
 
+def model_size(instance: WarmPool) -> tuple[int, int]:
+    """Return the most variables and nonzeros that the model has, without building it."""
+    return 4 * instance.ticks, 17 * instance.ticks
+
+
 def build_model(instance: WarmPool) -> pyo.ConcreteModel:
     """Return the program with configured machines and a short tick per tick."""
     with PauseGC():
@@ -72,7 +77,7 @@ def _memory(model: pyo.ConcreteModel, instance: WarmPool) -> None:
     # (2) w_t >= g c_t - O_t
     @family(model, model.TICKS)
     def warm_memory(t: Indices) -> Relation:
-        """Warm is what configured machines hold beyond the memory in use."""
+        """Warm memory is the memory of configured machines less the memory in use."""
         return model.w[t] >= instance.machine_size * model.c[t] - used[t]
 
     # (3) c_t + n_t z_t >= n_t

@@ -61,7 +61,8 @@ def greedy(instance: Eviction, run: Run, *, prune: bool = True) -> Answer:
 
 
 def primal_dual(instance: Eviction, run: Run) -> Answer:
-    """Raise the price of what is missing until a resident is worth leaving; at most twice optimal.
+    """Raise the price of the missing amount until a resident is worth leaving; at most twice
+    optimal.
 
     One resource only.  Its prices are a proof of their own: one per set that has left so far.
     """

@@ -7,6 +7,8 @@ Han et al., "Workload-Adaptive Configuration Tuning for Hierarchical Cloud Sched
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -14,7 +16,7 @@ from ..core.arrays import FloatArray, IntArray
 from ..core.faults import check_range
 from ..core.outcome import Answer
 from ..core.run import Run
-from ..instances.queue_config import POLICIES, Policy, QueueConfig
+from ..instances.queue_config import POLICIES, GroupFields, Policy, QueueConfig
 from ..instances.queue_config.simulation import Simulator
 from ..solvers.queue_config import answer_for, mean_latency
 
@@ -54,46 +56,70 @@ def rrs(
         required=(required, _LEAST, initial),
         shrink=(shrink, _LEAST, 1 - _LEAST),
     )
-    rng = np.random.default_rng(run.seed)
     simulator = Simulator.of(instance)
-    known: dict[int, float] = {}
-    samples = sample_count(confidence, initial)
-    best, low, width = -1, np.zeros(len(instance.queues) + 1), 1.0
-    for _ in range(iteration_count(initial, required, shrink)):
+    effort = Effort(confidence, initial, required, shrink)
+    found, count = -1, 0
+    for found, simulated in sampled(instance, simulator, effort, np.random.default_rng(run.seed)):
+        count = simulated
+        if found >= 0:
+            run.report(mean_latency(instance, simulator, found), None, instance.decision(found))
         if run.should_stop():
-            return answer_for(instance, simulator, best, stopped=True)
+            return answer_for(instance, simulator, found, stopped=True)
+    return answer_for(instance, simulator, found, details={"simulated": count})
+
+
+@dataclass(frozen=True)
+class Effort:
+    """The options of recursive random search: Proposition 3.1's p, g, r and γ."""
+
+    confidence: float = 0.99
+    initial: float = 1 / 27
+    required: float = 1 / 270
+    shrink: float = 0.5
+
+
+def sampled(
+    group: GroupFields, simulator: Simulator, effort: Effort, rng: np.random.Generator
+) -> Iterator[tuple[int, int]]:
+    """Yield the best setting after each iteration (-1: none), and how many were simulated."""
+    known: dict[int, float] = {}
+    samples = sample_count(effort.confidence, effort.initial)
+    low, width = np.zeros(_digits(group) + 1), 1.0
+    for _ in range(iteration_count(effort.initial, effort.required, effort.shrink)):
         points = low + width * rng.random((samples, len(low)))
-        new = [n for n in dict.fromkeys(_numbers(instance, points).tolist()) if n not in known]
+        new = [n for n in dict.fromkeys(_numbers(group, points).tolist()) if n not in known]
         if new:
-            means = simulator.grid_latencies(instance, np.array(new)).tolist()
+            means = simulator.grid_latencies(group, np.array(new)).tolist()
             known.update(zip(new, means, strict=True))
         best = min(known, key=lambda number: (known[number], number))
-        if math.isfinite(known[best]):
-            run.report(mean_latency(instance, simulator, best), None, instance.decision(best))
-        width *= shrink
-        low = np.clip(_point(instance, best) - width / 2, 0.0, 1.0 - width)
-    found = best if math.isfinite(known[best]) else -1
-    return answer_for(instance, simulator, found, details={"simulated": len(known)})
+        yield (best if math.isfinite(known[best]) else -1), len(known)
+        width *= effort.shrink
+        low = np.clip(_point(group, best) - width / 2, 0.0, 1.0 - width)
 
 
-def _numbers(instance: QueueConfig, points: FloatArray) -> IntArray:
+def _digits(group: GroupFields) -> int:
+    """Return how many policies are chosen: one for all queues, or one per queue."""
+    return 1 if group.one_policy else len(group.queues)
+
+
+def _numbers(group: GroupFields, points: FloatArray) -> IntArray:
     """Return the settings that points of the space stand for."""
-    vectors, offered = len(instance.share_grid), len(instance.policies)
+    vectors, offered = len(group.share_grid), len(group.policies)
     numbers = np.minimum((points[:, 0] * vectors).astype(np.int64), vectors - 1)
-    for q in range(len(instance.queues)):
+    for q in range(_digits(group)):
         digit = np.minimum((points[:, q + 1] * offered).astype(np.int64), offered - 1)
         numbers = numbers * offered + digit
     return numbers
 
 
-def _point(instance: QueueConfig, number: int) -> FloatArray:
+def _point(group: GroupFields, number: int) -> FloatArray:
     """Return the middle of the cell that stands for a setting."""
-    offered = len(instance.policies)
+    offered = len(group.policies)
     digits = []
-    for _ in instance.queues:
+    for _ in range(_digits(group)):
         number, digit = divmod(number, offered)
         digits.append((digit + 0.5) / offered)
-    return np.array([(number + 0.5) / len(instance.share_grid), *reversed(digits)])
+    return np.array([(number + 0.5) / len(group.share_grid), *reversed(digits)])
 
 
 def static_fifo(instance: QueueConfig, run: Run) -> Answer:

@@ -76,7 +76,7 @@ class ClusterRatio(Instance):
 
     @property
     def extra(self) -> int:
-        """r_Alloc, the containers beyond all lower bounds; negative where they do not suffice."""
+        """r_Alloc, the containers beyond all lower bounds; negative if they do not suffice."""
         return self.containers - int(self.lower.sum())
 
     def decision(self, extra: IntArray) -> dict[str, dict[str, int]]:

@@ -16,10 +16,9 @@ import numpy as np
 from pydantic import Field
 
 from ..core.arrays import BoolArray, FloatArray, IntArray
-from ..core.decimals import as_written
+from ..core.decimals import LARGEST, as_written, in_units, unit_of
 from ..core.faults import Fault, check_range, near_miss, repeated_names
 from ..core.schema import Instance, Many, Name, NonNegative, Part, Rule
-from ..core.whole_units import LARGEST, counted, parts_of_one
 
 _SIZES = {"cpu": (1, 2, 4, 8), "memory": (4, 8, 16, 32, 64), "disk": (50, 100, 200, 400)}
 _FACTORS = ("cpu_usage", "memory_usage", "connections")
@@ -89,7 +88,7 @@ def sums_are_exact(
     if all(len(each) == len(resources) for each in (request, free or request, *held)):
         for r, name in enumerate(resources):
             amounts = [request[r], *(each[r] for each in held), *((free[r],) if free else ())]
-            if sum(as_written(x) for x in amounts) * parts_of_one(amounts) > LARGEST:
+            if sum(map(as_written, amounts)) / unit_of(np.array(amounts)) > LARGEST:
                 yield Fault("residents", f"amounts of {name!r} have too many digits to be added")
     known = {} if weights is None else weights
     if any(set(resident.factors or ()) - set(known) for resident in residents):
@@ -111,7 +110,7 @@ def _temperature(resident: Resident, weights: dict[str, float]) -> Fraction:
 
 
 class Eviction(Instance):
-    """A node, what its growing instance asks for, and the residents that may leave."""
+    """A node, the request of its growing instance, and the residents that may leave."""
 
     RULES: ClassVar[tuple[Rule, ...]] = (
         one_value_per_resource,
@@ -154,10 +153,10 @@ class Eviction(Instance):
         for r in range(len(self.resources)):
             free = self.free[r] if self.free else 0.0
             held = [resident.demand[r] for resident in self.residents]
-            parts = parts_of_one([free, self.request[r], *held])
-            need = int((as_written(self.request[r]) - as_written(free)) * parts)
+            unit = unit_of(np.array([free, self.request[r], *held]))
+            need = int((as_written(self.request[r]) - as_written(free)) / unit)
             if need > 0:
-                amounts = counted(held, parts)
+                amounts = in_units(np.array(held), unit)
                 common = int(np.gcd.reduce(amounts[self.may_leave], initial=0))
                 needs.append(-(-need // max(1, common)))
                 columns.append(amounts // max(1, common))

@@ -13,9 +13,10 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 import numpy as np
 from pydantic import Field, PlainValidator, ValidationInfo, WithJsonSchema
 
-from ..core.arrays import ArrayRule, FloatArray, IntArray, Place, fault_error
+from ..core.arrays import ArrayRule, FloatArray, IntArray, fault_error
 from ..core.faults import Fault, check_range
 from ..core.schema import Instance, Many, Name, Part, Rule
+from ..core.sidecars import Place
 
 Aggregate: TypeAlias = Literal["max", "sum"]
 
@@ -31,7 +32,7 @@ class OptionTable:
     """The options of all instances, one objective vector a row.
 
     The options of instance i are the rows from ``start[i]`` to ``start[i + 1]`` of ``values``.
-    Where all instances have equally many options, ``cube`` is the array of three dimensions.
+    If all instances have equally many options, ``cube`` is the array of three dimensions.
     """
 
     def __init__(self, values: FloatArray, start: IntArray, cube: FloatArray | None = None) -> None:

@@ -71,7 +71,7 @@ class Stage(Instance):
 
     @cached_property
     def price(self) -> FloatArray:
-        """w·Θ_k, what a second with configuration k costs."""
+        """w·Θ_k, the cost of a second with configuration k."""
         price: FloatArray = self.configurations @ self.weights
         return price
 
@@ -116,7 +116,7 @@ class Stage(Instance):
         return fits
 
     def chosen(self, machine: IntArray, configuration: IntArray) -> FloatArray:
-        """Return each instance's latency under a decision; NaN where it cannot run."""
+        """Return each instance's latency under a decision; NaN if it cannot run."""
         return self.latency[np.arange(self.instances), configuration, machine]
 
 

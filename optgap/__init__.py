@@ -5,8 +5,9 @@
 >>> optgap.solve(instance, "ipa").objective
 16.0
 
-The verbs are `load`, `generate`, `solve`, `check`, `compare`, `hunt`, `plan`, `simulate`, `stays`
-and `report`.  They are imported when they are first used, so that ``import optgap`` is quick.
+The verbs are `load`, `generate`, `solve`, `check`, `compare`, `prove`, `verify`, `hunt`, `plan`,
+`simulate`, `stays` and `report`.  They are imported when they are first used, so that
+``import optgap`` is quick.
 """
 
 from __future__ import annotations
@@ -31,11 +32,13 @@ if TYPE_CHECKING:
         plan,
         problem,
         problem_names,
+        prove,
         report,
         save,
         simulate,
         solve,
         stays,
+        verify,
     )
 
 __version__ = "0.1.0"
@@ -55,11 +58,13 @@ __all__ = [
     "plan",
     "problem",
     "problem_names",
+    "prove",
     "report",
     "save",
     "simulate",
     "solve",
     "stays",
+    "verify",
 ]
 
 

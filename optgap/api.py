@@ -26,6 +26,7 @@ from .validation.solve import solve as _solve
 
 if TYPE_CHECKING:
     from .comparison import Comparison
+    from .validation.proving import Verified
 
 __all__ = [
     "Check",
@@ -43,11 +44,13 @@ __all__ = [
     "plan",
     "problem",
     "problem_names",
+    "prove",
     "report",
     "save",
     "simulate",
     "solve",
     "stays",
+    "verify",
 ]
 
 AnyInstance: TypeAlias = Instance | str | Path
@@ -128,7 +131,7 @@ def compare(
 
 
 def hunt(name: str, method: str, **limits: Any) -> Worst | None:
-    """Return the small instance on which a method loses most; ``None`` where it loses nothing.
+    """Return the small instance on which a method loses most; ``None`` if it loses nothing.
 
     ``limits`` are ``seed``, ``time_limit`` (60 seconds by default), ``evaluations``, ``restarts``,
     ``assume`` (instances without it are passed over) and ``options`` of the method.
@@ -141,6 +144,33 @@ def hunt(name: str, method: str, **limits: Any) -> Worst | None:
         return None
     instance = found.instance(problem(name), "hunted", search.command)
     return Worst(instance, found.loss, found.words)
+
+
+def prove(
+    instance: AnyInstance, folder: str | Path, method: str = "exact", **limits: Any
+) -> Outcome:
+    """Write a proof of the optimum into a folder, and return the outcome that rests on it.
+
+    For the method ``exact`` the proof is a tree over the exact model, and the bound is
+    ``model-certified``: ``verify_proof.py`` in the folder checks it with the standard library
+    alone.  Any other method must give a certificate of its own.
+
+    ``limits`` are ``time_limit`` (after it a weaker bound is proven), ``seed``, ``threads``,
+    ``memory_limit``, ``options`` (the method's own), ``listener``.
+    """
+    from .validation.proving import prove as write_proof
+
+    return write_proof(_loaded(instance), Path(folder), method, **limits)
+
+
+def verify(folder: str | Path, instance: AnyInstance | None = None) -> Verified:
+    """Check the proof in a folder, by itself and against its instance, without any solver.
+
+    ``instance`` takes the place of the one in the folder.
+    """
+    from .validation.proving import verify as verify_folder
+
+    return verify_folder(Path(folder), None if instance is None else _loaded(instance))
 
 
 def plan(

@@ -14,11 +14,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .core.dominance import nondominated
 from .core.faults import InputError
-from .core.outcome import Decision, Outcome, Point, Sense, better, gap
+from .core.outcome import TRUST, BoundKind, Decision, Outcome, Point, Sense, better, gap, trusted
 from .core.schema import Instance
 from .validation.catalogue import problem
 from .validation.fronts import measures, reference_point, vectors_of
@@ -52,18 +54,31 @@ def assert_feasible(instance: Instance, decision: Decision) -> Values:
 
 
 def assert_gap_at_most(
-    instance: Instance, decision: Decision, limit: float, *, time_limit: float = _SECONDS
+    instance: Instance,
+    decision: Decision,
+    limit: float,
+    *,
+    time_limit: float = _SECONDS,
+    trust: BoundKind = "solver",
 ) -> float:
     """Fail where a decision is infeasible or too far from the optimum; return its gap.
 
     The gap is that of `optgap.compare`: relative to the decision's own objective.  Where the
     optimum is not proven in time, the dual bound stands for it: a decision within the limit of
     the bound passes, for any other the test fails and says that nothing is proven.
+
+    ``trust`` is how far the bound must be trusted at least: ``solver`` (one engine's word),
+    ``cross-checked``, ``model-certified`` (a proof of the exact model is made and verified) or
+    ``certified`` (from the raw instance).
     """
+    if trust not in TRUST:
+        raise ValueError(f"trust must be one of {', '.join(TRUST)}, is {trust!r}")
     value = assert_feasible(instance, decision)
     if isinstance(value, dict):
         raise TypeError(f"{problem_of(instance)} has fronts: use assert_front_loss_at_most")
-    best = _reference(instance, time_limit)
+    best = _trusted_reference(_unedited(instance), time_limit, trust)
+    if best is None:
+        raise AssertionError(f"{instance.name}: no bound is {trust} within {time_limit:g} s")
     distance = gap(value, best.bound, best.sense)
     if distance is None or distance > limit + TOLERANCE:
         proven = best.status == "optimal"
@@ -112,7 +127,7 @@ def assert_front_loss_at_most(
 
 
 def _unedited(instance: Instance) -> Instance:
-    """Return the instance as it was made, without what a heuristic may have written into it.
+    """Return the instance as it was made, without the changes that a heuristic may have made.
 
     The digest that a loaded or generated instance carries tells whether its data are the same.
     """
@@ -120,6 +135,22 @@ def _unedited(instance: Instance) -> Instance:
     if fresh.sha256 != instance.sha256:
         raise AssertionError(f"{instance.name}: the heuristic has changed the instance itself")
     return fresh
+
+
+def _trusted_reference(instance: Instance, time_limit: float, trust: BoundKind) -> Outcome | None:
+    """Return the outcome that `_reference` gives, or one whose bound is trusted as asked."""
+    if trust == "solver":
+        return _reference(instance, time_limit)
+    for outcome in exact_outcomes(instance, time_limit):
+        if outcome.status == "optimal" and trusted(outcome.bound_kind, trust):
+            return outcome
+    if trust == "certified":
+        return None
+    from .validation.proving import prove
+
+    with TemporaryDirectory(prefix="optgap-proof-") as folder:
+        proven = prove(instance, Path(folder), time_limit=time_limit)
+    return proven if trusted(proven.bound_kind, trust) else None
 
 
 def _reference(instance: Instance, time_limit: float) -> Outcome:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 def best_price(proven: Callable[[int], int], high: int) -> tuple[int, int]:
-    """Return the whole price from 0 to ``high`` that proves most, and what it proves.
+    """Return the whole price from 0 to ``high`` that proves most, and its bound.
 
     What a price proves is concave in it and made of few straight pieces: where those of two prices
     meet is the next one to try.

@@ -15,7 +15,7 @@ Infeasible = Callable[[MacroW], bool]
 def impossible(instance: MacroW, is_infeasible: Infeasible) -> str:
     """Return an irreducible conflict in words: its PEs and families, none of which can be spared.
 
-    ``is_infeasible`` says only what is proven.  If time runs out, the result is still a conflict,
+    ``is_infeasible`` says only proven facts.  If time runs out, the result is still a conflict,
     but it may not be irreducible.
     """
     families = in_force(instance)

@@ -91,7 +91,7 @@ def preprocessed(instance: MicroQ, run: Run) -> Preprocessed | EngineResult:
 
 
 def proven(instance: MicroQ, prices: dict[str, float]) -> float:
-    """Return what prices of nodes prove, rounded up."""
+    """Return the bound that prices of nodes prove, rounded up."""
     exact = {n: Fraction(price) for n, price in prices.items()}
     total = sum((exact[node.name] * Fraction(node.mips) for node in instance.nodes), Fraction(0))
     for component in instance.components:

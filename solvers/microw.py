@@ -171,7 +171,9 @@ def _price_differences(instance: MicroW, mips: FloatArray) -> FloatArray:
 
 
 def _proven(instance: MicroW, certificate: dict[str, object]) -> float:
-    """Return what the prices prove, rounded down; what rounding explains is no distance."""
+    """Return the bound that the prices prove, rounded down; what rounding explains is no
+    distance.
+    """
     pe_price, node_price = certificate["pe"], certificate["node"]
     assert isinstance(pe_price, dict) and isinstance(node_price, dict)
     proven = sum((Fraction(pe.goal) * pe_price[pe.name] for pe in instance.pes), start=Fraction(0))

@@ -41,7 +41,7 @@ def impossible(instance: Stage) -> Answer | None:
 
 
 def _amounts(instance: Stage, resource: int) -> tuple[FloatArray, FloatArray]:
-    """Return what configurations take and machines have of a resource, or of places."""
+    """Return the use of configurations and the room of machines, of a resource or of places."""
     if resource == instance.available.shape[1]:
         return instance.demand[:, resource], instance.room[:, resource]
     return instance.configurations[:, resource], instance.available[:, resource]

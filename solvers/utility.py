@@ -17,8 +17,8 @@ from .allocation.lagrangian import Curves
 def dp(instance: Utility, run: Run, *, pruned: bool = True) -> Answer:
     """Return the best cores of each job, for gains and losses of any form.
 
-    For the sum this is the dynamic program of `cluster_ratio` on what a price leaves open; for the
-    worst job the least level at which the cores that all jobs need suffice.
+    For the sum this is the dynamic program of `cluster_ratio` on the choices that a price leaves
+    open; for the worst job the least level at which the cores that all jobs need suffice.
     """
     if instance.extra < 0:
         return impossible(instance)
@@ -39,7 +39,7 @@ def dp(instance: Utility, run: Run, *, pruned: bool = True) -> Answer:
 
 
 def curves_of(instance: Utility) -> Curves:
-    """Return what each job costs per core beyond its least: its loss, or minus its gain."""
+    """Return the cost of each job per core beyond its least: its loss, or minus its gain."""
     sign = -1.0 if instance.objective == "max-sum" else 1.0
     return Curves.of(
         [

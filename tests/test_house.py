@@ -146,3 +146,71 @@ def test_no_type_name_has_two_meanings() -> None:
                     homes.setdefault(node.name, []).append(str(path.relative_to(ROOT)))
     twice = {name: places for name, places in homes.items() if len(places) > 1}
     assert sorted(twice) == ["Node", "Pe"]
+
+
+LONG_MODULES = {
+    "core/arrays.py": "one rule for numbers: shape, type, range, and their messages",
+    "instances/consolidation/instance.py": "one class and its rules",
+    "instances/microq.py": "one class and its rules",
+    "optgap/cli/arguments.py": "a declaration for each command, in the order of the help",
+    "solvers/engines/engine.py": "one way from a model to a judged result",
+    "solvers/engines/mathopt.py": "one engine: limits, hints, interrupts and messages",
+    "solvers/engines/standard_form.py": "one structure and how it is made and renewed",
+    "instances/importers/kubernetes/documents.py": "one reader for each kind of object",
+    "solvers/consolidation/rule_book.py": "one table of rules and the moves that keep them",
+    "solvers/proving/search.py": "one search, whose parts share its state",
+    "validation/proofs/verify_proof.py": "one file that a reader audits and that stands alone",
+}
+LONG_FUNCTIONS = {
+    "_solving": "a table: one entry for each method",
+    "generate": "a random instance is drawn field by field",
+    "_model": "a model reads from top to bottom, as its page does",
+    "add_sums": "a model reads from top to bottom, as its page does",
+    "add_network": "a model reads from top to bottom, as its page does",
+    "_warm_layer": "a model reads from top to bottom, as its page does",
+    "data_of": "a constructor: one line for each field",
+    "arrays_of": "a constructor: one line for each field",
+    "part": "a constructor: one line for each field",
+    "rule_book": "a constructor: one line for each field",
+    "macrow_of": "a constructor: one line for each field",
+    "_net": "a constructor: one line for each field",
+    "microq_of": "a constructor: one line for each field",
+    "compare": "a command: one line for each option",
+    "solve": "its parameters are the contract of the front door",
+    "column_generation": "the method's steps in their order",
+    "best_of_columns": "the method's steps in their order",
+    "_surplus": "one formula per kind of rule",
+    "_macro_epoch": "one epoch's steps in their order",
+    "_algorithm": "the problem class closes over what it evaluates",
+    "search": "compiled: a stack that all steps of the search share",
+    "_enumerated": "compiled: one loop over patterns",
+    "_best_exchange": "compiled: one loop over pairs of machines",
+    "improve_units": "compiled: one loop over moves",
+}
+MOST_LINES, MOST_FUNCTION_LINES = 250, 40
+
+
+def function_lines(node: ast.FunctionDef) -> int:
+    """Return the lines of a function without its docstring."""
+    first = node.body[0]
+    is_text = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
+    words = first.end_lineno - first.lineno + 1 if is_text else 0
+    return node.end_lineno - node.lineno + 1 - words
+
+
+def test_long_modules_and_functions_are_those_with_a_reason() -> None:
+    """Longer ones need an entry in the tables above that says why splitting would hurt."""
+    modules_seen, functions_seen = {}, {}
+    for folder in MAY_IMPORT:
+        for path in modules(folder):
+            text = path.read_text()
+            name = str(path.relative_to(ROOT))
+            if text.count("\n") > MOST_LINES:
+                modules_seen[name] = text.count("\n")
+            for node in ast.walk(ast.parse(text)):
+                if isinstance(node, ast.FunctionDef) and function_lines(node) > MOST_FUNCTION_LINES:
+                    functions_seen[node.name] = name
+    assert {k: v for k, v in modules_seen.items() if k not in LONG_MODULES} == {}
+    assert {k: v for k, v in functions_seen.items() if k not in LONG_FUNCTIONS} == {}
+    assert set(LONG_MODULES) <= set(modules_seen), "a reason without its module"
+    assert set(LONG_FUNCTIONS) <= set(functions_seen), "a reason without its function"

@@ -14,6 +14,8 @@ from ..core.outcome import DEFAULT_GAP, Outcome, gap
 from ..core.schema import Instance, field_faults
 from .catalogue import Problem, problem
 from .fronts import point_violations
+from .proofs.model_tree import is_model_tree
+from .proofs.model_tree import violations as tree_violations
 from .solve import problem_of
 from .verdict import TOLERANCE, Verdict, Violation, differs, is_optimal
 
@@ -110,6 +112,8 @@ def check(instance: Instance, solution: Outcome) -> Check:
 def _unchecked(solution: Outcome, certificate: CertificateState) -> Iterator[str]:
     """Yield what a document claims and does not prove: somebody's word."""
     whose = f"the word of {solution.solver.name if solution.solver else solution.method}"
+    if is_model_tree(solution.certificate):
+        whose = "a proof of the exact model; `optgap verify` checks its folder"
     if solution.status in ("infeasible", "unbounded") and certificate != "valid":
         yield f"the instance is {solution.status}: {whose}"
     if solution.bound is not None and certificate != "valid":
@@ -178,9 +182,16 @@ def _certificate_state(
     entry: Problem, instance: Instance, solution: Outcome
 ) -> tuple[CertificateState, list[Violation]]:
     if solution.certificate is None:
-        missing = "is 'certified' without a certificate"
-        certified = solution.bound_kind == "certified"
+        missing = f"is {solution.bound_kind!r} without a certificate"
+        certified = solution.bound_kind in ("certified", "model-certified")
         return "none", [_claim("bound_kind", missing)] if certified else []
+    if is_model_tree(solution.certificate):
+        violations = tree_violations(solution.certificate)
+        if solution.bound_kind == "certified":
+            violations.append(_claim("bound_kind", "a proof of the model is no 'certified' bound"))
+        return ("invalid" if violations else "none"), violations
+    if solution.bound_kind == "model-certified":
+        return "invalid", [_claim("bound_kind", "'model-certified' without a proof of the model")]
     claimed = None if solution.status == "infeasible" else solution.bound
     violations = entry.check_certificate(instance, solution.certificate, claimed)
     return ("invalid" if violations else "valid"), violations

@@ -99,7 +99,7 @@ def summary(result: Outcome) -> dict[str, Any]:
 
 
 def compared(summaries: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Add to summaries of one instance the gap to the best bound and what it is worth."""
+    """Add to summaries of one instance the gap to the best bound and its kind."""
     bound, proven = best_bound(summaries)
     table = [_row(each, bound, proven) for each in summaries]
     _measure_fronts(table)
@@ -139,7 +139,7 @@ def _measure_fronts(table: Sequence[dict[str, Any]]) -> None:
 
 
 def gap_kind(objective: float | None, bound: float | None, proven: bool) -> GapKind:
-    """Return what a gap is worth: against a proven optimum, a dual bound, or nothing."""
+    """Return the kind of a gap: against a proven optimum, a dual bound, or nothing."""
     if objective is None or bound is None:
         return "unknown"
     return "proven" if proven else "bounded"

@@ -20,10 +20,10 @@ _MARGIN = 0.1  # how far beyond the worst values the reference point lies, as a 
 class FrontMeasures:
     """A front against a reference front.
 
-    ``hypervolume_ratio`` is the dominated volume up to the reference point, as a share of what
-    the reference front dominates.  ``additive_epsilon`` is the least number by which every
-    reference point, worsened in all objectives, would be covered.  ``share_found`` is the share
-    of the reference points that the front holds.
+    ``hypervolume_ratio`` is the dominated volume up to the reference point, as a share of the
+    volume that the reference front dominates. ``additive_epsilon`` is the least number by which
+    every reference point, worsened in all objectives, would be covered.  ``share_found`` is the
+    share of the reference points that the front holds.
     """
 
     hypervolume_ratio: float | None
@@ -47,7 +47,7 @@ def vectors_of(points: Sequence[Point]) -> FloatArray:
 
 
 def point_violations(k: int, point: Point, verdict: Verdict) -> Iterator[Violation]:
-    """Yield what is wrong with a point of a front: its decision, or the objectives it claims."""
+    """Yield the faults of a point of a front: its decision, or the objectives it claims."""
     for violation in verdict.violations:
         yield replace(violation, where=f"front[{k}], {violation.where}")
     computed = verdict.objectives or {}

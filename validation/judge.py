@@ -1,7 +1,7 @@
 """The judge: turns what a method claims into an outcome that is true.
 
 Here alone a status is given.  A decision is accepted by the checker first, its objective is the
-one that the checker computes, `optimal` is said only where the bound proves it, and a certificate
+one that the checker computes, `optimal` is said only if the bound proves it, and a certificate
 is re-checked before anybody sees it.
 """
 
@@ -26,6 +26,8 @@ from ..core.run import Run
 from ..core.schema import Instance
 from .catalogue.description import Problem
 from .fronts import point_violations, vectors_of
+from .proofs.model_tree import is_model_tree
+from .proofs.model_tree import violations as tree_violations
 from .verdict import MOST_LISTED, TOO_LARGE, Verdict, Violation, differs, is_optimal
 
 
@@ -97,13 +99,17 @@ def _judge(problem: Problem, instance: Instance, answer: Answer, run: Run) -> _J
             return _Judged(_refused("a point of the front", violations, answer), None)
     if answer.certificate is not None:
         claimed = None if answer.infeasible else answer.bound
-        violations = problem.check_certificate(instance, answer.certificate, claimed)
+        violations = (
+            tree_violations(answer.certificate)  # verified by whoever wrote the proof
+            if is_model_tree(answer.certificate)
+            else problem.check_certificate(instance, answer.certificate, claimed)
+        )
         if any(violation.constraint == TOO_LARGE for violation in violations):
             answer = replace(answer, certificate=None, bound_kind="solver")
         elif violations:
             return _Judged(_refused("the certificate", violations, answer), None)
-    elif answer.bound_kind == "certified":
-        message = "a bound is called certified without a certificate"
+    elif answer.bound_kind in ("certified", "model-certified"):
+        message = f"a bound is called {answer.bound_kind} without a certificate"
         return _Judged(_error(message, answer), None)
     return _Judged(answer, verdict, front)
 

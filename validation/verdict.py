@@ -53,7 +53,7 @@ def rejected(violations: Iterable[Violation]) -> Verdict:
 def exceeds(value: float, limit: float, size: float = 0.0) -> bool:
     """Return whether a measured value is above a limit by more than the tolerance.
 
-    The tolerance is a share of the limit, or of ``size``, what such values are made of.
+    The tolerance is a share of the limit, or of ``size``, the largest part of such a value.
     """
     return value - limit > TOLERANCE * max(abs(limit), size)
 

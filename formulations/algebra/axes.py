@@ -1,4 +1,4 @@
-"""The axes of an array of variables, and what an index along them means."""
+"""The axes of an array of variables, and the meaning of an index along them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class IndexAxis:
         return len(self.members)
 
     def numbers(self, index: Any) -> Any:
-        """Return the numbers, counted from 0, that an index means; slices stay what they are."""
+        """Return the numbers, counted from 0, that an index means; slices stay unchanged."""
         if isinstance(index, slice):
             return index
         found = np.asarray(index)
@@ -45,7 +45,7 @@ class IndexAxis:
         return counted if self._counts else [self.members[k] for k in counted]
 
     def indices(self, numbers: IntArray) -> IntArray:
-        """Return the members that these numbers count; numbers of names stay what they are."""
+        """Return the members that these numbers count; numbers of names stay unchanged."""
         if self._counts or self._named:
             return numbers
         return np.array(self.members, dtype=np.int64)[numbers]

@@ -41,7 +41,7 @@ def family(
 
 
 def _indices(over: Any, where: Any) -> tuple[Sequence[Any], list[Any], list[Any]]:
-    """Return the sets of a family, its indices as Pyomo has them, and what its rule is given."""
+    """Return the sets of a family, its indices as Pyomo has them, and the arguments of its rule."""
     first = over[0]
     if len(over) == 1 and not isinstance(first, Variables):
         keys = list(first)

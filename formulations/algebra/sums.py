@@ -31,7 +31,7 @@ def dot(numbers: ArrayLike, variables: Variables | Array) -> Linear:
         there = spread >= 0
         terms.append(Term(owner, spread[there], (factor * coefficients)[there]))
     constant = 0.0
-    if array.constant.any():  # numbers where there is no variable may be NaN
+    if array.constant.any():  # numbers if there is no variable may be NaN
         constant = float(np.broadcast_to(factor * array.constant, shape).sum())
     return Linear(terms, constant)
 

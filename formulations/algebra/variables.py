@@ -93,7 +93,7 @@ class Variables(IndexedVar):  # type: ignore[misc]
 
 
 def values(variables: Variables) -> FloatArray:
-    """Return the values of the variables as an array; NaN where there is no variable or value."""
+    """Return the values of the variables as an array; NaN if there is no variable or value."""
     array = np.full(variables.layout.shape, np.nan)
     array[variables.layout >= 0] = [variable.value for variable in variables.variables]
     return array

@@ -11,7 +11,7 @@ from .levels import (
     top_level_model,
 )
 from .model import add_objective, base_model, build_model, decision_of, set_start
-from .size import model_size
+from .size import model_size, relaxation_size
 
 __all__ = [
     "add_objective",
@@ -23,6 +23,7 @@ __all__ = [
     "decision_of",
     "fractions_of",
     "model_size",
+    "relaxation_size",
     "relaxed_model",
     "set_candidates",
     "set_clusters",

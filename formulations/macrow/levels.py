@@ -69,8 +69,8 @@ def candidates_at(model: pyo.ConcreteModel, value: Mapping[int, float]) -> BoolA
 def relaxed_model(name: str, arrays: MacroArrays) -> pyo.ConcreteModel:
     """Return a program, linear but for a few steps, whose value no plan goes below.
 
-    It keeps what `top_level_model` keeps but (29), adds rows that no plan breaks, and drops the
-    streams of PEs that could all run in one cluster: those load no link in the relaxation.
+    It keeps the constraints of `top_level_model` but (29), adds rows that no plan breaks, and drops
+    the streams of PEs that could all run in one cluster: those load no link in the relaxation.
     """
     with PauseGC():
         merged = arrays.interchangeable()

@@ -1,4 +1,4 @@
-"""The practical constraints of macrow, (13)-(28), each built only where it is in force."""
+"""The practical constraints of macrow, (13)-(28), each built only if it is in force."""
 
 from __future__ import annotations
 

@@ -14,7 +14,8 @@ from pyomo.common.gc_manager import PauseGC
 from ...core.arrays import FloatArray
 from ...core.outcome import Decision
 from ...instances.macrow import MacroW
-from ...instances.macrow.arrays import MacroArrays, arrays_of
+from ...instances.macrow.arranging import arrays_of
+from ...instances.macrow.arrays import MacroArrays
 from ..algebra import Indices, Relation, Variables, dot, family, set_values, total, values
 from .limits import add_limits
 from .network import add_network, network_matters
@@ -40,7 +41,9 @@ def build_model(instance: MacroW, *, tightened: bool = False) -> pyo.ConcreteMod
 
 
 def base_model(name: str, arrays: MacroArrays, domain: pyo.Set) -> pyo.ConcreteModel:
-    """Return a model with v on allowed pairs, α, and what every level of the hierarchy keeps."""
+    """Return a model with v on allowed pairs, α, and the constraints that every level of the
+    hierarchy keeps.
+    """
     model = pyo.ConcreteModel(name=name)
     model.arrays = arrays
     model.PES = pyo.Set(initialize=arrays.units)
@@ -62,7 +65,7 @@ def base_model(name: str, arrays: MacroArrays, domain: pyo.Set) -> pyo.ConcreteM
     # (4): α_n = Σ_p H_pn v_pn / H_n
     @model.Constraint(model.NODES)
     def node_utilization(model: pyo.ConcreteModel, n: str) -> Relation:
-        """The utilisation of a node is what its PEs may use of it."""
+        """The utilisation of a node is the share of it that its PEs may use."""
         return dot(load[n], model.v[:, n]) == model.alpha[n]
 
     # max_n α_n, the second summand of the objective

@@ -5,13 +5,25 @@ from __future__ import annotations
 import numpy as np
 
 from ...instances.macrow import MacroW
-from ...instances.macrow.arrays import NO_LIMIT, MacroArrays, arrays_of
+from ...instances.macrow.arranging import arrays_of
+from ...instances.macrow.arrays import NO_LIMIT, MacroArrays
 from .network import crossings_of, network_matters, reachable, touches_of
 
 
 def model_size(instance: MacroW, *, tightened: bool = False) -> tuple[int, int]:
     """Return the most variables and nonzeros that the model has, without building it."""
-    arrays = arrays_of(instance)
+    return _size_of(arrays_of(instance), tightened)
+
+
+def relaxation_size(arrays: MacroArrays) -> tuple[int, int]:
+    """Return the most variables and nonzeros of the relaxation and of TopLevelMILP."""
+    merged = arrays.interchangeable()
+    homes = len(merged.units) * len(merged.clusters)  # (29)
+    variables, nonzeros = _size_of(merged, tightened=True)
+    return variables + homes, nonzeros + 2 * homes
+
+
+def _size_of(arrays: MacroArrays, tightened: bool) -> tuple[int, int]:
     pairs, nodes = int(arrays.allowed.sum()), len(arrays.nodes)
     parts = [
         (pairs + nodes + 1, pairs + 3 * nodes),  # (4) and the busiest node

@@ -22,7 +22,7 @@ _SAME = 1e-9
 def latency_curve(group: QueueConfig, lower: int, upper: int) -> FloatArray:
     """Return L*(r) for r = lower … upper: the mean latency under the best setting of the grid.
 
-    Infinite where under no setting all jobs run.
+    Infinite if under no setting all jobs run.
     """
     numbers = np.arange(group.grid_size)
     return np.array(

@@ -29,7 +29,7 @@ StockPolicy: TypeAlias = Callable[[Review], tuple[int, int]]  # machines ordered
 
 
 def replayed(instance: ColdStock, run: Run, policy: StockPolicy) -> Answer:
-    """Return what a policy decides, with a proven bound.
+    """Return the decision of a policy, with a proven bound.
 
     Fractions are settled in favour of stock: orders are rounded up, removals down.  Orders that
     would come after the last day are not made.  A plan with too many short days is none.

@@ -1,6 +1,8 @@
 """SODA's macroW: miniW, the hierarchy of Figure 11, and the baselines of 7.2."""
 
-from .hierarchy import apportioned, hierarchical, solve_top, whole
+from .bottom_level import apportioned, whole
+from .hierarchy import hierarchical
 from .mini_w import miniw, random, round_robin
+from .top_level import solve_top
 
 __all__ = ["apportioned", "hierarchical", "miniw", "random", "round_robin", "solve_top", "whole"]

@@ -11,11 +11,13 @@ from ...core.arrays import BoolArray, IntArray
 from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.macrow import MacroW
-from ...instances.macrow.arrays import MacroArrays, arrays_of
-from .moves import improve_streams, improve_units
+from ...instances.macrow.arranging import arrays_of
+from ...instances.macrow.arrays import MacroArrays
+from .data import Data, data_of
+from .improvement import improve_streams, improve_units
 from .perturbation import perturb
 from .start import AT_RANDOM, BY_TURNS, GREEDY, first_plan, stream_order
-from .state import Data, PlanState, data_of, fill, state_of, value
+from .state import PlanState, fill, state_of, value
 
 _BUDGET = 200_000  # evaluations between two looks at the clock
 _ROUNDS = 100  # perturbations, where neither time nor rounds are limited
@@ -57,7 +59,7 @@ def miniw(instance: MacroW, run: Run, *, rounds: int | None = None) -> Answer:
 def search(
     arrays: MacroArrays, data: Data, state: PlanState, run: Run, rounds: int | None
 ) -> Answer:
-    """Improve; then perturb and improve around what moved, until the limit.
+    """Improve; then perturb and improve around the units that moved, until the limit.
 
     Keep a round's plan unless it is worse; else restore the last.  Look at all units and streams
     again after every hundred rounds.

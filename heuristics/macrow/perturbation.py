@@ -6,9 +6,11 @@ import numpy as np
 from numba import njit
 
 from ...core.arrays import IntArray
+from ...core.compiled import inner_njit
 from ...instances.macrow.arrays import MacroArrays
+from .data import Data
 from .moves import NOWHERE, may_move
-from .state import Data, PlanState, inner_njit, toggle
+from .state import PlanState, toggle
 
 _MOST_UNITS = 16
 

@@ -6,10 +6,12 @@ import numpy as np
 from numba import njit
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
+from ...core.compiled import inner_njit
 from ...core.run import Run
 from ...instances.macrow.arrays import MacroArrays
+from .data import Data
 from .moves import NOWHERE, gain, keeps_needs, largest, may_move, within_changes
-from .state import Data, PlanState, empty_state, inner_njit, toggle
+from .state import PlanState, empty_state, toggle
 
 GREEDY, BY_TURNS, AT_RANDOM = 0, 1, 2
 _MOST_ATTEMPTS = 100

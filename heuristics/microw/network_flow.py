@@ -60,7 +60,7 @@ def keep(instance: MicroW, run: Run) -> Answer:
 
 
 def impossible(instance: MicroW, run: Run) -> str | None:
-    """Say why nothing is feasible; ``None`` where something is, or nobody knows in time."""
+    """Say why nothing is feasible; ``None`` if something is, or nobody knows in time."""
     start: FloatArray | Answer = repaired(instance, run)
     return start.message if isinstance(start, Answer) and start.infeasible else None
 

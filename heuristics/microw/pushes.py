@@ -1,7 +1,7 @@
 """The state of the pushes (SODA 5.4.3, Figures 15, 16): mips per share, kept legal.
 
 A push moves mips along a path: the first PE gains on the first node, PEs in between move from node
-to node, the last PE loses on the last node.  A dummy PE, here -1, owns what no PE uses.
+to node, the last PE loses on the last node.  A dummy PE, here -1, owns the mips that no PE uses.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
 from ...instances.microw import MicroW
-from .paths import DUMMY, LEAST, Net, PushLimits, Reach, Steps, best_push, differs
+from .net import DUMMY, LEAST, Net, Steps, differs
+from .paths import PushLimits, Reach, best_push
 
 
 class Pushes:

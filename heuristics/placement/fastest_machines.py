@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from ...core.arrays import FloatArray
+from ...core.compiled import inner_njit
 
 
 def scattered(machines: NDArray[np.int32]) -> NDArray[np.int32]:
@@ -16,7 +16,7 @@ def scattered(machines: NDArray[np.int32]) -> NDArray[np.int32]:
     return machines[np.argsort(shuffled[run], kind="stable")]
 
 
-@njit(cache=True, nogil=True)
+@inner_njit
 def fill_nearest(
     latency: FloatArray,
     machines: NDArray[np.int32],

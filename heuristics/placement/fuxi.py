@@ -8,6 +8,7 @@ import numpy as np
 from numba import njit
 
 from ...core.arrays import FloatArray, IntArray
+from ...core.compiled import inner_njit
 from ...core.run import Run
 from ...instances.placement import LinearLatency, Placement
 
@@ -76,7 +77,7 @@ def _assign(
     return True
 
 
-@njit(cache=True, nogil=True)
+@inner_njit
 def _begin_round(rounds: Rounds) -> None:
     """Pass over the machines that are done with this round; after the last a round begins."""
     active, room, taken, state = rounds
@@ -96,7 +97,7 @@ def _begin_round(rounds: Rounds) -> None:
         state[_COUNT] = kept
 
 
-@njit(cache=True, nogil=True)
+@inner_njit
 def _least_taken(latency: FloatArray, active: IntArray, room: IntArray, taken: IntArray) -> int:
     """Return the machine for an instance that no machine of this round can run."""
     chosen = -1

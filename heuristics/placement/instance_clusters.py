@@ -1,4 +1,4 @@
-"""Clusters of instances that Algorithm 4 takes for one, and what becomes of its moves."""
+"""Clusters of instances that Algorithm 4 takes for one, and the plan that its moves become."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Longest best latency first: the loop of Algorithms 1 and 4, computing only what is needed.
+"""Longest best latency first: the loop of Algorithms 1 and 4, computing no more than is needed.
 
 The algorithms ask again and again for the instance whose best possible latency (BPL) on the open
 machines is largest.  An instance's latency on any open machine, its witness, bounds its BPL from
@@ -17,6 +17,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from ...core.arrays import FloatArray, IntArray
+from ...core.compiled import inner_njit
 from ...core.run import Run
 from .fastest_machines import fill_nearest, scattered
 from .machine_bounds import bounds_by_machine
@@ -180,7 +181,7 @@ def _largest(ledger: Ledger) -> tuple[bool, int]:
     return True, best
 
 
-@njit(cache=True, nogil=True)
+@inner_njit
 def _next_above(ledger: Ledger, start: int, end: int, value: float, machine: int) -> int:
     """Return the next position whose BPL may exceed a value, as far as two machines show.
 
@@ -198,7 +199,7 @@ def _next_above(ledger: Ledger, start: int, end: int, value: float, machine: int
     return end
 
 
-@njit(cache=True, nogil=True)
+@inner_njit
 def _other_witness(ledger: Ledger, p: int, best: int, value: float) -> bool:
     """Look for a witness among the machines that are nearest to the best position."""
     end = min(ledger.listed[best], ledger.at[best] + _OTHERS)
@@ -210,7 +211,7 @@ def _other_witness(ledger: Ledger, p: int, best: int, value: float) -> bool:
     return False
 
 
-@njit(cache=True, nogil=True)
+@inner_njit
 def _largest_upper(upper: FloatArray, left: IntArray, start: int, end: int) -> float:
     """Return the largest upper bound of the positions that still send instances."""
     largest = -np.inf
@@ -220,7 +221,7 @@ def _largest_upper(upper: FloatArray, left: IntArray, start: int, end: int) -> f
     return largest
 
 
-@njit(cache=True, nogil=True)
+@inner_njit
 def _best_known(ledger: Ledger, p: int) -> bool:
     """Make the nearest open machine the witness, so that the bound is the BPL itself."""
     while ledger.at[p] < ledger.listed[p]:

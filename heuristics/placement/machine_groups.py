@@ -18,7 +18,7 @@ class MachineGroups:
 
     machines: IntArray  # sorted by group, then by number
     starts: IntArray  # of each group in ``machines``, and the end
-    group: IntArray  # of every machine; -1 where it has no room
+    group: IntArray  # of every machine; -1 if it has no room
     representative: IntArray
 
     def room(self, of_machine: IntArray) -> IntArray:

@@ -6,6 +6,7 @@ import numpy as np
 from numba import njit
 
 from ...core.arrays import FloatArray, IntArray
+from ...core.compiled import inner_njit
 
 
 def dominance_order(matrix: FloatArray) -> IntArray:
@@ -40,7 +41,7 @@ def _sort_ties(matrix: FloatArray, order: IntArray, starts: IntArray, lengths: I
             width *= 2
 
 
-@njit(cache=True, nogil=True)
+@inner_njit
 def _merge(
     matrix: FloatArray, rows: IntArray, merged: IntArray, low: int, middle: int, high: int
 ) -> None:
@@ -55,7 +56,7 @@ def _merge(
             b += 1
 
 
-@njit(cache=True, nogil=True)
+@inner_njit
 def _larger(row: FloatArray, other: FloatArray) -> bool:
     """Compare two rows by their first difference; a missing value is larger than any number."""
     for j in range(1, len(row)):

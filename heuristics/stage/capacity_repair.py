@@ -1,4 +1,4 @@
-"""Plans that respect what machines can bear: loads along a path, and the repair of one plan.
+"""Plans that respect the capacity of machines: loads along a path, and the repair of one plan.
 
 Algorithm 3 of the stage optimizer knows no capacities, Eq. 9 of its appendix has them.
 """
@@ -9,6 +9,7 @@ import numba
 import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
+from ...core.compiled import inner_njit
 
 
 @numba.njit(cache=True)
@@ -52,7 +53,7 @@ def overloaded_points(
     return result
 
 
-@numba.njit(cache=True)
+@inner_njit
 def _over(load: FloatArray, room: FloatArray) -> float:
     """Return by how much a machine is overloaded, as a sum of shares of its resources."""
     over = 0.0

@@ -49,7 +49,7 @@ def default_placement(instance: Stage) -> Placement:
 
 
 def placed(instance: Stage, machine: IntArray) -> Placed:
-    """Return what is left to choose when every instance has its machine (step 2)."""
+    """Return the rest of the problem when every instance has its machine (step 2)."""
     latency = instance.latency[np.arange(instance.instances), :, machine]
     fits = instance.fits[:, machine].T
     return Placed(
@@ -142,7 +142,7 @@ def ipa_raa(
     """Place with IPA, then plan with RAA path (Algorithms 1 and 3), within capacities.
 
     Of a path with more than ``most_cells`` points times instances, evenly spread points are
-    taken.  A point that overloads a machine is repaired or, where that fails, dropped; the plan
+    taken.  A point that overloads a machine is repaired or, if that fails, dropped; the plan
     with Θ0 for all, which IPA has made room for, is always among the candidates.
     """
     machine = ipa_placement(instance, run)

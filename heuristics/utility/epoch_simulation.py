@@ -26,7 +26,7 @@ _MOST_EPOCHS = 10_000
 
 @dataclass(frozen=True)
 class TrainingJob:
-    """A job of the simulation: when it comes, what an iteration costs, how it really converges."""
+    """A job of the simulation: its arrival, the cost of an iteration, and its true convergence."""
 
     arrives: float
     iteration_cpu_seconds: float

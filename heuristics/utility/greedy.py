@@ -62,7 +62,7 @@ def fair(instance: Utility, run: Run) -> Answer:
 
 
 def equal_shares(least: IntArray, most: IntArray, cores: int) -> IntArray:
-    """Return what equal shares within the bounds are beyond the least; the rest goes in order."""
+    """Return equal shares within the bounds, less the least cores; the rest goes in order."""
     supply = min(cores, int(most.sum()))
     low, high = 0, int(most.max())
     while low < high:

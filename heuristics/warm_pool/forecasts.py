@@ -33,12 +33,13 @@ def moving_average(series: FloatArray, window: int) -> FloatArray:
 def autoregressive(series: FloatArray, order: int, window: int, lead: int) -> FloatArray:
     """An autoregression with a constant, fitted anew in every tick by least squares."""
     ahead = series.astype(float).copy()
+    level = float(series.max())  # a constant of the series' own size, whatever its unit
     for t in range(2 * order + 1, len(series)):
         past = series[max(0, t + 1 - window) : t + 1]
-        weights = _fitted(_lagged(past, order, constant=True), past[order:])
+        weights = _fitted(_lagged(past, order, constant=level), past[order:])
         values = past[-order:]
         for _ in range(lead):
-            following = weights[0] + weights[1:] @ values[::-1]
+            following = weights[0] * level + weights[1:] @ values[::-1]
             values = np.append(values[1:], following)
         ahead[t] = values[-1]
     return ahead
@@ -55,7 +56,7 @@ def arima(series: FloatArray, window: int, lead: int) -> FloatArray:
 
 def _moved_on(steps: FloatArray, lead: int) -> float:
     """Return the sum of the next ``lead`` steps."""
-    long = _lagged(steps, _LONG_ORDER, constant=False)
+    long = _lagged(steps, _LONG_ORDER)
     shocks = np.zeros(len(steps))
     shocks[_LONG_ORDER:] = steps[_LONG_ORDER:] - long @ _fitted(long, steps[_LONG_ORDER:])
     first = _LONG_ORDER + 1
@@ -69,11 +70,13 @@ def _moved_on(steps: FloatArray, lead: int) -> float:
     return total
 
 
-def _lagged(values: FloatArray, order: int, *, constant: bool) -> FloatArray:
-    """Return one row per value from ``order`` on: 1 where asked for, then the values before it."""
+def _lagged(values: FloatArray, order: int, *, constant: float | None = None) -> FloatArray:
+    """Return one row per value from ``order`` on: a constant if given, then the values before."""
     count = len(values) - order
     columns = [values[order - k : order - k + count] for k in range(1, order + 1)]
-    return np.stack([np.ones(count), *columns] if constant else columns, axis=1)
+    if constant is not None:
+        columns.insert(0, np.full(count, constant))
+    return np.stack(columns, axis=1)
 
 
 def _fitted(known: FloatArray, wanted: FloatArray) -> FloatArray:

@@ -12,7 +12,7 @@ from ...core.arrays import FloatArray
 def past_rises(series: FloatArray, quantile: float, window: int, lead: int) -> FloatArray:
     """Return, per tick, a quantile (the next higher value) of the last rises over ``lead`` ticks.
 
-    At least 0, and 0 where there are none yet.
+    At least 0, and 0 if there are none yet.
     """
     margin = np.zeros(len(series))
     rises = series[lead:] - series[:-lead]
@@ -25,7 +25,7 @@ def past_rises(series: FloatArray, quantile: float, window: int, lead: int) -> F
 
 
 def bends(series: FloatArray) -> FloatArray:
-    """O''_t = O_t - 2 O_{t-1} + O_{t-2}; 0 where the past is too short."""
+    """O''_t = O_t - 2 O_{t-1} + O_{t-2}; 0 if the past is too short."""
     bend = np.zeros(len(series))
     bend[2:] = series[2:] - 2 * series[1:-1] + series[:-2]
     return bend

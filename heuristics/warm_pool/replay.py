@@ -48,7 +48,9 @@ def machines_of(instance: WarmPool, target: FloatArray) -> IntArray:
 
 
 def answered(instance: WarmPool, run: Run, target: FloatArray) -> Answer:
-    """Return what follows from targets, with a proven bound; too many short ticks are no plan."""
+    """Return the decision that follows from targets, with a proven bound; too many short ticks are
+    no plan.
+    """
     refused = impossible(instance)
     if refused is not None:
         return refused

@@ -1,8 +1,8 @@
 """Eigen's rules for warm machines, (6) to (10), and the forecasts that it compares them with.
 
 Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 4.2 and Fig. 11.  The paper gives no parameter;
-the defaults are ours.  A rule decides at tick t, from what was in use until then, how much memory
-is to be configured at tick t + lead.
+the defaults are ours.  A rule decides at tick t, from the memory in use until then, the memory to
+be configured at tick t + lead.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def arima(
 def _forecast(
     instance: WarmPool, run: Run, ahead: FloatArray, margin_quantile: float | None
 ) -> Answer:
-    """Return the answer of a plain forecast, with a margin from past rises where asked for."""
+    """Return the answer of a plain forecast, with a margin from past rises if asked for."""
     target = ahead[-instance.ticks :]
     if margin_quantile is not None:
         target = target + _margin(instance, None, margin_quantile, 144)
@@ -89,7 +89,7 @@ def _forecast(
 def _margin(
     instance: WarmPool, margin: float | None, quantile: float, window: int
 ) -> FloatArray | float:
-    """Return the Margin of every tick: one for all where given, else from past rises."""
+    """Return the Margin of every tick: one for all if given, else from past rises."""
     if margin is not None:
         return margin
     series = past_and_present(instance)

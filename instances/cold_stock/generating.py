@@ -46,7 +46,7 @@ def generate(
     scale of the ``law``; ``bursts`` take twelve machines each, which come back after one to
     three weeks.  Forecasts are those of the seasonal forecaster at every review; without
     ``forecasts`` the file has none and no history, so that policies are told the future.  An
-    order costs what holding a machine for the lead time costs, where not said.
+    order costs as much as holding a machine for the lead time, unless given.
     """
     check_range(days=(days, 1), period=(period, 1), lead=(lead, 0), weekly=(weekly, 0))
     check_range(history=(history, 14), noise=(noise, 0), bursts=(bursts, 0), stock=(stock, 0))

@@ -6,6 +6,7 @@ which come after the lead time, or given back at once.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cached_property
 from typing import Annotated, ClassVar, Literal
 
@@ -13,8 +14,8 @@ import numpy as np
 from pydantic import Field
 
 from ...core.arrays import FloatArray, IntArray, number_array
+from ...core.decimals import as_written, common_unit, in_units, unit_of
 from ...core.schema import Count, Instance, Many, NonNegative, Part, Rule
-from ...core.whole_units import counted, parts_of_one
 from .rules import (
     first_review_within,
     forecasts_of_the_reviews,
@@ -33,7 +34,7 @@ class Forecasts(Part):
 
 
 class ColdStock(Instance):
-    """The net demand of every day, the machines at hand, and what holding and ordering cost."""
+    """The net demand of every day, the machines at hand, and the costs of holding and ordering."""
 
     RULES: ClassVar[tuple[Rule, ...]] = (
         first_review_within,
@@ -78,12 +79,12 @@ class ColdStock(Instance):
             numbers.append(self.history)
         if self.forecasts is not None:
             numbers.append(self.forecasts.demand.ravel())
-        return parts_of_one(np.concatenate(numbers).tolist())
+        return unit_of(np.append(np.concatenate(numbers), 1.0)).denominator
 
     @cached_property
     def taken(self) -> IntArray:
         """d_t, the demand of every day in parts of a machine."""
-        return counted(self.demand.tolist(), self.parts)
+        return in_units(self.demand, Fraction(1, self.parts))
 
     @cached_property
     def due(self) -> IntArray:
@@ -93,20 +94,21 @@ class ColdStock(Instance):
         return due * self.parts
 
     @cached_property
-    def cost_parts(self) -> int:
-        """How many parts of 1 all costs are whole multiples of."""
-        costs = (self.holding_cost, self.order_cost, self.removal_cost, self.short_cost)
-        return parts_of_one(costs)
+    def _prices(self) -> tuple[Fraction, ...]:
+        """Holding a part for a day; ordering, removing a machine; a short day."""
+        others = (self.order_cost, self.removal_cost, self.short_cost)
+        return as_written(self.holding_cost) / self.parts, *map(as_written, others)
+
+    @cached_property
+    def cost_unit(self) -> Fraction:
+        """The unit of which all costs are whole multiples."""
+        return common_unit(self._prices)
 
     @cached_property
     def costs(self) -> tuple[int, int, int, int]:
-        """Holding a part for a day; ordering, removing a machine; a short day: in cost units.
-
-        A cost unit is 1 / (parts of a machine x parts of a cost).
-        """
-        given = (self.holding_cost, self.order_cost, self.removal_cost, self.short_cost)
-        holding, order, removal, short = counted(given, self.cost_parts).tolist()
-        return holding, order * self.parts, removal * self.parts, short * self.parts
+        """Holding a part for a day; ordering, removing a machine; a short day: in cost units."""
+        holding, order, removal, short = (int(price / self.cost_unit) for price in self._prices)
+        return holding, order, removal, short
 
     def decision(self, order: IntArray, remove: IntArray) -> dict[str, list[int]]:
         """Return the decision with these orders and removals, one of each per review."""

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from math import ceil
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ...core.arrays import FloatArray
-from ...core.decimals import as_written
+from ...core.decimals import LARGEST, as_written, common_unit, unit_of
 from ...core.faults import Fault
-from ...core.whole_units import LARGEST, parts_of_one
 
 if TYPE_CHECKING:
     from .instance import Forecasts
@@ -90,10 +88,11 @@ def sums_are_exact(
     numbers = [demand, *([] if history is None else [history])]
     if forecasts is not None:
         numbers.append(forecasts.demand.ravel())
-    parts = parts_of_one(np.concatenate(numbers).tolist())
-    costs = (holding_cost, order_cost, removal_cost, short_cost)
-    dearest: Fraction = as_written(max(costs)) * parts_of_one(costs)
-    largest = ceil(np.abs(np.concatenate(numbers)).max())
-    most: int = (stock + sum(pipeline) + len(demand) * (largest + 1)) * parts
-    if 4 * len(demand) * most * (dearest + 1) > LARGEST:
+    amounts = np.concatenate(numbers)
+    parts = unit_of(np.append(amounts, 1.0)).denominator
+    holding, *others = map(as_written, (holding_cost, order_cost, removal_cost, short_cost))
+    unit = common_unit((holding / parts, *others))
+    largest = ceil(np.abs(amounts).max())
+    most: int = stock + sum(pipeline) + len(demand) * (largest + 1)
+    if 4 * len(demand) * most * max(parts, (max(holding, *others) / unit)) > LARGEST:
         yield Fault("demand", "demand and costs have too many digits to be added")

@@ -1,4 +1,4 @@
-"""The seasonal forecast: quantiles of what the same weekday has brought."""
+"""The seasonal forecast: quantiles of the demand on the same weekday."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Instances made from what others write: Kubernetes, the openb trace, the chain of SODA."""
+"""Instances made from the files of others: Kubernetes, the openb trace, the chain of SODA."""

@@ -41,7 +41,7 @@ def cold_stock_of(
 ) -> ColdStock:
     """Return the cold layer below a course of configured machines.
 
-    A day takes what its peak has more than the peak of the day before; ``configured`` is that of
+    A day takes the rise of its peak over the peak of the day before; ``configured`` is that of
     the day before the first.  Of ``total`` machines the others are in the cold stock.
     """
     if total < configured:
@@ -72,7 +72,7 @@ def machines_in_all(instance: ColdStock, decision: Decision, configured: int) ->
 
 @dataclass(frozen=True, eq=False)
 class Ratios:
-    """How much of the machines is in use, and what waits for them: Table 2 of Eigen."""
+    """How much of the machines is in use, and how much waits for them: Table 2 of Eigen."""
 
     nonempty: float
     configured: float
@@ -106,7 +106,7 @@ class Ratios:
 
 @dataclass(frozen=True, eq=False)
 class PoolLayers:
-    """The warm and the cold layer in one, a tick a day: machines needed, and what both cost.
+    """The warm and the cold layer in one, a tick a day: machines needed, and both costs.
 
     ``needed`` are non-empty machines, ``configured`` and ``total`` those before tick 0.  A warm
     machine costs ``warm_cost`` a tick, a cold one ``holding_cost``.

@@ -59,7 +59,7 @@ def read_trace(nodes: Path, pods: Path, *, name: str = "openb") -> Imported:
 def _rows(
     file: Path, columns: tuple[str, ...], numbers: tuple[str, ...], faults: list[Fault]
 ) -> Iterator[tuple[int, dict[str, str]]]:
-    """Yield the rows that are whole, with their lines; write what is wrong with the others."""
+    """Yield the rows that are whole, with their lines; list the faults of the others."""
     try:
         with StringIO(read_text(file, encoding="utf-8-sig"), newline="") as stream:
             reader = csv.DictReader(stream)

@@ -6,7 +6,8 @@ Scheduler for System S" (IBM report).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import math
+from collections.abc import Collection, Iterator
 from typing import Annotated, Any, ClassVar
 
 import networkx as nx
@@ -16,7 +17,7 @@ from pydantic import Field
 from ...core.arrays import FloatArray, number_array
 from ...core.faults import Fault, InputError, near_miss, repeated_names
 from ...core.outcome import Decision
-from ...core.schema import Checked, Many, Name, Part, Rule
+from ...core.schema import Checked, Many, Name, NonNegative, Part, Rule
 from .. import microq
 from ..macrow import MacroW
 from ..microq import MicroQ
@@ -58,6 +59,8 @@ class Goals(Checked):
     RULES: ClassVar[tuple[Rule, ...]] = (distinct_components,)
 
     components: Annotated[Many[Curve], Field(min_length=1)]
+    min_mips: dict[str, NonNegative] = Field(default_factory=dict)
+    max_mips: dict[str, NonNegative] = Field(default_factory=dict)
 
 
 def usual_goals(instance: MacroW) -> Goals:
@@ -81,16 +84,23 @@ def usual_goals(instance: MacroW) -> Goals:
     return Goals(name=f"{instance.name}, usual goals", components=tuple(curves))
 
 
-def microq_of(instance: MacroW, decision: Decision, goals: Goals | None = None) -> MicroQ:
+def microq_of(
+    instance: MacroW,
+    decision: Decision,
+    goals: Goals | None = None,
+    *,
+    up: Collection[str] | None = None,
+) -> MicroQ:
     """Return the micro epoch's quantities: candidates as chosen, importance as given.
 
     Of H_pn only the sum over the candidates is kept, as a PE's most mips: microQ has no limit for
-    a PE on one node.  All faults of the goals are reported at once.
+    a PE on one node.  Least and most mips of the goals hold as well.  Of nodes only those ``up``
+    count, where that is said.  All faults of the goals are reported at once.
     """
-    candidates: Mapping[str, list[str]] = decision["candidates"]
+    nodes = {node.name: node for node in instance.nodes if up is None or node.name in up}
+    candidates = {p: [n for n in row if n in nodes] for p, row in decision["candidates"].items()}
     goals = goals or usual_goals(instance)
     pes = {pe.name: pe for pe in instance.pes}
-    nodes = {node.name: node for node in instance.nodes}
     faults = [
         Fault.of(f"components[{c}].pes[{k}]", f"is no PE {near_miss(name, pes)}", name)
         for c, curve in enumerate(goals.components)
@@ -106,7 +116,11 @@ def microq_of(instance: MacroW, decision: Decision, goals: Goals | None = None) 
             {
                 "name": name,
                 "nodes": candidates[name],
-                "max_mips": sum(pes[name].usable(nodes[n]) for n in candidates[name]),
+                "min_mips": goals.min_mips.get(name, 0.0),
+                "max_mips": min(
+                    goals.max_mips.get(name, math.inf),
+                    sum(pes[name].usable(nodes[n]) for n in candidates[name]),
+                ),
                 "pacing": pacing[name],
             }
             for name in curve.pes
@@ -123,7 +137,7 @@ def microq_of(instance: MacroW, decision: Decision, goals: Goals | None = None) 
         {
             "name": f"{instance.name}-microq",
             "source": f"candidates of macrow/{instance.name}, {goals.name}",
-            "nodes": [{"name": node.name, "mips": node.mips} for node in instance.nodes],
+            "nodes": [{"name": node.name, "mips": node.mips} for node in nodes.values()],
             "components": components,
         }
     )

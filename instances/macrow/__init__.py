@@ -1,5 +1,6 @@
 """macrow: choose candidate nodes for processing elements (PEs), balancing nodes and links."""
 
-from .instance import MacroW, generate
+from .generating import generate
+from .instance import MacroW
 
 __all__ = ["MacroW", "generate"]

@@ -1,4 +1,4 @@
-"""The parts of a macrow instance: nodes, PEs, streams, links, and what the constraints name."""
+"""The parts of a macrow instance: nodes, PEs, streams, links, and the names in constraints."""
 
 from __future__ import annotations
 

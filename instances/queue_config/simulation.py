@@ -1,80 +1,149 @@
-"""The latency function L of Algorithm 1, for one instance under many settings."""
+"""The latency function L of Algorithm 1, for groups under many settings."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
-from .events import Workload, begin_tasks, completions, mean_latencies
+from .events import advance, mean_latencies, nothing_begun
+from .group import GroupFields, QueuedJob
 from .instance import QueueConfig
+from .state import JobProgress, Scheduling, Setting, Workload, begin_tasks
+
+_NO_LIMIT = 1 << 40  # containers of the one machine of a group that names none
+
+
+def workload_of(groups: Sequence[GroupFields]) -> tuple[Workload, IntArray]:
+    """Return the jobs of groups in the order of submission, and their places in the file."""
+    queue_of, machine_of = {}, {}
+    for g, group in enumerate(groups):
+        for queue in group.queues:
+            queue_of[g, queue.name] = len(queue_of)
+        for machine in group.machines or (None,):
+            machine_of[g, machine.name if machine else None] = len(machine_of)
+    owned = [(g, job) for g, group in enumerate(groups) for job in group.jobs]
+    order = sorted(range(len(owned)), key=lambda j: owned[j][1].submitted)
+    jobs = [owned[j] for j in order]
+    most = np.array([job.most for _, job in jobs], dtype=np.int64)
+    allowed = np.zeros((len(jobs), len(machine_of)), dtype=np.bool_)
+    for j, (g, job) in enumerate(jobs):
+        for (owner, name), m in machine_of.items():
+            allowed[j, m] = owner == g and (job.machines is None or name in job.machines)
+    work = Workload(
+        queue=np.array([queue_of[g, job.queue] for g, job in jobs], dtype=np.int64),
+        submitted=np.array([job.submitted for _, job in jobs], dtype=np.float64),
+        first=np.cumsum([0, *(len(job.tasks) for _, job in jobs)]).astype(np.int64),
+        tasks=np.concatenate([job.tasks for _, job in jobs]).astype(np.float64),
+        most=most,
+        slot=np.concatenate([[0], most.cumsum()]).astype(np.int64),
+        # DRF: the larger share of a container's resources, a container being 1 core and 2 GB
+        dominant=np.array([max(job.cores, job.memory / 2048.0) for _, job in jobs]),
+        deadline=np.array([np.inf if job.deadline is None else job.deadline for _, job in jobs]),
+        allowed=allowed,
+    )
+    return work, np.array(order)
+
+
+def scheduling_of(groups: Sequence[GroupFields], total: int) -> Scheduling:
+    """Return the rules of the groups' schedulers in a cluster of so many containers."""
+    queues = [(g, queue) for g, group in enumerate(groups) for queue in group.queues]
+    machines = [
+        (g, machine.containers if machine else _NO_LIMIT)
+        for g, group in enumerate(groups)
+        for machine in group.machines or (None,)
+    ]
+    return Scheduling(
+        group=np.array([g for g, _ in queues], dtype=np.int64),
+        least=np.array([queue.min_share for _, queue in queues]),
+        most=np.array([queue.max_share for _, queue in queues]),
+        elastic=np.array([group.is_elastic for group in groups]),
+        guarantees=np.array([group.guarantees for group in groups]),
+        machine_group=np.array([g for g, _ in machines], dtype=np.int64),
+        machine_size=np.array([size for _, size in machines], dtype=np.int64),
+        total=total,
+    )
+
+
+def alone(job: QueuedJob, containers: int, group: GroupFields) -> float:
+    """Return a job's latency with all of some containers that it can use, from the first moment.
+
+    No setting gives it less: a list schedule on more containers, or earlier ones, never ends
+    later.  Infinite if no container exists on its machines.
+    """
+    count = min(job.most, reachable(job, containers, group))
+    if count == 0:
+        return float("inf")
+    free_at = np.full(count, max(0.0, job.submitted))
+    tasks = np.asarray(job.tasks, dtype=np.float64)
+    begin_tasks(free_at, 0, count, tasks, 0, len(tasks), np.inf)
+    return float(free_at.max()) - job.submitted
+
+
+def reachable(job: QueuedJob, containers: int, group: GroupFields) -> int:
+    """Return how many of a group's containers stand on machines that a job may use."""
+    if job.machines is None or group.machines is None:
+        return containers
+    found, left = 0, containers
+    for machine in group.machines:
+        existing = min(machine.containers, left)
+        left -= existing
+        found += existing if machine.name in job.machines else 0
+    return found
 
 
 @dataclass(frozen=True, eq=False)
 class Simulator:
-    """An instance made ready to be simulated under many settings."""
+    """A group made ready to be simulated under many settings."""
 
+    group: GroupFields
     workload: Workload
     order: IntArray
-    containers: int
-    elastic: bool
-    caps: IntArray
+    rules: Scheduling
+    containers: IntArray
 
     @staticmethod
-    def of(instance: QueueConfig, containers: int | None = None) -> Simulator:
+    def of(group: QueueConfig, containers: int | None = None) -> Simulator:
         """Return the simulator of an instance, with another number of containers if given."""
-        total = instance.containers if containers is None else containers
-        numbers = {queue.name: q for q, queue in enumerate(instance.queues)}
-        order = sorted(range(len(instance.jobs)), key=lambda j: instance.jobs[j].submitted)
-        jobs = [instance.jobs[j] for j in order]
-        most = np.array([min(job.max_containers, len(job.tasks)) for job in jobs], dtype=np.int64)
-        workload = Workload(
-            queue=np.array([numbers[job.queue] for job in jobs], dtype=np.int64),
-            submitted=np.array([job.submitted for job in jobs], dtype=np.float64),
-            first=np.cumsum([0, *(len(job.tasks) for job in jobs)]).astype(np.int64),
-            tasks=np.concatenate([job.tasks for job in jobs]).astype(np.float64),
-            most=most,
-            slot=np.concatenate([[0], most.cumsum()]).astype(np.int64),
-            # DRF: the larger share of a container's resources, a container being 1 core and 2 GB
-            dominant=np.array([max(job.cores, job.memory / 2048.0) for job in jobs]),
-        )
-        caps = [max(1, int(queue.max_share * total + 1e-9)) for queue in instance.queues]
-        elastic = instance.scheduler == "fair"
-        return Simulator(workload, np.array(order), total, elastic, np.array(caps, dtype=np.int64))
+        return Simulator.of_group(group, group.containers if containers is None else containers)
+
+    @staticmethod
+    def of_group(group: GroupFields, containers: int) -> Simulator:
+        """Return the simulator of a group with so many containers."""
+        work, order = workload_of([group])
+        rules = scheduling_of([group], containers)
+        return Simulator(group, work, order, rules, np.array([containers], dtype=np.int64))
+
+    def with_containers(self, containers: int) -> Simulator:
+        """Return the simulator with another number of containers."""
+        rules = self.rules._replace(total=containers)
+        return Simulator(self.group, self.workload, self.order, rules, np.array([containers]))
 
     def completions(self, shares: FloatArray, policies: IntArray) -> FloatArray:
-        """Return when each job ends, in the order of the file; infinite where it never runs."""
+        """Return when each job ends, in the order of the file; infinite if it never runs."""
+        state = self.begun()
+        setting = Setting(self.containers, shares, policies)
+        advance(self.workload, self.rules, state, setting, np.inf)
         ends = np.empty(len(self.order))
-        ends[self.order] = completions(
-            self.workload, self.containers, self.elastic, self.caps, shares, policies
-        )
+        ends[self.order] = state.completion
         return ends
+
+    def begun(self) -> JobProgress:
+        """Return the state before the first job."""
+        return nothing_begun(self.workload, len(self.rules.group))
 
     def mean_latencies(self, shares: FloatArray, policies: IntArray) -> FloatArray:
         """Return the mean latency of all jobs under every row of shares and policies."""
-        return mean_latencies(
-            self.workload, self.containers, self.elastic, self.caps, shares, policies
-        )
+        return mean_latencies(self.workload, self.rules, self.containers, shares, policies)
 
     def alone(self) -> FloatArray:
-        """Return each job's latency with all containers that it can use, from the first moment.
+        """Return each job's latency with all containers that it can use (see `alone`)."""
+        count = int(self.containers[0])
+        return np.array([alone(job, count, self.group) for job in self.group.jobs])
 
-        No setting gives it less: a list schedule on more containers, or earlier ones, never ends
-        later.
-        """
-        latencies = np.empty(len(self.order))
-        for j, place in enumerate(self.order.tolist()):
-            work = self.workload
-            begin = max(0.0, float(work.submitted[j]))
-            count = min(int(work.most[j]), self.containers)
-            free_at = np.full(count, begin)
-            first, last = int(work.first[j]), int(work.first[j + 1])
-            begin_tasks(free_at, 0, count, work.tasks, first, last, np.inf)
-            latencies[place] = free_at.max() - work.submitted[j]
-        return latencies
-
-    def grid_latencies(self, instance: QueueConfig, numbers: IntArray) -> FloatArray:
-        """Return the mean latency under settings of the instance's grid."""
-        rows, columns = np.divmod(numbers, len(instance.policy_grid))
-        return self.mean_latencies(instance.share_grid[rows], instance.policy_grid[columns])
+    def grid_latencies(self, group: GroupFields, numbers: IntArray) -> FloatArray:
+        """Return the mean latency under settings of the group's grid."""
+        rows, columns = np.divmod(numbers, len(group.policy_grid))
+        return self.mean_latencies(group.share_grid[rows], group.policy_grid[columns])

@@ -23,7 +23,7 @@ GainShape = Literal["concave", "steps", "rough"]
 
 
 class Job(Part):
-    """A job: what it gains (max-sum) or what loss remains (max-min) with 0, 1, 2, … cores.
+    """A job: its gain (max-sum) or remaining loss (max-min) with 0, 1, 2, … cores.
 
     Instead of either, the history of its losses, from which both are predicted.
     """
@@ -40,7 +40,7 @@ class Job(Part):
 
     @cached_property
     def fit(self) -> Fit | None:
-        """The curve through the history, where there is one."""
+        """The curve through the history, if there is one."""
         if self.history is None or self.convergence is None:
             return None
         return fit(self.history, self.convergence)
@@ -60,7 +60,7 @@ def ordered_cores(jobs: tuple[Job, ...]) -> Iterator[Fault]:
 
 
 def one_source(jobs: tuple[Job, ...], objective: UtilityGoal) -> Iterator[Fault]:
-    """A job gives the curve that the objective asks for, or a history with what it needs."""
+    """A job gives the curve that the objective asks for, or a history of losses."""
     wanted, other = ("gain", "loss") if objective == "max-sum" else ("loss", "gain")
     for i, job in enumerate(jobs):
         given = [key for key in ("gain", "loss", "history") if getattr(job, key) is not None]
@@ -103,7 +103,7 @@ def usable_history(jobs: tuple[Job, ...]) -> Iterator[Fault]:
 
 
 class Utility(Instance):
-    """Cores, an epoch and jobs with what each gains, or what loss remains, per number of cores."""
+    """Cores, an epoch, and jobs with the gain or the remaining loss per number of cores."""
 
     RULES: ClassVar[tuple[Rule, ...]] = (
         distinct_jobs,
@@ -132,7 +132,7 @@ class Utility(Instance):
 
     @property
     def extra(self) -> int:
-        """The cores beyond what all jobs take at least; negative where they do not suffice."""
+        """The cores beyond the least of all jobs; negative if they do not suffice."""
         return self.cores - int(self.least.sum())
 
     @cached_property

@@ -36,7 +36,7 @@ def generate(
     short_cost: float = 20000.0,
     configure_cost: float = 0.0,
 ) -> WarmPool:
-    """Return random memory in use, around what ``machines`` hold.
+    """Return random memory in use, around the memory of ``machines``.
 
     ``daily`` and ``weekly`` are the heights of the two rhythms, ``trend`` the growth per week,
     all as shares of the level; with the regime ``shift`` the level rises at a random tick of the

@@ -5,6 +5,7 @@ Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 4.2, Eq. 6 to 10.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cached_property
 from typing import Annotated, ClassVar, Literal
 
@@ -12,13 +13,13 @@ import numpy as np
 from pydantic import Field
 
 from ...core.arrays import FloatArray, IntArray, number_array
+from ...core.decimals import as_written, common_unit, in_units, unit_of
 from ...core.schema import Count, Instance, NonNegative, Positive, Rule
-from ...core.whole_units import counted, parts_of_one
 from .rules import lead_within, something_asks_for_machines, sums_are_exact
 
 
 class WarmPool(Instance):
-    """The memory in use in every tick, and what machines hold and cost."""
+    """The memory in use in every tick, and the size and cost of machines."""
 
     RULES: ClassVar[tuple[Rule, ...]] = (
         lead_within,
@@ -44,19 +45,19 @@ class WarmPool(Instance):
         return len(self.allocated)
 
     @cached_property
-    def parts(self) -> int:
-        """How many parts of 1 all memory is whole multiples of."""
-        return parts_of_one([self.machine_size, *np.unique(self.allocated).tolist()])
+    def memory_unit(self) -> Fraction:
+        """The unit of which all memory is a whole multiple."""
+        return unit_of(np.append(self.allocated, self.machine_size))
 
     @cached_property
     def size(self) -> int:
-        """g, the memory of a machine, in parts."""
-        return int(counted([self.machine_size], self.parts)[0])
+        """g, the memory of a machine, in units."""
+        return int(as_written(self.machine_size) / self.memory_unit)
 
     @cached_property
     def used(self) -> IntArray:
-        """O_t, the memory in use, in parts."""
-        return counted(self.allocated.tolist(), self.parts)
+        """O_t, the memory in use, in units."""
+        return in_units(self.allocated, self.memory_unit)
 
     @cached_property
     def needed(self) -> IntArray:
@@ -65,31 +66,33 @@ class WarmPool(Instance):
 
     @cached_property
     def at_start(self) -> int:
-        """The machines configured before tick 0: as many as are needed where not said."""
+        """The machines configured before tick 0: as many as are needed if not said."""
         return int(self.needed[0]) if self.configured is None else self.configured
 
     @cached_property
-    def cost_parts(self) -> int:
-        """How many parts of 1 both costs are whole multiples of."""
-        return parts_of_one((self.configure_cost, self.short_cost))
+    def _prices(self) -> tuple[Fraction, Fraction, Fraction]:
+        """A unit of warm memory, a machine configured, a short tick."""
+        return self.memory_unit, as_written(self.configure_cost), as_written(self.short_cost)
+
+    @cached_property
+    def cost_unit(self) -> Fraction:
+        """The unit of which all costs are whole multiples."""
+        return common_unit(self._prices)
 
     @cached_property
     def costs(self) -> tuple[int, int, int]:
-        """A part of warm memory, a machine configured, a short tick: in cost units.
-
-        A cost unit is 1 / (parts of memory x parts of a cost).
-        """
-        configure, short = counted((self.configure_cost, self.short_cost), self.cost_parts)
-        return self.cost_parts, int(configure) * self.parts, int(short) * self.parts
+        """A unit of warm memory, a machine configured, a short tick: in cost units."""
+        warm, configure, short = (int(price / self.cost_unit) for price in self._prices)
+        return warm, configure, short
 
     @property
     def rise(self) -> int:
-        """The most machines configured in a tick; beyond all need where there is no limit."""
+        """The most machines configured in a tick; beyond all need if there is no limit."""
         return self.most if self.max_up is None else min(self.max_up, self.most)
 
     @property
     def fall(self) -> int:
-        """The most machines given back in a tick; all of them where there is no limit."""
+        """The most machines given back in a tick; all of them if there is no limit."""
         return self.most if self.max_down is None else min(self.max_down, self.most)
 
     @cached_property

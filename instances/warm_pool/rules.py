@@ -7,9 +7,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from ...core.arrays import FloatArray
-from ...core.decimals import as_written
+from ...core.decimals import LARGEST, as_written, common_unit, unit_of
 from ...core.faults import Fault
-from ...core.whole_units import LARGEST, parts_of_one
 
 
 def lead_within(allocated: FloatArray, lead: int) -> Iterator[Fault]:
@@ -33,11 +32,9 @@ def sums_are_exact(
     short_cost: float,
 ) -> Iterator[Fault]:
     """Memory and costs have so few digits that all sums of them are exact."""
-    parts = parts_of_one([machine_size, *np.unique(allocated).tolist()])
-    size = as_written(machine_size)
+    size, memory = as_written(machine_size), unit_of(np.append(allocated, machine_size))
     most = max((configured or 0) * size, as_written(float(allocated.max())) + size)
-    costs = parts_of_one((configure_cost, short_cost))
-    dearest = most * parts + most / size * as_written(configure_cost) * parts
-    dearest += as_written(short_cost) * parts
-    if len(allocated) * costs * dearest > LARGEST:
+    configure, short = as_written(configure_cost), as_written(short_cost)
+    dearest = most + most / size * configure + short  # of one tick
+    if len(allocated) * dearest / common_unit((memory, configure, short)) > LARGEST:
         yield Fault("allocated", "memory and costs have too many digits to be added")

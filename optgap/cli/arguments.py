@@ -114,7 +114,7 @@ def show(
     ] = False,
     json: JsonOption = False,
 ) -> None:
-    """Show what is in an instance file, with its source."""
+    """Show the content of an instance file, with its source."""
     from . import one_instance as commands
 
     commands.show(instance, schema, json)
@@ -232,6 +232,47 @@ def export(
 
 
 @app.command()
+def prove(
+    instance: InstanceArgument,
+    folder: Annotated[
+        Path, typer.Option("-o", "--output", metavar="FOLDER", help="Write the proof here.")
+    ],
+    method: Annotated[str, MethodOption] = "exact",
+    time_limit: TimeOption = None,
+    seed: SeedOption = 0,
+    threads: ThreadsOption = None,
+    memory: MemoryOption = None,
+    settings: SetOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Prove an optimum, and write the proof into a folder that anybody can verify."""
+    from . import proofs
+
+    limits: dict[str, Any] = {"time_limit": time_limit, "seed": seed, "threads": threads}
+    limits |= {"memory_limit": memory}
+    proofs.prove(instance, method, limits, settings or [], folder, json)
+
+
+@app.command()
+def verify(
+    folder: Annotated[Path, typer.Argument(help="The folder of a proof.")],
+    instance: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[INSTANCE]",
+            help="The instance that it must be about; default: the one in the folder.",
+            autocompletion=completion.instances,
+        ),
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Verify a proof, by itself and against its instance, without any solver."""
+    from . import proofs
+
+    proofs.verify(folder, instance, json)
+
+
+@app.command()
 def plan(
     instance: InstanceArgument,
     solution: Annotated[Path, typer.Argument(help="A solution file.")],
@@ -309,7 +350,7 @@ def import_cluster(
     output: OutputOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Make an instance of what runs in a cluster now."""
+    """Make an instance of the present state of a cluster."""
     from . import import_and_plan as clusters
 
     how = {"unmodelled": unmodelled, "prices": prices, "offers": offers}
@@ -344,6 +385,25 @@ def chain(
     given = {"goals": goals, "macro": macro, "previous": previous}
     limits = {"max_total_change": max_total_change, "max_touched_nodes": max_touched_nodes}
     chains.chain(instance, solution, given, limits, output, json)
+
+
+@app.command()
+def epochs(
+    application: Annotated[
+        str,
+        typer.Argument(metavar="APPLICATION", help="A file, or an example: srcsink, dac, lsd."),
+    ],
+    settings: SetOption = None,
+    output: OutputOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Run an application through macroQ, macroW, microQ and microW, epoch by epoch.
+
+    The output file has a line for each epoch; a course that was interrupted goes on after it.
+    """
+    from . import epochs as courses
+
+    courses.epochs(application, settings or [], output, json)
 
 
 @app.command()
@@ -458,7 +518,7 @@ def _leave(code: int) -> None:
 
 
 def _report_defect(error: Exception) -> None:
-    """Say in one sentence what nobody foresaw, and write down what is needed to mend it."""
+    """Report an unforeseen error in one sentence, and write a file with its details."""
     import tempfile
     import traceback
 

@@ -43,7 +43,7 @@ DEMO_SECONDS = 120.0
 def demo(report: Path, json: bool) -> None:
     """Solve one bundled instance per problem with every method and print the gap table.
 
-    The whole tour has about two minutes: each problem an equal share of what is left.
+    The whole tour has about two minutes: each problem an equal share of the time left.
     """
     refuse_unwritable(report)
     begun = perf_counter()
@@ -86,7 +86,7 @@ def _until_interrupted(found: Iterator[Outcome]) -> tuple[list[Outcome], bool]:
 
 def _show_tour(table: Sequence[dict[str, Any]], report: Path) -> None:
     comparisons.comparison(table)
-    say("The seconds of a first run include compiling.")
+    say("A first run takes longer: code is compiled once, outside these seconds.")
     say(f"wrote {report}: the same with charts, for a browser")
     say("Next: optgap problems, optgap methods placement, optgap compare --help")
 

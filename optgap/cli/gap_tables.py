@@ -8,6 +8,7 @@ import itertools
 from collections.abc import Sequence
 from typing import Any
 
+from ..core.outcome import TRUST
 from ..validation.study.number_format import figure, percent
 from .layout import say, show_table
 
@@ -19,6 +20,7 @@ def comparison(rows: Sequence[dict[str, Any]]) -> None:
         fronts = any(row["front"] for row in listed)
         say(f"{problem}: {name}")
         _front_table(listed) if fronts else _gap_table(listed)
+        _say_trust(listed)
         for row in listed:
             if row["message"]:
                 say(f"{row['method']}: {row['message']}")
@@ -40,6 +42,14 @@ def _gap_table(rows: Sequence[dict[str, Any]]) -> None:
     ]
     numbers = ("objective", "gap", "seconds")
     show_table(columns, shown, numbers=numbers, spare=("own bound", "status", "seconds"))
+
+
+def _say_trust(rows: Sequence[dict[str, Any]]) -> None:
+    """Say what the kinds of bounds in a table mean, from the most to the least trusted."""
+    shown = {row["bound_kind"] for row in rows}
+    for kind, meaning in TRUST.items():
+        if kind in shown:
+            say(f"{kind}: {meaning}")
 
 
 def _front_table(rows: Sequence[dict[str, Any]]) -> None:

@@ -11,7 +11,8 @@ import typer
 from .. import api
 from ..core.files import document_of, document_text
 from ..validation.catalogue import problem
-from ..validation.hunting.hunt import Find, Hunt
+from ..validation.hunting.find import Find
+from ..validation.hunting.hunt import Hunt
 from ..validation.study.against_older import paired
 from ..validation.study.batch import run_batch, tasks_of
 from ..validation.study.executors import executor
@@ -100,7 +101,7 @@ def bench(
     report_path: Path | None,
     json: bool,
 ) -> None:
-    """Run what the results do not hold yet."""
+    """Run the methods and instances that have no result yet."""
     results = output or suite.with_suffix(".jsonl")
     refuse_unwritable(results)
     refuse_unwritable(report_path)

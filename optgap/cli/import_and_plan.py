@@ -1,4 +1,4 @@
-"""The commands for clusters: import what runs now, and plan the moves to a solution."""
+"""The commands for clusters: import the present state, and plan the moves to a solution."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def import_cluster(
     output: Path | None,
     json: bool,
 ) -> None:
-    """Make an instance of what another program wrote; say on stderr what it leaves out."""
+    """Make an instance of another program's file; name on stderr the parts that it leaves out."""
     refuse_unwritable(output)
     refuse_overwriting([output], sources)
     imported = _imported(kind, sources, name or kind, node_pods, how)

@@ -19,7 +19,7 @@ _EVERY_SECONDS = 5.0
 
 
 class ProgressLine:
-    """Shows time, and what a method or a search has so far, while it works."""
+    """Shows the time and the best so far, while a method or a search works."""
 
     def __init__(self, title: str, state: Callable[[], list[str]] | None = None) -> None:
         self._title = title

@@ -75,7 +75,7 @@ def _described(value: Any) -> str:
 
 
 def facts(facts: dict[str, Any]) -> None:
-    """Print what is in an instance."""
+    """Print the content of an instance."""
     rows = [
         ("problem", facts["problem"]),
         ("name", facts["name"]),
@@ -102,7 +102,9 @@ def outcome(result: Outcome) -> None:
             ("gap", percent(result.gap)),
         ]
     if result.certificate is not None:
-        proof = f"{result.certificate.get('kind')}, re-checked without a solver (--json shows it)"
+        proof = str(result.certificate.get("kind"))
+        shown = "" if proof.startswith("model-") else " (--json shows it)"
+        proof = f"{proof}, re-checked without a solver{shown}"
         rows.append(("certificate", proof))
     phases = ", ".join(f"{phase} {spent:.3f}" for phase, spent in result.timing.items())
     rows.append(("seconds", f"{result.seconds:.3f}" + (f" ({phases})" if phases else "")))

@@ -2,7 +2,7 @@
 
 This is Algorithm 3 of AdaptiveConfig, corrected, with what makes it fast: amounts that a
 Lagrangian bound rules out are dropped first, tables cover only supplies that can still matter,
-and what remains small is enumerated exactly, so that the optimum comes with a proof.
+and a small rest is enumerated exactly, so that the optimum comes with a proof.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _MARGIN = 1e-9
 
 @dataclass(frozen=True, eq=False)
 class LeastCost:
-    """Amounts and what is proven of them: by a price alone, by its core, or by the tables."""
+    """Amounts and their proof: by a price alone, by its core, or by the tables."""
 
     amounts: IntArray
     bound: float
@@ -58,6 +58,12 @@ def least_amounts(curves: Curves, room: int, run: Run, *, pruned: bool = True) -
     if found is None:
         return proven
     best = found if curves.total(found) < value else start.amounts
+    if pruned and curves.total(best) < value:  # what the price leaves open is smaller now
+        near = Fill(best, start.price)
+        points = _Points.of(curves, start, curves.total(best) - float(dual), pruned)
+        amounts = _enumerated(curves, points, room, near, dual)
+        if amounts is not None:
+            return LeastCost(amounts, rounded(_exact_total(curves, amounts)), "core", start.price)
     return LeastCost(best, rounded(_exact_total(curves, best)), "tables", start.price)
 
 
@@ -96,10 +102,11 @@ def _falls_below_all_before(curves: Curves) -> np.ndarray:
 def _enumerated(
     curves: Curves, points: _Points, room: int, start: Fill, dual: Fraction
 ) -> IntArray | None:
-    """Return the best amounts by enumerating in exact numbers what the price leaves open.
+    """Return the best amounts by enumerating in exact numbers the choices that the price leaves
+    open.
 
     A state is a number of units; its value the least excess at the price that leads to it.
-    Returns ``None`` where that is too much to enumerate.
+    Returns ``None`` if that is too much to enumerate.
     """
     scale = common_denominator([start.price, *np.concatenate(points.cost).tolist()])
     price = whole(start.price, scale)

@@ -120,7 +120,7 @@ def _fill_rest(
     left: int,
     amounts: IntArray,
 ) -> None:
-    """Give what is left to the next stretches in order: whole, or the best part that fits."""
+    """Give the rest to the next stretches in order: whole, or the best part that fits."""
     closed = np.zeros(len(start) - 1, dtype=np.bool_)
     for k in range(len(owner)):
         i = owner[k]

@@ -13,6 +13,7 @@ import numpy as np
 from numba import njit
 
 from ...core.arrays import FloatArray, IntArray
+from ...core.compiled import inner_njit
 
 _BLOCK = 2048
 _LONG = 192  # measured: convex stretches of fewer points are faster tried point by point
@@ -39,7 +40,7 @@ def add_party(
     return new
 
 
-@njit(cache=True, nogil=True)
+@inner_njit
 def _convex_end(units: IntArray, cost: FloatArray, k: int) -> int:
     """Return where the convex stretch of consecutive amounts that begins at ``k`` ends."""
     end = k + 1

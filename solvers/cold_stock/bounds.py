@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 
 from ...core.outcome import Answer, CertifiedBound
 from ...instances.cold_stock import ColdStock
@@ -39,18 +38,18 @@ def cheap_bound(instance: ColdStock) -> CertifiedBound:
             in_money(instance, least_cost(course)), {"kind": "price", "price": 0.0}
         )
     price, proven = _best_price(course, instance.max_short)
-    units = instance.parts * instance.cost_parts
-    certificate = {"kind": "price", "price": float(Fraction(price, FINEST * units))}
+    paid = price * instance.cost_unit / FINEST
+    certificate = {"kind": "price", "price": float(paid)}
     return CertifiedBound(in_money(instance, -(-proven // FINEST)), certificate)
 
 
 def in_money(instance: ColdStock, units: int) -> float:
     """Return cost units as the cost that the instance states."""
-    return float(Fraction(units, instance.parts * instance.cost_parts))
+    return float(units * instance.cost_unit)
 
 
 def _best_price(course: Course, most_short: int) -> tuple[int, int]:
-    """Return the price per short day that proves most, and what it proves, in fine units."""
+    """Return the price per short day that proves most, and its bound in fine units."""
     fine = replace(
         course,
         holding=course.holding * FINEST,

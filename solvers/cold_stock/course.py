@@ -50,7 +50,7 @@ class Course:
         return range(self.first_review, self.days, self.period)
 
     def review(self, day: int) -> int:
-        """Return the number of the review on a day, -1 where there is none."""
+        """Return the number of the review on a day, -1 if there is none."""
         since = day - self.first_review
         return since // self.period if since >= 0 and since % self.period == 0 else -1
 

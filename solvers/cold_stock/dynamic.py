@@ -16,7 +16,8 @@ MOST_CHECKED = 50_000_000  # entries that the checker's own table may have
 def dp(instance: ColdStock, run: Run) -> Answer:
     """Return the cheapest plan, and the least cost for every number of short days.
 
-    Value by what decisions have added and by short days so far, over the levels that matter.
+    Value by the machines that decisions have added and by short days so far, over the levels that
+    matter.
     """
     refused = impossible(instance)
     if refused is not None:
@@ -48,5 +49,5 @@ def _entries(course: Course, most_short: int | None) -> int:
 
 
 def _front(instance: ColdStock, found: Orders) -> list[float | None]:
-    """Return the least cost with at most 0, 1, 2, … short days; null where there is no plan."""
+    """Return the least cost with at most 0, 1, 2, … short days; null if there is no plan."""
     return [None if cost >= NEVER else in_money(instance, cost) for cost in found.front.tolist()]

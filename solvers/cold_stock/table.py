@@ -1,6 +1,7 @@
-"""The table of cold_stock: least cost by what decisions have added and by short days so far.
+"""The table of cold_stock: least cost by the machines that decisions have added and by short days
+so far.
 
-X_t, what orders and removals have added to the stock, only matters at few levels; a run of equal
+X_t, the sum of all orders and removals, only matters at few levels; a run of equal
 X can be moved to one of them without cost.  A review is a minimum over higher levels, a delivery
 one over lower levels, and a day adds its cost.
 """

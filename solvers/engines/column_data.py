@@ -33,13 +33,13 @@ def bounds_and_kinds(columns: tuple[Any, ...]) -> tuple[FloatArray, FloatArray, 
 
 
 def start_of(columns: tuple[Any, ...]) -> FloatArray | None:
-    """Return the values of the variables, NaN where there is none; ``None`` without any."""
+    """Return the values of the variables, NaN if there is none; ``None`` without any."""
     values = list(map(attrgetter("_value"), columns))
     return None if values.count(None) == len(values) else np.array(values, dtype=np.float64)
 
 
 def _given(columns: tuple[Any, ...], attribute: str) -> FloatArray:
-    """Return the bounds as they were set, NaN where none was; the domain may be tighter."""
+    """Return the bounds as they were set, NaN if none was; the domain may be tighter."""
     found = list(map(attrgetter(attribute), columns))
     try:
         numbers = np.array(found, dtype=np.float64)

@@ -39,7 +39,7 @@ class CpSat:
         self._converted: tuple[StandardForm, IntegralForm] | None = None
 
     def refusals(self, form: StandardForm) -> list[Fault]:
-        """Refuse what is not integral after scaling."""
+        """Refuse variables and rows that are not integral after scaling."""
         try:
             self._integral(form)
         except InputError as error:

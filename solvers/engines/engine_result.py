@@ -61,8 +61,8 @@ class Engine(Protocol):
 def rounded(form: StandardForm, x: FloatArray) -> FloatArray:
     """Return the point with integer columns at whole numbers and the others within bounds.
 
-    A value is moved onto a bound only from within the tolerance; what is further away stays
-    where it is, for `violation` to find.
+    A value is moved onto a bound only from within the tolerance; values further away stay,
+    for `violation` to find.
     """
     point = np.where(form.integer, np.rint(x), x)
     clipped = np.clip(point, form.lower, form.upper)

@@ -76,7 +76,7 @@ def _limits(sign: int, others: _Range, sides: _Range) -> tuple[_Range | None, _R
 
 
 def _bounds(cost: int, below: list[_Range], above: list[_Range]) -> _Range | None:
-    """Bounds that keep some optimum, or ``None`` where the cost pulls away from every limit."""
+    """Bounds that keep some optimum, or ``None`` if the cost pulls away from every limit."""
     if cost >= 0 and below:
         return max(least for least, _ in below), max(greatest for _, greatest in below)
     if cost <= 0 and above:

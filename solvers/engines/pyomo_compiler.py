@@ -1,4 +1,4 @@
-"""Pyomo's standard-form compiler, and what has to be mended around it."""
+"""Pyomo's standard-form compiler, and corrections around it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def compiled(model: pyo.ConcreteModel) -> Compiled:
 
 
 def _read(info: Any) -> Compiled:
-    """Return what Pyomo's compiler wrote, a range row as one row again."""
+    """Return the output of Pyomo's compiler, a range row as one row again."""
     cost = info.c[[0]].toarray().ravel() if info.objectives else np.zeros(len(info.columns))
     constant = float(info.c_offset[0]) if info.objectives else 0.0
     matrix, lower, upper, rows = _merged_rows(info)

@@ -30,8 +30,8 @@ class Scaled:
     """A form as an engine is given it, and the way back.
 
     Column ``j`` of the original is ``column[j]`` times the scaled one.  ``row`` and ``unit`` are
-    what rows were multiplied and the objective was divided by.  ``unbridged`` says which numbers
-    are too far apart for an engine to be trusted, if any are.
+    the factors of rows and the divisor of the objective. ``unbridged`` says which numbers are too
+    far apart for an engine to be trusted, if any are.
     """
 
     form: StandardForm
@@ -103,7 +103,7 @@ def _within(numbers: FloatArray) -> bool:
 
 
 def _logs(numbers: FloatArray) -> FloatArray:
-    """Return binary logarithms of sizes; NaN where a number is 0 or infinite."""
+    """Return binary logarithms of sizes; NaN if a number is 0 or infinite."""
     known = np.isfinite(numbers) & (numbers != 0)
     return np.where(known, np.log2(np.abs(np.where(known, numbers, 1.0))), np.nan)
 
@@ -141,7 +141,7 @@ def _powers(form: StandardForm) -> tuple[FloatArray, FloatArray]:
 def _least_squares(
     first: IntArray, second: IntArray, logs: FloatArray, moved: BoolArray
 ) -> FloatArray:
-    """Return powers, 0 where not ``moved``, that make Σ (logs + p[first] + p[second])² least."""
+    """Return powers, 0 if not ``moved``, that make Σ (logs + p[first] + p[second])² least."""
     count, size = len(logs), len(moved)
     at = np.arange(count)
     entries = np.ones(2 * count), (np.concatenate([at, at]), np.concatenate([first, second]))

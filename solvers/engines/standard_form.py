@@ -29,11 +29,11 @@ class StandardForm:
     The rows are ``row_lower <= matrix·x <= row_upper``, the bounds ``lower <= x <= upper``.
     A maximisation is negated here, once: ``sense`` remembers it and `in_sense` negates back.
     Sides and bounds that are missing are infinite.  ``start`` holds the values that the variables
-    had (NaN where there was none), or is ``None`` where no variable had one.  ``columns`` and
+    had (NaN if there was none), or is ``None`` if no variable had one.  ``columns`` and
     ``rows`` are the Pyomo variables and constraints; a form that comes from no model leaves them
     empty.  ``unused`` are free variables of the model that stand in no row and not in the
-    objective.  ``infeasible`` says why no point can be feasible, where that shows without solving.
-    ``unit`` is what the objective of the model was divided by (see `scaling`), and ``exact`` marks
+    objective.  ``infeasible`` says why no point can be feasible, if that shows without solving.
+    ``unit`` is the divisor of the model's objective (see `scaling`), and ``exact`` marks
     rows in whole numbers, which allow no tolerance.
     """
 
@@ -130,6 +130,21 @@ class StandardForm:
         """Return the linear program that is left without the demand for whole numbers."""
         return replace(self, integer=np.zeros_like(self.integer), start=None)
 
+    def without_free_rows(self) -> StandardForm:
+        """Return the form without rows that have no side at all."""
+        kept = np.flatnonzero(np.isfinite(self.row_lower) | np.isfinite(self.row_upper))
+        return self if len(kept) == self.shape[0] else self.with_rows(kept)
+
+    def with_rows(self, kept: IntArray) -> StandardForm:
+        """Return the form with some of its rows only."""
+        return replace(
+            self,
+            matrix=csc_array(self.matrix.tocsr()[kept]),
+            row_lower=self.row_lower[kept],
+            row_upper=self.row_upper[kept],
+            rows=tuple(self.rows[row] for row in kept) if self.rows else (),
+        )
+
     def bounds_limit_objective(self) -> bool:
         """Return whether the bounds of the variables alone keep the objective from -infinity."""
         best = np.where(self.cost > 0, self.lower, np.where(self.cost < 0, self.upper, 0.0))
@@ -143,7 +158,7 @@ class StandardForm:
 
 
 def standard_form(model: pyo.ConcreteModel) -> StandardForm:
-    """Return the standard form of a linear model; `InputError` names what does not fit.
+    """Return the standard form of a linear model; `InputError` names the parts that do not fit.
 
     The compiler folds fixed variables into constants and drops variables that appear nowhere.
     It splits a range row in two, which are merged again here.
@@ -225,14 +240,7 @@ def _without_empty_rows(form: StandardForm) -> StandardForm:
     if len(broken):
         reason = f"{form.row_name(int(broken[0]))} does not hold, and nothing in it can change"
         return replace(form, infeasible=form.infeasible or reason)
-    kept = np.flatnonzero(~empty)
-    return replace(
-        form,
-        matrix=csc_array(form.matrix.tocsr()[kept]),
-        row_lower=form.row_lower[kept],
-        row_upper=form.row_upper[kept],
-        rows=tuple(form.rows[row] for row in kept),
-    )
+    return form.with_rows(np.flatnonzero(~empty))
 
 
 def _without_points(model: pyo.ConcreteModel, reason: str) -> StandardForm:

@@ -159,7 +159,7 @@ def _scaled(form: StandardForm, numbers: _Numbers) -> IntegralForm:
 
 
 def _objective(form: StandardForm, costs: Decimals, scale: IntArray) -> tuple[IntArray, int]:
-    """The objective in whole numbers, and what it was multiplied by."""
+    """The objective in whole numbers, and its factor."""
     stretched = {
         int(column): Fraction(
             int(costs.numerator[column]), int(costs.denominator[column]) * int(scale[column])

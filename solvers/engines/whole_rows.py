@@ -22,7 +22,7 @@ _NOISE = 5e-16  # relative: one or two operations in floating point
 
 
 def with_whole_rows(form: StandardForm) -> tuple[StandardForm, FloatArray]:
-    """Return the form with whole rows where possible, and the factor of each row."""
+    """Return the form with whole rows if possible, and the factor of each row."""
     rows = form.shape[0]
     factor = np.ones(rows)
     if not form.integer.any() or not rows:
@@ -62,8 +62,8 @@ def _binary_rows(
 ) -> tuple[StandardForm, FloatArray]:
     """Put rows whose numbers are binary fractions of few digits into whole units.
 
-    Such are whole numbers that were divided by a power of two.  Returned is also what each row
-    was multiplied by, 0 for all others.
+    Such are whole numbers that were divided by a power of two.  The factor of each row is returned
+    too, 0 for all others.
     """
     factor = np.zeros(len(asked))
     if not asked.any():
@@ -109,7 +109,7 @@ def _sides(form: StandardForm, chosen: BoolArray) -> FloatArray:
 def _units(numbers: Decimals, row_of: IntArray, rows: int) -> tuple[FloatArray, IntArray, IntArray]:
     """Return the coefficients in the units of their rows, and the units as fractions.
 
-    A unit is ``divisor / common``; ``common`` is 0 where the numbers of a row have too many digits.
+    A unit is ``divisor / common``; ``common`` is 0 if the numbers of a row have too many digits.
     """
     denominator = np.where(numbers.broken, 1, numbers.denominator)
     common = np.ones(rows, dtype=np.int64)
@@ -137,7 +137,7 @@ def _rounded_inwards(
 
 
 def _decimal(value: float) -> Fraction:
-    """Return what a number reads as; what a few operations have added to it is left out."""
+    """Return a number as it reads; what a few operations have added to it is left out."""
     numbers = Decimals.of(np.array([value]), _NOISE)
     if numbers.broken[0]:
         return Fraction(value)

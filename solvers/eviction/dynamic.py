@@ -1,4 +1,4 @@
-"""The exact method ``dp`` of eviction: least temperature by what is still needed."""
+"""The exact method ``dp`` of eviction: least temperature by the amount still needed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _NEVER = 2**62
 
 
 def dp(instance: Eviction, run: Run) -> Answer:
-    """Return the coldest residents that free enough, by a table over what is still needed.
+    """Return the coldest residents that free enough, by a table over the amount still needed.
 
     Of equally cold choices the one with fewest evictions is taken, then the first in the file.
     """
@@ -50,7 +50,7 @@ def _temperature(instance: Eviction, evicted: IntArray) -> float:
 
 
 def _evicted(instance: Eviction, states: int, run: Run) -> IntArray | None:
-    """Return the residents that leave; ``None`` where the time is up.
+    """Return the residents that leave; ``None`` if the time is up.
 
     The table is filled from the last resident to the first, so that among equals those
     who come first leave.

@@ -3,7 +3,7 @@
 The recursion of Özlen and Azizoglu ("Multi-objective integer programming: a general approach for
 generating all non-dominated solutions", EJOR 199, 2009), with the reuse of solved programs of
 Özlen, Burton and MacRae (JOTA 160, 2014).  With two objectives it is the exact ε-constraint
-method: minimise the first, then lower the limit on the second to just below what came out.
+method: minimise the first, then lower the limit on the second to just below the result.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def pareto_front(
 
 @dataclass
 class Search:
-    """The integer programs of a model with several objectives, and what came out of them."""
+    """The integer programs of a model with several objectives, and their results."""
 
     model: pyo.ConcreteModel
     largest: Mapping[str, Largest]
@@ -173,7 +173,7 @@ class Search:
         return Point(objectives=ordered, decision=solution.decision)
 
     def answer(self, stopped: Stopped, message: str | None) -> Answer:
-        """Return the nondominated solutions, and what is known about the rest."""
+        """Return the nondominated solutions, and the knowledge about the rest."""
         details: dict[str, Any] = {"programs_solved": self.solves, "programs_reused": self.reused}
         if not self.found:
             infeasible = stopped == "complete"

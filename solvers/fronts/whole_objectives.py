@@ -153,8 +153,8 @@ class LargestGoal:
     def limit(self, most: int | None) -> None:
         """Fix to 0 every variable above the limit, and free the others.
 
-        Where one of them was 1, the start forgets its whole group, so that the engine completes
-        what is left of the last solution instead of throwing it away.
+        If one of them was 1, the start forgets its whole group, so that the engine completes the
+        rest of the last solution instead of throwing it away.
         """
         top = len(self._values) if most is None else most
         removed = self._rank > top

@@ -8,6 +8,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from ...core.compiled import inner_njit
 from .latency_blocks import Bits
 
 Int32Array: TypeAlias = NDArray[np.int32]
@@ -85,7 +86,7 @@ def layers(net: Network, sources: Int32Array, queue: Int32Array) -> tuple[int, i
     return -1, end
 
 
-@njit(cache=True, nogil=True)
+@inner_njit
 def _enqueue_members(net: Network, depth: int, queue: Int32Array, end: int) -> int:
     """Append the instances of the layer's machines to the queue; return its new end."""
     for word in range(len(net.spare)):
@@ -136,7 +137,7 @@ def lengthen(
     return position
 
 
-@njit(cache=True, nogil=True)
+@inner_njit
 def _shift(net: Network, path_instance: Int32Array, path_machine: Int32Array, depth: int) -> None:
     """Move every instance of the path to the next machine; the last one has room."""
     for at in range(depth, -1, -1):
@@ -152,7 +153,7 @@ def _shift(net: Network, path_instance: Int32Array, path_machine: Int32Array, de
         net.layer[depth, last >> 6] &= mask
 
 
-@njit(cache=True, nogil=True)
+@inner_njit
 def _link(net: Network, i: int, j: int) -> None:
     """Put instance i at the head of machine j's chain; links hold the next and the previous one."""
     net.machine[i] = j
@@ -164,7 +165,7 @@ def _link(net: Network, i: int, j: int) -> None:
     net.first[j] = i
 
 
-@njit(cache=True, nogil=True)
+@inner_njit
 def _unlink(net: Network, i: int, j: int) -> None:
     """Take instance i from machine j, whose cursor stands on it."""
     after, before = net.links[0, i], net.links[1, i]
@@ -177,13 +178,13 @@ def _unlink(net: Network, i: int, j: int) -> None:
         net.links[1, after] = before
 
 
-@njit(cache=True, nogil=True)
+@inner_njit
 def _bit_index(bit: np.uint64) -> int:
     """Return the place of the only bit that is set, by multiplication with a De Bruijn number."""
     return int(_BIT_INDEX[(bit * _DE_BRUIJN) >> np.uint64(58)])
 
 
-@njit(cache=True, nogil=True)
+@inner_njit
 def _first_common(row: Bits, others: Bits) -> int:
     """Return the first machine in both sets, -1 if there is none."""
     for word in range(len(row)):

@@ -38,7 +38,7 @@ def row_major(latency: FloatArray) -> FloatArray:
 
 
 def over_rows(work: Callable[[int, int], T], matrix: FloatArray, run: Run) -> Iterator[T]:
-    """Call ``work(first, last)`` for blocks of rows, in threads, and yield what it returns."""
+    """Call ``work(first, last)`` for blocks of rows, in threads, and yield its results."""
     m, n = matrix.shape
     step = max(1, _BLOCK_CELLS // n)
     blocks = [(first, min(first + step, m)) for first in range(0, m, step)]
@@ -60,7 +60,7 @@ def over_rows(work: Callable[[int, int], T], matrix: FloatArray, run: Run) -> It
 def row_and_column_minima(
     matrix: FloatArray, usable: NDArray[np.bool_], run: Run
 ) -> tuple[FloatArray, FloatArray]:
-    """Return min_j L_ij over the usable machines and min_i L_ij; infinite where nothing can run."""
+    """Return min_j L_ij over the usable machines and min_i L_ij; infinite if nothing can run."""
     row_least = np.full(matrix.shape[0], np.inf)
     column_least = np.full(matrix.shape[1], np.inf)
 

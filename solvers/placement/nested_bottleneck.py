@@ -99,7 +99,7 @@ def _counts_within(
 
 @njit(cache=True, nogil=True)
 def _first_crowded_rank(counts: IntArray, beta: IntArray, m: int) -> int:
-    """Return the highest rank from which on there is too little room; -1 where there is none."""
+    """Return the highest rank from which on there is too little room; -1 if there is none."""
     room_at = np.zeros(m + 1, dtype=np.int64)
     for j in range(len(counts)):
         room_at[counts[j]] += beta[j]

@@ -69,7 +69,7 @@ class CapacitatedMatching:
         return None
 
     def smallest_violator(self, run: Run, most: int = 64) -> IntArray:
-        """Return the smallest of some violators; call it only where `violator` has found one."""
+        """Return the smallest of some violators; call it only if `violator` has found one."""
         best: IntArray | None = None
         free = self._free()
         for k in range(min(most, len(free))):

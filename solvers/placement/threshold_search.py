@@ -106,7 +106,7 @@ class BottleneckSearch:
             return  # the one at hand proves as much
 
     def _sample(self) -> FloatArray | None:
-        """Return a sample of the undecided latencies; nothing where they are few enough to list."""
+        """Return a sample of the undecided latencies; nothing if they are few enough to list."""
         m, n = self.matrix.shape
         if m * n <= _LISTED_AT_LEAST:
             return None
@@ -150,7 +150,7 @@ class BottleneckSearch:
         self.bracket.lower_high(float(self._used().max()), machine, self.run)
 
     def _used(self) -> FloatArray:
-        """Return the latency of each matched instance; NaN where it is not matched."""
+        """Return the latency of each matched instance; NaN if it is not matched."""
         machine = self._matching.machine
         used = self.matrix[np.arange(len(machine)), machine]
         used[machine < 0] = np.nan

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import numpy as np
 
 from ...core.arrays import IntArray
@@ -38,14 +36,14 @@ def cheap_bound(instance: WarmPool) -> CertifiedBound:
         value = in_money(instance, cost_of(instance, envelope(instance)))
         return CertifiedBound(value, {"kind": "envelope"})
     price, proven = _best_price(instance, instance.max_short)
-    units = instance.parts * instance.cost_parts
-    certificate = {"kind": "price", "price": float(Fraction(price, FINEST * units))}
+    paid = price * instance.cost_unit / FINEST
+    certificate = {"kind": "price", "price": float(paid)}
     return CertifiedBound(in_money(instance, -(-proven // FINEST)), certificate)
 
 
 def in_money(instance: WarmPool, units: int) -> float:
     """Return cost units as the cost that the instance states."""
-    return float(Fraction(units, instance.parts * instance.cost_parts))
+    return float(units * instance.cost_unit)
 
 
 def cost_of(instance: WarmPool, machines: IntArray) -> int:
@@ -58,7 +56,7 @@ def cost_of(instance: WarmPool, machines: IntArray) -> int:
 
 
 def _best_price(instance: WarmPool, most_short: int) -> tuple[int, int]:
-    """Return the price per short tick that proves most, and what it proves, in fine units."""
+    """Return the price per short tick that proves most, and its bound in fine units."""
 
     def proven(price: int) -> int:
         return least_cost(Ticks.of(instance, FINEST, price)) - price * most_short

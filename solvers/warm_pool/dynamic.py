@@ -51,5 +51,5 @@ def _closed(instance: WarmPool, run: Run) -> Answer:
 
 
 def _front(instance: WarmPool, found: Machines) -> list[float | None]:
-    """Return the least cost with at most 0, 1, 2, … short ticks; null where there is no plan."""
+    """Return the least cost with at most 0, 1, 2, … short ticks; null if there is no plan."""
     return [None if cost >= NEVER else in_money(instance, cost) for cost in found.front.tolist()]

@@ -13,7 +13,8 @@ from optgap.formulations.macrow import relaxed_model, top_level_model
 from optgap.formulations.macrow.network import add_y_sides
 from optgap.formulations.macrow.tightening import step_sizes
 from optgap.instances.macrow import MacroW, generate
-from optgap.instances.macrow.arrays import MacroArrays, arrays_of
+from optgap.instances.macrow.arranging import arrays_of
+from optgap.instances.macrow.arrays import MacroArrays
 from optgap.instances.macrow.constraint_families import FAMILIES, in_force, without
 from optgap.solvers.engines.engine import solve_model
 from optgap.validation.checkers.macrow import check

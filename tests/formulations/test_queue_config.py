@@ -5,14 +5,15 @@ import pytest
 import optgap
 from optgap.formulations.queue_config import build_model, decision_of, set_start
 from optgap.instances.queue_config import generate
-from optgap.validation.checkers.queue_config import _grid, check
+from optgap.validation.checkers.queue_config import check
+from optgap.validation.checkers.queue_config.certificates import grid
 
 
 @pytest.mark.parametrize("solver", ["highs", "scip"])
 def test_exact_methods_agree_with_brute_force(solver: str) -> None:
     for seed in range(5):
         instance = generate(seed, jobs=6, containers=4)
-        expected = min(check(instance, setting).objective for setting in _grid(instance))
+        expected = min(check(instance, setting).objective for setting in grid(instance))
         for method, engine in (("exact", solver), ("exhaustive", None)):
             outcome = optgap.solve(instance, method, solver=engine)
             assert outcome.status == "optimal"
@@ -23,7 +24,7 @@ def test_grid_of_the_instance_is_that_of_the_checker() -> None:
     for name in ("fig7-fair", "fig7-capacity", "idle-queue", "facebook-8"):
         instance = optgap.load(f"queue_config/{name}")
         numbered = [instance.decision(n) for n in range(instance.grid_size)]
-        assert sorted(map(str, numbered)) == sorted(map(str, _grid(instance)))
+        assert sorted(map(str, numbered)) == sorted(map(str, grid(instance)))
 
 
 def test_components() -> None:

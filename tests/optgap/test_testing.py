@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 
 import optgap
+from optgap.core.outcome import BoundKind
 from optgap.testing import (
     assert_feasible,
     assert_front_loss_at_most,
@@ -113,3 +114,36 @@ def test_the_natural_test_of_a_heuristic_needs_no_deadline(tmp_path) -> None:
     cold = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "cache")}
     ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, env=cold)
     assert "1 passed" in ended.stdout, ended.stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "method", "trust", "passes"),
+    [
+        ("placement/fig6", "bottleneck", "certified", True),
+        ("macrow/colors", "exact", "solver", True),
+        ("macrow/colors", "exact", "cross-checked", True),  # by a proof, which is more
+        ("macrow/colors", "exact", "model-certified", True),
+        ("macrow/colors", "exact", "certified", False),
+    ],
+)
+def test_a_bound_can_be_asked_for_that_nobody_has_to_take_our_word_for(
+    name: str, method: str, trust: BoundKind, passes: bool
+) -> None:
+    instance = optgap.load(name)
+    decision = optgap.solve(instance, method).decision
+    assert decision is not None
+    if passes:
+        assert assert_gap_at_most(instance, decision, 0.0, trust=trust) == 0.0
+    else:
+        with pytest.raises(AssertionError, match="no bound is certified within 60 s"):
+            assert_gap_at_most(instance, decision, 0.0, trust=trust)
+
+
+def test_a_bad_plan_fails_against_a_proof_too() -> None:
+    instance = optgap.load("macrow/hunted-round-robin")
+    decision = optgap.solve(instance, "round-robin").decision
+    assert decision is not None
+    with pytest.raises(AssertionError, match=r"the proven optimum is 1\.125"):
+        assert_gap_at_most(instance, decision, 0.01, trust="model-certified")
+    with pytest.raises(ValueError, match="trust must be one of certified, model-certified"):
+        assert_gap_at_most(instance, decision, 0.01, trust="mine")  # type: ignore[arg-type]

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import importlib
+
 import pytest
 
 import optgap
 from optgap.core.faults import DoesNotFitError, InputError
 from optgap.core.memory import bytes_of, in_words
 from optgap.formulations import macrow
+from optgap.instances.macrow.arranging import arrays_of
 from optgap.solvers.engines.standard_form import standard_form
 
 REFUSED = {
+    "cluster_ratio/three-groups": "dp",
+    "utility/four-jobs": "dp",
+    "cold_stock/figure-14": "dp",
+    "warm_pool/three-days": "dp",
+    "eviction/four-small": "dp",
+    "resource_plan/fig7": "raa-path",
     "placement/fig6": "bottleneck",
     "stage/two-machines": "raa-path",
     "consolidation/mixed": "first-fit",
@@ -86,3 +95,44 @@ def test_macrow_is_counted_before_it_is_built(name: str, tightened: bool) -> Non
     form = standard_form(model)
     assert model.nvariables() <= variables <= 2 * model.nvariables()
     assert form.matrix.nnz <= nonzeros <= 3 * form.matrix.nnz + 100
+
+
+@pytest.mark.parametrize("method", ["relaxation", "top-level", "hierarchical"])
+def test_the_other_models_of_macrow_are_refused_too(method: str) -> None:
+    with pytest.raises(DoesNotFitError, match=r"the model has [\d,]+ variables"):
+        optgap.solve("macrow/two-clusters", method, memory_limit=1000)
+
+
+@pytest.mark.parametrize("name", ["two-clusters", "colors", "integrity", "risk", "dac-51x29"])
+def test_the_relaxations_of_macrow_are_counted(name: str) -> None:
+    arrays = arrays_of(optgap.load(f"macrow/{name}"))
+    variables, nonzeros = macrow.relaxation_size(arrays)
+    for build in (macrow.relaxed_model, macrow.top_level_model):
+        model = build(name, arrays)
+        assert model.nvariables() <= variables
+        assert standard_form(model).matrix.nnz <= nonzeros
+
+
+COUNTED = [
+    "cluster_ratio",
+    "cold_stock",
+    "eviction",
+    "microq",
+    "microw",
+    "placement",
+    "queue_config",
+    "resource_plan",
+    "utility",
+    "warm_pool",
+]
+
+
+@pytest.mark.parametrize("name", COUNTED)
+def test_generated_instances_are_counted_before_they_are_built(name: str) -> None:
+    formulation = importlib.import_module(f"optgap.formulations.{name}")
+    instance = optgap.generate(name, 1)
+    variables, nonzeros = formulation.model_size(instance)
+    model = formulation.build_model(instance)
+    form = standard_form(model)
+    assert model.nvariables() <= variables <= 3 * model.nvariables()
+    assert form.matrix.nnz <= nonzeros <= 3 * form.matrix.nnz

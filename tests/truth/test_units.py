@@ -32,6 +32,7 @@ class Unit:
 
 MACROW = {"jobs": 2, "pes": 7, "nodes": 4, "clusters": 2, "restricted": 0.4}
 MICROQ = {"components": 3, "pes": 2, "nodes": 3, "rough": 0.5}
+MACROQ = {"shape": "curves", "jobs": 4, "points": 5}
 STAGE = {"instances": 4, "machines": 2, "configurations": 3}
 BINS = {"machines": 4, "kind": "ecs", "running": True, "budget": 0.5}
 UNITS = (
@@ -61,6 +62,8 @@ UNITS = (
         ),
     ),
     Unit("microq", "importance", MICROQ, ("components.*.importance",), 1),
+    Unit("macroq", "mips", MACROQ, ("mips", "jobs.*.templates.*.mips")),
+    Unit("macroq", "importance", MACROQ, ("jobs.*.templates.*.importance",), 1),
     Unit(
         "microw",
         "mips",
@@ -80,6 +83,13 @@ UNITS = (
         "time",
         {"jobs": 5, "queues": 2, "containers": 6},
         ("jobs.*.submitted", "jobs.*.tasks"),
+        1,
+    ),
+    Unit(
+        "adaptive_config",
+        "time",
+        {"groups": 2, "jobs": 3, "containers": 5, "upper": 4},
+        ("groups.*.jobs.*.submitted", "groups.*.jobs.*.tasks"),
         1,
     ),
     Unit("utility", "gain", {"jobs": 4, "cores": 12, "max_cores": 6}, ("jobs.*.gain",), 1),
@@ -103,6 +113,13 @@ UNITS = (
         "warm_pool",
         "memory",
         {"ticks": 20, "machines": 4, "machine_size": 16.0, "short_cost": 50.0},
+        ("allocated", "machine_size", "configure_cost", "short_cost"),
+        1,
+    ),
+    Unit(
+        "warm_pool",
+        "memory of five digits",
+        {"ticks": 60, "machines": 40, "machine_size": 12345.0, "configure_cost": 3.125},
         ("allocated", "machine_size", "configure_cost", "short_cost"),
         1,
     ),

@@ -44,9 +44,28 @@ def answered(monkeypatch):
 
 
 def test_agreement_is_cross_checked_with_the_weaker_bound(answered) -> None:
-    answer = answered(result("a", "optimal", 10.0, 10.0), result("b", "optimal", 10.0, 9.999999))
+    first = result("HiGHS", "optimal", 10.0, 10.0)
+    answer = answered(first, result("SCIP", "optimal", 10.0, 9.999999))
     assert (answer.bound, answer.bound_kind) == (9.999999, "cross-checked")
-    assert answer.solver == SolverVersion(name="a,b", version="1,1")
+    assert answer.solver == SolverVersion(name="HiGHS,SCIP", version="1,1")
+
+
+@pytest.mark.parametrize(
+    ("other", "objective", "bound"),
+    [
+        ("CP-SAT", 10.0, 10.0),
+        ("HiGHS", 10.0, 10.0),
+        ("SCIP", 10.0, 9.999),
+        ("SCIP", 10.001, 9.999),
+    ],
+)
+def test_only_unrelated_engines_that_agree_on_both_numbers_cross_check(
+    answered, other: str, objective: float, bound: float
+) -> None:
+    """A gap of 1e-3 may be optimal where that was asked for; it is no agreement."""
+    first = result("HiGHS", "optimal", 10.0, 10.0)
+    answer = answered(first, result(other, "optimal", objective, bound))
+    assert answer.bound_kind == "solver"
 
 
 def test_the_better_solution_and_the_tighter_bound_count(answered) -> None:

@@ -42,7 +42,7 @@ def _solving() -> Solving:
     from .methods.exact import exact
 
     return Solving(
-        formulation.build_model,
+        formulation,
         (
             Method(
                 "exact",

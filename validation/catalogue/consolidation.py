@@ -56,7 +56,7 @@ def _solving() -> Solving:
         ("worst-fit", heuristics.worst_fit, "most left by the Euclidean norm"),
     )
     return Solving(
-        formulation.build_model,
+        formulation,
         (
             Method(
                 "exact",

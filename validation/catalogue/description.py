@@ -6,6 +6,7 @@ import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from types import ModuleType
 from typing import Any, Literal, TypeAlias
 
 from ...core.faults import Fault, InputError, near_miss
@@ -39,10 +40,14 @@ class Method:
 
 @dataclass(frozen=True)
 class Solving:
-    """The part of a problem that solves: its exact model and its methods."""
+    """The part of a problem that solves: the formulation of its exact model, and its methods."""
 
-    build_model: Callable[[Any], Any]
+    formulation: ModuleType
     methods: tuple[Method, ...]
+
+    def build_model(self, instance: Any) -> Any:
+        """Return the exact model of an instance."""
+        return self.formulation.build_model(instance)
 
 
 @dataclass(frozen=True)

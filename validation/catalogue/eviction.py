@@ -40,7 +40,7 @@ def _solving() -> Solving:
     from .methods.exact import exact_unless
 
     return Solving(
-        formulation.build_model,
+        formulation,
         (
             Method(
                 "exact",

@@ -39,7 +39,7 @@ def _solving() -> Solving:
     from .methods import macrow as methods
 
     return Solving(
-        formulation.build_model,
+        formulation,
         (
             Method(
                 "exact",

@@ -61,7 +61,7 @@ def _solving() -> Solving:
         )
 
     return Solving(
-        formulation.build_model,
+        formulation,
         (
             Method(
                 "exact",

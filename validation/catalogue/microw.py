@@ -54,7 +54,7 @@ def _solving() -> Solving:
         return answer
 
     return Solving(
-        formulation.build_model,
+        formulation,
         (
             Method(
                 "exact",

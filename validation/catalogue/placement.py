@@ -54,7 +54,7 @@ def _solving() -> Solving:
 
     exact = exact_with_cutoff(formulation, heuristics.ipa)
     return Solving(
-        formulation.build_model,
+        formulation,
         (
             Method("exact", "exact", exact, "integer program in Pyomo", "Eq. 3", MIP_SOLVERS),
             Method(

@@ -46,7 +46,7 @@ def _solving() -> Solving:
         ("static-work", heuristics.static_work, "shares by waiting work, first come first served"),
     )
     return Solving(
-        formulation.build_model,
+        formulation,
         (
             Method(
                 "exact",

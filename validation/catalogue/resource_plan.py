@@ -56,7 +56,7 @@ def _solving() -> Solving:
         return "raa-path" if pair else "exact"
 
     return Solving(
-        formulation.build_model,
+        formulation,
         (
             Method("exact", "exact", exact, "ε-constraint over Pyomo", "Eq. 4", MIP_SOLVERS),
             Method(

@@ -99,7 +99,7 @@ def _solving() -> Solving:
         "recommends the point of a front nearest to utopia",
         "section 5.3, WUN",
     )
-    return Solving(formulation.build_model, (*methods, wun))
+    return Solving(formulation, (*methods, wun))
 
 
 def _loads(instance: Stage, decision: Decision) -> Loads:

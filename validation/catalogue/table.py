@@ -11,10 +11,12 @@ from functools import cache
 
 from ...core.faults import input_error, near_miss
 from . import (
+    adaptive_config,
     cluster_ratio,
     cold_stock,
     consolidation,
     eviction,
+    macroq,
     macrow,
     microq,
     microw,
@@ -33,11 +35,13 @@ _PROBLEMS: dict[str, Callable[[], Problem]] = {
     "placement": placement.entry,
     "resource_plan": resource_plan.entry,
     "stage": stage.entry,
+    "macroq": macroq.entry,
     "macrow": macrow.entry,
     "microq": microq.entry,
     "microw": microw.entry,
     "cluster_ratio": cluster_ratio.entry,
     "queue_config": queue_config.entry,
+    "adaptive_config": adaptive_config.entry,
     "utility": utility.entry,
     "consolidation": consolidation.entry,
     "warm_pool": warm_pool.entry,

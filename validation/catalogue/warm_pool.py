@@ -73,7 +73,7 @@ def _solving() -> Solving:
         ("arima", heuristics.arima, "ARIMA(2, 1, 1), fitted anew in every tick"),
     )
     return Solving(
-        formulation.build_model,
+        formulation,
         (
             Method(
                 "exact",

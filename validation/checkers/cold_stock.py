@@ -16,7 +16,7 @@ __all__ = ["check", "check_certificate"]
 
 @dataclass(frozen=True)
 class _Replay:
-    """The stock at the end of every day, and what was on hand at every review."""
+    """The stock at the end of every day, and the machines on hand at every review."""
 
     stock: list[Fraction]
     before: list[Fraction]  # B_{t-1} at the reviews
@@ -56,7 +56,7 @@ def _count_faults(counts: Any, key: str, reviews: int) -> list[Violation]:
 
 
 def _replayed(instance: ColdStock, reviews: range, order: list[int], remove: list[int]) -> _Replay:
-    """Return the stock day by day: first the review, then what arrives, then the demand."""
+    """Return the stock day by day: first the review, then the arrivals, then the demand."""
     stock, before, now = [], [], Fraction(instance.stock)
     for day, demand in enumerate(instance.demand.tolist()):
         if day in reviews:

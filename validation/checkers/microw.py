@@ -139,7 +139,7 @@ def _legal_fractions(instance: MicroW, now: Fractions) -> Iterator[Violation]:
 
 
 def _fixed_fractions(instance: MicroW, now: Fractions) -> Iterator[Violation]:
-    """(52): fixed fractions are what they were."""
+    """(52): fixed fractions stay."""
     for pe in instance.pes:
         for n in pe.fixed:
             before, value = _at(instance.previous, pe.name, n), _at(now, pe.name, n)

@@ -1,4 +1,4 @@
-"""The judge of stage: recomputes latency and cost, and what each machine has to bear."""
+"""The judge of stage: recomputes latency and cost, and the load of each machine."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _capacity(instance: Stage, machine: IntArray, configuration: IntArray) -> It
         load = np.bincount(machine, weights=taken, minlength=instance.machines)
         room = instance.available[:, r]
         for j in np.flatnonzero(load > room * (1 - _ROUNDING)).tolist():
-            # only where rounding could decide are decimals added
+            # only if rounding could decide are decimals added
             over = _sum(taken[machine == j]) - as_written(room[j])
             if over > 0:
                 message = f"its instances take {load[j]:g}, it has {room[j]:g}"

@@ -49,7 +49,7 @@ def _count_faults(machines: Any, ticks: int) -> list[Violation]:
 
 
 def _lead(instance: WarmPool, machines: list[int], start: int) -> list[Violation]:
-    """Before the first decision takes effect, what was configured stays."""
+    """Before the first decision takes effect, the machines configured before stay."""
     return [
         Violation(
             "lead",

@@ -2,7 +2,7 @@
 
 The search keeps a small population of instances.  New ones are drawn from the generator or made
 from a member by changing numbers within the range of their field and by leaving things out.  The
-exact methods are the oracle: an instance counts only where the optimum is proven.
+exact methods are the oracle: an instance counts only if the optimum is proven.
 """
 
 from __future__ import annotations
@@ -21,13 +21,11 @@ from ...core.outcome import Answer, Outcome
 from ...core.run import Run
 from ...core.schema import Instance
 from ..catalogue import problem
-from ..catalogue.description import Problem
-from ..compare import rows
 from ..judge import judged_outcome
 from ..outside import CHILD, file_and_function, is_function, is_outside
 from ..outside.json_lines import Cell
 from ..solve import solve
-from ..study.scoring import primal_gap
+from .find import Find, find_of
 from .ground import Ground
 from .mutations import (
     Document,
@@ -50,24 +48,6 @@ SEARCHING = 0.6  # the share of the time that is spent on finding, not on simpli
 KEPT = 0.9  # the share of the loss that a plainer instance must keep
 
 Assumption: TypeAlias = Callable[[Any], bool]
-
-
-@dataclass(frozen=True)
-class Find:
-    """An instance with how much the method loses on it.
-
-    ``loss`` is |value - optimum| / max(|value|, |optimum|), of fronts the share of the proven
-    hypervolume that is missing; 0 is as good as exact, 1 the worst.
-    """
-
-    document: Document
-    loss: float
-    words: str
-
-    def instance(self, entry: Problem, name: str, source: str) -> Instance:
-        """Return the instance, saying where it is from and what it shows."""
-        labelled = {**self.document, "name": name, "source": f"{source}: {self.words}"}
-        return entry.instance.model_validate(labelled)
 
 
 @dataclass
@@ -106,7 +86,7 @@ class Hunt:
             raise input_error("restarts", "must be at least 1", self.restarts)
 
     def run(self) -> Find | None:
-        """Return the worst instance found, made plain; ``None`` where nothing is ever lost.
+        """Return the worst instance found, made plain; ``None`` if nothing is ever lost.
 
         An interrupt ends the search; the best instance so far is returned.
         """
@@ -170,7 +150,7 @@ class Hunt:
         return document
 
     def judge(self, document: Document) -> Find | None:
-        """Return what the method loses on a document; ``None`` where that is no valid measure."""
+        """Return the loss of the method on a document; ``None`` if that is no valid measure."""
         try:
             instance = self._entry.instance.model_validate(document)
         except InputError:
@@ -189,7 +169,7 @@ class Hunt:
         if best is None:
             return None
         self.judged += 1
-        found = _find(document, outcome, best)
+        found = find_of(document, outcome, best)
         if found is None:
             self.stranded += 1
         elif self.best is None or found.loss > self.best.loss:
@@ -248,21 +228,3 @@ def _widen(limits: NumberRanges, more: NumberRanges) -> None:
     for key, (low, high) in more.items():
         before = limits.get(key, (low, high))
         limits[key] = min(low, before[0]), max(high, before[1])
-
-
-def _find(document: Document, outcome: Outcome, best: Outcome) -> Find | None:
-    """Return the loss of an outcome against the proven one, in numbers and words."""
-    if best.front is not None:
-        if not outcome.front:
-            return None
-        measured = rows([outcome, best])[0]["front_measures"]
-        ratio = measured["hypervolume_ratio"]
-        if ratio is None:
-            return None
-        lost = max(0.0, 1.0 - ratio)
-        words = f"{outcome.method} finds {ratio:.1%} of the hypervolume of the proven front"
-        return Find(document, lost, words)
-    if outcome.objective is None or best.objective is None:
-        return None
-    words = f"{outcome.method} {outcome.objective:.6g}, proven optimum {best.objective:.6g}"
-    return Find(document, primal_gap(outcome.objective, best.objective), words)

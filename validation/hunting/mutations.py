@@ -1,4 +1,4 @@
-"""Small random changes of an instance document: its numbers, and what it consists of."""
+"""Small random changes of an instance document: its numbers and its parts."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _numbers(value: Any, place: DocumentPlace) -> Iterator[DocumentPlace]:
 
 
 def at(document: Any, place: DocumentPlace) -> Any:
-    """Return what stands at a place."""
+    """Return the value at a place."""
     for step in place:
         document = document[step]
     return document

@@ -57,7 +57,9 @@ def _function(file: str, name: str) -> Callable[..., Any]:
 
 
 def answers_of(function: Callable[..., Any]) -> Callable[[Any], dict[str, Any]]:
-    """Return what answers a line: the function is given seed and time limit where it takes them."""
+    """Return the function that answers a line: the function is given seed and time limit if it
+    takes them.
+    """
 
     def answer(asked: dict[str, Any]) -> dict[str, Any]:
         document, seed = asked["instance"], asked["seed"]

@@ -63,7 +63,7 @@ class Contained:
         return self._leash is not None and self.process.poll() is None
 
     def last_words(self) -> str:
-        """Return what it said last on stderr; of a traceback the error and its last frame."""
+        """Return its last words on stderr; of a traceback the error and its last frame."""
         self._words.join(timeout=1)
         return last_words_in(bytes(self._words.kept[-_WORDS:]).decode(errors="replace"))
 
@@ -87,7 +87,7 @@ class Contained:
 
 
 def last_words_in(stderr: str) -> str:
-    """Return the last line; of a traceback the error, its last frame, and what came before."""
+    """Return the last line; of a traceback the error, its last frame, and the text before."""
     before, traceback, trace = stderr.strip().rpartition(_TRACEBACK)
     lines = trace.splitlines()
     if not lines or not traceback:
@@ -102,7 +102,7 @@ def last_words_in(stderr: str) -> str:
 
 
 class Reader(threading.Thread):
-    """Drains a pipe, keeps what fits, and calls for an end when it is flooded."""
+    """Drains a pipe, keeps as much as fits, and calls for an end when it is flooded."""
 
     def __init__(self, stream: IO[bytes], flooded: threading.Event) -> None:
         super().__init__(daemon=True)

@@ -13,14 +13,14 @@ from ...core.schema import Instance
 
 
 def name_of(function: Callable[..., Any]) -> str:
-    """Return what an outcome calls the function."""
+    """Return the function's name in an outcome."""
     return str(getattr(function, "__qualname__", type(function).__name__))
 
 
 def run_function(function: Callable[..., Any], instance: Instance, run: Run) -> Answer:
     """Return the function's decision; a crash becomes an error that names the line.
 
-    The function gets ``seed`` and ``time_limit`` where it takes them.  Nothing can end it from
+    The function gets ``seed`` and ``time_limit`` if it takes them.  Nothing can end it from
     outside: ``file.py:function`` runs in a process of its own, which ends with its time.
     """
     given = {"seed": run.seed, "time_limit": run.time_limit}

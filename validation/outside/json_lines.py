@@ -96,7 +96,7 @@ class Cell:
         self._lines.put(None)
 
     def ask(self, document: Any, seconds: float) -> Any:
-        """Return the answer, or text that says what became of the process instead."""
+        """Return the answer, or text that says how the process ended instead."""
         begun = time.monotonic()
         if not self._ready:
             found = self._next(begun + STARTING)
@@ -147,7 +147,7 @@ class Cell:
         self._program.let_go()
 
     def end(self) -> None:
-        """Kill the process and close what belongs to it."""
+        """Kill the process and close its pipes."""
         _LIVING.discard(self)
         self._program.end()
 

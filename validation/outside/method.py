@@ -54,7 +54,7 @@ def code_of(method: str) -> str:
 
 
 def run_outside(method: str, instance: Instance, run: Run) -> Answer:
-    """Run a method from outside and return its decision, or what became of it."""
+    """Run a method from outside and return its decision, or how it ended."""
     try:
         with run.timed("engine"):
             if is_function(method):

@@ -1,7 +1,7 @@
 """Proofs of cold_stock, re-checked in whole units and without a solver.
 
 ``inevitable``: more days than allowed are short before anything ordered can arrive.  ``levels``:
-every machine on its own, where no other days may be short.  ``table``: the least cost by stock
+every machine on its own, if no other days may be short.  ``table``: the least cost by stock
 added and short days left, run backwards.  ``price``: the same without counting short days, at a
 price for each.
 """
@@ -17,7 +17,7 @@ import numpy as np
 
 from ...instances.cold_stock import ColdStock
 from ..verdict import Violation
-from .decimal_sizes import as_written
+from .decimal_sizes import as_written, common_unit
 from .unproven import (
     Numbers,
     UnprovenError,
@@ -40,11 +40,11 @@ _KEYS: dict[str, set[str]] = {
 
 @dataclass(frozen=True)
 class _Units:
-    """The instance in whole numbers: stock in parts of a machine, costs in parts of a price."""
+    """The instance in whole numbers: stock in parts of a machine, costs in a unit of their own."""
 
     free: Numbers  # stock without decisions, before day 0 and after each day
     parts: int
-    scale: int  # cost units of 1
+    unit: Fraction  # of costs
     holding: int
     order: int
     removal: int
@@ -77,20 +77,20 @@ def _proven(instance: ColdStock, certificate: dict[str, Any]) -> Fraction:
     if certificate["kind"] == "price":
         return _less_price(instance, units, price)
     if certificate["kind"] == "table":
-        return Fraction(_backwards(instance, units, instance.max_short), units.scale)
+        return _backwards(instance, units, instance.max_short) * units.unit
     if instance.max_short != _inevitable(instance):
         raise UnprovenError("levels prove nothing where other days than inevitable are short")
-    return Fraction(_by_machines(instance, units), units.scale)
+    return _by_machines(instance, units) * units.unit
 
 
 def _less_price(instance: ColdStock, units: _Units, price: Fraction) -> Fraction:
     """Return the least cost with a price per short day, less the price of all that may be."""
     if instance.max_short is None and price:
         raise UnprovenError("without a limit on short days a price proves nothing")
-    least = Fraction(_backwards(instance, units, None), units.scale)
+    least = _backwards(instance, units, None) * units.unit
     proven = least - price * (instance.max_short or 0)
-    unit = _units(instance, Fraction(0)).scale  # every cost is a whole number of these
-    return Fraction(ceil(proven * unit), unit)
+    unit = _units(instance, Fraction(0)).unit  # every cost is a whole number of these
+    return ceil(proven / unit) * unit
 
 
 def _check_inevitable(instance: ColdStock, bound: float | None) -> None:
@@ -116,20 +116,20 @@ def _units(instance: ColdStock, price: Fraction) -> _Units:
         as_written(instance.removal_cost),
         as_written(instance.short_cost) + price,
     ]
-    scale = lcm(1, *(cost.denominator for cost in costs))
+    unit = common_unit(costs)
     free = [instance.stock * parts]
     for day, taken in enumerate(demand):
         due = instance.pipeline[day] if day < len(instance.pipeline) else 0
         free.append(free[-1] + due * parts - int(taken * parts))
-    whole = [int(cost * scale) for cost in costs]
+    whole = [int(cost / unit) for cost in costs]
     spread = max(map(abs, free)) + parts
     if len(free) * (2 * spread * (1 + whole[0] + whole[1] + whole[2]) + whole[3]) >= _NEVER:
         raise UnprovenError("its numbers are too large to be re-checked")
-    return _Units(np.array(free, dtype=np.int64), parts, scale, *whole)
+    return _Units(np.array(free, dtype=np.int64), parts, unit, *whole)
 
 
 def _by_machines(instance: ColdStock, units: _Units) -> int:
-    """Return what the machines cost together, each with its own cheapest times of being on."""
+    """Return the cost of the machines together, each with its own cheapest times of being on."""
     needed = units.needed
     edges = np.unique(np.append(needed, 0))
     machine, count = edges[1:], np.diff(edges)
@@ -190,7 +190,7 @@ def _after_choice(left: Numbers, added: Numbers, cost: int) -> Numbers:
 
 
 def _given_back(left: Numbers, added: Numbers, needed: int, cost: int) -> Numbers:
-    """Return the least over all lower amounts that leave what the day before needed."""
+    """Return the least over all lower amounts that leave the need of the day before."""
     first = int(np.searchsorted(added, needed))
     chosen = left.copy()
     if first < len(added):

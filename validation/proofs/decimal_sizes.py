@@ -10,13 +10,13 @@ from typing import Any
 from ...instances.consolidation import Consolidation
 
 
-def as_written(number: float) -> Fraction:
+def as_written(number: float | Fraction) -> Fraction:
     """Return the decimal that a number is written as."""
     return Fraction(str(number))
 
 
-def common_unit(sizes: Iterable[float]) -> Fraction:
-    """Return the largest amount that divides all sizes; 1 where all are zero."""
+def common_unit(sizes: Iterable[float | Fraction]) -> Fraction:
+    """Return the largest amount that divides all sizes; 1 if all are zero."""
     parts = [as_written(size) for size in set(sizes) if size]
     if not parts:
         return Fraction(1)
@@ -61,7 +61,7 @@ def rooms(instance: Consolidation) -> list[tuple[int, ...]]:
 
 
 def usable(instance: Consolidation) -> list[tuple[Fraction, ...]]:
-    """Return what whole units may be used of each machine, as amounts."""
+    """Return the whole units of each machine that may be used, as amounts."""
     unit = units(instance)
     amounts: dict[tuple[int, ...], tuple[Fraction, ...]] = {}
     return [

@@ -1,8 +1,8 @@
 """Proofs of eviction, re-checked in fractions and without a solver.
 
 ``shortage``: all who may leave free too little.  ``prices``: a price for all that is needed of each
-resource.  ``covers``: prices for what is missing once some have left.  ``table``: the least
-temperature by what is still needed.
+resource.  ``covers``: prices for the amount still missing once some have left.  ``table``: the
+least temperature by the amount still needed.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ _KEYS: dict[str, set[str]] = {
 
 @dataclass(frozen=True)
 class _Cover:
-    """The residents that may leave: names, temperatures, what they free of what is needed.
+    """The residents that may leave: names, temperatures, and the needed amounts that they free.
 
-    In whole units of each resource: what is freed comes in these, so that what is needed is
-    rounded up to them.
+    In whole units of each resource: residents free whole multiples of them, so that the need is
+    rounded up to one.
     """
 
     names: list[str]
@@ -71,7 +71,7 @@ def _check(cover: _Cover, certificate: dict[str, Any], bound: float | None) -> N
 
 
 def _proven(cover: _Cover, certificate: dict[str, Any]) -> Fraction:
-    """Return what a certificate proves, rounded up to the unit of temperatures."""
+    """Return the bound that a certificate proves, rounded up to the unit of temperatures."""
     if certificate["kind"] == "prices":
         proven = _by_prices(cover, certificate["prices"])
     elif certificate["kind"] == "covers":
@@ -121,7 +121,7 @@ def _check_shortage(cover: _Cover, bound: float | None) -> None:
 
 
 def _by_prices(cover: _Cover, given: Any) -> Fraction:
-    """Return the prices less what residents are worth at them beyond their temperature."""
+    """Return the prices less the worth of residents at them beyond their temperature."""
     if not isinstance(given, list) or len(given) != len(cover.need):
         raise UnprovenError(f"there must be {len(cover.need)} prices, one per missing resource")
     prices = [price_of(price) for price in given]
@@ -139,7 +139,9 @@ def _by_prices(cover: _Cover, given: Any) -> Fraction:
 
 
 def _by_covers(cover: _Cover, given: Any) -> Fraction:
-    """Return the prices of what sets leave missing; nobody may be worth more than it is hot."""
+    """Return the prices of the amounts that sets leave missing; nobody may be worth more than it is
+    hot.
+    """
     if len(cover.need) != 1:
         raise UnprovenError("covers are checked for one missing resource")
     if not isinstance(given, list):
@@ -181,7 +183,7 @@ def _one_cover(each: Any, number: dict[str, int]) -> tuple[set[int], Fraction]:
 
 
 def _by_table(cover: _Cover) -> Fraction:
-    """Return the least temperature of all choices, by what is still needed."""
+    """Return the least temperature of all choices, by the amount still needed."""
     if prod(each + 1 for each in cover.need) > MOST_STATES:
         raise UnprovenError("its table is too large to be re-checked")
     shape = [each + 1 for each in cover.need]

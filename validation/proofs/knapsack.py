@@ -1,7 +1,7 @@
 """The most that copies of things are worth together on a machine, exactly, for proofs by prices.
 
 Whole numbers throughout.  Few units of few resources: dynamic programming over all rooms.  More:
-depth-first search, cut off by what pairs of resources alone would allow.
+depth-first search, cut off by bounds from pairs of resources alone.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def _searched(room: tuple[int, ...], things: list[Thing]) -> int:
 
 
 def _bounding_tables(room: Amounts, size: Amounts, value: Amounts) -> Amounts:
-    """Return what the things from each on are worth in every pair of neighbouring resources."""
+    """Return the worth of the things from each on in every pair of neighbouring resources."""
     resources, count = len(room), len(value)
     length = int(room.max()) + 1
     tables = np.zeros((resources, count + 1, length, length), dtype=np.int64)

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
-from ..verdict import Violation
+from ..verdict import TOO_LARGE, Violation
 
 MOST_STATES = 1_200_000
 _HIGHEST_PRICE = 1e300
@@ -122,7 +122,8 @@ def _check_core(
         options = [(amount, value - least) for amount, value in core if value - least < limit]
         work += len(states) * len(options)
         if work > MOST_STATES:
-            return [invalid("its price leaves too many choices to enumerate")]
+            message = "its price leaves too many choices to enumerate"
+            return [Violation(TOO_LARGE, "certificate", None, message)]
         states = _combined(states, options, limit)
     for used, paid in states.items():
         cost = dual + Fraction(paid, cores.unit) + price * (supply - used)

@@ -121,7 +121,7 @@ def _threshold(instance: Consolidation, document: dict[str, Any]) -> int | None:
 
 
 def _thresholds(instance: Consolidation, document: dict[str, Any]) -> int | None:
-    """Items that need at least the thresholds count: 1 where they leave less than one of them.
+    """Items that need at least the thresholds count: 1 if they leave less than one of them.
 
     On the machine with most room of each resource no set of items counts more than 1: next to an
     item that leaves less than a threshold there is no other that counts, and without such an item

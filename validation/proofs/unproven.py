@@ -16,7 +16,7 @@ Numbers: TypeAlias = NDArray[np.int64]
 
 
 class UnprovenError(ValueError):
-    """Why a certificate does not prove what is claimed."""
+    """Why a certificate does not prove the claim."""
 
 
 def violations_of(check: Callable[[], None]) -> list[Violation]:
@@ -46,7 +46,7 @@ def refuse_bound(bound: float | None, what: str) -> None:
 
 
 def check_claim(bound: float | None, proven: Callable[[], Fraction], kind: str) -> None:
-    """Refuse a bound that is more than what is proven."""
+    """Refuse a bound beyond the proven one."""
     if bound is None:
         raise UnprovenError(f"a proof of the kind {kind!r} proves a bound")
     found = proven()
@@ -55,7 +55,7 @@ def check_claim(bound: float | None, proven: Callable[[], Fraction], kind: str) 
 
 
 def price_of(given: Any) -> Fraction:
-    """Return a price as it is written; refuse what is no finite number >= 0."""
+    """Return a price as it is written; refuse anything but a finite number >= 0."""
     if type(given) not in (int, float) or not 0 <= given < float("inf"):
         raise UnprovenError(f"a price must be a finite number >= 0, is {given!r}")
     return as_written(given)

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, lcm
+from math import ceil
 from typing import Any
 
 import numpy as np
 
 from ...instances.warm_pool import WarmPool
 from ..verdict import Violation
-from .decimal_sizes import as_written
+from .decimal_sizes import as_written, common_unit
 from .unproven import (
     Numbers,
     UnprovenError,
@@ -40,13 +40,13 @@ _KEYS: dict[str, set[str]] = {
 
 @dataclass(frozen=True)
 class _Units:
-    """The instance in whole numbers: memory in parts, costs in parts of a price."""
+    """The instance in whole numbers: memory and costs in units of their own."""
 
     used: Numbers
     needed: Numbers
     size: int
     start: int
-    scale: int  # cost units of 1
+    unit: Fraction  # of costs
     warm: int
     configure: int
     short: int
@@ -73,7 +73,7 @@ def _proven(instance: WarmPool, certificate: dict[str, Any]) -> Fraction:
     price = price_of(certificate.get("price", 0))
     units = _units(instance, price)
     if certificate["kind"] == "table":
-        return Fraction(_backwards(instance, units, instance.max_short), units.scale)
+        return _backwards(instance, units, instance.max_short) * units.unit
     return _less_price(instance, units, price)
 
 
@@ -81,10 +81,10 @@ def _less_price(instance: WarmPool, units: _Units, price: Fraction) -> Fraction:
     """Return the least cost with a price per short tick, less the price of all that may be."""
     if instance.max_short is None and price:
         raise UnprovenError("without a limit on short ticks a price proves nothing")
-    least = Fraction(_backwards(instance, units, None), units.scale)
+    least = _backwards(instance, units, None) * units.unit
     proven = least - price * (instance.max_short or 0)
-    unit = _units(instance, Fraction(0)).scale  # every cost is a whole number of these
-    return Fraction(ceil(proven * unit), unit)
+    unit = _units(instance, Fraction(0)).unit  # every cost is a whole number of these
+    return ceil(proven / unit) * unit
 
 
 def _check_inevitable(instance: WarmPool, bound: float | None) -> None:
@@ -107,23 +107,23 @@ def _units(instance: WarmPool, price: Fraction) -> _Units:
     """Return the instance in whole numbers, with a price added to the cost of a short tick."""
     memory = [as_written(number) for number in instance.allocated.tolist()]
     size = as_written(instance.machine_size)
-    parts = lcm(size.denominator, *(number.denominator for number in memory))
+    part = common_unit([size, *memory])
     costs = [
-        Fraction(1, parts),
+        part,
         as_written(instance.configure_cost),
         as_written(instance.short_cost) + price,
     ]
-    scale = lcm(*(cost.denominator for cost in costs))
-    warm, configure, short = (int(cost * scale) for cost in costs)
-    whole = [int(number * parts) for number in memory]
-    each = int(size * parts)
+    unit = common_unit(costs)
+    warm, configure, short = (int(cost / unit) for cost in costs)
+    whole = [int(number / part) for number in memory]
+    each = int(size / part)
     needed = [-(-number // each) for number in whole]
     start = needed[0] if instance.configured is None else instance.configured
     most = max(start, *needed)
     if len(whole) * (most * (warm * each + configure) + short) >= _NEVER:
         raise UnprovenError("its numbers are too large to be re-checked")
     arrays = (np.array(whole, dtype=np.int64), np.array(needed, dtype=np.int64))
-    return _Units(*arrays, each, start, scale, warm, configure, short)
+    return _Units(*arrays, each, start, unit, warm, configure, short)
 
 
 def _enveloped(instance: WarmPool) -> Fraction:
@@ -145,7 +145,7 @@ def _enveloped(instance: WarmPool) -> Fraction:
             machines[t] = max(machines[t], machines[t + 1] - instance.max_up)
     left = units.size * np.array(machines, dtype=np.int64) - units.used
     total = units.warm * int(left[left > 0].sum()) + units.short * int((left < 0).sum())
-    return Fraction(total, units.scale)
+    return total * units.unit
 
 
 def _backwards(instance: WarmPool, units: _Units, most_short: int | None) -> int:

@@ -154,7 +154,9 @@ def _code(method: str) -> str | None:
 def run_batch(
     tasks: list[Task], results: Path, executor: Executor, listener: BatchListener | None = None
 ) -> Batch:
-    """Run what the file of results does not hold yet, and append each result as it comes."""
+    """Run the cells that the file of results does not hold yet, and append each result as it
+    comes.
+    """
     with ResultsFile(results) as file:
         known = {each.get("key") for each in file.results}
         pending = [task for task in tasks if task["key"] not in known]

@@ -17,7 +17,7 @@ CONNECT_SECONDS = 10
 
 @contextmanager
 def executor(where: str, workers: int | None = None) -> Iterator[Executor]:
-    """Give an executor; leaving it, also by an interrupt, ends what still runs."""
+    """Give an executor; leaving it, also by an interrupt, ends all work that still runs."""
     if where != "local":
         with _cluster(where) as found:
             yield found

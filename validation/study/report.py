@@ -11,6 +11,7 @@ import jinja2
 from markupsafe import Markup
 
 from ...core.charts import COLOURS, mark
+from ...core.outcome import TRUST
 from ..compare import compared
 from . import report_charts as drawing
 from .number_format import figure, percent
@@ -44,6 +45,7 @@ def report(
     return _template().render(
         title=title,
         comparison=comparison,
+        trust=TRUST,
         command=command,
         problems=problems,
         runs=len(results),

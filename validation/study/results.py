@@ -22,9 +22,9 @@ Result: TypeAlias = dict[str, Any]
 
 
 def result(instance: Instance, outcome: Outcome, source: str, label: str | None = None) -> Result:
-    """Return what a report needs of an outcome: no decisions, a trace of bearable length.
+    """Return the part of an outcome that a report needs: no decisions, a trace of bearable length.
 
-    ``source`` says where the instance is from, ``label`` what the report calls the method.
+    ``source`` is the origin of the instance, ``label`` the method's name in the report.
     """
     row = summary(outcome)
     row["trace"] = _thinned(row["trace"])
@@ -51,7 +51,9 @@ def _thinned(trace: list[Any]) -> list[Any]:
 
 @cache
 def environment() -> dict[str, str]:
-    """Return what the figures depend on: versions, system and number of cores; no names."""
+    """Return the settings that the figures depend on: versions, system and number of cores; no
+    names.
+    """
     return {
         "python": platform.python_version(),
         "system": f"{platform.system()} {platform.machine()}",
@@ -69,5 +71,5 @@ def by_instance(results: Iterable[Result]) -> dict[tuple[str, str], list[Result]
 
 
 def instance_key(row: Mapping[str, Any]) -> tuple[str, str]:
-    """Return what makes two rows rows of one instance."""
+    """Return the key that all rows of one instance share."""
     return row["problem"], row["instance"]["sha256"]

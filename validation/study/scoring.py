@@ -33,7 +33,7 @@ def best_objective(rows: Sequence[ScoredRow]) -> float | None:
 def primal_gap(objective: float | None, best: float) -> float:
     """Return Berthold's primal gap: 0 at the best known, 1 with nothing in hand.
 
-    ``|objective - best| / max(|objective|, |best|)``, and 1 where the signs differ.
+    ``|objective - best| / max(|objective|, |best|)``, and 1 if the signs differ.
     """
     if objective is None or objective * best < 0:
         return 1.0
@@ -96,7 +96,7 @@ class Profile:
 def time_profile(seconds: Sequence[float | None], fastest: Sequence[float | None]) -> Profile:
     """Return Dolan and Moré's profile of one method over instances.
 
-    ``seconds`` holds ``None`` where the method did not solve the instance, ``fastest`` the
+    ``seconds`` holds ``None`` if the method did not solve the instance, ``fastest`` the
     seconds of the fastest method that did.
     """
     ratios = sorted(

@@ -9,7 +9,7 @@ from typing import Any
 
 from ....core.outcome import DEFAULT_GAP, Answer, SolverVersion, better, gap
 from ....core.run import Run
-from ....solvers.engines.engine import EngineResult, solve_model
+from ....solvers.engines.engine import EngineResult, cross_checked, solve_model
 from .model_size import refuse_what_does_not_fit
 
 
@@ -41,7 +41,9 @@ def exact_unless(
 def exact_with_cutoff(
     formulation: ModuleType, heuristic: Callable[..., Answer]
 ) -> Callable[..., Answer]:
-    """Return the exact method with the option to leave out what a heuristic's plan rules out."""
+    """Return the exact method with the option to leave out variables that a heuristic's plan rules
+    out.
+    """
 
     def method(instance: Any, run: Run, *, tightened: bool = False) -> Answer:
         cutoff = None
@@ -97,12 +99,11 @@ def _answer(decision: Any, result: EngineResult) -> Answer:
 
 
 def _agreed(answer: Answer, results: list[EngineResult], run: Run) -> Answer:
-    """Return what engines say together: cross-checked where all of them prove the same."""
+    """Return the joint answer of several engines: cross-checked if all of them prove the same."""
     both = SolverVersion(
         name=",".join(result.solver.name for result in results),
         version=",".join(result.solver.version for result in results),
     )
-    statuses = {result.status for result in results}
     contradiction = _contradiction(results, run)
     if contradiction:
         return Answer(stopped="error", message=contradiction, solver=both)
@@ -111,7 +112,7 @@ def _agreed(answer: Answer, results: list[EngineResult], run: Run) -> Answer:
     if not bounds:
         return first
     weakest, strongest = (min, max) if run.sense == "minimize" else (max, min)
-    if statuses == {"optimal"}:
+    if cross_checked(results):
         return replace(first, bound=weakest(bounds), bound_kind="cross-checked")
     return replace(first, bound=strongest(bounds), bound_kind="solver")
 

@@ -40,7 +40,7 @@ def front_of(
 
 
 def _agreed(answers: Sequence[Answer]) -> Answer:
-    """Return what several engines say together: an error where they find different fronts."""
+    """Return the joint answer of several engines: an error if they find different fronts."""
     first = answers[0]
     if len(answers) == 1:
         return first

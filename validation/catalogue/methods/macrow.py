@@ -9,12 +9,12 @@ from ....core.run import Run
 from ....formulations import macrow as formulation
 from ....heuristics import macrow as macrow_hierarchy
 from ....instances.macrow import MacroW
-from ....instances.macrow.arrays import arrays_of
+from ....instances.macrow.arranging import arrays_of
 from ....instances.macrow.components import Weights
 from ....solvers.engines.engine import EngineResult, solve_model
 from ....solvers.macrow import impossible
 from .exact import solve_formulation
-from .model_size import refuse_what_does_not_fit
+from .model_size import refuse_size, refuse_what_does_not_fit
 
 _NO_WEIGHTS = Weights(mean_node=0, max_node=0, mean_link=0, max_link=0)
 
@@ -41,8 +41,10 @@ def _explained(instance: MacroW, run: Run, answer: Answer) -> Answer:
 
 def relaxation(instance: MacroW, run: Run) -> Answer:
     """Return a bound for the whole problem, from a linear program over kinds of nodes."""
+    arrays = arrays_of(instance)
+    refuse_size(instance, run, formulation.relaxation_size(arrays))
     with run.timed("build"):
-        model = formulation.relaxed_model(instance.name, arrays_of(instance))
+        model = formulation.relaxed_model(instance.name, arrays)
     result = solve_model(model, run.solver, run.inner())
     return _bound_of(result, "a linear relaxation gives no plan")
 
@@ -50,6 +52,7 @@ def relaxation(instance: MacroW, run: Run) -> Answer:
 def top_level(instance: MacroW, run: Run) -> Answer:
     """Solve TopLevelMILP; what it proves holds for plans with every PE in a single cluster."""
     arrays = arrays_of(instance)
+    refuse_size(instance, run, formulation.relaxation_size(arrays))
     top = macrow_hierarchy.solve_top(formulation, arrays, run.inner())
     result, home = top.result, top.home
     details = {
@@ -87,4 +90,5 @@ def _bound_of(result: EngineResult, message: str) -> Answer:
 
 def hierarchical(instance: MacroW, run: Run, *, rounds: int | None = None) -> Answer:
     """Run TopLevelMILP, BottomLevelILPs side by side, and miniW."""
+    refuse_size(instance, run, formulation.relaxation_size(arrays_of(instance)))
     return macrow_hierarchy.hierarchical(instance, run, formulation, rounds)

@@ -17,10 +17,13 @@ _BYTES_PER_NONZERO = 250
 def refuse_what_does_not_fit(
     formulation: ModuleType, instance: Any, run: Run, **options: Any
 ) -> None:
-    """Raise with the size of the model where the memory at hand, or its limit, cannot hold it."""
-    if not hasattr(formulation, "model_size"):
-        return  # models of this problem are as small as its instances
-    variables, nonzeros = formulation.model_size(instance, **options)
+    """Raise if the memory at hand, or its limit, cannot hold the model of a formulation."""
+    refuse_size(instance, run, formulation.model_size(instance, **options))
+
+
+def refuse_size(instance: Any, run: Run, size: tuple[int, int]) -> None:
+    """Raise if the memory at hand, or its limit, cannot hold so many variables and nonzeros."""
+    variables, nonzeros = size
     needed = variables * _BYTES_PER_VARIABLE + nonzeros * _BYTES_PER_NONZERO
     free, limit = free_memory(), run.memory_limit
     if limit is not None and needed > limit:

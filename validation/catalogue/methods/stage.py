@@ -127,7 +127,7 @@ def frontier_after_ipa(instance: Stage, run: Run, *, probes: PositiveCount = 20)
 def _on(
     instance: Stage, run: Run, placed: bool, method: Callable[..., Answer], *options: int
 ) -> Answer:
-    """Run a baseline, on IPA's placement where that is asked for."""
+    """Run a baseline, on IPA's placement if that is asked for."""
     machine = None
     if placed:
         found = heuristics.ipa_placement(instance, run)

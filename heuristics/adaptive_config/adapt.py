@@ -1,0 +1,155 @@
+"""Tuning at run time: at every moment the best settings for the jobs that are known (3.1, 4.1).
+
+A group is searched if a job of it came since the last moment, and the containers are shared anew
+if some group was.  Settings of groups that are not searched stay.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+
+from ...core.arrays import FloatArray
+from ...core.outcome import Answer
+from ...core.run import Run
+from ...instances.adaptive_config import AdaptiveConfig
+from ...instances.adaptive_config.course import ClusterPlan, RunningCluster, copied, first_plan
+from ...instances.queue_config import UserGroup
+from ...instances.queue_config.events import advance
+from ...instances.queue_config.state import JobProgress, Setting
+from ...solvers.adaptive_config import cheap_bound, impossible
+from ...solvers.adaptive_config.hindsight import course_decision
+from ...solvers.allocation.dynamic_program import least_amounts
+from ...solvers.allocation.lagrangian import Curves
+
+_SAMPLES = 82  # of Proposition 3.1 with p = 0.99 and g = 1/18.4
+_LESS = 1e-12
+
+
+def adapt(
+    instance: AdaptiveConfig, run: Run, *, search: Literal["exhaustive", "rrs"] = "exhaustive"
+) -> Answer:
+    """Replay the course of tuning: simulate the known jobs under every setting, take the best."""
+    refused = impossible(instance)
+    if refused is not None:
+        return refused
+    if instance.tuning is None:
+        return Answer(message="only an instance with tuning is tuned from moment to moment")
+    tuner = _Tuner(instance, run, search)
+    tuner.go()
+    value = tuner.cluster.cost(tuner.state)
+    bound = cheap_bound(instance, run)
+    if not math.isfinite(value):
+        return bound.answer(None, stopped=run.stopped, message="a job never runs")
+    decision = course_decision(instance, tuner.course)
+    run.report(value, bound.value, decision)
+    details = {"tunings": tuner.tunings, "changes": len(decision["settings"]) - 1}
+    return bound.answer(decision, stopped=run.stopped, details=details)
+
+
+@dataclass
+class _Tuner:
+    """The cluster in time, the plan in force, and the plans so far."""
+
+    instance: AdaptiveConfig
+    run: Run
+    search: str
+    course: list[tuple[float, ClusterPlan]] = field(default_factory=list)
+    tunings: int = 0
+
+    def __post_init__(self) -> None:
+        self.cluster = RunningCluster.of(self.instance)
+        self.state = self.cluster.begun()
+        self.plan = first_plan(self.instance)
+        self.rng = np.random.default_rng(self.run.seed)
+        submitted, group_of = self.cluster.work.submitted, self.cluster.group_of
+        self.arrivals = [submitted[group_of == g] for g in range(len(self.instance.groups))]
+
+    def go(self) -> None:
+        """Tune at every moment until nothing more can happen."""
+        tuning = self.instance.tuning
+        assert tuning is not None
+        last, k = -math.inf, 0
+        while not self.run.should_stop():
+            at = k * tuning.interval
+            came = [bool(((a > last) & (a <= at)).any()) for a in self.arrivals]
+            known = any(bool((a <= at).any()) for a in self.arrivals)
+            searched = [True] * len(came) if tuning.trigger == "always" and known else came
+            if any(searched):
+                self.plan = self._tuned(at, searched)
+                self.tunings += 1
+            self.course.append((at, self.plan))
+            over = self.cluster.ended(self.state, self.plan)
+            if self._nothing_to_tune(at, tuning.trigger, over):
+                self.state = over
+                return
+            self.cluster.go_on(self.state, self.plan, (k + 1) * tuning.interval)
+            last, k = at, k + 1
+        self.state = self.cluster.ended(self.state, self.plan)
+
+    def _nothing_to_tune(self, at: float, trigger: str, over: JobProgress) -> bool:
+        """Whether no later moment can find a reason to search."""
+        if any(bool((a > at).any()) for a in self.arrivals):
+            return False
+        left = over.completion[np.isfinite(over.completion)]
+        return trigger == "new-job" or not bool((left > at).any())
+
+    def _tuned(self, at: float, searched: list[bool]) -> ClusterPlan:
+        """Return the best plan for the jobs known at a moment; the present one on ties."""
+        known = int((self.cluster.work.submitted <= at).sum())
+        curves, choices = [], []
+        for g, group in enumerate(self.instance.groups):
+            state = self.cluster.part(self.state, g, known)
+            low, high = int(self.instance.lower[g]), int(self.instance.upper[g])
+            present = self.plan.numbers[g]
+            numbers = self._candidates(group, present) if searched[g] else [present]
+            curve, best = self._curve(g, state, range(low, high + 1), numbers)
+            curves.append(curve)
+            choices.append(best)
+        finite = [value for curve in curves for value in curve.tolist() if math.isfinite(value)]
+        stand_in = 2.0 * max(finite, default=1.0) * len(curves) + 1.0
+        costs = [np.where(np.isfinite(curve), curve, stand_in) for curve in curves]
+        room = self.instance.containers - int(self.instance.lower.sum())
+        extra = np.array(self.plan.containers) - self.instance.lower
+        found = least_amounts(Curves.of(costs), room, self.run.inner()).amounts
+        if _total(costs, found) >= _total(costs, extra) - _LESS:
+            found = extra
+        numbers_then = [int(best[x]) for best, x in zip(choices, found.tolist(), strict=True)]
+        return ClusterPlan(tuple((self.instance.lower + found).tolist()), tuple(numbers_then))
+
+    def _candidates(self, group: UserGroup, present: int) -> list[int]:
+        """Return the settings to try, the present one first."""
+        size = group.grid_size
+        tried = list(range(size))
+        if self.search == "rrs" and size > _SAMPLES:
+            tried = self.rng.choice(size, _SAMPLES, replace=False).tolist()
+        return [present, *(n for n in tried if n != present)]
+
+    def _curve(
+        self, g: int, state: JobProgress, containers: range, numbers: list[int]
+    ) -> tuple[FloatArray, list[int]]:
+        """Return the weighted latency of open jobs by containers, and the settings that give it."""
+        group, (work, rules) = self.instance.groups[g], self.cluster.parts[g]
+        now, known = float(state.clock[0]), int(state.counts[1])
+        open_jobs = np.zeros(len(group.jobs), dtype=bool)
+        open_jobs[:known] = ~((state.completion[:known] <= now) & (state.completion[:known] >= 0))
+        per_job = float(self.instance.weight[g]) / len(group.jobs)
+        costs, best = np.full(len(containers), math.inf), [numbers[0]] * len(containers)
+        for k, count in enumerate(containers):
+            for number in numbers:
+                copy = copied(state)
+                shares, policies = group.setting(number)
+                setting = Setting(np.array([count]), shares, policies)
+                advance(work, rules, copy, setting, math.inf)
+                ends = copy.completion[open_jobs] - work.submitted[open_jobs]
+                value = per_job * math.fsum(ends.tolist())
+                if value < costs[k] - _LESS:
+                    costs[k], best[k] = value, number
+        return costs, best
+
+
+def _total(costs: list[FloatArray], amounts: np.ndarray) -> float:
+    return math.fsum(float(cost[x]) for cost, x in zip(costs, amounts.tolist(), strict=True))

@@ -1,0 +1,6 @@
+"""SODA's macroQ by granularities and waterlines, its greedy admission, and baselines."""
+
+from .baselines import even, rank_order
+from .fig10 import fig10, greedy
+
+__all__ = ["even", "fig10", "greedy", "rank_order"]

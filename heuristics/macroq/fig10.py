@@ -1,0 +1,141 @@
+"""Fig. 10 of SODA: granularities, waterlines, lists, components; and its greedy admission."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any, Literal
+
+import numpy as np
+
+from ...core.decimals import as_written, unit_of
+from ...core.outcome import Answer
+from ...core.run import Run
+from ...instances.macroq import MacroQ
+from ...solvers.macroq import Chosen, Grid, grid_of, impossible, legal_lists
+from .components import ListSolver
+from .order import by_ratio, prefixes
+
+_FIRST_UNITS = 50
+_MOST_UNITS = 20_000
+
+
+def fig10(
+    instance: MacroQ,
+    run: Run,
+    *,
+    finest: float | None = None,
+    lists: int = 64,
+    partial: bool = False,
+    rounding: Literal["legal", "printed"] = "legal",
+) -> Answer:
+    """Return the best plan over granularities, waterlines and lists, as Fig. 10 finds it.
+
+    The first grid has 50 units; the next is as fine as the time used so far allows, at last
+    ``finest`` mips: without it what divides all numbers, or SODA's 100 mips.  All lists of a
+    waterline are tried up to so many ``lists``, else prefixes of the greedy order.  ``partial``
+    gives units one by one inside components.  The grid of ``printed`` rounding breaks least and
+    most mips; its plans are no plans.
+    """
+    refused = impossible(instance)
+    if refused is not None:
+        return refused
+    best: tuple[float, dict[str, Any], Fraction] | None = None
+    for grid in _grids(instance, run, finest, rounding):
+        found = _over_waterlines(ListSolver(instance, grid, run, partial), lists)
+        if found is not None and (best is None or found[0] > best[0]):
+            best = (*found, grid.unit)
+            if rounding == "legal":
+                run.report(found[0], None, found[1])
+    if best is None:
+        return Answer(stopped=run.stopped, message="no plan on any grid; take a finer one")
+    worth, decision, unit = best
+    details = {"granularity": float(unit)}
+    if rounding == "printed":
+        message = f"the print promises {worth:g} on a grid that breaks least and most mips"
+        return Answer(stopped=run.stopped, message=message, details={**details, "promised": worth})
+    return Answer(decision=decision, stopped=run.stopped, details=details)
+
+
+def greedy(instance: MacroQ, run: Run, *, unit: float | None = None) -> Answer:
+    """Return the best of the greedy lists of every waterline, on one grid (end of 5.1.3)."""
+    refused = impossible(instance)
+    if refused is not None:
+        return refused
+    grid = grid_of(instance, natural_unit(instance) if unit is None else unit)
+    found = _over_waterlines(ListSolver(instance, grid, run), 0)
+    if found is None:
+        return Answer(stopped=run.stopped, message="no plan on this grid; take a smaller unit")
+    run.report(found[0], None, found[1])
+    return Answer(decision=found[1], stopped=run.stopped, details={"granularity": float(grid.unit)})
+
+
+def natural_unit(instance: MacroQ) -> float | None:
+    """Return the unit of the grid where none is asked for.
+
+    What divides all least and most mips and breakpoints where that is at most 1,000 units; else
+    100 mips, or what makes 20,000 units.
+    """
+    if instance.granularity is not None:
+        return None
+    curves = [t.mips for job in instance.jobs for t in job.choices if t.mips is not None]
+    ends = [[pe.least, pe.most] for pe in instance.graph.pes]
+    given = np.concatenate([*curves, np.array(ends).ravel(), [instance.mips]])
+    unit = unit_of(given)
+    if as_written(instance.mips) / unit <= (_MOST_UNITS if not ends else 1000):
+        return float(unit)
+    return max(min(100.0, instance.mips / _FIRST_UNITS), instance.mips / _MOST_UNITS)
+
+
+def _grids(
+    instance: MacroQ, run: Run, finest: float | None, rounding: Literal["legal", "printed"]
+) -> Iterator[Grid]:
+    """Yield the grids of line 4, each as fine as the time so far lets hope to finish."""
+    step = as_written(instance.granularity or 0.0)
+    if finest is None:
+        finest = natural_unit(instance) or 0.0
+    last = max(step, min(as_written(finest), as_written(instance.mips) / _FIRST_UNITS))
+    last = max(last, as_written(instance.mips) / _MOST_UNITS)
+    unit = max(last, as_written(instance.mips) / _FIRST_UNITS)
+    while not run.should_stop():
+        begun = time.perf_counter()
+        size = unit if not step else step * max(1, round(unit / step))
+        room = int(as_written(instance.mips) // size)
+        yield Grid(instance, size, room, rounding)
+        if unit <= last:
+            return
+        spent = time.perf_counter() - begun
+        left = run.remaining
+        factor = 4.0 if left is None else min(64.0, max(2.0, (left / max(spent, 1e-6)) ** 0.5))
+        unit = max(last, unit / Fraction(round(factor)))
+
+
+def _over_waterlines(solver: ListSolver, lists: int) -> tuple[float, dict[str, Any]] | None:
+    """Return the best plan of all waterlines, from the worst to the best (line 5)."""
+    instance = solver.instance
+    best: tuple[float, dict[str, Any]] | None = None
+    before: dict[str, Any] | None = None
+    for rank in reversed(instance.ranks):
+        here: tuple[float, dict[str, Any]] | None = None
+        for chosen in _lists(instance, rank, lists, before):
+            if solver.run.should_stop():
+                break
+            found = solver.solve(chosen)
+            if found is not None and (here is None or found[0] > here[0]):
+                here = found
+        if here is not None:
+            before = here[1]
+            if best is None or here[0] > best[0]:
+                best = here
+    return best
+
+
+def _lists(
+    instance: MacroQ, rank: int, most: int, before: dict[str, Any] | None
+) -> Iterator[Chosen]:
+    everything = legal_lists(instance, list(range(len(instance.jobs))), rank, most)
+    if everything is not None and len(everything) <= most:
+        yield from everything
+    else:
+        yield from prefixes(instance, rank, by_ratio(instance, before))

@@ -1,0 +1,168 @@
+"""The second stage of Figure 11: a BottomLevelILP per cluster, side by side, with quotas."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+
+import numpy as np
+from pyomo.environ import ConcreteModel
+
+from ...core.arrays import BoolArray, FloatArray, IntArray
+from ...core.run import Run
+from ...instances.macrow.arrays import NO_LIMIT, MacroArrays
+from ...solvers.engines.engine import engine_named, solve_form
+from ...solvers.engines.standard_form import StandardForm, standard_form
+from .top_level import Levels, Top
+
+_BOTTOM_GAP = 0.002
+
+
+def apportioned(used: FloatArray, limit: float) -> FloatArray:
+    """Return quotas: what each cluster uses in TopLevelMILP, and an even share of the slack."""
+    quota: FloatArray = np.maximum(used + (limit - used.sum()) / len(used), 0.0)
+    total = quota.sum()
+    return quota if total <= limit or total == 0 else quota * (limit / total)
+
+
+def whole(quota: FloatArray, limit: int) -> IntArray:
+    """Round quotas down and give the rest to the largest remainders."""
+    floor = np.floor(quota + 1e-9).astype(np.int64)
+    left = max(0, limit - int(floor.sum()))
+    order = np.argsort(floor - quota, kind="stable")
+    floor += left // len(quota)
+    floor[order[: left % len(quota)]] += 1
+    return floor
+
+
+@dataclass
+class _Quotas:
+    """The remains of the limits that hold for all clusters together."""
+
+    risk: FloatArray
+    tokens: IntArray  # per cluster and license
+    changes: IntArray
+
+    @classmethod
+    def of(cls, arrays: MacroArrays, top: Top) -> _Quotas:
+        assert top.risk is not None and top.tokens is not None and top.changes is not None
+        clusters = len(arrays.clusters)
+        tokens = np.zeros((clusters, len(arrays.tokens)), dtype=np.int64)
+        for k, limit in enumerate(arrays.tokens.tolist()):
+            tokens[:, k] = whole(apportioned(top.tokens[:, k], limit), limit)
+        risk = np.full(clusters, np.inf)
+        if np.isfinite(arrays.risk_limit):
+            risk = apportioned(top.risk, arrays.risk_limit)
+        changes = np.full(clusters, NO_LIMIT)
+        if arrays.total_change != NO_LIMIT:
+            quota = apportioned(top.changes, arrays.total_change)
+            changes = whole(quota, arrays.total_change)
+        return cls(risk, tokens, changes)
+
+    def part(self, arrays: MacroArrays, home: IntArray, c: int) -> MacroArrays:
+        """Return the problem of one cluster with its quotas as limits."""
+        return replace(
+            arrays.part(*_place(arrays, home, c)),
+            risk_limit=float(self.risk[c]),
+            tokens=self.tokens[c].copy(),
+            total_change=int(self.changes[c]),
+        )
+
+    def settle(self, c: int, part: MacroArrays, chosen: BoolArray, waiting: list[int]) -> None:
+        """Subtract the use of a solved cluster, and share its rest among those that wait."""
+        taken = part.license_use.T @ chosen.sum(axis=1)
+        slope = part.size[:, None] - 2 * part.before
+        changed = part.total_base + int(part.before.sum()) + int((slope * chosen).sum())
+        risked = float((part.risk * chosen).sum())
+        for at, other in enumerate(waiting):
+            left = len(waiting) - at
+            token_share = (self.tokens[c] - taken) // left
+            self.tokens[other] += token_share
+            self.tokens[c] -= token_share
+            if self.changes[c] != NO_LIMIT:
+                change_share = (int(self.changes[c]) - changed) // left
+                self.changes[other] += change_share
+                self.changes[c] -= change_share
+            if np.isfinite(self.risk[c]):
+                risk_share = (float(self.risk[c]) - risked) / left
+                self.risk[other] += risk_share
+                self.risk[c] -= risk_share
+
+
+@dataclass(frozen=True)
+class _Bottom:
+    """One BottomLevelILP, ready to be solved."""
+
+    levels: Levels
+    model: ConcreteModel
+    form: StandardForm
+
+    @classmethod
+    def of(cls, levels: Levels, part: MacroArrays, start: BoolArray) -> _Bottom:
+        model = levels.bottom_level_model("bottom-level", part)
+        levels.set_candidates(model, start)
+        return cls(levels, model, standard_form(model))
+
+    def solve(self, run: Run) -> BoolArray | None:
+        """Return the plan; ``None`` if there is none, or none was found in time."""
+        result = solve_form(self.form, engine_named(run.solver), run)
+        if result.x is None:
+            return None
+        value = dict(zip(map(id, self.form.columns), result.x.tolist(), strict=True))
+        return self.levels.candidates_at(self.model, value)
+
+
+def _place(arrays: MacroArrays, home: IntArray, c: int) -> tuple[IntArray, IntArray]:
+    """Return the units and the nodes of a cluster."""
+    return np.flatnonzero(home == c), np.flatnonzero(arrays.cluster_of == c)
+
+
+def executor_width(run: Run) -> int:
+    """Return how many clusters are solved at a time."""
+    return run.threads or os.cpu_count() or 1
+
+
+def solve_bottoms(
+    levels: Levels, arrays: MacroArrays, top: Top, start: BoolArray, run: Run, seconds: float
+) -> tuple[BoolArray, list[int]]:
+    """Solve all clusters side by side; return the plan, and the clusters without one.
+
+    Clusters that fail are solved again one by one, with the quotas that the others left.
+    """
+    assert top.home is not None
+    home = top.home
+    quotas = _Quotas.of(arrays, top)
+    clusters = [c for c in range(len(arrays.clusters)) if (home == c).any()]
+    parts = {c: quotas.part(arrays, home, c) for c in clusters}
+    plan = np.zeros(arrays.shape, dtype=bool)
+    workers = executor_width(run)
+    left = run.remaining
+    each = (seconds if left is None else min(seconds, left / 2)) / -(-len(clusters) // workers)
+
+    def limited() -> Run:
+        return run.inner(seconds=each, gap=_BOTTOM_GAP)
+
+    def bottom(c: int) -> _Bottom:
+        return _Bottom.of(levels, parts[c], start[np.ix_(*_place(arrays, home, c))])
+
+    # models are built one after the other; engines work outside Python and so side by side
+    bottoms = [bottom(c) for c in clusters]
+    with ThreadPoolExecutor(workers) as executor:
+        plans = executor.map(lambda waiting: waiting.solve(limited()), bottoms)
+        found = dict(zip(clusters, plans, strict=True))
+    failed = [c for c in clusters if found[c] is None]
+    for c in clusters:
+        chosen = found[c]
+        if chosen is not None and failed:
+            quotas.settle(c, parts[c], chosen, failed)
+    for at, c in enumerate(failed):
+        if not run.should_stop():
+            parts[c] = quotas.part(arrays, home, c)
+            chosen = found[c] = bottom(c).solve(limited())
+            if chosen is not None:
+                quotas.settle(c, parts[c], chosen, failed[at + 1 :])
+    for c in clusters:
+        if found[c] is not None:
+            plan[np.ix_(*_place(arrays, home, c))] = found[c]
+    return plan, [c for c in clusters if found[c] is None]

@@ -1,0 +1,224 @@
+"""The application document: jobs, nodes, limits and events, run through SODA's four models."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import Field, ValidationError
+
+from ...core.decimals import as_written
+from ...core.faults import Fault, InputError, near_miss, repeated_names
+from ...core.schema import (
+    Checked,
+    Count,
+    Many,
+    Name,
+    NonNegative,
+    Part,
+    Positive,
+    PositiveCount,
+    Rule,
+    field_faults,
+)
+from ..macroq import MacroQ
+from ..macrow.components import License, Link, Node, Pair, Pe, Risk, Weights
+
+
+class User(Part):
+    """A user of the rank manager: a budget, and jobs in the user's order."""
+
+    budget: NonNegative
+    jobs: Many[Name]
+
+
+class Ranks(Part):
+    """The rank manager: ``budget`` with users, or ``merit`` with terms, weights and a bucket."""
+
+    manager: Literal["budget", "merit"]
+    by: Literal["left", "share"] = "left"
+    users: dict[str, User] = Field(default_factory=dict)
+    terms: dict[str, dict[str, float]] = Field(default_factory=dict)
+    weights: dict[str, float] = Field(default_factory=dict)
+    bucket: Positive | None = None
+
+
+class Event(Part):
+    """What changes at a macro and micro epoch, both counted from 0."""
+
+    macro: Count
+    micro: Count = 0
+    primal: dict[str, NonNegative] = Field(default_factory=dict)
+    value_weights: dict[str, NonNegative] = Field(default_factory=dict)
+    down: Many[Name] = ()
+    up: Many[Name] = ()
+    arrive: Many[Name] = ()
+    leave: Many[Name] = ()
+
+
+class Limits(Part):
+    """Limits on change from one epoch to the next."""
+
+    macrow: dict[str, Count] = Field(default_factory=dict)
+    microw: dict[str, NonNegative] = Field(default_factory=dict)
+
+
+def sound_macroq(macroq: dict[str, Any], nodes: tuple[Node, ...]) -> Iterator[Fault]:
+    """The jobs are an instance of macroq without mips, and all their templates are graphs."""
+    if "mips" in macroq:
+        yield Fault("macroq.mips", "is the sum of the nodes that are up; leave it out")
+        return
+    total = float(sum(as_written(node.mips) for node in nodes))
+    try:
+        made = MacroQ.model_validate({"name": "macroq", **macroq, "mips": total})
+    except InputError as error:
+        for fault in error.faults:
+            yield Fault(f"macroq.{fault.place}", fault.rule, fault.value)
+        return
+    for j, job in enumerate(made.jobs):
+        for t, template in enumerate(job.templates):
+            if template.is_curve:
+                rule = "is a curve; only graphs have PEs that nodes can take"
+                yield Fault(f"macroq.jobs[{j}].templates[{t}]", rule)
+
+
+def distinct_nodes(nodes: tuple[Node, ...]) -> Iterator[Fault]:
+    """No two nodes share a name."""
+    yield from repeated_names("nodes", (node.name for node in nodes))
+
+
+def sound_pes(macroq: dict[str, Any], pes: dict[str, dict[str, Any]]) -> Iterator[Fault]:
+    """Every entry of ``pes`` names a PE as ``job/pe`` and holds macrow's fields but name, goal."""
+    known = {name for name, _ in _pes(macroq)}
+    for name, fields in pes.items():
+        if name not in known:
+            yield Fault.of(f"pes.{name}", f"is no job/pe {near_miss(name, known)}", name)
+        for key in ("name", "goal"):
+            if key in fields:
+                yield Fault(f"pes.{name}.{key}", "comes from macroq; leave it out")
+        try:
+            Pe.model_validate({**fields, "name": name, "goal": 0.0})
+        except ValidationError as error:
+            for fault in field_faults(error, Pe):
+                yield Fault(f"pes.{name}.{fault.place}", fault.rule, fault.value)
+
+
+def _pes(macroq: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    for job in macroq.get("jobs", ()):
+        for template in job.get("templates", ()) if isinstance(job, dict) else ():
+            for pe in template.get("pes") or () if isinstance(template, dict) else ():
+                if isinstance(pe, dict):
+                    yield f"{job.get('name')}/{pe.get('name')}", str(job.get("name"))
+
+
+def sound_events(
+    macroq: dict[str, Any],
+    nodes: tuple[Node, ...],
+    events: tuple[Event, ...],
+    micro_epochs: int,
+) -> Iterator[Fault]:
+    """Events name nodes, jobs, primal streams and derived ones; jobs change with micro 0 only."""
+    names = {node.name for node in nodes}
+    jobs = {job.get("name") for job in macroq.get("jobs", ()) if isinstance(job, dict)}
+    for k, event in enumerate(events):
+        place = f"events[{k}]"
+        if event.micro >= micro_epochs:
+            rule = f"must be below the number of micro epochs ({micro_epochs})"
+            yield Fault.of(f"{place}.micro", rule, event.micro)
+        if event.micro and (event.arrive or event.leave):
+            yield Fault.of(f"{place}.micro", "must be 0 where jobs arrive or leave", event.micro)
+        for key in ("down", "up"):
+            for name in getattr(event, key):
+                if name not in names:
+                    rule = f"is no node {near_miss(name, names)}"
+                    yield Fault.of(f"{place}.{key}", rule, name)
+        for key in ("arrive", "leave"):
+            for name in getattr(event, key):
+                if name not in jobs:
+                    rule = f"is no job {near_miss(name, map(str, jobs))}"
+                    yield Fault.of(f"{place}.{key}", rule, name)
+        for name in event.primal:
+            if name not in macroq.get("primal", {}):
+                yield Fault.of(f"{place}.primal", "is no primal stream", name)
+        for name in event.value_weights:
+            if name.partition("/")[0] not in jobs or "/" not in name:
+                yield Fault.of(f"{place}.value_weights", "must be job/stream", name)
+
+
+def sound_ranks(macroq: dict[str, Any], ranks: Ranks | None) -> Iterator[Fault]:
+    """A rank manager knows every job once: by a user, or by its terms, which all have weights."""
+    if ranks is None:
+        return
+    jobs = {str(job.get("name")) for job in macroq.get("jobs", ()) if isinstance(job, dict)}
+    if ranks.manager == "merit":
+        if ranks.bucket is None:
+            yield Fault("ranks.bucket", "required key is missing")
+        named = list(ranks.terms)
+        for job, terms in ranks.terms.items():
+            for term in terms:
+                if term not in ranks.weights:
+                    yield Fault.of(f"ranks.terms.{job}", "has no weight", term)
+    else:
+        named = [job for user in ranks.users.values() for job in user.jobs]
+    for job in sorted(set(named) - jobs):
+        yield Fault.of("ranks", f"is no job {near_miss(job, jobs)}", job)
+    for job in sorted(jobs - set(named)):
+        yield Fault.of("ranks", "lacks a job", job)
+    for job in sorted({job for job in named if named.count(job) > 1}):
+        yield Fault.of("ranks", "names a job twice", job)
+
+
+class Application(Checked):
+    """One application over epochs."""
+
+    KIND: ClassVar[str] = "application"
+    RULES: ClassVar[tuple[Rule, ...]] = (
+        distinct_nodes,
+        sound_macroq,
+        sound_pes,
+        sound_events,
+        sound_ranks,
+    )
+
+    application: Literal[1]
+    source: str | None = None
+    macroq: dict[str, Any]
+    nodes: Annotated[Many[Node], Field(min_length=1)]
+    links: Many[Link] = ()
+    weights: Weights = Weights()
+    licenses: Many[License] = ()
+    risk: Risk | None = None
+    colocated: Many[Pair] = ()
+    exlocated: Many[Pair] = ()
+    pes: dict[str, dict[str, Any]] = Field(default_factory=dict)
+    traffic: NonNegative = 1.0
+    ranks: Ranks | None = None
+    micro_epochs: PositiveCount = 3
+    lag: Literal[0, 1] = 1
+    seconds: Positive = 60.0
+    limits: Limits = Limits()
+    events: Many[Event] = ()
+
+    @cached_property
+    def sha256(self) -> str:
+        """Digest of all that the course depends on."""
+        text = json.dumps(self.model_dump(mode="json", exclude={"source"}), sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    @property
+    def macro_epochs(self) -> int:
+        """The number of macro epochs: until the one after the last event, 2 at least."""
+        return max([1, *(event.macro + 1 for event in self.events)]) + 1
+
+
+def application_from(document: Any, subject: str) -> Application:
+    """Return the application in a parsed document."""
+    if not isinstance(document, dict):
+        raise InputError(subject, [Fault("(document)", "must be an object")])
+    try:
+        return Application.model_validate(document)
+    except InputError as error:
+        raise InputError(subject, error.faults) from None

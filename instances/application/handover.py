@@ -1,0 +1,184 @@
+"""From one model of SODA to the next: instances of macroq and macrow at an epoch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from copy import deepcopy
+from typing import Any
+
+import numpy as np
+
+from ...core.decimals import as_written
+from ...core.outcome import Decision
+from ..macroq import MacroQ
+from ..macrow import MacroW
+from ..macrow.components import Node
+from .document import Application
+from .state import Present
+
+
+def all_mips(nodes: Iterable[Node]) -> float:
+    """Return H, the mips of all nodes together."""
+    return float(sum(as_written(node.mips) for node in nodes))
+
+
+def macroq_of(
+    application: Application,
+    present: Present,
+    *,
+    running: Mapping[str, str] | None = None,
+    ranks: Mapping[str, int] | None = None,
+) -> MacroQ | None:
+    """Return the admission of an epoch; ``None`` without jobs or nodes.
+
+    A job that runs keeps its template.  What others read from a job that is not there is 0.
+    """
+    nodes = present.nodes(application)
+    if not nodes or not present.jobs:
+        return None
+    document = deepcopy(application.macroq)
+    document["primal"] = present.primal
+    document["jobs"] = [job for job in document["jobs"] if job["name"] in present.jobs]
+    for job in document["jobs"]:
+        if running and job["name"] in running:
+            job["running"] = running[job["name"]]
+        if ranks and job["name"] in ranks and not job.get("required"):
+            job["rank"] = ranks[job["name"]]
+        for template in job["templates"]:
+            for stream in template["streams"]:
+                _as_now(job["name"], stream, present)
+    name = document.pop("name", application.name)
+    return MacroQ.model_validate({**document, "name": name, "mips": all_mips(nodes)})
+
+
+def _as_now(job: str, stream: dict[str, Any], present: Present) -> None:
+    """Give a stream its weight of now, and take out what it reads from jobs that are gone."""
+    label = f"{job}/{stream['name']}"
+    if label in present.value_weights:
+        stream["weight"] = present.value_weights[label]
+    for term in stream["resource"]:
+        rates = term.get("rates") or {}
+        gone = [name for name in rates if "/" in name and name.split("/")[0] not in present.jobs]
+        if gone:
+            kept = {name: c for name, c in rates.items() if name not in gone}
+            term["rates"] = kept
+            if not kept:
+                term["mips"] = 0.0 if term.get("product") else term.get("mips") or 0.0
+                term["product"] = False
+
+
+def macrow_of(
+    application: Application,
+    present: Present,
+    macroq: MacroQ,
+    decision: Decision,
+    previous: Mapping[str, Iterable[str]] | None = None,
+) -> MacroW | None:
+    """Return the placement of an admission: goals, streams at their rates, candidates before.
+
+    ``None`` where nothing is admitted.  Macrow takes one stream for each pair of PEs: the rates
+    that lead from one to the other are summed, times the application's traffic per unit of rate.
+    """
+    goals = {
+        f"{job}/{pe}": mips
+        for job, given in decision["jobs"].items()
+        for pe, mips in given["mips"].items()
+    }
+    if not goals:
+        return None
+    nodes = present.nodes(application)
+    names = {node.name for node in nodes}
+    document: dict[str, Any] = {
+        "name": f"{application.name}-macrow",
+        "nodes": [node.model_dump() for node in nodes],
+        "pes": [_pe(application, name, goal, names) for name, goal in goals.items()],
+        "streams": [
+            {"from": p, "to": q, "rate": rate * application.traffic}
+            for (p, q), rate in traffic_of(macroq, decision).items()
+        ],
+        "links": [link.model_dump() for link in application.links],
+        "weights": application.weights.model_dump(),
+        "licenses": [
+            {**each.model_dump(), "pes": [p for p in each.pes if p in goals]}
+            for each in application.licenses
+        ],
+        "colocated": [pair for pair in application.colocated if set(pair) <= set(goals)],
+        "exlocated": [pair for pair in application.exlocated if set(pair) <= set(goals)],
+    }
+    clusters = {node.cluster for node in nodes}
+    if not all(set(link.between) <= clusters for link in application.links):
+        document["nodes"] += [_standby(c) for c in _missing(application, clusters)]
+    if application.risk is not None:
+        levels = {
+            p: {n: level for n, level in row.items() if n in names}
+            for p, row in application.risk.levels.items()
+            if p in goals
+        }
+        document["risk"] = {"limit": application.risk.limit, "levels": levels}
+    kept = candidates_left(previous or {}, goals, names)
+    if kept:
+        document["previous"] = kept
+        document |= application.limits.macrow
+    return MacroW.model_validate(document)
+
+
+def candidates_left(
+    previous: Mapping[str, Iterable[str]], goals: Iterable[str], nodes: Iterable[str]
+) -> dict[str, list[str]]:
+    """Return the candidates of PEs and nodes that are still there."""
+    there, wanted = set(nodes), set(goals)
+    return {p: [n for n in row if n in there] for p, row in previous.items() if p in wanted}
+
+
+def _missing(application: Application, clusters: set[str]) -> list[str]:
+    return sorted({end for link in application.links for end in link.between} - clusters)
+
+
+def _standby(cluster: str) -> dict[str, Any]:
+    """Return a node for a cluster without any, which takes no PE."""
+    return {"name": f"(none of {cluster})", "mips": 1.0, "cluster": cluster, "max_pes": 0}
+
+
+def _pe(application: Application, name: str, goal: float, up: set[str]) -> dict[str, Any]:
+    fields = deepcopy(application.pes.get(name, {}))
+    if fields.get("allowed_nodes") is not None:
+        fields["allowed_nodes"] = [n for n in fields["allowed_nodes"] if n in up]
+    if "usable_mips" in fields:
+        fields["usable_mips"] = {n: m for n, m in fields["usable_mips"].items() if n in up}
+    return {**fields, "name": name, "goal": goal}
+
+
+def traffic_of(macroq: MacroQ, decision: Decision) -> dict[tuple[str, str], float]:
+    """Return the summed rates of the streams between each pair of PEs, in their order."""
+    chosen, mips = chosen_of(macroq, decision)
+    graph = macroq.graph
+    rates = graph.rates(mips, chosen)
+    found: dict[tuple[str, str], float] = {}
+    for s, stream in enumerate(graph.streams):
+        if stream.alternative not in chosen:
+            continue
+        for q in graph.readers[s]:
+            if graph.pes[q].alternative in chosen and q != stream.pe:
+                ends = (short_name(macroq, stream.pe), short_name(macroq, q))
+                found[ends] = found.get(ends, 0.0) + float(rates[s])
+    return found
+
+
+def chosen_of(macroq: MacroQ, decision: Decision) -> tuple[list[int], np.ndarray[Any, Any]]:
+    """Return the chosen alternatives of a decision, and the mips of all PEs."""
+    graph = macroq.graph
+    mips = np.zeros(len(graph.pes))
+    chosen = []
+    for a, alternative in enumerate(graph.alternatives):
+        given = decision["jobs"].get(macroq.jobs[alternative.job].name)
+        if given is not None and given["template"] == alternative.name:
+            chosen.append(a)
+            for p in alternative.pes:
+                mips[p] = given["mips"][graph.pes[p].name.rsplit("/", 1)[1]]
+    return chosen, mips
+
+
+def short_name(macroq: MacroQ, pe: int) -> str:
+    """Return ``job/pe`` of a PE."""
+    job, _, name = macroq.graph.pes[pe].name.split("/")
+    return f"{job}/{name}"

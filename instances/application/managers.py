@@ -1,0 +1,184 @@
+"""SODA's rank and weight managers (6.2, 6.3) as pure functions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from typing import Literal
+
+from ...core.decimals import as_written
+from ...core.faults import Fault, InputError
+
+By = Literal["left", "share"]
+
+
+@dataclass(frozen=True)
+class BudgetUser:
+    """A user: the budget, and the jobs in the user's order with their costs."""
+
+    name: str
+    budget: float
+    jobs: tuple[tuple[str, float], ...]
+    left: float | None = None
+
+    @property
+    def at_hand(self) -> Fraction:
+        """What is left of the budget."""
+        return as_written(self.budget if self.left is None else self.left)
+
+
+def budget_ranks(
+    users: Sequence[BudgetUser], required: Sequence[str] = (), by: By = "left"
+) -> dict[str, int]:
+    """Return ranks of all jobs by what users have left (BDRM).
+
+    Required jobs have rank 1, and their cost is deducted first.  Then for Π = 2, 3, …: of the users
+    with jobs left, those with most left, or the largest share of it left, get Π for their next job.
+    """
+    left = {user.name: user.at_hand for user in users}
+    ranks: dict[str, int] = {}
+    waiting: dict[str, list[tuple[str, Fraction]]] = {}
+    for user in users:
+        waiting[user.name] = []
+        for job, cost in user.jobs:
+            if job in required:
+                ranks[job] = 1
+                left[user.name] -= as_written(cost)
+            else:
+                waiting[user.name].append((job, as_written(cost)))
+    budget = {user.name: as_written(user.budget) for user in users}
+    rank = 2
+    while any(waiting.values()):
+        standing = {
+            name: left[name] if by == "left" else _share(left[name], budget[name])
+            for name, jobs in waiting.items()
+            if jobs
+        }
+        most = max(standing.values())
+        for name in [name for name, value in standing.items() if value == most]:
+            job, cost = waiting[name].pop(0)
+            ranks[job] = rank
+            left[name] -= cost
+        rank += 1
+    return ranks
+
+
+def _share(left: Fraction, budget: Fraction) -> Fraction:
+    return left / budget if budget else Fraction(0)
+
+
+def spread_of(users: Sequence[BudgetUser], order: Sequence[str]) -> Fraction:
+    """Return the largest difference of shares left, over all prefixes of an order of users."""
+    taken = dict.fromkeys((user.name for user in users), 0)
+    worst = _spread(users, taken)
+    for name in order:
+        taken[name] += 1
+        worst = max(worst, _spread(users, taken))
+    return worst
+
+
+def _spread(users: Sequence[BudgetUser], taken: Mapping[str, int]) -> Fraction:
+    shares = []
+    for user in users:
+        spent = sum((as_written(cost) for _, cost in user.jobs[: taken[user.name]]), Fraction(0))
+        shares.append(_share(user.at_hand - spent, as_written(user.budget)))
+    return max(shares) - min(shares)
+
+
+def least_spread(users: Sequence[BudgetUser]) -> tuple[list[str], Fraction]:
+    """Return the order of users whose largest difference of shares left is least, and that.
+
+    Any order ends with the same budgets, so only prefixes matter: dynamic programming over the
+    numbers of jobs taken.
+    """
+    counts = [len(user.jobs) for user in users]
+    best: dict[tuple[int, ...], tuple[Fraction, int | None]] = {}
+    for taken in product(*(range(count + 1) for count in counts)):
+        names = {user.name: k for user, k in zip(users, taken, strict=True)}
+        own = _spread(users, names)
+        before = []
+        for u, k in enumerate(taken):
+            if k:
+                earlier = (*taken[:u], k - 1, *taken[u + 1 :])
+                before.append((best[earlier][0], u))
+        worst, last = min(before, default=(own, None))
+        best[taken] = (max(own, worst), last)
+    at = tuple(counts)
+    spread = best[at][0]
+    order: list[str] = []
+    while best[at][1] is not None:
+        last = best[at][1]
+        assert last is not None
+        order.append(users[last].name)
+        at = (*at[:last], at[last] - 1, *at[last + 1 :])
+    return order[::-1], spread
+
+
+def merit_ranks(
+    terms: Mapping[str, Mapping[str, float]],
+    weights: Mapping[str, float],
+    bucket: float,
+    required: Sequence[str] = (),
+) -> dict[str, int]:
+    """Return max(1, 1 + ⌊merit / B⌋) in exact decimals; merit is Σ w · t (MDRM).
+
+    Required jobs get 1, which macroQ needs and the MDRM does not say.
+    """
+    if not bucket > 0:
+        raise InputError("bad input", [Fault.of("bucket", "must be greater than 0", bucket)])
+    ranks = {}
+    for job, given in terms.items():
+        merit = sum((as_written(weights[k]) * as_written(v) for k, v in given.items()), Fraction(0))
+        ranks[job] = max(1, 1 + int(merit // as_written(bucket)))
+    return ranks | dict.fromkeys(required, 1)
+
+
+def simple_weights(reads: Mapping[str, Sequence[str]]) -> dict[str, float]:
+    """Return 1 for the streams of a template that none of its own PEs reads, else 0 (SWM).
+
+    ``reads`` names for each stream of the template what it is made of.
+    """
+    inner = {name for sources in reads.values() for name in sources}
+    return {stream: 0.0 if stream in inner else 1.0 for stream in reads}
+
+
+def budget_weights(users: Sequence[BudgetUser]) -> dict[str, float]:
+    """Return for each job the share left of its user over the largest share left.
+
+    The paper names a BDWM and does not describe it; this rule is ours.  Overdrawn users have 0.
+    """
+    shares = {
+        user.name: max(Fraction(0), _share(user.at_hand, as_written(user.budget))) for user in users
+    }
+    most = max(shares.values(), default=Fraction(0))
+    return {
+        job: float(shares[user.name] / most) if most else 0.0
+        for user in users
+        for job, _ in user.jobs
+    }
+
+
+def override_ranks(ranks: Mapping[str, int], given: Mapping[str, int]) -> dict[str, int]:
+    """Return ranks with some of them replaced by whole numbers of 1 or more."""
+    faults = [Fault.of(job, "is no job", rank) for job, rank in given.items() if job not in ranks]
+    faults += [
+        Fault.of(job, "must be a whole number >= 1", rank)
+        for job, rank in given.items()
+        if type(rank) is not int or rank < 1
+    ]
+    if faults:
+        raise InputError("ranks", faults)
+    return {**ranks, **given}
+
+
+def override_weights(weights: Mapping[str, float], given: Mapping[str, float]) -> dict[str, float]:
+    """Return weights with some of them replaced by numbers from 0 to 1."""
+    faults = [Fault.of(s, "is no stream", w) for s, w in given.items() if s not in weights]
+    faults += [
+        Fault.of(s, "must lie between 0 and 1", w) for s, w in given.items() if not 0 <= w <= 1
+    ]
+    if faults:
+        raise InputError("weights", faults)
+    return {**weights, **given}

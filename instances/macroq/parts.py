@@ -1,0 +1,85 @@
+"""The parts of a macroq instance: jobs, their templates, PEs, streams and resource functions."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import numpy as np
+from pydantic import Field
+
+from ...core.arrays import FloatArray, number_array
+from ...core.schema import Many, Name, NonNegative, Part, PositiveCount
+
+
+class ValueFunction(Part):
+    """The value of a stream at breakpoints of its rate: linear between them, constant beyond."""
+
+    rate: Annotated[FloatArray, *number_array(1, at_least=0)]
+    value: Annotated[FloatArray, *number_array(1, at_least=0)]
+
+    def at(self, rate: float) -> float:
+        """Return the value of a rate."""
+        return float(np.interp(rate, self.rate, self.value))
+
+
+class RateLimit(Part):
+    """A term of a resource function: ``mips`` times mips, plus or times the rates that are read.
+
+    As a sum it is ``mips`` m + Σ ``rates`` r; as a product ``mips`` m Σ ``rates`` r.
+    """
+
+    mips: NonNegative | None = None
+    rates: dict[str, NonNegative] | None = None
+    product: bool = False
+
+
+class DerivedStream(Part):
+    """A stream that a PE makes: its rate is the least of its limits."""
+
+    name: Name
+    pe: Name
+    resource: Annotated[Many[RateLimit], Field(min_length=1)]
+    value: ValueFunction | None = None
+    weight: NonNegative = 0.0
+
+
+class Pe(Part):
+    """A PE of a template, and the least and most mips that it takes if its job is admitted."""
+
+    name: Name
+    min_mips: NonNegative = 0.0
+    max_mips: NonNegative | None = None
+
+
+class Template(Part):
+    """One way to do a job: a curve of importance over mips, or a graph of PEs and streams."""
+
+    name: Name
+    mips: Annotated[FloatArray, *number_array(1, at_least=0)] | None = None
+    importance: Annotated[FloatArray, *number_array(1, at_least=0)] | None = None
+    pes: Annotated[Many[Pe], Field(min_length=1)] | None = None
+    streams: Annotated[Many[DerivedStream], Field(min_length=1)] | None = None
+
+    @property
+    def is_curve(self) -> bool:
+        """Return whether the template is a curve."""
+        return self.mips is not None
+
+    def pes_by_name(self) -> dict[str, Pe]:
+        """Return the PEs of a graph by name."""
+        return {pe.name: pe for pe in self.pes or ()}
+
+
+class OfferedJob(Part):
+    """A job that is offered, its rank, and its templates; ``running`` fixes the template."""
+
+    name: Name
+    rank: PositiveCount
+    required: bool = False
+    running: Name | None = None
+    templates: Annotated[Many[Template], Field(min_length=1)]
+
+    @property
+    def choices(self) -> tuple[Template, ...]:
+        """The templates of which one may be chosen."""
+        return tuple(t for t in self.templates if self.running in (None, t.name))

@@ -1,0 +1,66 @@
+"""Latencies: a matrix, or the compact linear form."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeAlias
+
+from pydantic import PlainValidator, ValidationInfo, WithJsonSchema
+
+from ...core.arrays import ArrayRule, FloatArray, number_array
+from ...core.schema import Part
+
+NonNegativeVector = Annotated[FloatArray, *number_array(1, at_least=0)]
+
+
+class LinearTerms(Part):
+    """``L_ij = fixed_j + per_row_j * rows_i``, in floating point as written."""
+
+    rows: NonNegativeVector
+    per_row: NonNegativeVector
+    fixed: NonNegativeVector
+
+
+class LinearLatency(Part):
+    """The compact form of a latency matrix, never materialised where a method can do without."""
+
+    linear: LinearTerms
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Numbers of instances and machines."""
+        return len(self.linear.rows), len(self.linear.per_row)
+
+    def block(self, rows: slice) -> FloatArray:
+        """Return the latencies of some instances on all machines."""
+        terms = self.linear
+        dense: FloatArray = terms.rows[rows, None] * terms.per_row[None, :] + terms.fixed[None, :]
+        return dense
+
+
+_MATRIX = ArrayRule(ndim=2, above=0, nullable=True)
+
+
+def _latency(value: object, info: ValidationInfo) -> FloatArray | LinearLatency:
+    if isinstance(value, LinearLatency):
+        return value
+    if isinstance(value, dict) and "linear" in value:
+        return LinearLatency.model_validate(value, context=info.context)
+    return _MATRIX.validate(value, info)
+
+
+_LATENCY_SCHEMA = {
+    "anyOf": [
+        _MATRIX.json_schema(),
+        {
+            "type": "object",
+            "properties": {"linear": LinearTerms.model_json_schema()},
+            "required": ["linear"],
+            "additionalProperties": False,
+        },
+    ]
+}
+
+
+Latency: TypeAlias = Annotated[
+    FloatArray | LinearLatency, PlainValidator(_latency), WithJsonSchema(_LATENCY_SCHEMA)
+]

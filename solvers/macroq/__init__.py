@@ -1,0 +1,27 @@
+"""Dedicated exact algorithms of macroq: a dynamic program by waterline, labels on a grid."""
+
+from .component_curves import ComponentCurve, component_curves
+from .grid import Grid, grid_of, plain_table
+from .infeasible import impossible
+from .labels import LabelTable, TooManyLabelsError, label_table
+from .lists import Chosen, is_rank_legal, legal_lists, weak_components
+from .nsdp import nsdp
+from .waterline import waterline
+
+__all__ = [
+    "Chosen",
+    "ComponentCurve",
+    "Grid",
+    "LabelTable",
+    "TooManyLabelsError",
+    "component_curves",
+    "grid_of",
+    "impossible",
+    "is_rank_legal",
+    "label_table",
+    "legal_lists",
+    "nsdp",
+    "plain_table",
+    "waterline",
+    "weak_components",
+]

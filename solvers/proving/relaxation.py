@@ -1,0 +1,103 @@
+"""The linear program of a node in HiGHS, kept and changed from node to node."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import highspy
+import numpy as np
+
+from ...core.arrays import FloatArray, IntArray
+from ..engines.highs import loaded
+from ..engines.standard_form import StandardForm
+from .region import Region
+from .whole_model import WholeRow
+
+_Status = highspy.HighsModelStatus
+
+
+@dataclass(frozen=True, eq=False)
+class LpResult:
+    """What HiGHS says about a node: a value with a point and prices, or a ray of prices."""
+
+    kind: Literal["optimal", "infeasible", "unknown"]
+    value: float = 0.0
+    x: FloatArray | None = None
+    prices: FloatArray | None = None
+
+
+class Relaxation:
+    """One HiGHS program whose bounds follow the box."""
+
+    def __init__(self, form: StandardForm, box: Region) -> None:
+        self.form = form
+        self.highs = loaded(form.relaxed())
+        self.columns = form.shape[1]
+        self.highs.setOptionValue("presolve", "off")
+        self.highs.setOptionValue("threads", 1)
+        self.highs.setOptionValue("solver", "simplex")
+        self.highs.setOptionValue("primal_feasibility_tolerance", 1e-9)
+        self.highs.setOptionValue("dual_feasibility_tolerance", 1e-9)
+        self.follow(box, range(self.columns))
+
+    def follow(self, box: Region, changed: Iterable[int]) -> None:
+        """Take over the bounds of the columns that have changed."""
+        columns = np.fromiter(changed, dtype=np.int32)
+        if len(columns):
+            low, high = np.array([self._ends(box, j) for j in columns.tolist()]).T
+            self.highs.changeColsBounds(len(columns), columns, low, np.maximum(low, high))
+
+    def _ends(self, box: Region, j: int) -> tuple[float, float]:
+        """Return the bounds of a column in floating point.
+
+        A continuous one keeps the bounds that it has in the model: tighter ones that follow from
+        other rows say nothing new, and their rounding would make the program infeasible.
+        """
+        low, high = float(self.form.lower[j]), float(self.form.upper[j])
+        if self.form.integer[j]:
+            low = -np.inf if box.lower[j] is None else float(box.lower[j] or 0)
+            high = np.inf if box.upper[j] is None else float(box.upper[j] or 0)
+        return low, high
+
+    def add(self, row: WholeRow) -> None:
+        """Add a cut, scaled to a largest coefficient of 1."""
+        columns = np.array([j for j, _ in row.terms], dtype=np.int32)
+        largest = max(abs(a) for _, a in row.terms)
+        values = np.array([a / largest for _, a in row.terms])
+        assert row.upper is not None
+        self.highs.addRow(-np.inf, float(row.upper / largest), len(columns), columns, values)
+
+    def remove(self, rows: IntArray) -> None:
+        """Take rows away again."""
+        self.highs.deleteRows(len(rows), rows.astype(np.int32))
+
+    def solve(self, most_iterations: int | None = None) -> LpResult:
+        """Solve from the basis that is there."""
+        highs = self.highs
+        limit = 2**31 - 1 if most_iterations is None else most_iterations
+        highs.setOptionValue("simplex_iteration_limit", limit)
+        highs.run()
+        status = highs.getModelStatus()
+        if status == _Status.kInfeasible:
+            _, found, ray = highs.getDualRay()
+            return LpResult("infeasible", prices=np.array(ray) if found else None)
+        stopped = most_iterations is not None and status == _Status.kIterationLimit
+        if status != _Status.kOptimal and not stopped:
+            return LpResult("unknown")
+        solution = highs.getSolution()
+        return LpResult(
+            "optimal",
+            highs.getInfo().objective_function_value,
+            np.array(solution.col_value),
+            np.array(solution.row_dual),
+        )
+
+    def basis(self) -> Any:
+        """Return the basis, to come back to."""
+        return self.highs.getBasis()
+
+    def back_to(self, basis: Any) -> None:
+        """Take a basis that was kept."""
+        self.highs.setBasis(basis)

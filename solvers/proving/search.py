@@ -1,0 +1,325 @@
+"""The search: a tree of splits in which every leaf has multipliers that close it exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import gcd
+from typing import Any
+
+import numpy as np
+
+from ...core.arrays import FloatArray
+from ..engines.standard_form import StandardForm
+from .branching import Branching
+from .combination import Adder, Combination
+from .exact_point import exact_point, exact_prices
+from .region import Region
+from .relaxation import LpResult, Relaxation
+from .whole_model import Number, WholeModel
+
+_ROUNDS = 20  # of propagation at the root
+_MARGIN = 1e-9
+
+
+class Better(Exception):  # noqa: N818
+    """The linear program of a node has found a point that is better than the one in hand."""
+
+    def __init__(self, point: list[Number]) -> None:
+        super().__init__("a better point")
+        self.point = point
+
+
+class Stuck(Exception):  # noqa: N818
+    """A node cannot be closed exactly, and nothing is left to split."""
+
+
+@dataclass(frozen=True)
+class TreeLimits:
+    """When to stop, and the most nodes to search."""
+
+    should_stop: Callable[[], bool] = lambda: False
+    most_nodes: int = 10_000_000
+
+
+@dataclass
+class Tree:
+    """A proof that no point is better than ``bound``, as the document lists it."""
+
+    bound: Number | None  # None: there is no feasible point
+    root: list[Any] = field(default_factory=list)
+    nodes: list[Any] = field(default_factory=list)
+    complete: bool = True
+
+    def document(self, model_sha256: str, sign: int) -> dict[str, Any]:
+        """Return the proof; ``sign`` is -1 for a model that maximises."""
+        bound = None if self.bound is None else str(sign * self.bound)
+        return {
+            "format": "optgap-proof",
+            "version": 1,
+            "model_sha256": model_sha256,
+            "bound": bound,
+            "root": self.root,
+            "nodes": self.nodes,
+        }
+
+
+@dataclass
+class _Part:
+    """The second part of a split, which waits until the first one is closed."""
+
+    trail: int
+    column: int
+    least: int
+    fallback: Combination | None  # closes it for a weaker bound
+    value: float
+    distance: float
+
+
+def prove_form(
+    form: StandardForm, model: WholeModel, bound: Number | None, limits: TreeLimits
+) -> Tree:
+    """Return the tree that proves ``bound``, or a weaker one where the limits end the search.
+
+    Without a bound it proves that there is no feasible point.  Raises `Better` where one is found
+    below the bound.
+    """
+    return TreeSearch(form, model, bound, limits).run()
+
+
+class TreeSearch:
+    """One search, depth first, the part with the smaller values first."""
+
+    def __init__(
+        self, form: StandardForm, model: WholeModel, bound: Number | None, limits: TreeLimits
+    ) -> None:
+        self.form, self.model, self.bound, self.limits = form, model, bound, limits
+        self.box = Region(model)
+        self.adder = Adder(model, bound)
+        self.tree = Tree(bound)
+        cost_free = form if bound is not None else form.feasibility_only()
+        self._propagate()
+        self.relaxation = Relaxation(cost_free, self.box)
+        self.branching = Branching(form.integer)
+        self.threshold, self.margin = self._threshold()
+        self.last: LpResult | None = None
+        self.weaker: Number | None = bound
+
+    def _threshold(self) -> tuple[float, float]:
+        """Return the value that the linear program of a closed node exceeds, and by how much."""
+        if self.adder.better is None:
+            return np.inf, 0.0
+        side, strict = self.adder.better
+        value = float(Fraction(side, self.model.cost_scale) + self.model.constant)
+        scale = max(1.0, abs(value))
+        return value, (-_MARGIN if strict else _MARGIN) * scale
+
+    # --- the root ---------------------------------------------------------------------------
+
+    def _propagate(self) -> None:
+        """Tighten the bounds by single rows until no variable lacks one that rows can give."""
+        single = [Combination(1, ())] if self.adder.better is not None else []
+        for number, row in enumerate(self.model.rows):
+            sides = ((1, row.upper), (-1, row.lower))
+            single += [
+                Combination(0, ((number, times),)) for times, end in sides if end is not None
+            ]
+        single += self._without_the_largest()
+        for _ in range(_ROUNDS):
+            changed = False
+            for given in single:
+                if self.box.empty:
+                    return
+                if self.box.shrink(self.adder.inequality(given)):
+                    self.tree.root.append(given.as_list())
+                    changed = True
+            if not changed:
+                return
+
+    def _without_the_largest(self) -> list[Combination]:
+        """Return, for an objective that is one variable, the rows added to it so that it cancels.
+
+        Where it is the largest of some sums, each of these stays strictly below the bound.
+        """
+        if self.adder.better is None or len(self.model.cost) != 1:
+            return []
+        column, cost = self.model.cost[0]
+        found = []
+        for number, row in enumerate(self.model.rows):
+            factor = dict(row.terms).get(column, 0)
+            times = -cost if factor > 0 else cost
+            if factor and (row.upper if times > 0 else row.lower) is not None:
+                shared = gcd(cost, factor)
+                found.append(Combination(abs(factor) // shared, ((number, times // shared),)))
+        return found
+
+    # --- the tree ---------------------------------------------------------------------------
+
+    def run(self) -> Tree:
+        """TreeSearch until every part is closed, or the limits say stop."""
+        waiting: list[_Part] = []
+        fallback: Combination | None = None
+        while True:
+            if self.limits.should_stop() or len(self.tree.nodes) >= self.limits.most_nodes:
+                return self._given_up(waiting, fallback)
+            used, split, own = self._node()
+            listed = [each.as_list() for each in used]
+            if split is not None:
+                column, most, value, distance = split
+                self.tree.nodes.append([listed, column, most])
+                fallback = own or fallback
+                part = _Part(len(self.box.trail), column, most + 1, fallback, value, 1 - distance)
+                waiting.append(part)
+                self.box.tighten(column, most, upper=True)
+                self.relaxation.follow(self.box, [column])
+                self.last_split = (column, 0, value, distance)
+                continue
+            self.tree.nodes.append([listed])
+            if not waiting:
+                return self.tree
+            fallback = self._next(waiting.pop())
+
+    def _next(self, part: _Part) -> Combination | None:
+        changed = self.box.undo(part.trail)
+        self.box.empty = False
+        self.box.tighten(part.column, part.least, upper=False)
+        self.relaxation.follow(self.box, changed | {part.column})
+        self.last_split = (part.column, 1, part.value, part.distance)
+        return part.fallback
+
+    last_split: tuple[int, int, float, float] | None = None
+
+    def _node(
+        self,
+    ) -> tuple[list[Combination], tuple[int, int, float, float] | None, Combination | None]:
+        """Close the node, or return its split: column, most, value and distance.
+
+        And the combinations that were used, and one that proves the node's own value.
+        """
+        used: list[Combination] = []
+        if self._is_closed():
+            return used, None, None
+        found = self.relaxation.solve()
+        if found.kind == "infeasible":
+            closing = self._closed_by_ray(found)
+            if closing is not None:
+                return [closing], None, None
+        own = None
+        if found.kind == "optimal" and found.prices is not None:
+            self._learn(found)
+            if found.value > self.threshold + self.margin:
+                closing = self._closed_by_prices(found)
+                if closing is not None:
+                    return [closing], None, None
+            if self.bound is not None:
+                own = self._tightened(found, used)
+                if self._is_closed():
+                    return used, None, own
+        return used, self._split(found), own
+
+    def _is_closed(self) -> bool:
+        return self.box.empty
+
+    def _closed_by_ray(self, found: LpResult) -> Combination | None:
+        """Return multipliers of rows alone that no point of the box can keep."""
+        if found.prices is None:
+            return None
+        for ray in (found.prices, -found.prices):
+            closing = self.adder.closing(self.box, ray, 0)
+            if closing is not None:
+                return closing
+        return None
+
+    def _closed_by_prices(self, found: LpResult) -> Combination | None:
+        """Return multipliers that leave no better point; those of the basis where it is a tie."""
+        assert found.prices is not None
+        closing = self.adder.closing(self.box, found.prices, 1)
+        if closing is not None or found.value > self.threshold + abs(self.margin):
+            return closing
+        basis = self.relaxation.basis()
+        prices = exact_prices(
+            self.adder.rows, self.model.cost, list(basis.col_status), list(basis.row_status)
+        )
+        if prices is None:
+            return None
+        given = self.adder.exact(prices)
+        return given if self.adder.closes(self.box, given) else None
+
+    def _tightened(self, found: LpResult, used: list[Combination]) -> Combination:
+        """Tighten by reduced costs; keep the combination if a whole-number variable changed."""
+        assert found.prices is not None
+        own = next(self.adder.candidates(found.prices, 1))
+        length = len(self.box.trail)
+        self.box.shrink(self.adder.inequality(own))
+        changed = {column for column, _, _ in self.box.trail[length:]}
+        if any(self.model.integer[column] for column in changed) or self.box.empty:
+            used.append(own)
+            self.relaxation.follow(self.box, changed)
+        else:
+            self.box.undo(length)
+        return own
+
+    def _learn(self, found: LpResult) -> None:
+        if self.last_split is not None:
+            column, side, value, distance = self.last_split
+            self.branching.learn(column, side, found.value - value, distance)
+            self.last_split = None
+
+    def _split(self, found: LpResult) -> tuple[int, int, float, float]:
+        if found.kind == "optimal" and found.x is not None:
+            if self.branching.fractional(found.x):
+                column, most = self.branching.choose(
+                    found, self.relaxation, self.box, self.threshold
+                )
+                return column, most, found.value, float(found.x[column]) - most
+            if found.value < self.threshold + self.margin:
+                self._compare(found.x)
+        return self._any_split()
+
+    def _compare(self, x: FloatArray) -> None:
+        """Raise `Better` where a point of whole values is better than the one in hand."""
+        point = exact_point(self.form, self.model, x)
+        if point is not None and (self.bound is None or self.model.objective(point) < self.bound):
+            raise Better(point)
+
+    def _any_split(self) -> tuple[int, int, float, float]:
+        """Split any variable that is not fixed: HiGHS has no answer that can be used."""
+        for column, whole in enumerate(self.model.integer):
+            low, high = self.box.lower[column], self.box.upper[column]
+            if whole and low != high:
+                middle = 0 if low is None or high is None else (int(low) + int(high)) // 2
+                return column, middle, 0.0, 0.0
+        raise Stuck("a node can be neither closed exactly nor split")
+
+    # --- an end before the end --------------------------------------------------------------
+
+    def _given_up(self, waiting: list[_Part], fallback: Combination | None) -> Tree:
+        """Close what is open with what its parents proved, for a weaker bound."""
+        tree = self.tree
+        tree.complete = False
+        while True:
+            if fallback is None or self.bound is None:
+                return Tree(self.bound, complete=False)
+            tree.nodes.append([[fallback.as_list()]])
+            if not self.box.empty:
+                self.weaker = min(self.weaker or 0, self._proven_by(fallback))
+            if not waiting:
+                tree.bound = self.weaker
+                return tree
+            fallback = self._next(waiting.pop())
+
+    def _proven_by(self, given: Combination) -> Number:
+        """Return the largest bound with which a combination closes the box."""
+        found = self.adder.inequality(given)
+        assert self.adder.better is not None
+        rest = found.side - given.objective * self.adder.better[0]
+        least, endless = self.box.least(found.terms)
+        if endless:
+            raise Stuck("a variable without a bound stands in the combination of an open part")
+        side = Fraction(least - rest, given.objective)
+        if self.model.unit is None:
+            return side / self.model.cost_scale + self.model.constant
+        unit = self.model.unit
+        most = unit * (-(-side // unit) - 1)  # the largest whole objective that is excluded
+        return self.model.bound_above(most)

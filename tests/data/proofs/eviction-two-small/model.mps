@@ -1,0 +1,26 @@
+NAME two-small
+OBJSENSE
+    MIN
+ROWS
+ N objective
+ G room[0]
+COLUMNS
+    M0 'MARKER' 'INTORG'
+    x[db1] objective 1
+    x[db1] room[0] 1
+    x[db2] objective 1
+    x[db2] room[0] 1
+    x[db3] objective 2
+    x[db3] room[0] 8
+    M1 'MARKER' 'INTEND'
+RHS
+    RHS room[0] 8
+RANGES
+BOUNDS
+ LO BND x[db1] 0
+ UP BND x[db1] 1
+ LO BND x[db2] 0
+ UP BND x[db2] 1
+ LO BND x[db3] 0
+ UP BND x[db3] 1
+ENDATA

@@ -1,0 +1,30 @@
+NAME fig7-capacity
+OBJSENSE
+    MIN
+ROWS
+ N objective
+ E one_setting
+COLUMNS
+    M0 'MARKER' 'INTORG'
+    x[0] objective 6
+    x[0] one_setting 1
+    x[1] objective 7.6
+    x[1] one_setting 1
+    x[2] objective 9.2
+    x[2] one_setting 1
+    x[3] objective 17.2
+    x[3] one_setting 1
+    M1 'MARKER' 'INTEND'
+RHS
+    RHS one_setting 1
+RANGES
+BOUNDS
+ LO BND x[0] 0
+ UP BND x[0] 1
+ LO BND x[1] 0
+ UP BND x[1] 1
+ LO BND x[2] 0
+ UP BND x[2] 1
+ LO BND x[3] 0
+ UP BND x[3] 1
+ENDATA

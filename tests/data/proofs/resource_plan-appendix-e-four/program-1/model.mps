@@ -1,0 +1,20 @@
+NAME appendix-e-four
+OBJSENSE
+    MIN
+ROWS
+ N objective
+ E one_option[0]
+ E one_option[1]
+COLUMNS
+    M0 'MARKER' 'INTORG'
+    x[0,0] objective 2
+    x[0,0] one_option[0] 1
+    M1 'MARKER' 'INTEND'
+RHS
+    RHS one_option[0] 1
+    RHS one_option[1] 1
+RANGES
+BOUNDS
+ LO BND x[0,0] 0
+ UP BND x[0,0] 1
+ENDATA

@@ -1,0 +1,32 @@
+NAME hunted-ipa+progressive-frontier
+OBJSENSE
+    MIN
+ROWS
+ N objective
+ E one_choice[0]
+ E one_choice[1]
+ L capacity[0,0]
+ L capacity[0,1]
+COLUMNS
+    M0 'MARKER' 'INTORG'
+    x[0,0,0] objective 400
+    x[0,0,0] one_choice[0] 1
+    x[0,0,0] capacity[0,0] 1
+    x[0,0,0] capacity[0,1] 2
+    x[1,0,0] objective 300
+    x[1,0,0] one_choice[1] 1
+    x[1,0,0] capacity[0,0] 1
+    x[1,0,0] capacity[0,1] 2
+    M1 'MARKER' 'INTEND'
+RHS
+    RHS one_choice[0] 1
+    RHS one_choice[1] 1
+    RHS capacity[0,0] 2
+    RHS capacity[0,1] 3
+RANGES
+BOUNDS
+ LO BND x[0,0,0] 0
+ UP BND x[0,0,0] 1
+ LO BND x[1,0,0] 0
+ UP BND x[1,0,0] 1
+ENDATA

@@ -1,0 +1,43 @@
+NAME repairable
+OBJSENSE
+    MIN
+ROWS
+ N objective
+ E one_choice[0]
+ E one_choice[1]
+ L capacity[0,0]
+COLUMNS
+    M0 'MARKER' 'INTORG'
+    x[0,0,1] objective 12
+    x[0,0,1] one_choice[0] 1
+    x[0,0,1] capacity[0,0] 3
+    x[0,0,2] objective 10
+    x[0,0,2] one_choice[0] 1
+    x[0,0,2] capacity[0,0] 2
+    x[1,0,0] objective 8
+    x[1,0,0] one_choice[1] 1
+    x[1,0,0] capacity[0,0] 1
+    x[1,0,1] objective 9
+    x[1,0,1] one_choice[1] 1
+    x[1,0,1] capacity[0,0] 3
+    x[1,0,2] objective 10
+    x[1,0,2] one_choice[1] 1
+    x[1,0,2] capacity[0,0] 2
+    M1 'MARKER' 'INTEND'
+RHS
+    RHS one_choice[0] 1
+    RHS one_choice[1] 1
+    RHS capacity[0,0] 4
+RANGES
+BOUNDS
+ LO BND x[0,0,1] 0
+ UP BND x[0,0,1] 1
+ LO BND x[0,0,2] 0
+ UP BND x[0,0,2] 1
+ LO BND x[1,0,0] 0
+ UP BND x[1,0,0] 1
+ LO BND x[1,0,1] 0
+ UP BND x[1,0,1] 1
+ LO BND x[1,0,2] 0
+ UP BND x[1,0,2] 1
+ENDATA

@@ -1,0 +1,33 @@
+NAME two-step-stuck
+OBJSENSE
+    MIN
+ROWS
+ N objective
+ E one_choice[0]
+ L capacity[0,0]
+ L capacity[1,0]
+COLUMNS
+    M0 'MARKER' 'INTORG'
+    x[0,0,0] objective 10
+    x[0,0,0] one_choice[0] 1
+    x[0,0,0] capacity[0,0] 1
+    x[0,1,0] objective 11
+    x[0,1,0] one_choice[0] 1
+    x[0,1,0] capacity[1,0] 1
+    x[0,1,1] objective 12
+    x[0,1,1] one_choice[0] 1
+    x[0,1,1] capacity[1,0] 4
+    M1 'MARKER' 'INTEND'
+RHS
+    RHS one_choice[0] 1
+    RHS capacity[0,0] 1
+    RHS capacity[1,0] 8
+RANGES
+BOUNDS
+ LO BND x[0,0,0] 0
+ UP BND x[0,0,0] 1
+ LO BND x[0,1,0] 0
+ UP BND x[0,1,0] 1
+ LO BND x[0,1,1] 0
+ UP BND x[0,1,1] 1
+ENDATA

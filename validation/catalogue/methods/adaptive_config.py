@@ -1,0 +1,23 @@
+"""The method of adaptive_config that needs its model."""
+
+from __future__ import annotations
+
+from ....core.outcome import Answer
+from ....core.run import Run
+from ....formulations import adaptive_config as formulation
+from ....instances.adaptive_config import AdaptiveConfig
+from ....solvers.adaptive_config import cheap_bound, impossible
+from .exact import exact as exact_of
+
+_solved = exact_of(formulation)
+
+
+def exact(instance: AdaptiveConfig, run: Run) -> Answer:
+    """Solve the program; with tuning its plan never changes and bounds no sequence of settings."""
+    answer = impossible(instance) or _solved(instance, run)
+    if instance.tuning is None or answer.infeasible:
+        return answer
+    message = "the best plan that never changes; a sequence may be better"
+    return cheap_bound(instance, run).answer(
+        answer.decision, stopped=answer.stopped, message=message, solver=answer.solver
+    )

@@ -1,0 +1,128 @@
+"""Methods of macroq that put its program and an engine together."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from ....core.faults import Fault, InputError
+from ....core.outcome import Answer, BoundKind
+from ....core.run import Run
+from ....formulations import macroq as formulation
+from ....instances.macroq import MacroQ
+from ....solvers.engines.engine import EngineResult, engine_named, solve_form
+from ....solvers.engines.standard_form import StandardForm, standard_form
+from ....solvers.macroq import impossible
+from ...proofs.waterline_prices import is_empty, proven_by
+from .exact import solve_formulation
+
+
+def exact(instance: MacroQ, run: Run) -> Answer:
+    """Solve a program for each waterline, those whose relaxation promises most first.
+
+    A waterline is left out once its relaxation is worth no more than the best plan so far.
+    """
+    refused = impossible(instance)
+    if refused is not None:
+        return refused
+    relaxed = [_relaxed(instance, rank, run) for rank in instance.ranks]
+    feasible = [each for each in relaxed if each.result.status != "infeasible"]
+    bounds = {each.rank: each.result.bound for each in feasible}
+    best: Answer | None = None
+    objective: float | None = None
+    stopped: Any = "complete"
+    for each in sorted(feasible, key=lambda each: -_or_infinity(each.result.bound)):
+        bound = bounds[each.rank]
+        if objective is not None and bound is not None and bound <= objective:
+            continue
+        if run.should_stop():
+            stopped = "time_limit"
+            break
+        inner = run.inner()
+        answer = solve_formulation(formulation, each.model, inner)
+        for phase, seconds in inner.timing.items():
+            run.timing[phase] = run.timing.get(phase, 0.0) + seconds
+        if answer.stopped == "error":
+            return answer
+        if answer.infeasible:
+            bounds.pop(each.rank)
+            continue
+        if answer.stopped != "complete":
+            stopped = answer.stopped
+        if answer.bound is not None and (bound is None or answer.bound < bound):
+            bounds[each.rank] = answer.bound
+        if inner.objective is not None and (objective is None or inner.objective > objective):
+            best, objective = answer, inner.objective
+            run.report(objective, None, answer.decision)
+    return _together(best, objective, bounds, stopped)
+
+
+def _or_infinity(bound: float | None) -> float:
+    return np.inf if bound is None else bound
+
+
+def _together(
+    best: Answer | None, objective: float | None, bounds: dict[int, float | None], stopped: Any
+) -> Answer:
+    known = None if any(bound is None for bound in bounds.values()) else list(bounds.values())
+    bound = max((b for b in known if b is not None), default=None) if known else None
+    kind: BoundKind | None = None if bound is None else "solver"
+    if best is None:
+        infeasible = not bounds and stopped == "complete"
+        return Answer(bound=bound, bound_kind=kind, stopped=stopped, infeasible=infeasible)
+    if bound is not None and objective is not None and bound < objective:
+        bound = objective
+    return replace(best, bound=bound, bound_kind=kind, stopped=stopped)
+
+
+class _Relaxed:
+    """The program of a waterline and the result of its relaxation."""
+
+    def __init__(self, rank: int, model: Any, form: StandardForm, result: EngineResult) -> None:
+        self.rank, self.model, self.form, self.result = rank, model, form, result
+
+
+def _relaxed(instance: MacroQ, rank: int, run: Run) -> _Relaxed:
+    with run.timed("build"):
+        model = formulation.build_model(instance, waterline=rank)
+        form = standard_form(model)
+    relaxed = replace(form, integer=np.zeros_like(form.integer))
+    solver = run.solver.split(",")[0].strip()
+    engine = engine_named(solver if solver != "cp-sat" else "highs")
+    inner = run.inner(gap=0.0)
+    result = solve_form(relaxed, engine, inner)
+    run.timing["engine"] = run.timing.get("engine", 0.0) + inner.timing.get("engine", 0.0)
+    return _Relaxed(rank, model, form, result)
+
+
+def relaxation(instance: MacroQ, run: Run) -> Answer:
+    """Return a bound that prices prove: those of a linear relaxation for each waterline."""
+    if instance.has_products:
+        rule = "prices prove nothing where mips and rates are multiplied; nsdp gives a bound"
+        raise InputError("bad input", [Fault("jobs", rule)])
+    refused = impossible(instance)
+    if refused is not None:
+        return refused
+    prices: dict[str, Any] = {}
+    for rank in instance.ranks:
+        relaxed = _relaxed(instance, rank, run)
+        if relaxed.result.status == "infeasible":
+            empty = is_empty(instance, rank)
+            prices[str(rank)] = {} if empty else {"mips": 0.0, "rates": {}}
+            continue
+        duals = relaxed.result.row_duals
+        if duals is None:
+            return Answer(stopped=relaxed.result.stopped, message=relaxed.result.message)
+        named = dict(zip(relaxed.form.rows, duals.tolist(), strict=True))
+        prices[str(rank)] = formulation.prices_of(relaxed.model, named)
+    certificate = {"kind": "waterline-prices", "waterlines": prices}
+    bound = proven_by(instance, certificate)
+    run.report(bound=bound)
+    return Answer(
+        bound=bound,
+        bound_kind="certified",
+        certificate=certificate,
+        message="a bound and no decision",
+    )

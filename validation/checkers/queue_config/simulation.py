@@ -1,0 +1,239 @@
+"""Algorithms 1 and 2 in plain Python, as a sequence of allocations per job.
+
+The simulation is written from the description in the paper.  It shares nothing with the compiled
+one that the methods use.
+"""
+
+from __future__ import annotations
+
+import bisect
+import heapq
+import math
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from ....instances.queue_config import GroupFields, QueueConfig, QueuedJob
+
+CLOSE = 1e-9  # two shares this close are equal
+
+Allocations: TypeAlias = list[tuple[float, int]]  # moments and containers
+JobKey: TypeAlias = tuple[str, str]  # group and job
+
+
+@dataclass(frozen=True)
+class GroupSetting:
+    """The containers of a group, a share and a policy per queue."""
+
+    containers: int
+    shares: Mapping[str, float]
+    policies: Mapping[str, str]
+
+
+Course: TypeAlias = Sequence[tuple[float, Mapping[str, GroupSetting]]]
+
+
+def execution(job: QueuedJob, allocations: Allocations) -> list[float]:
+    """Algorithm 2, corrected: return when each task begins, and at the end when the job ends.
+
+    ``allocations`` holds (moment, containers).  Tasks that could begin before the next moment do;
+    the rest waits for the containers that come then.
+    """
+    free: list[float] = []
+    begins: list[float] = []
+    end = 0.0
+    tasks = job.tasks.tolist()
+    moments = [moment for moment, _ in allocations[1:]] + [math.inf]
+    for (moment, count), following in zip(allocations, moments, strict=True):
+        for _ in range(count):
+            heapq.heappush(free, moment)
+        while len(begins) < len(tasks) and free[0] < following:
+            begin = heapq.heappop(free)
+            finish = begin + tasks[len(begins)]
+            begins.append(begin)
+            heapq.heappush(free, finish)
+            end = max(end, finish)
+    return [*begins, max([end, *free])]
+
+
+def simulate(
+    instance: QueueConfig, shares: Mapping[str, float], policies: Mapping[str, str]
+) -> dict[str, Allocations]:
+    """Algorithm 1, corrected: return the allocations of each job, as (moment, containers)."""
+    setting = GroupSetting(instance.containers, shares, policies)
+    course = [(0.0, {"": setting})]
+    given = simulate_cluster({"": instance}, instance.containers, course)
+    return {job.name: given["", job.name] for job in instance.jobs}
+
+
+def simulate_cluster(
+    groups: Mapping[str, GroupFields], total: int, course: Course
+) -> dict[JobKey, Allocations]:
+    """Return the allocations of each job of a cluster under a course of settings."""
+    cluster = _Cluster(groups, total)
+    waiting = sorted(cluster.jobs, key=lambda key: cluster.jobs[key].submitted)
+    changes = list(course)
+    moment = 0.0
+    while True:
+        while changes and changes[0][0] <= moment:
+            cluster.settings = changes.pop(0)[1]
+        while waiting and cluster.jobs[waiting[0]].submitted <= moment:
+            cluster.present.append(waiting.pop(0))
+        cluster.allocate(moment)
+        ends = cluster.ends()
+        moments = [*ends.values(), *(cluster.jobs[key].submitted for key in waiting[:1])]
+        if cluster.present or waiting:
+            moments += [change for change, _ in changes[:1]]
+        if not moments:
+            return cluster.given
+        moment = min(moments)
+        cluster.present = [key for key in cluster.present if ends.get(key, math.inf) > moment]
+
+
+@dataclass
+class _Cluster:
+    """The groups, the jobs that are present, and their allocations so far."""
+
+    groups: Mapping[str, GroupFields]
+    total: int
+    settings: Mapping[str, GroupSetting] = field(default_factory=dict)
+    present: list[JobKey] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.jobs = {(name, job.name): job for name, g in self.groups.items() for job in g.jobs}
+        self.given: dict[JobKey, Allocations] = {key: [] for key in self.jobs}
+        self.on: dict[JobKey, Counter[str]] = defaultdict(Counter)  # containers by machine
+        self.executed: dict[JobKey, tuple[int, list[float]]] = {}  # by number of allocations
+
+    def ends(self) -> dict[JobKey, float]:
+        """Return when the present jobs with containers end."""
+        return {key: self._execution(key)[-1] for key in self.present if self.given[key]}
+
+    def _execution(self, key: JobKey) -> list[float]:
+        """Return when the tasks of a job begin and when it ends; computed anew if it has more."""
+        count = len(self.given[key])
+        if self.executed.get(key, (0,))[0] != count:
+            self.executed[key] = count, execution(self.jobs[key], self.given[key])
+        return self.executed[key][1]
+
+    def allocate(self, moment: float) -> None:
+        """Hand out free containers one by one until nobody may take another (line 4)."""
+        held = {key: sum(count for _, count in self.given[key]) for key in self.present}
+        more = {key: self._useful(key, held[key], moment) for key in self.present}
+        timed = any("lrtf" in setting.policies.values() for setting in self.settings.values())
+        eager = [key for key in self.present if timed and more[key] > 0]
+        times = {key: self._remaining(key, moment) for key in eager}
+        new: dict[JobKey, int] = defaultdict(int)
+        while sum(held.values()) < self.total:
+            queues = [
+                rank for name in self.groups for rank in self._candidates(name, held, more, times)
+            ]
+            if not queues:
+                break
+            key = min(queues, key=lambda each: each[0])[1]
+            self.on[key][self._freest(key)] += 1
+            held[key] += 1
+            more[key] -= 1
+            new[key] += 1
+        for key, count in new.items():
+            self.given[key].append((moment, count))
+
+    def _candidates(
+        self,
+        name: str,
+        held: dict[JobKey, int],
+        more: dict[JobKey, int],
+        times: dict[JobKey, float],
+    ) -> list[tuple[tuple[float, ...], JobKey]]:
+        """Return the queues of a group that may take a container: their rank, and the job."""
+        group, setting = self.groups[name], self.settings[name]
+        mine = [key for key in self.present if key[0] == name]
+        in_use = sum(held[key] for key in mine)
+        if in_use >= setting.containers:
+            return []
+        own = own_containers(group, setting)
+        found: list[tuple[tuple[float, ...], JobKey]] = []
+        for number, queue in enumerate(group.queues):
+            members = [key for key in mine if self.jobs[key].queue == queue.name]
+            used = sum(held[key] for key in members)
+            most, least = own[queue.name], 0
+            if group.is_elastic:
+                most = math.floor(queue.max_share * setting.containers + CLOSE)
+                most = most if group.guarantees else max(1, most)
+            if group.guarantees:
+                least = math.floor(queue.min_share * setting.containers + CLOSE)
+            eager = [key for key in members if more[key] > 0 and self._freest(key)]
+            if eager and used < most:
+                share = used / setting.shares[queue.name]
+                rank = (in_use / setting.containers, list(self.groups).index(name), used >= least)
+                job = self._first_served(setting.policies[queue.name], eager, held, times)
+                found.append(((*rank, share, number), job))
+        return found
+
+    def _freest(self, key: JobKey) -> str:
+        """Return the machine with most free containers that a job may use; "" if none has any."""
+        group, containers = self.groups[key[0]], self.settings[key[0]].containers
+        if group.machines is None:
+            return "all"
+        taken: Counter[str] = Counter()
+        for other in self.present:
+            if other[0] == key[0]:
+                taken.update(self.on[other])
+        allowed, best, most, left = self.jobs[key].machines, "", 0, containers
+        for machine in group.machines:
+            existing = min(machine.containers, left)
+            left -= existing
+            free = existing - taken[machine.name]
+            if free > most and (allowed is None or machine.name in allowed):
+                best, most = machine.name, free
+        return best
+
+    def _begun(self, key: JobKey, moment: float) -> int:
+        """Return how many tasks of a job have begun by a moment."""
+        if not self.given[key]:
+            return 0
+        return bisect.bisect_right(self._execution(key)[:-1], moment)
+
+    def _useful(self, key: JobKey, held: int, moment: float) -> int:
+        """Return how many more containers a job can use: up to its most, and to its tasks left."""
+        left = len(self.jobs[key].tasks) - self._begun(key, moment)
+        return min(self.jobs[key].most - held, left)
+
+    def _remaining(self, key: JobKey, moment: float) -> float:
+        """Return the time of the tasks not begun on as many containers as can be used for them."""
+        job = self.jobs[key]
+        tasks = job.tasks.tolist()[self._begun(key, moment) :]
+        ends = [0.0] * min(job.most, len(tasks))
+        for task in tasks:
+            ends[ends.index(min(ends))] += task
+        return max(ends, default=0.0)
+
+    def _first_served(
+        self, policy: str, eager: list[JobKey], held: dict[JobKey, int], times: dict[JobKey, float]
+    ) -> JobKey:
+        """Return the job that a policy serves next; of equal ones the first submitted."""
+
+        def rank(key: JobKey) -> float:
+            job = self.jobs[key]
+            if policy == "fair":
+                return held[key]
+            if policy == "drf":
+                return held[key] * max(job.cores, job.memory / 2048.0)
+            if policy == "edf":
+                return math.inf if job.deadline is None else job.deadline
+            return times[key] if policy == "lrtf" else 0.0
+
+        return min(eager, key=rank)
+
+
+def own_containers(group: GroupFields, setting: GroupSetting) -> dict[str, int]:
+    """Return the whole containers of each queue: its share, the rest by largest remainders."""
+    names = [queue.name for queue in group.queues]
+    total = sum(setting.shares[name] for name in names)
+    exact = {name: setting.shares[name] / total * setting.containers for name in names}
+    own = {name: math.floor(exact[name] + CLOSE) for name in names}
+    by_remainder = sorted(names, key=lambda name: own[name] - exact[name])
+    for name in by_remainder[: setting.containers - sum(own.values())]:
+        own[name] += 1
+    return own

@@ -1,0 +1,132 @@
+"""The folder of a proof: which files it has, and how they are written."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from ...core.faults import input_error
+from ...core.files import save_instance, write_text
+from ...core.outcome import Outcome
+from ...core.schema import Instance
+from ..proofs import verify_proof
+
+MODEL, SOLUTION, PROOF = "model.mps", "solution.json", "proof.json"
+INSTANCE, OUTCOME, FRONT, README = "instance.json", "outcome.json", "front.json", "README"
+VERIFIER = "verify_proof.py"
+_PROGRAM = "program-"
+_FILES = {MODEL, SOLUTION, PROOF, INSTANCE, OUTCOME, FRONT, README, VERIFIER}
+
+_TREE = """A proof that needs nobody's word.
+
+    python verify_proof.py .
+
+verify_proof.py needs Python 3.11 and its standard library, no solver and no other package.  It
+reads model.mps, solution.json and proof.json; its first lines say what it checks.  A copy is here;
+take yours from the sources of optgap if you do not trust this one.
+
+    optgap verify .
+
+does the same, and also checks outcome.json against instance.json, and that model.mps is the model
+of this instance.
+"""
+_FRONT = """Proofs of a whole front that need nobody's word.
+
+    python verify_proof.py program-*
+
+verify_proof.py needs Python 3.11 and its standard library, no solver and no other package.  It
+checks one integer program after the other; its first lines say how.  front.json lists the limits
+under which each was solved, and the values that came out.  Together they leave no room for another
+point: each leaves only points that are lower in one of the limited goals.
+
+    optgap verify .
+
+checks that as well, that every program is the model of instance.json with these limits, and every
+point of outcome.json.
+"""
+_CERTIFICATE = """A certificate that proves its bound from the raw instance.
+
+    optgap verify .
+
+checks the decision and the certificate in outcome.json against instance.json, without a solver.
+"""
+
+_READMES = (_TREE, _FRONT, _CERTIFICATE)
+
+
+def new_folder(folder: Path) -> None:
+    """Make the folder, or empty it of an older proof; refuse one that has anything else in it."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        found = sorted(folder.iterdir())
+        if found and not _is_proof(folder):
+            raise input_error(str(folder), "is not empty, and holds no proof", found[0].name)
+        for path in found:
+            if path.name in _FILES or path.match("instance.*.npy"):
+                path.unlink()
+            elif path.name.startswith(_PROGRAM):
+                for part in (MODEL, SOLUTION, PROOF):
+                    (path / part).unlink(missing_ok=True)
+                path.rmdir()
+    except OSError as error:
+        raise input_error(str(folder), f"cannot be a folder: {error.strerror}") from None
+
+
+def _is_proof(folder: Path) -> bool:
+    """Whether the README of the folder is that of a proof."""
+    try:
+        with (folder / README).open(encoding="utf-8") as stream:
+            return stream.readline() in {text.partition("\n")[0] + "\n" for text in _READMES}
+    except (OSError, ValueError):
+        return False
+
+
+def write_claim(folder: Path, instance: Instance, outcome: Outcome, *, tree: bool) -> None:
+    """Write the instance, the outcome and the README of a proof."""
+    save_instance(instance, folder / INSTANCE)
+    write_json(folder / OUTCOME, outcome.model_dump(mode="json"))
+    front = (folder / FRONT).exists()
+    write_text(folder / README, (_FRONT if front else _TREE) if tree else _CERTIFICATE)
+    if tree:
+        source = Path(verify_proof.__file__).read_text(encoding="utf-8")
+        write_text(folder / VERIFIER, source)
+
+
+def program_folder(folder: Path, number: int) -> Path:
+    """Return the folder of one program of a front."""
+    return folder / f"{_PROGRAM}{number}"
+
+
+def write_program(
+    folder: Path, model: str, solution: dict[str, Any] | None, proof: dict[str, Any]
+) -> None:
+    """Write what the stand-alone verifier reads."""
+    folder.mkdir(exist_ok=True)
+    write_text(folder / MODEL, model)
+    write_text(folder / PROOF, _proof_text(proof))
+    if solution is None:
+        (folder / SOLUTION).unlink(missing_ok=True)
+    else:
+        write_json(folder / SOLUTION, solution)
+
+
+def write_json(path: Path, document: dict[str, Any]) -> None:
+    """Write a document, a key a line."""
+    lines = (f" {json.dumps(key)}: {json.dumps(value)}" for key, value in document.items())
+    write_text(path, "{\n" + ",\n".join(lines) + "\n}\n")
+
+
+def _proof_text(proof: dict[str, Any]) -> str:
+    """Return a proof as JSON, a node a line."""
+    heads = [
+        f" {json.dumps(key)}: {_listed(value) if isinstance(value, list) else json.dumps(value)}"
+        for key, value in proof.items()
+    ]
+    return "{\n" + ",\n".join(heads) + "\n}\n"
+
+
+def _listed(items: Iterable[Any]) -> str:
+    lines = [f"  {json.dumps(item, separators=(',', ':'))}" for item in items]
+    return "[\n" + ",\n".join(lines) + "\n ]" if lines else "[]"

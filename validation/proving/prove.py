@@ -1,0 +1,139 @@
+"""Prove what a method claims, and write the proof into a folder."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from ...core.faults import input_error
+from ...core.memory import bytes_of
+from ...core.outcome import Answer, Outcome, Sense
+from ...core.run import DEFAULT_SOLVER, Listener, Run
+from ...core.schema import Instance
+from ...solvers.engines.engine import load_point
+from ...solvers.engines.standard_form import standard_form
+from ..catalogue import problem
+from ..catalogue.methods.model_size import refuse_what_does_not_fit
+from ..judge import judged_outcome
+from ..outside import is_outside
+from ..proofs.model_tree import model_tree
+from ..proofs.verify_proof import Refused
+from ..proofs.verify_proof import verify as verify_alone
+from ..solve import problem_of, solve
+from .folder import new_folder, write_claim, write_program
+from .front import front_answer
+from .model_proof import ProvenModel, Unproven, prove_standard_form
+
+_DEFAULT = "exact"
+
+
+def prove(
+    instance: Instance,
+    folder: Path,
+    method: str = _DEFAULT,
+    *,
+    time_limit: float | None = None,
+    seed: int = 0,
+    threads: int | None = None,
+    memory_limit: int | str | None = None,
+    options: Mapping[str, Any] | None = None,
+    listener: Listener | None = None,
+) -> Outcome:
+    """Write the proof of a method's bound into a folder, and return the outcome.
+
+    For ``exact`` the proof is a tree over the exact model.  Any other method must give a
+    certificate of its own.  The folder gets no proof where the outcome has no bound and is not
+    infeasible.
+    """
+    entry = problem(problem_of(instance))
+    new_folder(folder)
+    if method != _DEFAULT:
+        limits: dict[str, Any] = {"time_limit": time_limit, "seed": seed, "threads": threads}
+        limits |= {"memory_limit": memory_limit, "options": options, "listener": listener}
+        return _certificate(instance, folder, method, limits)
+    run = Run(
+        sense=entry.sense(instance),
+        time_limit=time_limit,
+        seed=seed,
+        threads=threads,
+        memory_limit=None if memory_limit is None else bytes_of(memory_limit),
+        solver=DEFAULT_SOLVER,
+        listener=listener,
+    )
+    refuse_what_does_not_fit(entry.solving.formulation, instance, run)
+    with run.timed("build"):
+        model = entry.solving.build_model(instance)
+    if hasattr(entry.solving.formulation, "largest"):
+        answer, complete = front_answer(entry.solving.formulation, instance, model, folder, run)
+    else:
+        answer, complete = _tree_answer(entry.solving.formulation, instance, model, folder, run)
+    options = {} if run.time_limit is None else {"time_limit": run.time_limit}
+    outcome = judged_outcome(entry, instance, _DEFAULT, answer, run, options)
+    if complete and outcome.stopped != "error":
+        write_claim(folder, instance, outcome, tree=True)
+    return outcome
+
+
+def _certificate(instance: Instance, folder: Path, method: str, limits: dict[str, Any]) -> Outcome:
+    """Write the certificate of a method's outcome."""
+    if is_outside(method):
+        raise input_error("method", "a method from outside has no proof", method)
+    outcome = solve(instance, method, **limits)
+    if outcome.certificate is None and outcome.stopped in ("complete", "node_limit"):
+        rule = "has no certificate for this instance; the method exact is proven by its model"
+        raise input_error("method", rule, method)
+    if outcome.certificate is not None:
+        write_claim(folder, instance, outcome, tree=False)
+    return outcome
+
+
+def _tree_answer(
+    formulation: ModuleType, instance: Instance, model: Any, folder: Path, run: Run
+) -> tuple[Answer, bool]:
+    """Write the tree that proves the optimum of a model; return what it proves, if it does."""
+    with run.timed("build"):
+        form = standard_form(model)
+    found = prove_standard_form(form, instance.name, run)
+    if isinstance(found, Unproven):
+        return Answer(stopped=found.stopped, message=found.message), False
+    write_program(folder, found.text, found.solution, found.proof)
+    with run.timed("verify"):
+        answer = _verified(folder, found, run.sense)
+    if found.point is not None and answer.stopped != "error":
+        load_point(form, found.point)
+        answer = replace(answer, decision=formulation.decision_of(model))
+    return answer, True
+
+
+def _verified(folder: Path, found: ProvenModel, sense: Sense) -> Answer:
+    """Return what the stand-alone verifier accepts of the files that were written."""
+    try:
+        proven = verify_alone(folder)
+    except Refused as refused:
+        return Answer(stopped="error", message=f"the proof is refused: {refused}")
+    return Answer(
+        bound=None if proven.bound is None else safe_float(proven.bound, sense),
+        bound_kind=None if proven.bound is None else "model-certified",
+        certificate=model_tree(proven.model_sha256, proven.nodes, proven.cuts),
+        infeasible=proven.infeasible,
+        stopped="complete" if found.complete else "time_limit",
+        solver=found.engine,
+        details={"proof": str(proven)},
+    )
+
+
+def safe_float(bound: int | Fraction, sense: Sense) -> float:
+    """Return the bound as a number that is not beyond it."""
+    value = float(bound)
+    beyond = Fraction(value) > bound if sense == "minimize" else Fraction(value) < bound
+    if not beyond:
+        return value
+    closest = Fraction(repr(value)) == bound  # the decimal that the number is written as
+    return (
+        value if closest else math.nextafter(value, -math.inf if sense == "minimize" else math.inf)
+    )
