@@ -318,7 +318,7 @@ def test_selectors_that_match_nothing_and_circles_are_noted(tmp_path: Path) -> N
 
 
 def test_prices_and_offers(tmp_path: Path) -> None:
-    dump = generate_dump(1, nodes=9, pods=80)
+    dump = generate_dump(2, nodes=9, pods=80)
     path, prices, offers = (tmp_path / name for name in ("d.json", "p.csv", "o.csv"))
     path.write_text(json.dumps(dump))
     prices.write_text("type,price\nm5.2xlarge,0.384\nc5.4xlarge,0.68\n")
