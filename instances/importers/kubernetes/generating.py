@@ -151,9 +151,11 @@ def _fits(
         fits &= count == 0
     per_zone = np.bincount(zone, weights=count, minlength=len(_ZONES))
     if w.spread:
-        fits &= (per_zone + 1 - per_zone.min() <= 1)[zone]
+        even: BoolArray = per_zone + 1 - per_zone.min() <= 1
+        fits &= even[zone]
     if w.follows is not None:
-        fits &= (np.bincount(zone, weights=at[w.follows], minlength=len(_ZONES)) > 0)[zone]
+        there: BoolArray = np.bincount(zone, weights=at[w.follows], minlength=len(_ZONES)) > 0
+        fits &= there[zone]
     return fits
 
 
