@@ -77,6 +77,7 @@ def _solving() -> Solving:
                 "exact",
                 columns_from(
                     heuristics.drain_best_fit,
+                    heuristics.karpenter,
                     heuristics.mended,
                     heuristics.refilled,
                     heuristics.settled,
