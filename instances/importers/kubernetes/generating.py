@@ -151,10 +151,10 @@ def _fits(
         fits &= count == 0
     per_zone = np.bincount(zone, weights=count, minlength=len(_ZONES))
     if w.spread:
-        even: BoolArray = per_zone + 1 - per_zone.min() <= 1
+        even = np.asarray(per_zone - per_zone.min() <= 0)
         fits &= even[zone]
     if w.follows is not None:
-        there: BoolArray = np.bincount(zone, weights=at[w.follows], minlength=len(_ZONES)) > 0
+        there = np.bincount(zone, weights=at[w.follows], minlength=len(_ZONES)) > 0
         fits &= there[zone]
     return fits
 

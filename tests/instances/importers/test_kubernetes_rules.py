@@ -364,7 +364,8 @@ def test_a_judge_by_the_documentation_finds_nothing(tmp_path: Path, seed: int) -
         if not plan.blocked:
             assert list(Judge(dump, where).violations()) == []
             used = set(where.values())
-            assert not used & set(plan.freed)
+            assert used == set(outcome.decision["machine"].values())
+            assert set(plan.freed) == set(now.values()) - used
         limits = [rule for rule in instance.rules or () if rule.kind == "at_once"]
         for wave in plan.waves:
             moved = {move.item for move in wave.moves}
