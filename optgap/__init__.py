@@ -6,8 +6,8 @@
 16.0
 
 The verbs are `load`, `generate`, `solve`, `check`, `compare`, `prove`, `verify`, `hunt`, `plan`,
-`simulate`, `stays` and `report`.  They are imported when they are first used, so that
-``import optgap`` is quick.
+`simulate`, `stays` and `report`.  They are imported when they are first used, so that ``import
+optgap`` is quick.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -145,4 +146,5 @@ class RunningCluster:
 
 def copied(state: JobProgress) -> JobProgress:
     """Return a copy of a state."""
-    return JobProgress(*(array.copy() for array in state))
+    copies: list[Any] = [array.copy() for array in state]
+    return JobProgress(*copies)

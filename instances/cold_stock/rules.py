@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from math import ceil
 from typing import TYPE_CHECKING
 
@@ -94,5 +95,5 @@ def sums_are_exact(
     unit = common_unit((holding / parts, *others))
     largest = ceil(np.abs(amounts).max())
     most: int = stock + sum(pipeline) + len(demand) * (largest + 1)
-    if 4 * len(demand) * most * max(parts, (max(holding, *others) / unit)) > LARGEST:
+    if 4 * len(demand) * most * max(Fraction(parts), max(holding, *others) / unit) > LARGEST:
         yield Fault("demand", "demand and costs have too many digits to be added")

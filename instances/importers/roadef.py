@@ -24,7 +24,7 @@ class Service(NamedTuple):
     needs: tuple[int, ...]
 
 
-class Reassignment(NamedTuple):
+class ReassignmentModel(NamedTuple):
     """The part of a model file that says what is feasible; costs of loads are left out."""
 
     transient: tuple[bool, ...]
@@ -33,7 +33,7 @@ class Reassignment(NamedTuple):
     processes: tuple[tuple[int, tuple[int, ...], int], ...]  # service, requirements, cost of a move
 
 
-def read_model(path: Path) -> Reassignment:
+def read_model(path: Path) -> ReassignmentModel:
     """Return the model in a file of whole numbers."""
     numbers = _numbers(path)
 
@@ -60,7 +60,7 @@ def read_model(path: Path) -> Reassignment:
         (service,) = take(1)
         requirements = take(resources)
         processes.append((service, requirements, take(1)[0]))
-    model = Reassignment(transient, tuple(machines), tuple(services), tuple(processes))
+    model = ReassignmentModel(transient, tuple(machines), tuple(services), tuple(processes))
     faults = list(_model_faults(model))
     if faults:
         raise InputError(str(path), faults)
@@ -89,7 +89,7 @@ def _numbers(path: Path) -> _Numbers:
     return _Numbers([int(word) for word in words])
 
 
-def _model_faults(model: Reassignment) -> Iterator[Fault]:
+def _model_faults(model: ReassignmentModel) -> Iterator[Fault]:
     for s, service in enumerate(model.services):
         for needed in service.needs:
             if needed >= len(model.services):
@@ -145,7 +145,7 @@ def read_roadef(model_file: Path, assignment: Path, *, name: str = "roadef") -> 
     return Imported(instance, notes)
 
 
-def _rules(model: Reassignment) -> Iterator[dict[str, Any]]:
+def _rules(model: ReassignmentModel) -> Iterator[dict[str, Any]]:
     of: dict[int, list[str]] = {}
     for p, (number, _, _) in enumerate(model.processes):
         of.setdefault(number, []).append(f"p{p}")
@@ -174,7 +174,7 @@ def _rules(model: Reassignment) -> Iterator[dict[str, Any]]:
                 }
 
 
-def _notes(model: Reassignment) -> Iterator[str]:
+def _notes(model: ReassignmentModel) -> Iterator[str]:
     yield "the challenge's objective (loads, balance, moves) is not that of the instance"
     transient = [r for r, each in enumerate(model.transient) if each]
     if transient:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from ...core.faults import check_range
-from .group import Queue, QueuedJob, Scheduler
+from .group import Policy, Queue, QueuedJob, Scheduler
 from .instance import QueueConfig
 
-_OFFERED = ("fifo", "fair", "drf")
+_OFFERED: tuple[Policy, ...] = ("fifo", "fair", "drf")
 
 
 def generate(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -14,6 +14,8 @@ _FIFO = 0
 _DRF = 2
 _EDF = 3
 _LRTF = 4  # any other policy is fair
+# A plain 0 would be a type of its own to numba: everything that takes it, compiled twice.
+_FIRST: Any = np.int64(0)
 
 
 class ContainerLimits(NamedTuple):
@@ -41,7 +43,7 @@ def limits_of(rules: Scheduling, setting: Setting) -> ContainerLimits:
                     limit[q] = most
                     floor[q] = np.int64(np.floor(rules.least[q] * containers + 1e-9))
                 else:
-                    limit[q] = max(1, most)
+                    limit[q] = most if most > 1 else 1
     machine = np.zeros(len(rules.machine_size), dtype=np.int64)
     before = np.zeros(len(setting.containers), dtype=np.int64)
     for m in range(len(machine)):  # the first containers of the list exist
@@ -175,7 +177,7 @@ def _count_wanted(work: Workload, state: JobProgress, q: int, timed: bool) -> No
                 count = min(work.most[j], last - task)
                 for k in range(count):
                     state.planned[k] = 0.0
-                begin_tasks(state.planned, np.int64(0), count, work.tasks, task, last, np.inf)
+                begin_tasks(state.planned, _FIRST, count, work.tasks, task, last, np.inf)
                 state.remaining[j] = state.planned[:count].max()
 
 
@@ -199,7 +201,7 @@ def _plan(work: Workload, state: JobProgress, q: int) -> None:
         held, task = state.held[j], work.first[j] + state.begun[j]
         for k in range(held):
             state.planned[k] = state.free_at[work.slot[j] + k]
-        begin_tasks(state.planned, np.int64(0), held, work.tasks, task, work.first[j + 1], np.inf)
+        begin_tasks(state.planned, _FIRST, held, work.tasks, task, work.first[j + 1], np.inf)
         state.completion[j] = state.planned[:held].max()
 
 

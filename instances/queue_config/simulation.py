@@ -18,7 +18,8 @@ _NO_LIMIT = 1 << 40  # containers of the one machine of a group that names none
 
 def workload_of(groups: Sequence[GroupFields]) -> tuple[Workload, IntArray]:
     """Return the jobs of groups in the order of submission, and their places in the file."""
-    queue_of, machine_of = {}, {}
+    queue_of: dict[tuple[int, str], int] = {}
+    machine_of: dict[tuple[int, str | None], int] = {}
     for g, group in enumerate(groups):
         for queue in group.queues:
             queue_of[g, queue.name] = len(queue_of)

@@ -29,7 +29,7 @@ def console() -> Console:
 
 def say(text: str) -> None:
     """Print a line."""
-    console().print(escape(printable(text)), highlight=False)
+    console().print(escape(printable(text)), highlight=False, soft_wrap=True)
 
 
 def show_table(

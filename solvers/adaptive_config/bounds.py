@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 from ...core.outcome import Answer, CertifiedBound
 from ...core.run import Run
@@ -34,7 +35,7 @@ def cheap_bound(instance: AdaptiveConfig, run: Run) -> CertifiedBound:
     least = table.least(run)
     if least.proof == "tables":
         return CertifiedBound(sequence_bound(instance), {"kind": "alone"})
-    certificate = {"kind": least.proof, "price": least.price, "simulated": []}
+    certificate: dict[str, Any] = {"kind": least.proof, "price": least.price, "simulated": []}
     return CertifiedBound(least.bound, certificate)
 
 

@@ -84,7 +84,8 @@ class _Search:
         self.cluster = RunningCluster.of(instance)
         assert instance.tuning is not None
         self.interval = instance.tuning.interval
-        self.value, self.best, self.stopped = math.inf, None, False  # type: ignore[var-annotated]
+        self.value, self.stopped = math.inf, False
+        self.best: list[tuple[float, ClusterPlan]] | None = None
         in_file = [
             alone(job, int(most), group)
             for group, most in zip(instance.groups, instance.upper, strict=True)

@@ -144,7 +144,7 @@ def _fits(
     at: dict[str, np.ndarray],
 ) -> BoolArray:
     """Return the nodes that take one more pod of a workload."""
-    fits: BoolArray = (left >= (w.cpu, w.memory)).all(axis=1)
+    fits: BoolArray = np.asarray((left >= (w.cpu, w.memory)).all(axis=1))
     if w.pool is not None:
         fits &= pool == 0
     if w.apart or w.port:
