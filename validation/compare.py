@@ -27,12 +27,12 @@ def outcomes(
     options: Mapping[str, Any] | None = None,
     **limits: Any,
 ) -> Iterator[Outcome]:
-    """Yield the outcome of each method on one instance; by default of all methods.
+    """Yield the outcome of each method on one instance; by default of all that suit it.
 
     ``solver`` and ``options`` go to the methods that take them; ``limits`` are those of `solve`.
     """
     entry = problem(problem_of(instance))
-    names = methods or [method.name for method in entry.methods]
+    names = methods or entry.compared(instance)
     given = dict(options or {})
     refuse_untaken(entry, names, solver, given)
     for name in names:

@@ -137,7 +137,7 @@ def generate(
 @app.command()
 def solve(
     instance: InstanceArgument,
-    method: Annotated[str, MethodOption] = "exact",
+    method: Annotated[str | None, MethodOption] = None,
     solver: Annotated[
         str | None,
         typer.Option("--solver", metavar="S", help="An engine; several (a,b) check each other."),

@@ -108,7 +108,7 @@ def generate(
 
 def solve(
     source: str,
-    method: str,
+    method: str | None,
     solver: str | None,
     limits: dict[str, Any],
     start: Path | None,
@@ -119,11 +119,13 @@ def solve(
     """Solve an instance, print the outcome and end with the exit code that it deserves."""
     options = given_settings(settings)
     refuse_unwritable(output)
-    read: list[str | Path] = [source, *files_of_methods([method])]
+    read: list[str | Path] = [source, *files_of_methods([method] if method else [])]
     read += [] if start is None else [start]
     refuse_overwriting([output], read)
     begun = perf_counter()
     instance = api.load(source)
+    if method is None:
+        method = problem(problem_of(instance)).first_choice(instance)
     timing = {"read": perf_counter() - begun}
     decision = None if start is None else _decision_in(start)
     with ProgressLine(f"{method} on {instance.name}") as progress:
