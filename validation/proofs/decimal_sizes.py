@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import floor, gcd, lcm
 from typing import Any
 
-from ...instances.consolidation import Consolidation
+from ...instances.consolidation import Consolidation, Machine, Offer
 
 
 def as_written(number: float | Fraction) -> Fraction:
@@ -47,7 +47,8 @@ def rooms(instance: Consolidation) -> list[tuple[int, ...]]:
         for offer in instance.offers or ()
         for _ in range(min(offer.at_most, len(instance.items)))
     )
-    for machine in (*instance.machines, *offered):
+    sized: tuple[Machine | Offer, ...] = (*instance.machines, *offered)
+    for machine in sized:
         key = (machine.capacity, machine.limit)
         if key not in known:
             limits = machine.limit if machine.limit is not None else (1.0,) * len(unit)
