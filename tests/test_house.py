@@ -171,6 +171,7 @@ LONG_FUNCTIONS = {
     "_model": "a model reads from top to bottom, as its page does",
     "add_sums": "a model reads from top to bottom, as its page does",
     "add_network": "a model reads from top to bottom, as its page does",
+    "_segments": "a model reads from top to bottom, as its page does",
     "_warm_layer": "a model reads from top to bottom, as its page does",
     "data_of": "a constructor: one line for each field",
     "arrays_of": "a constructor: one line for each field",
@@ -192,6 +193,7 @@ LONG_FUNCTIONS = {
     "search": "compiled: a stack that all steps of the search share",
     "_enumerated": "compiled: one loop over patterns",
     "_best_exchange": "compiled: one loop over pairs of machines",
+    "course": "compiled: one loop over epochs and cores",
     "improve_units": "compiled: one loop over moves",
 }
 MOST_LINES, MOST_FUNCTION_LINES = 250, 40

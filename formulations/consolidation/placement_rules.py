@@ -54,18 +54,18 @@ class Domain:
 
     def all(self, items: list[int]) -> Any:
         """Return the number of these items in the domain."""
-        return total(self.model.x[np.ix_(items, self.sites)])
+        return total(self.model.x[np.ix_(np.array(items), self.sites)])
 
     def coming(self, items: list[int]) -> Any:
         """Return the number of these items in the domain that are not where they are now."""
         parts = []
         away = [i for i in items if i not in self]
         if away:
-            parts.append(self.model.x[np.ix_(away, self.sites)])
+            parts.append(self.model.x[np.ix_(np.array(away), self.sites)])
         for i in items:
             others = self.sites[self.sites != self.home[i]]
             if i in self and len(others):
-                parts.append(self.model.x[np.ix_([i], others)])
+                parts.append(self.model.x[np.ix_(np.array([i]), others)])
         return total(*parts)
 
     def has(self, items: list[int], coming: bool = False) -> _Place:

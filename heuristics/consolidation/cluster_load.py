@@ -121,7 +121,8 @@ def allowed_now(
 
     ``scratch`` is filled where rules speak of the item.
     """
-    allowed, book = items.masks[items.row_of[i]], items.book
+    book = items.book
+    allowed: BoolArray = items.masks[items.row_of[i]]
     if book.start[i] == book.start[i + 1]:
         return allowed
     for j in range(len(allowed)):

@@ -4,7 +4,8 @@ Within a wave moves may happen in any order: no machine is overfull though all o
 come and none has left, and a budget (``at_once``) is not exceeded.  Made one after the other in
 the order listed, the moves keep every rule at every moment, but for those counted as lenient:
 after these an item that stays waits for its mates to follow, which Kubernetes allows.  Where moves
-wait for each other, an item makes a stop on a third machine.
+wait for each other, items that nothing tells apart take each other's target, or an item makes a
+stop on a third machine.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import numpy as np
 
 from ...core.arrays import IntArray
 from ...instances.consolidation import Consolidation
+from ...solvers.consolidation.alike import kinds_of
 from ...solvers.consolidation.rule_book import (
     RuleCounts,
     all_hold,
@@ -159,7 +161,7 @@ class _State:
     def __init__(
         self, instance: Consolidation, target: IntArray, order: Order, most_moves: int | None
     ) -> None:
-        self.instance, self.target, self.order = instance, target, order
+        self.instance, self.target, self.order = instance, target.copy(), order
         self.book = rule_book(instance)
         self.machine = instance.home.copy()
         self.counts = counts_of(self.book, self.machine)
@@ -173,6 +175,7 @@ class _State:
         self.waves: list[Wave] = []
         self.detours, self.made, self.spent, self.lenient = 0, 0, 0, 0
         self.most_moves = most_moves
+        self.alike = {i: group for group in kinds_of(instance, self.book) for i in group}
         self.stopped: set[int] = set()
         self.parking: set[int] = set()
         self.budgets: dict[int, list[int]] = {}
@@ -216,6 +219,8 @@ class _State:
                 self._joins(i, int(self.target[i]), made, pressed, looks_back=False) for i in ranked
             )
         if not made.moves:
+            self._exchange(ranked, made, pressed)
+        if not made.moves:
             self._detour(made, pressed)
         return made if made.moves else None
 
@@ -253,6 +258,22 @@ class _State:
             self.load[j] += self.instance.demand[i]
         self.machine[i] = j
 
+    def _exchange(self, ranked: list[int], made: _Made, pressed: _Pressed) -> None:
+        """Let items that nothing tells apart take each other's target."""
+        for i in ranked:
+            for k in self.alike.get(i, ()) if i in self.left else ():
+                if k == i or k not in self.left or self.target[k] == self.target[i]:
+                    continue
+                mine, other = int(self.target[i]), int(self.target[k])
+                if int(self.machine[i]) == other:
+                    continue
+                self.target[i], self.target[k] = other, mine
+                if self._joins(i, other, made, pressed):
+                    if self.machine[k] == mine:
+                        self.left.discard(k)
+                    break
+                self.target[i], self.target[k] = mine, other
+
     def _detour(self, made: _Made, pressed: _Pressed) -> None:
         """Let an item that holds up others stop on a third machine, once.
 
@@ -284,8 +305,17 @@ class _State:
                     self.detours += 1
                     self.stopped.add(i)
                     if j in emptied:
-                        self.parking.add(j)
+                        self._reopen(j)
                     return
+
+    def _reopen(self, j: int) -> None:
+        """Let a machine that is to become free take stops; it is free only when these are over."""
+        self.parking.add(j)
+        name = self.instance.sites[j].name
+        self.waves = [
+            Wave(wave.moves, tuple(each for each in wave.freed if each != name))
+            for wave in self.waves
+        ]
 
     def _affordable(self, i: int) -> bool:
         """Return whether one move more is within the limits."""

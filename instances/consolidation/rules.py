@@ -134,8 +134,8 @@ def rules_agree(
     """Rules have the keys of their kind and name what there is."""
     known = {item.name for item in items}
     values: dict[str, set[str]] = {}
-    for each in (*machines, *(offers or ())):
-        for label, value in (each.labels or {}).items():
+    for labels in (*(m.labels for m in machines), *(offer.labels for offer in offers or ())):
+        for label, value in (labels or {}).items():
             values.setdefault(label, set()).add(value)
     for k, rule in enumerate(rules or ()):
         place = f"rules[{k}]"

@@ -147,8 +147,8 @@ def read_roadef(model_file: Path, assignment: Path, *, name: str = "roadef") -> 
 
 def _rules(model: ReassignmentModel) -> Iterator[dict[str, Any]]:
     of: dict[int, list[str]] = {}
-    for p, (service, _, _) in enumerate(model.processes):
-        of.setdefault(service, []).append(f"p{p}")
+    for p, (number, _, _) in enumerate(model.processes):
+        of.setdefault(number, []).append(f"p{p}")
     for s, service in enumerate(model.services):
         items = of.get(s, [])
         if len(items) > 1:

@@ -137,7 +137,7 @@ def generate(
 @app.command()
 def solve(
     instance: InstanceArgument,
-    method: Annotated[str, MethodOption] = "exact",
+    method: Annotated[str | None, MethodOption] = None,
     solver: Annotated[
         str | None,
         typer.Option("--solver", metavar="S", help="An engine; several (a,b) check each other."),
@@ -222,7 +222,9 @@ def compare(
 @app.command()
 def export(
     instance: InstanceArgument,
-    to: Annotated[Path, typer.Option("--to", metavar="F", help="A file ending in .mps or .lp.")],
+    to: Annotated[
+        Path, typer.Option("--to", metavar="F", help="A file ending in .mps, .lp or .opb.")
+    ],
     json: JsonOption = False,
 ) -> None:
     """Write the exact model for any other solver."""

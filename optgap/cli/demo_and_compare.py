@@ -109,7 +109,7 @@ def compare(
     _refuse_unknown_methods(instances, names)
     for instance in instances:
         entry = problem(problem_of(instance))
-        every = names or [method.name for method in entry.methods]
+        every = names or entry.compared(instance)
         refuse_untaken(entry, every, asked["solver"], options)
     table: list[dict[str, Any]] = []
     results: list[Result] = []

@@ -189,7 +189,8 @@ def scarce_resources(instance: Consolidation) -> IntArray:
     if instance.rules or instance.objective == "price":
         second = np.sort(share)[::-1][min(1, len(share) - 1)]
         kept &= share >= second * _PLENTY
-    return np.flatnonzero(kept) if kept.any() else np.zeros(1, dtype=np.int64)
+    scarce: IntArray = np.flatnonzero(kept) if kept.any() else np.zeros(1, dtype=np.int64)
+    return scarce
 
 
 def pinned_items(instance: Consolidation) -> BoolArray:
@@ -205,7 +206,8 @@ def room_beside(instance: Consolidation, pinned: BoolArray) -> IntArray:
     """Return the room of every machine beside the items that stay there in any case."""
     taken = np.zeros_like(instance.usable)
     np.add.at(taken, instance.home[pinned], instance.demand[pinned])
-    return np.maximum(0, instance.usable - taken)
+    room: IntArray = np.maximum(0, instance.usable - taken)
+    return room
 
 
 def apart_groups(instance: Consolidation) -> tuple[IntArray, list[int]]:

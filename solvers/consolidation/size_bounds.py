@@ -41,9 +41,9 @@ def cheap_bound(instance: Consolidation) -> PackingBound:
             return size
         found += [size, *_threshold(instance, r)]
     found.append(_budget(instance))
-    for bound in (sums(instance), thresholds(instance)):
-        if bound is not None:
-            found.append(PackingBound(*bound))
+    for proven in (sums(instance), thresholds(instance)):
+        if proven is not None:
+            found.append(PackingBound(*proven))
     if instance.objective == "price":
         found = []  # these count machines
     found += [PackingBound(*each) for each in (*covers(instance), *apart(instance))]

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from ...instances.consolidation import Consolidation
 
 
+_MOST_PAIRS = 20_000  # of items and machines, for the exact program to be a first choice
+_PLACING = ("first-fit", "best-fit", "worst-fit", "most-allocated", "rtcr", "first-fit-decreasing")
+
+
 def entry() -> Problem:
     from ...instances import consolidation as instances
     from ...instances.consolidation import generating as clusters
@@ -35,6 +39,8 @@ def entry() -> Problem:
         load_solving=_solving,
         loads=_loads,
         ground=_GROUND,
+        suits=_suits,
+        first_choice=_first_choice,
     )
 
 
@@ -71,6 +77,7 @@ def _solving() -> Solving:
                 "exact",
                 columns_from(
                     heuristics.drain_best_fit,
+                    heuristics.karpenter,
                     heuristics.mended,
                     heuristics.refilled,
                     heuristics.settled,
@@ -142,6 +149,27 @@ def _solving() -> Solving:
             ),
         ),
     )
+
+
+def _suits(instance: Consolidation, method: Method) -> bool:
+    """Methods that only place requests are left out where nothing is to be placed.
+
+    So is the program over items and machines where it has too many pairs of them.
+    """
+    if method.name == "exact":
+        return _few_pairs(instance) or not instance.rules
+    places = method.name.startswith("vro-online") or method.name in _PLACING
+    return not places or any(item.machine is None for item in instance.items)
+
+
+def _few_pairs(instance: Consolidation) -> bool:
+    return len(instance.items) * len(instance.sites) <= _MOST_PAIRS
+
+
+def _first_choice(instance: Consolidation) -> str:
+    """The exact program where it is small; else columns, which come with a bound at any size."""
+    large = instance.objective == "price" or not _few_pairs(instance)
+    return "column-generation" if instance.rules and large else "exact"
 
 
 def _online_or_offline(instance: Any, method: str) -> bool:

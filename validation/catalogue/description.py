@@ -66,6 +66,10 @@ class Problem:
     load_solving: Callable[[], Solving]
     loads: LoadsFunction  # what a report draws of a decision
     ground: Ground  # where hunts search
+    suits: Callable[[Any, Method], bool] = lambda _, method: (
+        True
+    )  # compared unless others are named
+    first_choice: Callable[[Any], str] = lambda _: "exact"  # the method where none is named
 
     @cached_property
     def solving(self) -> Solving:
@@ -76,6 +80,10 @@ class Problem:
     def methods(self) -> tuple[Method, ...]:
         """All methods, exact ones first."""
         return self.solving.methods
+
+    def compared(self, instance: Any) -> list[str]:
+        """Return the methods that a comparison tries where none are named."""
+        return [method.name for method in self.methods if self.suits(instance, method)]
 
     def method(self, name: str) -> Method:
         """Return the method of that name."""
@@ -92,4 +100,4 @@ def minimize(_: Instance) -> Sense:
     return "minimize"
 
 
-MIP_SOLVERS = ("highs", "scip", "cp-sat")
+MIP_SOLVERS = ("highs", "scip", "cp-sat", "exact-pb")

@@ -144,16 +144,18 @@ def _fits(
     at: dict[str, np.ndarray],
 ) -> BoolArray:
     """Return the nodes that take one more pod of a workload."""
-    fits: BoolArray = (left >= (w.cpu, w.memory)).all(axis=1)
+    fits: BoolArray = np.asarray((left >= (w.cpu, w.memory)).all(axis=1))
     if w.pool is not None:
         fits &= pool == 0
     if w.apart or w.port:
         fits &= count == 0
     per_zone = np.bincount(zone, weights=count, minlength=len(_ZONES))
     if w.spread:
-        fits &= (per_zone + 1 - per_zone.min() <= 1)[zone]
+        even = np.asarray(per_zone - per_zone.min() <= 0)
+        fits &= even[zone]
     if w.follows is not None:
-        fits &= (np.bincount(zone, weights=at[w.follows], minlength=len(_ZONES)) > 0)[zone]
+        there = np.bincount(zone, weights=at[w.follows], minlength=len(_ZONES)) > 0
+        fits &= there[zone]
     return fits
 
 

@@ -67,7 +67,7 @@ def narrowed(
     if not more:
         return selector
     expressions = (*selector.match_expressions, *more)
-    return LabelSelector(matchLabels=selector.match_labels, matchExpressions=expressions)
+    return selector.model_copy(update={"match_expressions": expressions})
 
 
 @dataclass

@@ -28,14 +28,16 @@ def exact_explained(formulation: ModuleType) -> Callable[..., Answer]:
 
 def columns_from(
     heuristic: Callable[..., Answer],
+    ruled: Callable[..., Answer],
     mended: Callable[[Consolidation, IntArray, Run], IntArray | None],
     refilled: Callable[[Consolidation, IntArray, Run], IntArray],
     settled: Callable[[Consolidation, IntArray, Run], IntArray],
 ) -> Callable[..., Answer]:
     """Return column generation that begins from a heuristic's plan where items run already.
 
-    Plans that break rules are mended by another heuristic; where there are rules or prices, a third
-    improves the best plan; a last one lets items stay where that costs nothing.
+    Under rules or prices that heuristic is ``ruled``.  Plans that break rules are mended by
+    another; where there are rules or prices, a third improves the best plan, and a last one lets
+    items stay where that costs nothing.
     """
 
     def start(instance: Consolidation, run: Run) -> IntArray | None:
@@ -43,7 +45,8 @@ def columns_from(
             return instance.numbers(run.start)
         if not instance.occupied.any():
             return None
-        decision = heuristic(instance, run.inner()).decision
+        chosen = ruled if instance.rules or instance.objective == "price" else heuristic
+        decision = chosen(instance, run.inner()).decision
         return None if decision is None else instance.numbers(decision)
 
     def method(

@@ -56,7 +56,7 @@ def broken_now(instance: Consolidation) -> list[Violation]:
     sites = Sites(instance)
     where = {name: machine for name, machine in sites.now.items() if machine is not None}
     sites.now = dict.fromkeys(sites.now)  # judged as if all had just come
-    found = []
+    found: list[Violation] = []
     for number, rule in enumerate(instance.rules or ()):
         if rule.kind != "at_once":
             found += _JUDGES[rule.kind](rule, rule.named(number), where, sites)
