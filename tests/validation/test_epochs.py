@@ -301,3 +301,22 @@ def test_each_step_of_the_split_costs_and_none_gains(seed: int) -> None:
     assert all(b <= a + 1e-6 for a, b in pairwise(known))
     if found.with_candidates is not None and not found.below_least:
         assert found.achieved <= found.with_candidates + 1e-6
+
+
+def test_an_interrupt_ends_the_course_and_is_no_record(monkeypatch) -> None:
+    """A method that is interrupted returns its best; the course passes the interrupt on."""
+    import sys
+
+    module = sys.modules[course.__module__]
+    whole = module.solve
+
+    def interrupted(instance, method, **limits):
+        outcome = whole(instance, method, **limits)
+        stopped = "interrupted" if outcome.problem == "microw" else outcome.stopped
+        return outcome.model_copy(update={"stopped": stopped})
+
+    monkeypatch.setattr(module, "solve", interrupted)
+    epochs = course(example("srcsink", nodes=2), QUICK)
+    assert next(epochs)["status"] == "done"  # the plan
+    with pytest.raises(KeyboardInterrupt):
+        next(epochs)
