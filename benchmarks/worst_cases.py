@@ -31,7 +31,7 @@ SLOW = {  # methods that take seconds, or engines, for every instance
     "best-smoothed-margin": 200,
     "best-adaptive-margin": 400,
 }
-DEAR = {"consolidation": 1000, "macrow": 60}  # problems whose oracle takes its time
+DEAR = {"consolidation": 1000, "macrow": 60, "macroq": 150}  # problems whose oracle takes its time
 OPTIONS = {"miniw": {"rounds": 50}, "hierarchical": {"rounds": 50}}  # else until a time limit
 LEAST_LOSS = 0.02  # what is kept must show something
 NO_FRONT = ("wun",)  # it recommends one point, which is no front to be measured

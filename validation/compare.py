@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
 from ..core.faults import DoesNotFitError, Fault, InputError, near_miss
-from ..core.outcome import Answer, Decision, Outcome, gap
+from ..core.outcome import TRUST, Answer, BoundKind, Decision, Outcome, gap
 from ..core.run import Run
 from ..core.schema import Instance
 from .catalogue import Method, Problem, problem
@@ -14,7 +14,7 @@ from .fronts import measures, reference_front, reference_point, vectors
 from .judge import judged_outcome
 from .outside import is_outside
 from .solve import problem_of, solve
-from .verdict import TOLERANCE
+from .verdict import TOLERANCE, differs
 
 GapKind: TypeAlias = Literal["proven", "bounded", "unknown"]
 
@@ -99,9 +99,12 @@ def summary(result: Outcome) -> dict[str, Any]:
 
 
 def compared(summaries: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Add to summaries of one instance the gap to the best bound and its kind."""
+    """Add to summaries of one instance the gap to the best bound, its kind, and its trust."""
     bound, proven = best_bound(summaries)
     table = [_row(each, bound, proven) for each in summaries]
+    trust = best_trust(summaries, bound)
+    for row in table:
+        row["gap_trust"] = trust if row["gap_to_best_bound"] is not None else None
     _measure_fronts(table)
     return table
 
@@ -112,6 +115,15 @@ def best_bound(summaries: Sequence[Mapping[str, Any]]) -> tuple[float | None, bo
     bounds = [each["bound"] for each in summaries if each["bound"] is not None]
     proven = any(e["status"] == "optimal" and e["objective"] is not None for e in summaries)
     return (tightest(bounds) if bounds else None), proven
+
+
+def best_trust(summaries: Sequence[Mapping[str, Any]], bound: float | None) -> BoundKind | None:
+    """Return the most trusted kind among the bounds that are as tight as the best one."""
+    if bound is None:
+        return None
+    known = [each for each in summaries if each["bound"] is not None]
+    kinds = {each["bound_kind"] for each in known if not differs(each["bound"], bound)}
+    return next((kind for kind in TRUST if kind in kinds), None)
 
 
 def _row(summary: Mapping[str, Any], bound: float | None, proven: bool) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 PLACEHOLDER = "<!-- errata -->"
 TESTS = Path(__file__).parents[2] / "tests"
+PROOFS = TESTS / "data/proofs"
 PAPERS = {
     "stage": "Lyu et al., stage optimizer, PVLDB 15(11), 2022",
     "soda": "Wolf et al., The SODA Optimizing Scheduler for System S, IBM report",
@@ -28,6 +29,7 @@ class Erratum:
     wrong: str
     right: str
     test: str
+    proofs: tuple[str, ...] = ()  # bundled instances of the test whose optimum has a shipped proof
 
 
 def errata() -> Iterator[Erratum]:
@@ -39,7 +41,22 @@ def errata() -> Iterator[Erratum]:
                     if isinstance(mark, ast.Call) and ast.unparse(mark.func).endswith(".erratum"):
                         given = {k.arg: ast.literal_eval(k.value) for k in mark.keywords}
                         test = f"{path.relative_to(TESTS.parent)}::{function.name}"
-                        yield Erratum(**given, test=test)
+                        yield Erratum(**given, test=test, proofs=_proofs(function))
+
+
+def _proofs(function: ast.FunctionDef) -> tuple[str, ...]:
+    """Return the bundled instances that a test names and whose optimum has a shipped proof."""
+    texts = {n.value for n in ast.walk(function) if isinstance(n, ast.Constant)}
+    names = {text for text in texts if isinstance(text, str) and "/" in text}
+    return tuple(sorted(name for name in names if (PROOFS / name.replace("/", "-")).is_dir()))
+
+
+def _trust(erratum: Erratum) -> str:
+    """Say how far the numbers of an erratum can be trusted."""
+    if not erratum.proofs:
+        return "the test computes its numbers itself, with the checker or by enumeration"
+    named = ", ".join(f"`{name}`" for name in erratum.proofs)
+    return f"model-certified: the optimum of {named} has a [shipped proof](proof.md)"
 
 
 def page() -> str:
@@ -57,6 +74,7 @@ def page() -> str:
                     f"- *What goes wrong:* {each.wrong}",
                     f"- *Right:* {each.right}",
                     f"- *Shown by* `{each.test}`",
+                    f"- *Trust*: {_trust(each)}",
                     "",
                 ]
     return "\n".join(lines)

@@ -18,6 +18,8 @@ from .curves import add_curves
 from .ranks import add_rank_legality
 from .rates import add_rates
 
+NEEDS_A_GRID = "a program needs a granularity where a resource function is a product"
+
 
 def build_model(instance: MacroQ, *, waterline: int | None = None) -> pyo.ConcreteModel:
     """Return the program (1)-(3) with (L1)-(L4).
@@ -26,8 +28,7 @@ def build_model(instance: MacroQ, *, waterline: int | None = None) -> pyo.Concre
     job whose revised rank is worse than W.
     """
     if instance.has_products and instance.granularity is None:
-        rule = "exact needs a granularity where a resource function is a product; fig10 does not"
-        raise InputError("bad input", [Fault("granularity", rule)])
+        raise InputError("bad input", [Fault("granularity", NEEDS_A_GRID)])
     with PauseGC():
         model = _variables(instance)
         _add_templates(model, instance)

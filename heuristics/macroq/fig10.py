@@ -71,14 +71,15 @@ def greedy(instance: MacroQ, run: Run, *, unit: float | None = None) -> Answer:
     return Answer(decision=found[1], stopped=run.stopped, details={"granularity": float(grid.unit)})
 
 
-def natural_unit(instance: MacroQ) -> float | None:
+def natural_unit(instance: MacroQ) -> float:
     """Return the unit of the grid where none is asked for.
 
     What divides all least and most mips and breakpoints where that is at most 1,000 units; else
-    100 mips, or what makes 20,000 units.
+    100 mips, or what makes 20,000 units.  With a granularity a multiple of it.
     """
     if instance.granularity is not None:
-        return None
+        step = as_written(instance.granularity)
+        return float(step * max(1, -(-as_written(instance.mips) // (step * _MOST_UNITS))))
     curves = [t.mips for job in instance.jobs for t in job.choices if t.mips is not None]
     ends = [[pe.least, pe.most] for pe in instance.graph.pes]
     given = np.concatenate([*curves, np.array(ends).ravel(), [instance.mips]])
@@ -94,7 +95,7 @@ def _grids(
     """Yield the grids of line 4, each as fine as the time so far lets hope to finish."""
     step = as_written(instance.granularity or 0.0)
     if finest is None:
-        finest = natural_unit(instance) or 0.0
+        finest = natural_unit(instance)
     last = max(step, min(as_written(finest), as_written(instance.mips) / _FIRST_UNITS))
     last = max(last, as_written(instance.mips) / _MOST_UNITS)
     unit = max(last, as_written(instance.mips) / _FIRST_UNITS)

@@ -14,12 +14,14 @@ from .managers import (
     simple_weights,
     spread_of,
 )
+from .resource_functions import Fitted, fit, naive
 from .state import Present, present_at
 
 __all__ = [
     "Application",
     "BudgetUser",
     "Event",
+    "Fitted",
     "Present",
     "Ranks",
     "User",
@@ -29,10 +31,12 @@ __all__ = [
     "budget_weights",
     "candidates_left",
     "example",
+    "fit",
     "least_spread",
     "macroq_of",
     "macrow_of",
     "merit_ranks",
+    "naive",
     "override_ranks",
     "override_weights",
     "present_at",

@@ -59,8 +59,8 @@ class Event(Part):
     leave: Many[Name] = ()
 
 
-class Limits(Part):
-    """Limits on change from one epoch to the next."""
+class ChangeLimits(Part):
+    """ChangeLimits on change from one epoch to the next."""
 
     macrow: dict[str, Count] = Field(default_factory=dict)
     microw: dict[str, NonNegative] = Field(default_factory=dict)
@@ -199,7 +199,7 @@ class Application(Checked):
     micro_epochs: PositiveCount = 3
     lag: Literal[0, 1] = 1
     seconds: Positive = 60.0
-    limits: Limits = Limits()
+    limits: ChangeLimits = ChangeLimits()
     events: Many[Event] = ()
 
     @cached_property

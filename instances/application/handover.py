@@ -98,28 +98,36 @@ def macrow_of(
         ],
         "links": [link.model_dump() for link in application.links],
         "weights": application.weights.model_dump(),
-        "licenses": [
-            {**each.model_dump(), "pes": [p for p in each.pes if p in goals]}
-            for each in application.licenses
-        ],
-        "colocated": [pair for pair in application.colocated if set(pair) <= set(goals)],
-        "exlocated": [pair for pair in application.exlocated if set(pair) <= set(goals)],
+        **_limits_of(application, set(goals), names),
     }
     clusters = {node.cluster for node in nodes}
-    if not all(set(link.between) <= clusters for link in application.links):
-        document["nodes"] += [_standby(c) for c in _missing(application, clusters)]
-    if application.risk is not None:
-        levels = {
-            p: {n: level for n, level in row.items() if n in names}
-            for p, row in application.risk.levels.items()
-            if p in goals
-        }
-        document["risk"] = {"limit": application.risk.limit, "levels": levels}
+    document["nodes"] += [_standby(c) for c in _missing(application, clusters)]
     kept = candidates_left(previous or {}, goals, names)
     if kept:
         document["previous"] = kept
         document |= application.limits.macrow
     return MacroW.model_validate(document)
+
+
+def _limits_of(application: Application, pes: set[str], nodes: set[str]) -> dict[str, Any]:
+    """Return the limits of the application, for PEs and nodes that are there."""
+    licenses = [
+        {**each.model_dump(), "pes": [p for p in each.pes if p in pes]}
+        for each in application.licenses
+    ]
+    found: dict[str, Any] = {
+        "licenses": licenses,
+        "colocated": [pair for pair in application.colocated if set(pair) <= pes],
+        "exlocated": [pair for pair in application.exlocated if set(pair) <= pes],
+    }
+    if application.risk is not None:
+        levels = {
+            p: {n: level for n, level in row.items() if n in nodes}
+            for p, row in application.risk.levels.items()
+            if p in pes
+        }
+        found["risk"] = {"limit": application.risk.limit, "levels": levels}
+    return found
 
 
 def candidates_left(

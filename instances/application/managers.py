@@ -58,9 +58,9 @@ def budget_ranks(
         }
         most = max(standing.values())
         for name in [name for name, value in standing.items() if value == most]:
-            job, cost = waiting[name].pop(0)
+            job, price = waiting[name].pop(0)
             ranks[job] = rank
-            left[name] -= cost
+            left[name] -= price
         rank += 1
     return ranks
 

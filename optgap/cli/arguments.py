@@ -222,7 +222,9 @@ def compare(
 @app.command()
 def export(
     instance: InstanceArgument,
-    to: Annotated[Path, typer.Option("--to", metavar="F", help="A file ending in .mps or .lp.")],
+    to: Annotated[
+        Path, typer.Option("--to", metavar="F", help="A file ending in .mps, .lp or .opb.")
+    ],
     json: JsonOption = False,
 ) -> None:
     """Write the exact model for any other solver."""

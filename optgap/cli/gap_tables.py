@@ -10,7 +10,7 @@ from typing import Any
 
 from ..core.outcome import TRUST
 from ..validation.study.number_format import figure, percent
-from .layout import say, show_table
+from .layout import say, say_wrapped, show_table
 
 
 def comparison(rows: Sequence[dict[str, Any]]) -> None:
@@ -46,10 +46,13 @@ def _gap_table(rows: Sequence[dict[str, Any]]) -> None:
 
 def _say_trust(rows: Sequence[dict[str, Any]]) -> None:
     """Say what the kinds of bounds in a table mean, from the most to the least trusted."""
+    measured = next((row["gap_trust"] for row in rows if row["gap_trust"]), None)
+    if measured is not None:
+        say_wrapped(f"gaps are measured to a bound that is {measured}")
     shown = {row["bound_kind"] for row in rows}
     for kind, meaning in TRUST.items():
         if kind in shown:
-            say(f"{kind}: {meaning}")
+            say_wrapped(f"{kind}: {meaning}")
 
 
 def _front_table(rows: Sequence[dict[str, Any]]) -> None:
@@ -150,6 +153,7 @@ _CSV_COLUMNS = (
     "gap",
     "gap_to_best_bound",
     "gap_kind",
+    "gap_trust",
     "seconds",
     "seed",
     "message",

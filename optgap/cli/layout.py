@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Sequence
+from textwrap import wrap
 
 from rich import box
 from rich.cells import cell_len
@@ -29,7 +30,13 @@ def console() -> Console:
 
 def say(text: str) -> None:
     """Print a line."""
-    console().print(escape(printable(text)), highlight=False, soft_wrap=True)
+    console().print(escape(printable(text)), highlight=False)
+
+
+def say_wrapped(text: str) -> None:
+    """Print a sentence in lines that fit the terminal."""
+    for line in wrap(text, console().width, subsequent_indent="  "):
+        say(line)
 
 
 def show_table(
@@ -61,7 +68,7 @@ def show_table(
     _squeeze(widths, numbers, words, screen.width)
     screen.print(_drawn(columns, rows, widths, numbers, words, caption))
     if left_out:
-        say(f"left out for want of width: {', '.join(left_out)} (all: --json)")
+        say_wrapped(f"left out for want of width: {', '.join(left_out)} (all: --json)")
 
 
 def shortened(name: str, width: int) -> str:

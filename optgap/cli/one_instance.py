@@ -170,16 +170,16 @@ def check(source: str, solution: Path, json: bool) -> None:
 
 
 def export(source: str, to: Path, json: bool) -> None:
-    """Write the exact model as MPS or LP."""
-    if to.suffix not in (".mps", ".lp"):
-        raise input_error("--to", "must end in .mps or .lp", str(to))
+    """Write the exact model as MPS, LP or OPB."""
+    if to.suffix not in (".mps", ".lp", ".opb"):
+        raise input_error("--to", "must end in .mps, .lp or .opb", str(to))
     refuse_unwritable(to)
     refuse_overwriting([to], [source])
     instance = api.load(source)
     entry = problem(problem_of(instance))
     model = entry.solving.build_model(instance)
     with replaced(to) as path:
-        _write_model(model, path)
+        _write_model(model, path, instance.name)
     facts = {"file": str(to), "variables": model.nvariables(), "constraints": model.nconstraints()}
     if json:
         emit(facts)
@@ -188,8 +188,20 @@ def export(source: str, to: Path, json: bool) -> None:
         say(f"wrote {to} ({size})")
 
 
-def _write_model(model: Any, path: Path) -> None:
-    """Write a model with the names of the instance, or numbers where two names become one."""
+def _write_model(model: Any, path: Path, name: str) -> None:
+    """Write a model; as LP with the names of the instance, or numbers where two become one."""
+    if path.suffix == ".lp":
+        _write_lp(model, path)
+        return
+    from ..solvers.engines.mps import mps
+    from ..solvers.engines.opb import opb
+    from ..solvers.engines.standard_form import standard_form
+
+    form = standard_form(model)
+    path.write_text(mps(form, name) if path.suffix == ".mps" else opb(form, name))
+
+
+def _write_lp(model: Any, path: Path) -> None:
     try:
         model.write(str(path), io_options={"symbolic_solver_labels": True})
     except RuntimeError as error:

@@ -55,7 +55,20 @@ def _cp_sat() -> Engine:
 
 # Engines of one family share code.  CP-SAT is in none: it has called wrong optima proven
 # (google/or-tools#5293, #5274), so that its word counts for nothing beside another one.
-_FAMILIES = {"HiGHS": "HiGHS", "SCIP": "SCIP", "GLOP": "OR-Tools", "PDLP": "OR-Tools"}
+_FAMILIES = {
+    "HiGHS": "HiGHS",
+    "SCIP": "SCIP",
+    "GLOP": "OR-Tools",
+    "PDLP": "OR-Tools",
+    "Exact": "Exact",
+}
+
+
+def _exact_pb() -> Engine:
+    from .exact_pb import ExactPb
+
+    return ExactPb()
+
 
 # An engine's library is imported when the engine is first used.
 ENGINES: dict[str, Callable[[], Engine]] = {
@@ -64,6 +77,7 @@ ENGINES: dict[str, Callable[[], Engine]] = {
     "glop": _glop,
     "pdlp": _pdlp,
     "cp-sat": _cp_sat,
+    "exact-pb": _exact_pb,
 }
 
 

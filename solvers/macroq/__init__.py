@@ -1,7 +1,7 @@
 """Dedicated exact algorithms of macroq: a dynamic program by waterline, labels on a grid."""
 
 from .component_curves import ComponentCurve, component_curves
-from .grid import Grid, grid_of, plain_table
+from .grid import Grid, TooManyUnitsError, grid_of, plain_table
 from .infeasible import impossible
 from .labels import LabelTable, TooManyLabelsError, label_table
 from .lists import Chosen, is_rank_legal, legal_lists, weak_components
@@ -14,6 +14,7 @@ __all__ = [
     "Grid",
     "LabelTable",
     "TooManyLabelsError",
+    "TooManyUnitsError",
     "component_curves",
     "grid_of",
     "impossible",

@@ -17,6 +17,10 @@ Rounding = Literal["legal", "printed", "above"]
 MOST_UNITS = 5_000_000
 
 
+class TooManyUnitsError(Exception):
+    """The grid is too fine for tables."""
+
+
 @dataclass(frozen=True)
 class Grid:
     """Units of mips, and how the least and most mips of PEs are rounded to them.
@@ -80,8 +84,7 @@ def grid_of(instance: MacroQ, unit: float | None = None) -> Grid:
         step = _common_unit(instance) if unit is None else as_written(unit)
     room = int(as_written(instance.mips) // step)
     if room > MOST_UNITS:
-        rule = f"{room:,} units of {float(step):g} mips are too many; use exact"
-        raise InputError("bad input", [Fault("mips", rule)])
+        raise TooManyUnitsError(f"{room:,} units of {float(step):g} mips are too many; use exact")
     return Grid(instance, step, room)
 
 

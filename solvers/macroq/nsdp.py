@@ -9,18 +9,21 @@ import numpy as np
 
 from ...core.arrays import FloatArray
 from ...core.decimals import as_written
-from ...core.faults import Fault, InputError
 from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.macroq import MacroQ
 from .by_waterline import Best, WaterlineMarket, best_of, party_table
-from .grid import Grid, grid_of, plain_table
+from .grid import Grid, TooManyUnitsError, grid_of, plain_table
 from .infeasible import impossible
 from .labels import LabelTable, TooManyLabelsError, label_table
 from .lists import Chosen, legal_lists, weak_components
 
 _MOST_LISTS = 4096  # of jobs that streams join
 _UNITS = 100  # of a grid where nothing asks for another
+
+
+class _TooManyListsError(Exception):
+    """The lists of jobs that streams join are too many to be tried."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,15 +48,17 @@ def nsdp(instance: MacroQ, run: Run, *, unit: float | None = None) -> Answer:
     on_grid = instance.granularity is not None
     if not on_grid and unit is None:
         unit = instance.mips / _UNITS
-    grid = grid_of(instance, unit)
     try:
+        grid = grid_of(instance, unit)
         found = _solved(instance, grid, run)
         above = None
         if not on_grid or as_written(instance.granularity or 0.0) != grid.unit:
             above = _solved(instance, _wider(instance, grid), run)
     except TooManyLabelsError:
-        rule = f"{float(grid.unit):g} mips are too fine for labels; take a larger unit, or exact"
-        raise InputError("bad input", [Fault("unit", rule)]) from None
+        message = f"{float(grid.unit):g} mips are too fine for labels; take a larger unit, or exact"
+        return Answer(message=message)
+    except (TooManyUnitsError, _TooManyListsError) as error:
+        return Answer(message=str(error))
     exact = on_grid and grid.unit == as_written(instance.granularity or 0.0)
     top = found if exact else above
     if found is None:
@@ -96,8 +101,9 @@ def _solved(
         for group in groups:
             lists = legal_lists(instance, group, rank, _MOST_LISTS)
             if lists is None:
-                rule = f"more than {_MOST_LISTS} lists of {len(group)} joined jobs; use exact"
-                raise InputError("bad input", [Fault("jobs", rule)])
+                raise _TooManyListsError(
+                    f"more than {_MOST_LISTS} lists of {len(group)} joined jobs; use exact"
+                )
             made = [_list_table(instance, chosen, grid, run, known) for chosen in lists]
             if any(each is None for each in made):
                 return None

@@ -7,12 +7,11 @@ from typing import Any
 import numpy as np
 
 from ...core.arrays import FloatArray
-from ...core.faults import Fault, InputError
 from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.macroq import MacroQ
 from .by_waterline import Best, WaterlineMarket, best_of, party_table
-from .grid import Grid, grid_of, plain_table
+from .grid import Grid, TooManyUnitsError, grid_of, plain_table
 from .infeasible import impossible
 
 _MARGIN = 5e-13  # relative: importance between breakpoints and prices of mips are rounded
@@ -24,11 +23,13 @@ def waterline(instance: MacroQ, run: Run) -> Answer:
     For each waterline jobs of better ranks are in, jobs of its rank may be, and the units go where
     a price sends them; what the price leaves open is enumerated, or tabulated as in SODA's 5.1.3.
     """
-    _refuse_graphs(instance)
-    refused = impossible(instance)
+    refused = _graphs(instance) or impossible(instance)
     if refused is not None:
         return refused
-    grid = grid_of(instance)
+    try:
+        grid = grid_of(instance)
+    except TooManyUnitsError as error:
+        return Answer(message=str(error))
     tables = _tables(instance, grid)
     best = best_of(_markets(instance, tables, grid.room), run)
     if best is None:
@@ -45,12 +46,14 @@ def waterline(instance: MacroQ, run: Run) -> Answer:
     )
 
 
-def _refuse_graphs(instance: MacroQ) -> None:
+def _graphs(instance: MacroQ) -> Answer | None:
+    """Return the answer where a template is no curve."""
     for j, job in enumerate(instance.jobs):
         for t, template in enumerate(job.templates):
             if not template.is_curve:
-                rule = "is a graph; waterline takes curves, nsdp and exact take graphs"
-                raise InputError("bad input", [Fault(f"jobs[{j}].templates[{t}]", rule)])
+                words = "is a graph; waterline takes curves, nsdp and exact take graphs"
+                return Answer(message=f"jobs[{j}].templates[{t}] {words}")
+    return None
 
 
 def _tables(instance: MacroQ, grid: Grid) -> list[list[FloatArray]]:

@@ -129,7 +129,7 @@ class TreeSearch:
         for _ in range(_ROUNDS):
             changed = False
             for given in single:
-                if self.box.empty:
+                if self.box.empty or self.limits.should_stop():
                     return
                 if self.box.shrink(self.adder.inequality(given)):
                     self.tree.root.append(given.as_list())

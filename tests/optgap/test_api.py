@@ -19,6 +19,7 @@ def test_compare_returns_a_table() -> None:
     assert list(table["instance"]) == ["fig6", "fig6", "no-column-order", "no-column-order"]
     assert list(table["objective"]) == [16, 16, 10, 1000]
     assert list(table["gap_kind"]) == ["proven"] * 4
+    assert list(table["gap_trust"]) == ["certified"] * 4
 
 
 def test_generate_and_save(tmp_path) -> None:

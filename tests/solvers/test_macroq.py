@@ -5,6 +5,7 @@ import pytest
 
 import optgap
 from optgap.core.faults import InputError
+from optgap.formulations.macroq import build_model
 from optgap.instances.macroq import MacroQ, admission_experiment, generate, printed_plan
 from optgap.instances.macroq.admission_experiment import PRINTED_NODES, points_of
 
@@ -188,14 +189,18 @@ def test_certified_on_many_units() -> None:
 
 
 def test_graphs_are_refused_by_waterline() -> None:
-    with pytest.raises(InputError, match="is a graph; waterline takes curves"):
-        optgap.solve("macroq/two-chains", "waterline")
+    outcome = optgap.solve("macroq/two-chains", "waterline")
+    assert (outcome.status, outcome.objective) == ("unknown", None)
+    assert "is a graph; waterline takes curves" in outcome.message
+    rows = optgap.compare("macroq/two-chains")  # the others go on
+    assert set(rows["status"]) >= {"optimal", "unknown"}
 
 
 def test_products_without_a_grid_are_refused() -> None:
     instance = optgap.load("macroq/two-chains").model_copy(update={"granularity": None})
-    with pytest.raises(InputError, match="exact needs a granularity"):
-        optgap.solve(instance, "exact")
+    assert "needs a granularity" in optgap.solve(instance, "exact").message
+    with pytest.raises(InputError, match="needs a granularity"):
+        build_model(instance)
     outcome = optgap.solve(instance, "nsdp", options={"unit": 5.0})
     assert outcome.objective == pytest.approx(100)
     assert outcome.bound >= 100
@@ -223,3 +228,16 @@ def test_a_grid_bends_the_curve_of_the_least_term() -> None:
     assert table.worth[:5].tolist() == [0, 0, 10, 10, 20]
     stopped = one_by_one(np.array([0, len(table.worth)]), -table.worth, 20, False)
     assert stopped.tolist() == [0]
+
+
+def test_too_many_units_are_named_and_others_go_on() -> None:
+    """Breakpoints of many digits have no common unit that tables could hold."""
+    instance = with_mips("tiny", 9.00000000000001)
+    for method in ("waterline", "nsdp"):
+        outcome = optgap.solve(
+            instance, method, options={"unit": 1e-13} if method == "nsdp" else None
+        )
+        assert outcome.objective is None
+        assert "units" in outcome.message
+    assert optgap.solve(instance, "exact").objective == pytest.approx(16)
+    assert optgap.solve(instance, "greedy").objective <= 16 + 1e-6

@@ -101,6 +101,6 @@ def test_sizes_are_no_less_than_they_are(source: str) -> None:
     instance = optgap.load(source)
     entry = optgap.problem(source.split("/")[0])
     model = entry.solving.build_model(instance)
-    formulation = __import__(entry.solving.build_model.__module__, fromlist=["model_size"])
+    formulation = entry.solving.formulation
     variables, _ = formulation.model_size(instance)
     assert model.nvariables() <= variables + 2

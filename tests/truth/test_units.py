@@ -100,6 +100,13 @@ UNITS = (
         ("jobs.*.loss",),
         1,
     ),
+    Unit(
+        "utility_course",
+        "time",
+        {"jobs": 3, "epochs": 6, "cores": 4, "batches": 4, "objective": "time-to"},
+        ("epoch", "jobs.*.batch.base"),
+        1,
+    ),
     Unit("consolidation", "size", BINS, ("machines.*.capacity", "items.*.demand")),
     Unit("consolidation", "cost", BINS, ("items.*.migration_cost", "migration_budget")),
     Unit(

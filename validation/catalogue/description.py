@@ -100,4 +100,4 @@ def minimize(_: Instance) -> Sense:
     return "minimize"
 
 
-MIP_SOLVERS = ("highs", "scip", "cp-sat")
+MIP_SOLVERS = ("highs", "scip", "cp-sat", "exact-pb")

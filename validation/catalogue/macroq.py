@@ -108,11 +108,6 @@ def _solving() -> Solving:
     )
 
 
-def _fair(instance: Any, method: str) -> bool:
-    """A loss means something where the method's own grid can hold the optimum."""
-    return method != "even"
-
-
 def _loads(instance: MacroQ, decision: Decision) -> Loads:
     """How a decision spreads its load."""
     mips = {}
@@ -135,6 +130,5 @@ _GROUND = Ground(
         "concave": [True, False],
         "products": [False],
         "granularity": [None],
-    },
-    counts=_fair,
+    }
 )

@@ -25,6 +25,7 @@ from . import (
     resource_plan,
     stage,
     utility,
+    utility_course,
     warm_pool,
 )
 from .description import Method, Problem, Solving
@@ -43,6 +44,7 @@ _PROBLEMS: dict[str, Callable[[], Problem]] = {
     "queue_config": queue_config.entry,
     "adaptive_config": adaptive_config.entry,
     "utility": utility.entry,
+    "utility_course": utility_course.entry,
     "consolidation": consolidation.entry,
     "warm_pool": warm_pool.entry,
     "cold_stock": cold_stock.entry,

@@ -5,14 +5,17 @@ from .course import Record, Settings, course
 from .handing_down import goals_of, starved
 from .metrics import metrics_of
 from .runs_file import RunsFile
+from .split_cost import SplitCost, split_cost
 
 __all__ = [
     "Record",
     "RunsFile",
     "Settings",
+    "SplitCost",
     "baseline_metrics",
     "course",
     "goals_of",
     "metrics_of",
+    "split_cost",
     "starved",
 ]

@@ -30,7 +30,7 @@ def baseline_metrics(
     graph = instance.graph
     chosen = [numbers[0] for numbers in graph.of_job]
     placement = _one_node_each(application, instance, chosen, macro)
-    candidates = {}
+    candidates: dict[str, list[str]] = {}
     if placement is not None:
         decision = solve(placement, rule, seed=seed, time_limit=10.0).decision
         candidates = decision["candidates"] if decision is not None else {}

@@ -98,19 +98,7 @@ def _macro_epoch(application: Application, settings: Settings, state: _State, ma
     old = state.plans.get(macro - 1)
     running = {} if old is None else old["templates"]
     ranks = ranks_now(application, present, state.left)
-    record: Record = {
-        "macro": macro,
-        "status": "infeasible",
-        "message": None,
-        "decision": {"jobs": {}},
-        "candidates": {},
-        "templates": {},
-        "ranks": ranks,
-        "running": running,
-        "left": dict(state.left),
-        "offered": list(present.jobs),
-        "seconds": {},
-    }
+    record = _blank(macro, present, running, ranks, state.left)
     instance = macroq_of(application, present, running=running, ranks=ranks)
     if instance is None:
         return {**record, "message": "no job or no node is there"}
@@ -139,6 +127,29 @@ def _macro_epoch(application: Application, settings: Settings, state: _State, ma
         "decision": admitted.decision,
         "templates": templates,
         "candidates": placed.decision["candidates"],
+    }
+
+
+def _blank(
+    macro: int,
+    present: Present,
+    running: dict[str, str],
+    ranks: dict[str, int] | None,
+    left: dict[str, float],
+) -> Record:
+    """Return the record of a macro epoch that has no plan yet."""
+    return {
+        "macro": macro,
+        "status": "infeasible",
+        "message": None,
+        "decision": {"jobs": {}},
+        "candidates": {},
+        "templates": {},
+        "ranks": ranks,
+        "running": running,
+        "left": dict(left),
+        "offered": list(present.jobs),
+        "seconds": {},
     }
 
 

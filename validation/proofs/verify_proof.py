@@ -43,6 +43,7 @@ from typing import Any
 LARGEST_FILE = 64 * 2**20  # bytes
 MOST_DIGITS = 4000  # of one number
 MOST_WORK = 20_000_000_000  # coefficients that a check may touch
+MOST_BITS = 16_384  # of a number that a check computes; larger ones are of no use to a proof
 GRID = 2**64  # bounds of continuous variables with a larger denominator are rounded outwards
 _DECIMAL = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 
@@ -172,6 +173,7 @@ class MpsReader:
         self.sides: dict[str, Number] = {}
         self.ranges: dict[str, Number] = {}
         self.bounded: set[tuple[int, str]] = set()
+        self.sets: dict[str, str] = {}  # the one name of the set of sides, ranges, bounds
         self.marked = False
         section = ""
         for number, line in enumerate(text.split("\n"), 1):
@@ -237,6 +239,7 @@ class MpsReader:
     def _sides(self, words: list[str], into: dict[str, Number]) -> None:
         if len(words) not in (3, 5):
             raise Refused(self.place, "must be a name and one or two pairs of row and number")
+        self._one_set("sides" if into is self.sides else "ranges", words[0])
         for name, value in zip(words[1::2], words[2::2], strict=True):
             if name not in self.kinds or name in into:
                 raise Refused(self.place, f"the row {name[:40]!r} is not known or named twice")
@@ -246,6 +249,7 @@ class MpsReader:
         kind = words[0]
         if len(words) != (3 if kind in ("FR", "MI", "PL") else 4) or kind not in BOUNDS:
             raise Refused(self.place, "is no bound that can be read in one way only")
+        self._one_set("bounds", words[1])
         column = self.model.columns.get(words[2])
         if column is None:
             raise Refused(self.place, f"the column {words[2][:40]!r} is not known")
@@ -256,9 +260,17 @@ class MpsReader:
             value = decimal(words[3], self.place) if len(words) == 4 else None
             (self.model.lower if end == "lower" else self.model.upper)[column] = value
 
+    def _one_set(self, kind: str, name: str) -> None:
+        """Refuse a second set of sides, ranges or bounds: which one is meant?"""
+        if self.sets.setdefault(kind, name) != name:
+            raise Refused(self.place, f"is of a second set of {kind}")
+
     def finish(self) -> None:
         """Put rows together, in whole numbers."""
         model = self.model
+        for column, high in enumerate(model.upper):
+            if high is not None and high < 0 and (column, "lower") not in self.bounded:
+                raise Refused("model.mps", f"column {column} is negative and has no lower bound")
         for name, column in model.columns.items():
             if model.integer[column] and {(column, "lower"), (column, "upper")} - self.bounded:
                 raise Refused("model.mps", f"{name[:40]!r} is whole and lacks an explicit bound")
@@ -420,6 +432,8 @@ class Box:
                 continue
             end = low if a > 0 else high
             most = Fraction(room + (0 if end is None else a * end)) / a  # of x[j], least if a < 0
+            if max(most.numerator.bit_length(), most.denominator.bit_length()) > MOST_BITS:
+                continue
             if a > 0:
                 self.set_upper(j, self._below(j, most, given.strict))
             else:
@@ -478,7 +492,7 @@ class Proof:
             side += times * end
             for j, a in zip(row.columns, row.coefficients, strict=True):
                 terms[j] = terms.get(j, 0) + times * a
-            self.count(len(row.columns), place)
+            self.count(len(row.columns) * (1 + times.bit_length() // 256), place)
         self.count(len(terms) + 1, place)
         strict = given[0] > 0 and self.below is not None and self.below.strict
         return Inequality({j: a for j, a in terms.items() if a}, side, strict)
@@ -523,6 +537,8 @@ class Proof:
                 total += sign * slope * base[j]
         clear = math.lcm(*(each.denominator for each in (total, *terms.values())))
         whole = {j: int(each * clear) for j, each in terms.items()}
+        if max((abs(a).bit_length() for a in whole.values()), default=0) > MOST_BITS:
+            raise Refused(place, "the cut has numbers of too many digits")
         shared = math.gcd(*whole.values()) or 1
         return ModelRow(
             list(whole),

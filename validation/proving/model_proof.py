@@ -19,6 +19,7 @@ from ...solvers.proving import Better, Stuck, Tree, TreeLimits, prove_form
 from ...solvers.proving.exact_point import exact_point, feasible
 from ...solvers.proving.whole_model import Number, WholeModel
 
+MOST_NONZEROS = 1_000_000  # a larger model's file would be more than the verifier reads
 _SHARE = 0.4  # of the time, for the engine that looks for the incumbent
 _FALLBACK = 10**9  # where a tie cannot be closed, the bound is this part weaker
 
@@ -52,6 +53,9 @@ class Unproven:
 
 def prove_standard_form(form: StandardForm, name: str, run: Run) -> ProvenModel | Unproven:
     """Return the proof of a standard form's optimum, or that it has no point."""
+    if form.matrix.nnz > MOST_NONZEROS:
+        words = f"the model has {form.matrix.nnz} nonzeros, proofs are for at most {MOST_NONZEROS}"
+        return Unproven(words)
     form = form.without_free_rows()
     whole = WholeModel.of(form)
     point: list[Number] | None = None
@@ -69,7 +73,10 @@ def prove_standard_form(form: StandardForm, name: str, run: Run) -> ProvenModel 
                 result.message or f"{result.solver.name} says {result.status}", result.stopped
             )
     with run.timed("tree"):
-        found = _tree(form, whole, point, TreeLimits(run.should_stop))
+        try:
+            found = _tree(form, whole, point, TreeLimits(run.should_stop))
+        except KeyboardInterrupt:
+            return Unproven("interrupted before the proof was complete", "interrupted")
     if isinstance(found, Unproven):
         return found
     tree, point = found

@@ -65,7 +65,8 @@ def prove(
         solver=DEFAULT_SOLVER,
         listener=listener,
     )
-    refuse_what_does_not_fit(entry.solving.formulation, instance, run)
+    if hasattr(entry.solving.formulation, "model_size"):
+        refuse_what_does_not_fit(entry.solving.formulation, instance, run)
     with run.timed("build"):
         model = entry.solving.build_model(instance)
     if hasattr(entry.solving.formulation, "largest"):

@@ -115,7 +115,8 @@ def _verify_front(folder: Path, result: Verified, given: Instance | None) -> Non
         _refuse(result, refused.place, refused.reason)
         return
     result.infeasible = not proven.points
-    kept = nondominated(np.array(proven.points, dtype=np.float64)) if proven.points else []
+    points = np.array(proven.points, dtype=np.float64).reshape(len(proven.points), -1)
+    kept = nondominated(points).tolist() if proven.points else []
     count = len(kept)
     what = f"these {count} solutions dominate all others" if count else "there is no feasible point"
     size = f"{proven.programs} programs, {proven.nodes} nodes"

@@ -203,6 +203,11 @@ BAD: dict[str, tuple[Callable[[Path], None], str]] = {
     "an implicit bound": (model(" LO BND a 0\n", ""), "'a' is whole and lacks an explicit bound"),
     "a bound twice": (model(" LO BND a 0", " LO BND a 0\n LO BND a 1"), "the same end twice"),
     "an ambiguous bound": (model(" UP BND a 1", " BV BND a"), "read in one way only"),
+    "a second set of bounds": (model(" UP BND a 1", " UP OTHER a 1"), "a second set of bounds"),
+    "a second right-hand side": (
+        model("RHS room 3.5", "RHS room 3.5\n    OTHER value 1"),
+        "a second set of sides",
+    ),
     "a letter of no ASCII": (model("knapsack", "knäpsack"), "no ASCII"),
 }
 
@@ -226,6 +231,23 @@ def test_a_tree_far_deeper_than_recursion_is_verified(tmp_path: Path) -> None:
     assert verify(folder_of(tmp_path, proof)).nodes == 2 * depth + 3
     with pytest.raises(Refused, match=r"nodes\[100000\]: is a leaf"):
         verify(folder_of(tmp_path, PROOF | {"nodes": [*chain, [[]]]}))
+
+
+def test_numbers_do_not_grow_without_end(tmp_path: Path) -> None:
+    """Cuts of cuts, each with a multiplier of a thousand digits."""
+    large = 10**1000 + 1
+    cuts = [{"cut": [0, k, large], "by": large + 2, "mirrored": []} for k in range(30)]
+    with pytest.raises(Refused, match="numbers of too many digits"):
+        verify(folder_of(tmp_path, PROOF | {"root": cuts}))
+    grown = [[0, 0, 10**3000 * k] for k in range(1, 40)]
+    assert verify(folder_of(tmp_path, PROOF | {"root": grown})).bound == 8
+
+
+def test_a_negative_variable_without_a_lower_bound_is_ambiguous() -> None:
+    text = MODEL.replace(" LO BND a 0\n UP BND a 1", " UP BND a -1").replace("    M0", "*   M0")
+    text = text.replace("    M1", "*   M1")
+    with pytest.raises(Refused, match="is negative and has no lower bound"):
+        verify_proof.MpsReader(text)
 
 
 def test_endless_work_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from ....core.faults import Fault, InputError
 from ....core.outcome import Answer, BoundKind
 from ....core.run import Run
 from ....formulations import macroq as formulation
@@ -27,6 +26,8 @@ def exact(instance: MacroQ, run: Run) -> Answer:
     refused = impossible(instance)
     if refused is not None:
         return refused
+    if instance.has_products and instance.granularity is None:
+        return Answer(message=f"{formulation.NEEDS_A_GRID}; nsdp and fig10 do not")
     relaxed = [_relaxed(instance, rank, run) for rank in instance.ranks]
     feasible = [each for each in relaxed if each.result.status != "infeasible"]
     bounds = {each.rank: each.result.bound for each in feasible}
@@ -100,8 +101,8 @@ def _relaxed(instance: MacroQ, rank: int, run: Run) -> _Relaxed:
 def relaxation(instance: MacroQ, run: Run) -> Answer:
     """Return a bound that prices prove: those of a linear relaxation for each waterline."""
     if instance.has_products:
-        rule = "prices prove nothing where mips and rates are multiplied; nsdp gives a bound"
-        raise InputError("bad input", [Fault("jobs", rule)])
+        message = "prices prove nothing where mips and rates are multiplied; nsdp gives a bound"
+        return Answer(message=message)
     refused = impossible(instance)
     if refused is not None:
         return refused

@@ -11,7 +11,7 @@ from typing import Any
 from ....core.decimals import as_written
 from ....instances.macroq import MacroQ, Template
 from ...verdict import Verdict, Violation, exceeds, key_faults, malformed, rejected
-from .plan import Key, Plan
+from .plan import AdmissionPlan, Key
 
 
 def check(instance: MacroQ, decision: Any) -> Verdict:
@@ -76,7 +76,7 @@ def _is_number(value: Any) -> bool:
     return type(value) in (int, float) and math.isfinite(value)
 
 
-def _plan(instance: MacroQ, jobs: dict[str, Any]) -> Plan:
+def _plan(instance: MacroQ, jobs: dict[str, Any]) -> AdmissionPlan:
     template, curve_mips, pe_mips = {}, {}, {}
     for job in instance.jobs:
         if job.name in jobs:
@@ -88,10 +88,10 @@ def _plan(instance: MacroQ, jobs: dict[str, Any]) -> Plan:
             else:
                 for pe in chosen.pes or ():
                     pe_mips[Key(job.name, pe.name)] = as_written(given["mips"][pe.name])
-    return Plan(instance, template, curve_mips, pe_mips)
+    return AdmissionPlan(instance, template, curve_mips, pe_mips)
 
 
-def _is_above(plan: Plan, value: Fraction, limit: Fraction, size: float) -> bool:
+def _is_above(plan: AdmissionPlan, value: Fraction, limit: Fraction, size: float) -> bool:
     """Return whether mips exceed a limit: exactly on a grid, else by more than the tolerance."""
     instance = plan.instance
     if instance.granularity is not None or instance.curves == "points":
@@ -99,7 +99,7 @@ def _is_above(plan: Plan, value: Fraction, limit: Fraction, size: float) -> bool
     return exceeds(float(value), float(limit), size)
 
 
-def _total(plan: Plan) -> Iterator[Violation]:
+def _total(plan: AdmissionPlan) -> Iterator[Violation]:
     """(1): the mips sum to those of the system at most."""
     most = as_written(plan.instance.mips)
     if _is_above(plan, plan.used, most, 0.0):
@@ -108,7 +108,7 @@ def _total(plan: Plan) -> Iterator[Violation]:
         yield Violation("mips", "system", over, message)
 
 
-def _least_and_most(plan: Plan) -> Iterator[Violation]:
+def _least_and_most(plan: AdmissionPlan) -> Iterator[Violation]:
     """(2): a PE gets its least mips and not more than its most; so does a curve."""
     for where, mips, least, most in _allocations(plan):
         size = max(float(abs(mips)), float(least))
@@ -120,7 +120,7 @@ def _least_and_most(plan: Plan) -> Iterator[Violation]:
             yield Violation("max_mips", where, float(mips - most), message)
 
 
-def _allocations(plan: Plan) -> Iterator[tuple[str, Fraction, Fraction, Fraction]]:
+def _allocations(plan: AdmissionPlan) -> Iterator[tuple[str, Fraction, Fraction, Fraction]]:
     """Yield where mips go, how many, and the least and the most."""
     for job, mips in plan.curve_mips.items():
         breakpoints = plan.template[job].mips
@@ -133,7 +133,7 @@ def _allocations(plan: Plan) -> Iterator[tuple[str, Fraction, Fraction, Fraction
         yield f"PE {key.job}/{key.name}", mips, as_written(pe.min_mips), as_written(limit)
 
 
-def _grid(plan: Plan) -> Iterator[Violation]:
+def _grid(plan: AdmissionPlan) -> Iterator[Violation]:
     """A curve of points is at a breakpoint; with a granularity all mips are multiples of it."""
     if plan.instance.curves == "points":
         for job, mips in plan.curve_mips.items():
@@ -152,14 +152,14 @@ def _grid(plan: Plan) -> Iterator[Violation]:
                 yield Violation("granularity", where, float(beyond), message)
 
 
-def _required(plan: Plan) -> Iterator[Violation]:
+def _required(plan: AdmissionPlan) -> Iterator[Violation]:
     """(3): required jobs are admitted."""
     for job in plan.left_out:
         if job.required:
             yield Violation("required", f"job {job.name}", 1.0, "is required and left out")
 
 
-def _running(plan: Plan, jobs: dict[str, Any]) -> Iterator[Violation]:
+def _running(plan: AdmissionPlan, jobs: dict[str, Any]) -> Iterator[Violation]:
     """A job that runs keeps its template."""
     for job in plan.admitted:
         chosen = jobs[job.name]["template"]
@@ -168,7 +168,7 @@ def _running(plan: Plan, jobs: dict[str, Any]) -> Iterator[Violation]:
             yield Violation("running", f"job {job.name}", None, message)
 
 
-def _closed(plan: Plan) -> Iterator[Violation]:
+def _closed(plan: AdmissionPlan) -> Iterator[Violation]:
     """Where lists are closed, a job runs only together with every job that it reads from."""
     if not plan.instance.closed:
         return
@@ -178,7 +178,7 @@ def _closed(plan: Plan) -> Iterator[Violation]:
             yield Violation("closed", f"job {job.name}", None, message)
 
 
-def _reads(plan: Plan, job: str) -> set[str]:
+def _reads(plan: AdmissionPlan, job: str) -> set[str]:
     names = {
         name
         for stream in plan.template[job].streams or ()
@@ -188,7 +188,7 @@ def _reads(plan: Plan, job: str) -> set[str]:
     return {name.partition("/")[0] for name in names if "/" in name}
 
 
-def _revised_ranks(plan: Plan) -> dict[str, int]:
+def _revised_ranks(plan: AdmissionPlan) -> dict[str, int]:
     """Π_{J,T,j}: the best rank of the admitted jobs that depend on an admitted job."""
     rank = {job.name: job.rank for job in plan.instance.jobs}
     return {
@@ -196,7 +196,7 @@ def _revised_ranks(plan: Plan) -> dict[str, int]:
     }
 
 
-def _rank_legal(plan: Plan) -> Iterator[Violation]:
+def _rank_legal(plan: AdmissionPlan) -> Iterator[Violation]:
     """5.1.1: the revised rank of no admitted job is worse than the rank of one left out."""
     left_out = min(plan.left_out, key=lambda job: job.rank, default=None)
     if left_out is None:
@@ -210,7 +210,7 @@ def _rank_legal(plan: Plan) -> Iterator[Violation]:
             yield Violation("rank", f"job {name}", float(revised - left_out.rank), message)
 
 
-def _details(plan: Plan, importance: dict[str, Fraction]) -> dict[str, Any]:
+def _details(plan: AdmissionPlan, importance: dict[str, Fraction]) -> dict[str, Any]:
     revised = _revised_ranks(plan)
     offered = Counter(job.rank for job in plan.instance.jobs)
     admitted = Counter(job.rank for job in plan.admitted)
@@ -226,7 +226,7 @@ def _details(plan: Plan, importance: dict[str, Fraction]) -> dict[str, Any]:
     }
 
 
-def _without_input(plan: Plan) -> list[str]:
+def _without_input(plan: AdmissionPlan) -> list[str]:
     """Return the admitted jobs that read from other jobs or primal streams, and get nothing."""
     found = []
     for job in plan.admitted:

@@ -22,7 +22,7 @@ class Key(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Plan:
+class AdmissionPlan:
     """The admitted jobs, the template of each, the mips of a curve or of each PE of a graph."""
 
     instance: MacroQ

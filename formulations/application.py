@@ -1,0 +1,126 @@
+"""Admission, placement and fractions of SODA in one program, for one list of jobs and templates.
+
+macroQ's program with its list fixed and (1) in terms of nodes: fractions f_pn give PEs their mips,
+H_n f_pn <= H_pn v_pn ties them to candidates, and macroW's rows (12)-(28) hold for the candidates
+v.  Goals of (19) are the mips themselves.  The objective is importance alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import pyomo.environ as pyo
+from pyomo.common.gc_manager import PauseGC
+
+from ..core.outcome import Decision
+from ..instances.application.handover import short_name
+from ..instances.macroq import MacroQ
+from ..instances.macrow import MacroW
+from ..instances.macrow.arranging import arrays_of
+from . import macroq, macrow
+from .algebra import Relation
+
+
+def joint_model(
+    instance: MacroQ,
+    chosen: list[int],
+    placement: MacroW,
+    candidates: Decision | None = None,
+) -> pyo.ConcreteModel:
+    """Return the joint program of a list; with ``candidates`` v is fixed to them.
+
+    The placement has the PEs of the list with goals of 0, so that (19) is only in force here.
+    """
+    with PauseGC():
+        model = macroq.build_model(instance)
+        for a, variable in enumerate(model.y.variables):
+            variable.fix(1.0 if a in chosen else 0.0)
+        model.mips.deactivate()
+        model.place = macrow.build_model(placement)
+        model.place.balance.deactivate()
+        if candidates is not None:
+            macrow.set_start(model.place, candidates)
+            for variable in model.place.v.variables:
+                variable.fix(round(variable.value))
+        _add_fractions(model, instance, chosen, placement)
+        return model
+
+
+@dataclass(frozen=True, eq=False)
+class _Pairs:
+    """PEs of the list with nodes that they may use, mips, and the candidates v of macroW."""
+
+    model: pyo.ConcreteModel
+    placement: MacroW
+
+    @cached_property
+    def usable(self) -> dict[tuple[str, str], float]:
+        """The most mips of a node that a PE can use."""
+        return {
+            (pe.name, node.name): pe.usable(node)
+            for pe in self.placement.pes
+            for node in self.placement.nodes
+            if self._place(pe.name, node.name) >= 0
+        }
+
+    @cached_property
+    def _numbers(self) -> tuple[dict[str, int], dict[str, int]]:
+        members = arrays_of(self.placement).members
+        unit = {name: u for u, names in enumerate(members) for name in names}
+        return unit, {node.name: k for k, node in enumerate(self.placement.nodes)}
+
+    def _place(self, p: str, n: str) -> int:
+        unit, nodes = self._numbers
+        return int(self.model.place.v.layout[unit[p], nodes[n]])
+
+    def candidate(self, p: str, n: str) -> pyo.Var:
+        """Return v_pn."""
+        return self.model.place.v.variables[self._place(p, n)]
+
+
+def _add_fractions(
+    model: pyo.ConcreteModel, instance: MacroQ, chosen: list[int], placement: MacroW
+) -> None:
+    graph = instance.graph
+    numbers = {short_name(instance, p): p for a in chosen for p in graph.alternatives[a].pes}
+    pairs = _Pairs(model, placement)
+    power = {node.name: node.mips for node in placement.nodes}
+    fair = {pe.name: pe.fairness for pe in placement.pes}
+    model.share = pyo.Var(list(pairs.usable), bounds=(0, 1))
+
+    # (1), node by node: Σ_n H_n f_pn = g_p
+    @model.Constraint(list(fair))
+    def given(model: pyo.ConcreteModel, p: str) -> Relation:
+        """The fractions of nodes give a PE its mips."""
+        mine = sum(power[n] * model.share[q, n] for q, n in pairs.usable if q == p)
+        return mine == model.g.variables[numbers[p]]
+
+    @model.Constraint(list(power))
+    def capacity(model: pyo.ConcreteModel, n: str) -> Relation:
+        """The fractions of a node sum to 1 at most."""
+        own = [model.share[p, m] for p, m in pairs.usable if m == n]
+        return sum(own) <= 1 if own else pyo.Constraint.Skip
+
+    @model.Constraint(list(pairs.usable))
+    def on_candidates(model: pyo.ConcreteModel, p: str, n: str) -> Relation:
+        """A PE uses candidates only, and of each no more than it can."""
+        return power[n] * model.share[p, n] <= pairs.usable[p, n] * pairs.candidate(p, n)
+
+    # (19): Σ_n H_pn v_pn >= fairness g_p
+    @model.Constraint(list(fair))
+    def fairness(model: pyo.ConcreteModel, p: str) -> Relation:
+        """The candidates of a PE have more mips than it gets, as much as its fairness says."""
+        mine = [(q, n) for q, n in pairs.usable if q == p]
+        usable = sum(pairs.usable[q, n] * pairs.candidate(q, n) for q, n in mine)
+        return usable >= fair[p] * model.g.variables[numbers[p]]
+
+
+def fractions_of(model: pyo.ConcreteModel) -> dict[str, dict[str, float]]:
+    """Return the fractions of a solved program."""
+    found: dict[str, dict[str, float]] = {}
+    for (p, n), variable in model.share.items():
+        if variable.value is not None and variable.value > 1e-12:
+            found.setdefault(p, {})[n] = float(np.round(variable.value, 12))
+    return found

@@ -1,0 +1,191 @@
+"""utility_course as a mixed integer program over all jobs and epochs.
+
+Stafman, "Utility Scheduling for Multi-Tenant Clusters" (Princeton, 2019), 3.3 and 4.3, states one
+program per epoch; here all epochs of a horizon are in one.  Progress is counted in core seconds,
+and a job's error falls along segments of them.  With overhead (and no growth) progress is counted
+in mini-batches instead, and every number of cores is a choice of its own, (11).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pyomo.environ as pyo
+from pyomo.common.gc_manager import PauseGC
+
+from ...core.arrays import FloatArray, IntArray
+from ...core.faults import input_error
+from ...core.outcome import Decision
+from ...instances.utility_course import UtilityCourse
+from ...instances.utility_course.progress import errors_of, jobs_of
+from ..algebra import Relation, Variables, dot, set_values, total, values
+from .objectives import ends_of, minimise_mean_loss, minimise_time_to
+
+
+def model_size(instance: UtilityCourse) -> tuple[int, int]:
+    """Return the most variables and nonzeros that the model has, without building it."""
+    spans = instance.epochs - instance.arrives
+    pairs, batches = int(spans.sum()), [job.batches for job in instance.jobs]
+    segments = int((spans * np.array(batches)).sum())
+    chosen = int((spans * instance.most).sum()) if instance.has_overhead else 0
+    return 4 * pairs + 2 * segments + chosen, 12 * pairs + 8 * segments + 3 * chosen
+
+
+def build_model(instance: UtilityCourse) -> pyo.ConcreteModel:
+    """Return the program of the instance's objective; `InputError` if it has no linear form."""
+    _refuse(instance)
+    with PauseGC():
+        model = _courses(instance)
+        if instance.has_overhead:
+            _choose_cores(model, instance)
+        _progress(model, instance)
+        if (instance.least > 0).any():
+            _least_cores(model, instance)
+        if instance.objective == "mean-loss":
+            minimise_mean_loss(model, instance)
+        else:
+            minimise_time_to(model, instance)
+        return model
+
+
+def _refuse(instance: UtilityCourse) -> None:
+    """Refuse what has no linear form."""
+    if instance.has_overhead and not instance.whole_cores:
+        rule = "overhead with parts of cores has no linear form"
+        raise input_error("whole_cores", rule, instance.whole_cores)
+    for q, job in enumerate(instance.jobs):
+        if instance.has_overhead and job.batch.growth > 0:
+            rule = "growth beside overhead has no linear form; other methods can do it"
+            raise input_error(f"jobs[{q}].batch.growth", rule, job.batch.growth)
+        if instance.objective == "time-to" and (np.diff(job.error) > 0).any():
+            rule = "an error that rises can leave the level again, which has no linear form"
+            raise input_error(f"jobs[{q}].error", rule)
+
+
+def _courses(instance: UtilityCourse) -> pyo.ConcreteModel:
+    model = pyo.ConcreteModel(name=instance.name)
+    model.instance = instance
+    model.JOBS = pyo.Set(initialize=[job.name for job in instance.jobs])
+    model.EPOCHS = pyo.RangeSet(0, instance.epochs - 1)
+    active = np.arange(instance.epochs) >= instance.arrives[:, None]
+    model.ACTIVE = pyo.Set(
+        initialize=[
+            (job.name, t) for job in instance.jobs for t in range(job.arrives, instance.epochs)
+        ]
+    )
+    last = np.array([ends_of(instance, job)[-1] for job in instance.jobs])
+    # (7) 0 <= a_qt <= max_q
+    model.a = Variables(
+        model.JOBS,
+        model.EPOCHS,
+        where=active,
+        domain=pyo.NonNegativeIntegers if instance.whole_cores else pyo.NonNegativeReals,
+        upper=np.where(active, instance.most[:, None], 0).astype(float),
+        doc="a_qt: cores of job q in epoch t",
+    )
+    model.y = Variables(
+        model.JOBS,
+        model.EPOCHS,
+        where=active,
+        lower=0,
+        upper=np.where(active, last[:, None], 0.0),
+        doc="y_qt: progress of job q at the end of epoch t",
+    )
+
+    # (6) Σ_q a_qt <= C
+    @model.Constraint(model.EPOCHS)
+    def cores(model: pyo.ConcreteModel, t: int) -> Relation:
+        """The jobs together get no more than the cores of the cluster."""
+        return total(model.a[:, t]) <= instance.cores
+
+    return model
+
+
+def _progress(model: pyo.ConcreteModel, instance: UtilityCourse) -> None:
+    # (5) y_qt <= y_q,t-1 + T a_qt; with overhead + Σ_a φ_q(a) u_qta
+    @model.Constraint(model.ACTIVE)
+    def progress(model: pyo.ConcreteModel, q: str, t: int) -> Relation:
+        """Progress is that of the epoch before, and what the cores of this one add."""
+        before = model.y[q, t - 1] if (q, t - 1) in model.ACTIVE else 0.0
+        if instance.has_overhead:
+            return model.y[q, t] <= before + dot(model.grown[q], model.u[q, t])
+        return model.y[q, t] <= before + instance.epoch * model.a[q, t]
+
+
+def _choose_cores(model: pyo.ConcreteModel, instance: UtilityCourse) -> None:
+    counts = np.arange(1, int(instance.most.max()) + 1)
+    allowed = counts[None, :] <= instance.most[:, None]
+    active = np.arange(instance.epochs) >= instance.arrives[:, None]
+    model.COUNTS = pyo.Set(initialize=counts.tolist())
+    model.u = Variables(
+        model.JOBS,
+        model.EPOCHS,
+        model.COUNTS,
+        where=active[:, :, None] & allowed[:, None, :],
+        domain=pyo.Binary,
+        doc="u_qta: 1 where job q has a cores in epoch t",
+    )
+    # φ_q(a) = T a / (base + overhead a)
+    model.grown = {
+        job.name: instance.epoch * counts / (job.batch.base + job.batch.overhead * counts)
+        for job in instance.jobs
+    }
+
+    # (11) a_qt = Σ_a a u_qta
+    @model.Constraint(model.ACTIVE)
+    def chosen_cores(model: pyo.ConcreteModel, q: str, t: int) -> Relation:
+        """The cores of a job are the number that is chosen."""
+        return dot(counts, model.u[q, t]) == model.a[q, t]
+
+    # (11) Σ_a u_qta <= 1
+    @model.Constraint(model.ACTIVE)
+    def one_number(model: pyo.ConcreteModel, q: str, t: int) -> Relation:
+        """At most one number of cores is chosen."""
+        return total(model.u[q, t]) <= 1
+
+
+def _least_cores(model: pyo.ConcreteModel, instance: UtilityCourse) -> None:
+    active = np.arange(instance.epochs) >= instance.arrives[:, None]
+    model.d = Variables(
+        model.JOBS,
+        model.EPOCHS,
+        where=active,
+        domain=pyo.Binary,
+        doc="d_qt: 1 where job q has ended by the end of epoch t",
+    )
+    last = {job.name: float(ends_of(instance, job)[-1]) for job in instance.jobs}
+    least = {job.name: job.min_cores for job in instance.jobs}
+
+    # (9) y_qt >= total_q d_qt
+    @model.Constraint(model.ACTIVE)
+    def ended(model: pyo.ConcreteModel, q: str, t: int) -> Relation:
+        """A job has ended when all of its mini-batches have."""
+        return model.y[q, t] >= last[q] * model.d[q, t]
+
+    # (9) a_qt >= min_q (1 - d_q,t-1)
+    @model.Constraint(model.ACTIVE)
+    def at_least(model: pyo.ConcreteModel, q: str, t: int) -> Relation:
+        """A job that runs has its least cores."""
+        if (q, t - 1) not in model.ACTIVE:
+            return model.a[q, t] >= least[q]
+        return model.a[q, t] >= least[q] - least[q] * model.d[q, t - 1]
+
+
+def decision_of(model: pyo.ConcreteModel) -> Decision:
+    """Return the decision that the values of a solved model stand for."""
+    instance: UtilityCourse = model.instance
+    found = np.nan_to_num(values(model.a))
+    cores = np.rint(found) if instance.whole_cores else np.floor(found * 1e9 + 0.5) / 1e9
+    return dict(instance.decision(used(instance, cores)))
+
+
+def used(instance: UtilityCourse, cores: FloatArray) -> IntArray | FloatArray:
+    """Return the cores without those of jobs that have ended."""
+    kept = np.array(cores, dtype=np.float64)
+    errors_of(jobs_of(instance), instance.arrives, kept)
+    return kept.astype(np.int64) if instance.whole_cores else kept
+
+
+def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
+    """Give the model the cores of a decision, to start from."""
+    cores = [decision["cores"][job.name] for job in model.instance.jobs]
+    set_values(model.a, np.array(cores, dtype=float))

@@ -1,0 +1,95 @@
+"""Exact, a solver of pseudo-Boolean programs in whole numbers that shares no code with the others.
+
+It counts as an independent witness for 0-1 models.  It comes with the extra ``optgap[proofs]``.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from importlib.metadata import version
+from typing import Any
+
+import numpy as np
+
+from ...core.decimals import UNLIMITED
+from ...core.faults import Fault, input_error
+from ...core.outcome import SolverVersion, Stopped
+from ...core.run import Run
+from .engine_result import EngineProgress, Finding, Halt
+from .opb import pseudo_boolean_faults
+from .standard_form import StandardForm
+from .whole_numbers import IntegralForm, integral_form
+
+try:
+    import exact
+except ImportError as error:
+    words = f"needs the package exact: pip install 'optgap[proofs]' ({error})"
+    raise input_error("solver", words, "exact-pb") from None
+
+_SLICE = 0.2  # seconds between two looks at the clock; Exact listens to nobody meanwhile
+
+
+class ExactPb:
+    """Exact for models whose variables are all 0 or 1."""
+
+    solver = SolverVersion(name="Exact", version=version("exact"))
+    exact = True
+
+    def refusals(self, form: StandardForm) -> list[Fault]:
+        """Refuse variables that are not 0 or 1, and numbers that cannot be made whole."""
+        return pseudo_boolean_faults(form, self.solver.name)
+
+    def solve(self, form: StandardForm, run: Run, progress: EngineProgress, halt: Halt) -> Finding:
+        """Solve in slices of time, so that limits and interrupts are heard between them."""
+        whole = integral_form(form)
+        names = [f"x{j}" for j in range(form.shape[1])]
+        solver = _filled(form, whole, names)
+        known: int | None = None
+        while True:
+            state = solver.runFull(True, _SLICE)
+            if solver.hasSolution() and solver.getBestSoFar() != known:
+                known = solver.getBestSoFar()
+                progress.incumbent(_point(solver, names))
+            bound = _value(solver.getDualBound(), whole, form)
+            if state == "UNSAT":
+                break
+            progress.bound(bound)
+            if halt.asked or run.should_stop():
+                stopped: Stopped = "time_limit" if run.should_stop() else "interrupted"
+                point = _point(solver, names) if solver.hasSolution() else None
+                return Finding(stopped=stopped, point=point, bound=bound)
+        if not solver.hasSolution():
+            return Finding(claim="infeasible")
+        point = _point(solver, names)
+        return Finding(claim="optimal", point=point, bound=_value(known or 0, whole, form))
+
+
+def _filled(form: StandardForm, whole: IntegralForm, names: list[str]) -> Any:
+    """Return a solver that holds the model."""
+    solver = exact.Exact()
+    for name, low, high in zip(names, whole.lower.tolist(), whole.upper.tolist(), strict=True):
+        solver.addVariable(name, low, high)
+    starts, columns = form.by_row.indptr.tolist(), form.by_row.indices.tolist()
+    coefficients = whole.coefficients.tolist()
+    sides = zip(whole.row_lower.tolist(), whole.row_upper.tolist(), strict=True)
+    for row, (low, high) in enumerate(sides):
+        entries = slice(starts[row], starts[row + 1])
+        terms = [
+            (factor, names[j])
+            for factor, j in zip(coefficients[entries], columns[entries], strict=True)
+        ]
+        bounded = low != -UNLIMITED, high != UNLIMITED
+        solver.addConstraint(
+            terms, bounded[0], low if bounded[0] else 0, bounded[1], high if bounded[1] else 0
+        )
+    used = np.flatnonzero(whole.cost).tolist()
+    solver.setObjective([(int(whole.cost[j]), names[j]) for j in used], True, 0)
+    return solver
+
+
+def _point(solver: Any, names: list[str]) -> Any:
+    return np.array(solver.getLastSolutionFor(names), dtype=np.float64)
+
+
+def _value(objective: int, whole: IntegralForm, form: StandardForm) -> float:
+    return float(Fraction(int(objective), whole.denominator)) + form.constant

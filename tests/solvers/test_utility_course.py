@@ -1,0 +1,217 @@
+"""utility_course against enumeration, worked examples, theorems and forged certificates."""
+
+import itertools
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import optgap
+from optgap.instances.utility_course import CourseJob, MiniBatch, UtilityCourse, generate
+from optgap.instances.utility_course.progress import errors_of, jobs_of, value_of
+from optgap.validation.checkers.utility_course import check, check_certificate, progress
+
+HEURISTICS = ("myopic", "myopic-exact", "srpt", "weighted-fair", "fair")
+
+
+def small(seed: int, objective: str, **changes) -> UtilityCourse:
+    """Two jobs on two cores for four epochs, with whole numbers."""
+    rng = np.random.default_rng(seed)
+    jobs = []
+    for name in "AB":
+        count = int(rng.integers(1, 4))
+        error = np.sort(rng.integers(0, 20, count + 1))[::-1].astype(float)
+        error[0] = max(error[0], 1.0)
+        jobs.append(
+            CourseJob(
+                name=name,
+                arrives=int(rng.integers(0, 2)),
+                weight=float(rng.integers(1, 4)),
+                min_cores=changes.get("min_cores", 0),
+                max_cores=int(rng.integers(1, 3)),
+                error=error,
+                batch=MiniBatch(
+                    base=float(rng.integers(1, 4)),
+                    growth=changes.get("growth", 0.0),
+                    overhead=changes.get("overhead", 0.0),
+                ),
+            )
+        )
+    return UtilityCourse(
+        name="small",
+        cores=2,
+        epoch=1.0,
+        epochs=4,
+        objective=objective,
+        level=0.7,
+        whole_batches=changes.get("whole_batches", False),
+        jobs=tuple(jobs),
+    )
+
+
+def enumerated(instance: UtilityCourse) -> float | None:
+    """The least objective of all plans, judged by the checker."""
+    best = None
+    lists = list(itertools.product(range(3), repeat=instance.epochs))
+    for one, other in itertools.product(lists, repeat=2):
+        if any(a + b > instance.cores for a, b in zip(one, other, strict=True)):
+            continue
+        verdict = check(instance, {"cores": {"A": list(one), "B": list(other)}})
+        if verdict.objective is not None and (best is None or verdict.objective < best):
+            best = verdict.objective
+    return best
+
+
+@pytest.mark.parametrize("objective", ["mean-loss", "time-to"])
+@pytest.mark.parametrize(
+    "changes",
+    [{}, {"growth": 1.0}, {"overhead": 0.5}, {"min_cores": 1}, {"whole_batches": True}],
+    ids=["plain", "growth", "overhead", "least", "whole"],
+)
+def test_exact_equals_enumeration(objective: str, changes: dict) -> None:
+    for seed in range(2):
+        instance = small(seed, objective, **changes)
+        outcome = optgap.solve(instance)
+        expected = enumerated(instance)
+        if expected is None:
+            assert outcome.status == "infeasible"
+            continue
+        assert outcome.objective == pytest.approx(expected, abs=1e-9)
+        assert outcome.status == "optimal"
+        for method in HEURISTICS:
+            found = optgap.solve(instance, method)
+            if found.objective is not None:
+                assert found.objective >= expected - 1e-9
+            if found.bound is not None:
+                assert found.bound <= expected + 1e-9
+
+
+def test_deciding_epoch_by_epoch_costs_30_to_21() -> None:
+    """The fall of 10 to 5 now hides that B falls by 12 in all."""
+    share = 6  # two jobs, three epochs
+    assert optgap.solve("utility_course/myopia", "myopic").objective * share == pytest.approx(30)
+    best = optgap.solve("utility_course/myopia")
+    assert best.objective * share == pytest.approx(21)
+    assert best.bound_kind == "certified"
+    assert optgap.solve("utility_course/myopia", "fair").objective * share == pytest.approx(21)
+    price = {"kind": "epoch-prices", "price": [1.0, 0, 0]}  # 6 of a share of 1/6
+    assert check_certificate(optgap.load("utility_course/myopia"), price, 3.5) == []
+
+
+def test_least_cores_make_myopia_cost_60_to_59() -> None:
+    assert optgap.solve("utility_course/least-cores").objective * 6 == pytest.approx(59)
+    assert optgap.solve("utility_course/least-cores", "myopic").objective * 6 == pytest.approx(60)
+
+
+def test_times_to_a_level_want_the_shortest_first() -> None:
+    """Epochs 5 and 3 with Algorithm 5, 5 and 2 with the shortest first, proven by counting."""
+    best = optgap.solve("utility_course/shortest-first", "srpt")
+    assert (best.objective, best.status, best.certificate) == (3.5, "optimal", {"kind": "counting"})
+    assert optgap.solve("utility_course/shortest-first", "myopic").objective == 4.0
+
+
+@settings(max_examples=25, deadline=None, derandomize=True)
+@given(st.integers(0, 10_000))
+def test_srpt_is_optimal_without_caps(seed: int) -> None:
+    """Schrage: on one machine the shortest remaining time first ends most jobs at every moment."""
+    instance = generate(
+        seed, jobs=4, epochs=12, cores=3, batches=4, gap=1.0, epoch=8.0, objective="time-to"
+    )
+    srpt = optgap.solve(instance, "srpt")
+    assert srpt.bound <= srpt.objective + 1e-9
+    exact = optgap.solve(instance, time_limit=20)
+    assert srpt.objective >= exact.bound - 1e-9
+
+
+@settings(max_examples=20, deadline=None, derandomize=True)
+@given(st.integers(0, 10_000))
+def test_myopic_is_optimal_for_convex_errors_without_caps(seed: int) -> None:
+    """With arrivals only, what can be reached is a polymatroid, and greedy optima are nested."""
+    rng = np.random.default_rng(seed)
+    jobs = tuple(
+        CourseJob(
+            name=f"q{q}",
+            arrives=int(rng.integers(0, 3)),
+            error=np.concatenate([np.sort(rng.integers(1, 9, 4)).cumsum()[::-1], [0]]) * 1.0,
+            batch=MiniBatch(base=1.0),
+        )
+        for q in range(3)
+    )
+    instance = UtilityCourse(name="convex", cores=2, epoch=1.0, epochs=6, jobs=jobs)
+    falls = [-np.diff(job.error) for job in jobs]
+    assert all((np.diff(fall) <= 0).all() for fall in falls)
+    myopic, exact = optgap.solve(instance, "myopic"), optgap.solve(instance)
+    assert myopic.objective == pytest.approx(exact.objective)
+
+
+@settings(max_examples=20, deadline=None, derandomize=True)
+@given(st.integers(0, 10_000), st.sampled_from(["mean-loss", "time-to"]))
+def test_the_compiled_course_is_that_of_the_checker(seed: int, objective: str) -> None:
+    instance = generate(
+        seed, jobs=3, epochs=10, cores=4, batches=6, overhead=0.3, objective=objective
+    )
+    rng = np.random.default_rng(seed)
+    plan = rng.integers(0, 2, (3, 10)).astype(float)
+    value = value_of(instance, errors_of(jobs_of(instance), instance.arrives, plan))
+    verdict = check(instance, instance.decision(plan.astype(int)))
+    assert verdict.objective == pytest.approx(value)
+
+
+def test_progress_is_exact() -> None:
+    """Three mini-batches of 1, 2 and 3 core seconds, each with 1/2 s of overhead, on 2 cores."""
+    job = CourseJob(
+        name="A",
+        error=np.array([3.0, 2, 1, 0]),
+        batch=MiniBatch(base=0.0 + 1e-9, growth=1.0, overhead=0.5),
+    )
+    job = job.model_copy(update={"batch": MiniBatch(base=1.0, growth=1.0, overhead=0.5)})
+    instance = UtilityCourse(name="one", cores=2, epoch=1.0, epochs=3, jobs=(job,))
+    # batches take (1 + i) / 2 + 1/2 seconds: 1.5, 2 and 2.5
+    assert progress(instance, job, [2, 2, 2]) == [Fraction(2, 3), Fraction(5, 4), Fraction(7, 4)]
+
+
+def test_rules_are_named() -> None:
+    instance = optgap.load("utility_course/myopia")
+
+    def constraints(a: list, b: list) -> list[str]:
+        return [v.constraint for v in check(instance, {"cores": {"A": a, "B": b}}).violations]
+
+    assert constraints([1, 1, 1], [1, 1, 0]) == []
+    assert constraints([2, 0, 0], [0, 0, 0]) == ["max_cores"]
+    assert constraints([1, 1, 1], [2, 0, 0]) == ["cores"]
+    assert constraints([0, 0, 0], [2, 1, 0]) == ["idle"]
+    assert constraints([1, 1], [0, 0, 0]) == ["decision"]
+    assert constraints([0.5, 1, 1], [0, 0, 0]) == ["decision"]
+    least = optgap.load("utility_course/least-cores")
+    verdict = check(least, {"cores": {"A": [0, 1, 1], "B": [3, 2, 2]}})
+    assert "min_cores" in [v.constraint for v in verdict.violations]
+
+
+def test_forged_certificates_are_refused() -> None:
+    instance = optgap.load("utility_course/myopia")
+    best = optgap.solve(instance)
+    assert check_certificate(instance, best.certificate, best.bound) == []
+    forged = [
+        {"kind": "epoch-prices", "price": [0, 0, 0]},
+        {"kind": "epoch-prices", "price": [6.0, 0]},
+        {"kind": "epoch-prices", "price": [-1.0, 0, 0]},
+        {"kind": "epoch-prices", "price": [float("nan"), 0, 0]},
+        {"kind": "epoch-prices", "price": "none"},
+        {"kind": "epoch-prices"},
+        {"kind": "counting"},
+        {"kind": "least-cores"},
+    ]
+    for certificate in forged:
+        assert check_certificate(instance, certificate, best.bound), certificate
+    assert check_certificate(instance, best.certificate, best.bound * 1.001)
+    crowded = optgap.load("utility_course/too-many-least-cores")
+    assert check_certificate(crowded, {"kind": "least-cores"}, None) == []
+
+
+def test_growth_beside_overhead_is_left_to_other_methods() -> None:
+    instance = small(1, "mean-loss", growth=1.0, overhead=0.5)
+    with pytest.raises(optgap.InputError, match="growth beside overhead has no linear form"):
+        optgap.solve(instance)
+    assert optgap.solve(instance, "myopic").status == "feasible"

@@ -1,0 +1,130 @@
+"""What SODA's split costs on a tiny application: from macroQ's promise to what is achieved."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ...core.faults import Fault, InputError
+from ...core.run import Run
+from ...formulations.application import joint_model
+from ...instances.application import Application, macroq_of, macrow_of, present_at
+from ...instances.application.handover import chosen_of
+from ...instances.macroq import MacroQ
+from ...solvers.engines.engine import solve_model
+from ...solvers.macroq import is_rank_legal, legal_lists
+from .course import Settings, course
+
+_MOST_LISTS = 5000
+
+
+@dataclass(frozen=True)
+class SplitCost:
+    """J0 … J4, and who is to blame for each step; ``None`` where nothing is feasible."""
+
+    promise: float | None
+    joint: float | None
+    with_list: float | None
+    with_candidates: float | None
+    achieved: float | None
+    jobs: dict[str, list[str]]
+    below_least: list[str]
+
+    @property
+    def steps(self) -> dict[str, float | None]:
+        """The loss of each step."""
+        values = (
+            self.promise,
+            self.joint,
+            self.with_list,
+            self.with_candidates,
+            self.achieved,
+        )
+        names = (
+            "nodes that macroQ does not see",
+            "macroQ's list",
+            "macroW's candidates",
+            "microQ and microW",
+        )
+        pairs = zip(names, values, values[1:], strict=False)
+        return {name: None if a is None or b is None else a - b for name, a, b in pairs}
+
+
+def split_cost(application: Application, settings: Settings) -> SplitCost:
+    """Return J0 >= J1 >= J2 >= J3, each proven, and J4, of the first epoch.
+
+    J0: macroQ's optimum.  J1: the best joint program over all legal lists.  J2: with macroQ's list
+    and templates.  J3: with macroW's candidates too.  J4: what microQ and microW achieve.
+    """
+    present = present_at(application, 0, 0)
+    instance = macroq_of(application, present)
+    if instance is None:
+        raise InputError("application", [Fault("jobs", "nothing is there at the start")])
+    one = settings.model_copy(update={"macro_epochs": 1})
+    records = list(course(application.model_copy(update={"micro_epochs": 1}), one))
+    plan, micro = records[0], records[1]
+    decision = plan["decision"] if plan["decision"]["jobs"] else None
+    if decision is None:
+        decision = settings.solved("macroq", instance).decision or {"jobs": {}}
+    mine, _ = chosen_of(instance, decision)
+    joint, best = _best_joint(application, instance)
+    candidates = {"candidates": plan["candidates"]} if plan["candidates"] else None
+    return SplitCost(
+        promise=plan.get("promised"),
+        joint=joint,
+        with_list=_value(application, instance, mine, None),
+        with_candidates=None
+        if candidates is None
+        else _value(application, instance, mine, candidates),
+        achieved=micro["metrics"].get("importance"),
+        jobs={"macroQ": sorted(decision["jobs"]), "joint": best},
+        below_least=micro["metrics"].get("below_least", []),
+    )
+
+
+def _best_joint(application: Application, instance: MacroQ) -> tuple[float | None, list[str]]:
+    graph = instance.graph
+    every = list(range(len(instance.jobs)))
+    seen: dict[tuple[int, ...], float | None] = {}
+    for rank in instance.ranks:
+        lists = legal_lists(instance, every, rank, _MOST_LISTS)
+        if lists is None:
+            rule = f"more than {_MOST_LISTS} lists are too many for the joint optimum"
+            raise InputError("application", [Fault("macroq.jobs", rule)])
+        for chosen in lists:
+            if chosen not in seen and is_rank_legal(instance, chosen, rank):
+                seen[chosen] = _value(application, instance, list(chosen), None)
+    feasible = {chosen: value for chosen, value in seen.items() if value is not None}
+    if not feasible:
+        return None, []
+    best = max(feasible, key=lambda chosen: feasible[chosen])
+    return feasible[best], [instance.jobs[graph.alternatives[a].job].name for a in best]
+
+
+def _value(
+    application: Application,
+    instance: MacroQ,
+    chosen: list[int],
+    candidates: dict[str, Any] | None,
+) -> float | None:
+    """Return the proven optimum of the joint program of a list; ``None`` if it has none."""
+    graph = instance.graph
+    if not chosen:
+        return 0.0
+    jobs = {
+        instance.jobs[graph.alternatives[a].job].name: {
+            "template": graph.alternatives[a].name,
+            "mips": {pe.name: 0.0 for pe in graph.alternatives[a].template.pes or ()},
+        }
+        for a in chosen
+    }
+    present = present_at(application, 0, 0)
+    placement = macrow_of(application, present, instance, {"jobs": jobs})
+    assert placement is not None
+    model = joint_model(instance, chosen, placement, candidates)
+    result = solve_model(model, "highs", Run("maximize", gap=1e-9))
+    if result.status == "infeasible":
+        return None
+    if result.status != "optimal":
+        raise TimeoutError(f"the joint program of {sorted(jobs)} ended {result.status}")
+    return result.objective

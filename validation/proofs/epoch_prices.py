@@ -1,0 +1,178 @@
+"""Proofs of utility_course: prices of epochs with a table per job, and counting by due dates.
+
+**Prices.** For any price λ_t >= 0 of a core in epoch t, no plan costs less than
+
+    Σ_q min over the job's own courses of Σ_t (w_q error + λ_t a_qt) - C Σ_t λ_t.
+
+Every minimum is found by a table over whole cores, for any curve.  **Counting.** By the end of an
+epoch no more jobs have reached the level than Moore and Hodgson's rule admits, with time reversed:
+all cores are one machine, and a job that arrived s epochs ago is due within s epochs of it.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from fractions import Fraction
+from typing import Any
+
+from ...instances.utility_course import CourseJob, UtilityCourse
+from ..verdict import Violation
+from .decimal_sizes import as_written
+from .unproven import UnprovenError, check_claim, refuse_bound, violations_of
+
+MOST_STEPS = 3_000_000  # states times cores that a table may look at
+
+
+def check_prices(
+    instance: UtilityCourse, certificate: dict[str, Any], bound: float | None
+) -> list[Violation]:
+    """Re-check prices of epochs, or that the least cores of running jobs exceed the cluster."""
+    if certificate == {"kind": "least-cores"}:
+        return violations_of(lambda: _check_least(instance, bound))
+    return violations_of(
+        lambda: check_claim(bound, lambda: _proven(instance, certificate), "its prices")
+    )
+
+
+def check_counting(
+    instance: UtilityCourse, certificate: dict[str, Any], bound: float | None
+) -> list[Violation]:
+    """Re-check the bound by counting."""
+
+    def proven() -> Fraction:
+        if certificate != {"kind": "counting"}:
+            raise UnprovenError("counting has no figures")
+        if instance.objective != "time-to":
+            raise UnprovenError("counting bounds times to a level only")
+        return counted(instance)
+
+    return violations_of(lambda: check_claim(bound, proven, "counting"))
+
+
+def counted(instance: UtilityCourse) -> Fraction:
+    """Return the least mean time to the level that counting proves."""
+    late = len(instance.jobs)
+    needs = {job.name: core_seconds(instance, job) for job in instance.jobs}
+    for t in range(instance.epochs):
+        arrived = [job for job in instance.jobs if job.arrives <= t]
+        late += len(arrived) - _most_in_time(instance, arrived, needs, t)
+    return as_written(instance.epoch) * late / len(instance.jobs)
+
+
+def _most_in_time(
+    instance: UtilityCourse, jobs: list[CourseJob], needs: dict[str, Fraction | None], t: int
+) -> int:
+    """Return how many jobs can have reached the level by the end of an epoch (Moore, Hodgson)."""
+    epoch = as_written(instance.epoch)
+    by_due = sorted(jobs, key=lambda job: -job.arrives)
+    total, kept = Fraction(0), []
+    for job in by_due:
+        need, span = needs[job.name], t - job.arrives + 1
+        most = instance.cores if job.max_cores is None else min(job.max_cores, instance.cores)
+        if need is None or need > most * span * epoch:
+            continue
+        heapq.heappush(kept, -need)
+        total += need
+        if total > instance.cores * span * epoch:
+            total += heapq.heappop(kept)
+    return len(kept)
+
+
+def core_seconds(instance: UtilityCourse, job: CourseJob) -> Fraction | None:
+    """Return the core seconds until a job first reaches the level, without overhead."""
+    level = (1 - as_written(instance.level)) * as_written(float(job.error[0]))
+    done, before = Fraction(0), as_written(float(job.error[0]))
+    for i in range(1, job.batches + 1):
+        after = as_written(float(job.error[i]))
+        size = as_written(job.batch.base) + as_written(job.batch.growth) * i
+        if after <= level:
+            part = Fraction(1) if instance.whole_batches else (before - level) / (before - after)
+            return done + part * size
+        done, before = done + size, after
+    return None
+
+
+def _check_least(instance: UtilityCourse, bound: float | None) -> None:
+    """Some epoch has jobs that cannot have ended, and their least cores exceed the cluster."""
+    refuse_bound(bound, "least cores")
+    if overfull_epoch(instance) is None:
+        raise UnprovenError("the least cores of running jobs fit into every epoch")
+
+
+def overfull_epoch(instance: UtilityCourse) -> int | None:
+    """Return the first epoch whose jobs surely run and need more cores than there are."""
+    for t in range(instance.epochs):
+        least = 0
+        for job in instance.jobs:
+            most = instance.cores if job.max_cores is None else min(job.max_cores, instance.cores)
+            total = sum(
+                as_written(job.batch.base) + as_written(job.batch.growth) * i
+                for i in range(1, job.batches + 1)
+            )
+            ran = most * as_written(instance.epoch) * (t - job.arrives)
+            least += job.min_cores if job.arrives <= t and ran < total else 0
+        if least > instance.cores:
+            return t
+    return None
+
+
+def _proven(instance: UtilityCourse, certificate: dict[str, Any]) -> Fraction:
+    if set(certificate) != {"kind", "price"} or certificate["kind"] != "epoch-prices":
+        raise UnprovenError("is no {kind: epoch-prices, counting or least-cores}")
+    given = certificate["price"]
+    if not isinstance(given, list) or len(given) != instance.epochs:
+        raise UnprovenError(f"must have one price for each of {instance.epochs} epochs")
+    if not all(type(p) in (int, float) and math.isfinite(p) and p >= 0 for p in given):
+        raise UnprovenError("prices must be finite numbers >= 0")
+    if not instance.whole_cores:
+        raise UnprovenError("a table over whole cores proves nothing about parts of cores")
+    price = [Fraction(p) for p in given]
+    total = -instance.cores * sum(price, Fraction(0))
+    for job in instance.jobs:
+        total += _least_course(instance, job, price)
+    return total
+
+
+def _least_course(instance: UtilityCourse, job: CourseJob, price: list[Fraction]) -> Fraction:
+    """Return what a job costs at the least, on its own, with cores at these prices."""
+    from ..checkers.utility_course import error_at, one_epoch
+
+    most = instance.cores if job.max_cores is None else min(job.max_cores, instance.cores)
+    share = _share(instance, job)
+    states: dict[Fraction, Fraction] = {Fraction(0): Fraction(0)}
+    steps = 0
+    for t in range(job.arrives, instance.epochs):
+        following: dict[Fraction, Fraction] = {}
+        for x, paid in states.items():
+            low, high = (0, 0) if x >= job.batches else (job.min_cores, most)
+            steps += high - low + 1
+            if steps > MOST_STEPS:
+                raise UnprovenError("its tables are too large to be re-checked")
+            for cores in range(low, high + 1):
+                then = one_epoch(instance, job, x, Fraction(cores))
+                cost = paid + price[t] * cores + _epoch_cost(instance, job, share, error_at, then)
+                if then not in following or cost < following[then]:
+                    following[then] = cost
+                if then >= job.batches:
+                    break  # more cores end nothing more
+        states = following
+    fixed = as_written(instance.epoch) / len(instance.jobs)
+    return min(states.values()) + (fixed if instance.objective == "time-to" else 0)
+
+
+def _share(instance: UtilityCourse, job: CourseJob) -> Fraction:
+    if instance.objective == "time-to":
+        return as_written(instance.epoch) / len(instance.jobs)
+    weights = sum(as_written(j.weight) * (instance.epochs - j.arrives) for j in instance.jobs)
+    return as_written(job.weight) / weights
+
+
+def _epoch_cost(
+    instance: UtilityCourse, job: CourseJob, share: Fraction, error_at: Any, x: Fraction
+) -> Fraction:
+    error: Fraction = error_at(instance, job, x)
+    if instance.objective == "mean-loss":
+        return share * error
+    level = (1 - as_written(instance.level)) * as_written(float(job.error[0]))
+    return share if error > level else Fraction(0)
