@@ -21,7 +21,11 @@ from optgap.instances.importers.kubernetes.generating import POOLS, generate_dum
 
 _ROOT = Path(__file__).parents[1]
 _JUDGE = _ROOT / "tests" / "instances" / "importers" / "kubernetes_judge.py"
-_OFFERED = (("m5.large", 0.096, 1.93, 7.0), ("m5.xlarge", 0.192, 3.92, 14.5))
+_OFFERED = (
+    ("m5.large", 0.096, 1.93, 7.0),
+    ("m5.xlarge", 0.192, 3.92, 14.5),
+    ("m5.2xlarge", 0.384, 7.91, 30.0),
+)
 
 
 def imported(dump: dict[str, Any], *, priced: bool) -> Consolidation:

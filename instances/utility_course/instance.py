@@ -111,6 +111,6 @@ class UtilityCourse(Instance):
         """Return the error at which a job has reached the level."""
         return (1.0 - self.level) * float(job.error[0])
 
-    def decision(self, cores: IntArray) -> dict[str, dict[str, list[int]]]:
+    def decision(self, cores: IntArray | FloatArray) -> dict[str, dict[str, list[float]]]:
         """Return the decision with these cores per job and epoch."""
         return {"cores": {job.name: cores[q].tolist() for q, job in enumerate(self.jobs)}}

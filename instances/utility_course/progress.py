@@ -56,7 +56,7 @@ def after_epoch(jobs: Jobs, q: int, x: float, cores: float) -> float:
         left -= needed
         if left <= 0:
             break
-    return min(x, float(last))
+    return x if x < last else float(last)
 
 
 @njit(cache=True, nogil=True)
@@ -73,7 +73,7 @@ def error_at(jobs: Jobs, q: int, x: float) -> float:
 
 
 @njit(cache=True, nogil=True)
-def errors_of(jobs: Jobs, arrives: IntArray, cores: IntArray) -> FloatArray:
+def errors_of(jobs: Jobs, arrives: IntArray, cores: FloatArray) -> FloatArray:
     """Return the error of every job at the end of every epoch; cores of ended jobs are taken."""
     found = np.zeros(cores.shape)
     for q in range(cores.shape[0]):

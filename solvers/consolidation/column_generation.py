@@ -73,7 +73,7 @@ def column_generation(
         master.add_plan(flavours.patterns_now(search.machine))
     bound_by_rules = refill is not None and (len(book.kind) > 0 or instance.objective == "price")
     with run.timed("columns"):
-        generate_columns(search, master, _share(run, 0.4) if bound_by_rules else None)
+        generate_columns(search, master, _share(run, 0.6) if bound_by_rules else None)
     if bound_by_rules and refill is not None and not search.done():
         with run.timed("refilling"):
             _refill(search, master, refill)

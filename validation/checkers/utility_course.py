@@ -74,7 +74,8 @@ def one_epoch(instance: UtilityCourse, job: CourseJob, x: Fraction, cores: Fract
         i = math.floor(x) + 1
         seconds = (base + growth * i) / cores + overhead
         needed = (i - x) * seconds
-        x, left = (Fraction(i), left - needed) if needed <= left else (x + left / seconds, 0)
+        ends = needed <= left
+        x, left = (Fraction(i), left - needed) if ends else (x + left / seconds, Fraction(0))
     return x
 
 

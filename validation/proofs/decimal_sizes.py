@@ -47,14 +47,18 @@ def rooms(instance: Consolidation) -> list[tuple[int, ...]]:
         for offer in instance.offers or ()
         for _ in range(min(offer.at_most, len(instance.items)))
     )
-    for machine in (*instance.machines, *offered):
-        key = (machine.capacity, machine.limit)
+    sizes = [
+        *((machine.capacity, machine.limit) for machine in instance.machines),
+        *((offer.capacity, offer.limit) for offer in offered),
+    ]
+    for key in sizes:
+        capacity, limit = key
         if key not in known:
-            limits = machine.limit if machine.limit is not None else (1.0,) * len(unit)
-            shares = zip(machine.capacity, limits, unit, most, strict=True)
+            limits = limit if limit is not None else (1.0,) * len(unit)
+            shares = zip(capacity, limits, unit, most, strict=True)
             known[key] = tuple(
-                min(total, floor(as_written(size) * as_written(limit) / each))
-                for size, limit, each, total in shares
+                min(total, floor(as_written(size) * as_written(share) / each))
+                for size, share, each, total in shares
             )
         found.append(known[key])
     return found

@@ -66,7 +66,8 @@ def _most_in_time(
     """Return how many jobs can have reached the level by the end of an epoch (Moore, Hodgson)."""
     epoch = as_written(instance.epoch)
     by_due = sorted(jobs, key=lambda job: -job.arrives)
-    total, kept = Fraction(0), []
+    total = Fraction(0)
+    kept: list[Fraction] = []
     for job in by_due:
         need, span = needs[job.name], t - job.arrives + 1
         most = instance.cores if job.max_cores is None else min(job.max_cores, instance.cores)

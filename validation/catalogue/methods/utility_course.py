@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pyomo.environ as pyo
 
+from ....core.arrays import FloatArray
 from ....core.outcome import Answer
 from ....core.run import Run
 from ....formulations import utility_course as formulation
@@ -40,7 +41,7 @@ def exact(instance: UtilityCourse, run: Run) -> Answer:
     )
 
 
-def _prices(instance: UtilityCourse, run: Run) -> np.ndarray:
+def _prices(instance: UtilityCourse, run: Run) -> FloatArray:
     """Return the prices of cores in every epoch, from the linear relaxation."""
     model = formulation.build_model(instance)
     pyo.TransformationFactory("core.relax_integer_vars").apply_to(model)
@@ -49,4 +50,5 @@ def _prices(instance: UtilityCourse, run: Run) -> np.ndarray:
     if result.x is None or result.row_duals is None:
         return np.zeros(instance.epochs)
     duals = [model.dual.get(model.cores[t], 0.0) for t in range(instance.epochs)]
-    return np.maximum(0.0, -np.array(duals))
+    prices: FloatArray = np.maximum(0.0, -np.array(duals))
+    return prices
