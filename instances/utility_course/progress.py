@@ -51,12 +51,14 @@ def after_epoch(jobs: Jobs, q: int, x: float, cores: float) -> float:
         seconds = (jobs.base[q] + jobs.growth[q] * i) / cores + jobs.overhead[q]
         needed = (i - x) * seconds
         if needed > left * (1 + _CLOSE):
-            return x + left / seconds
+            reached: float = x + left / seconds
+            return reached
         x = i
         left -= needed
         if left <= 0:
             break
-    return x if x < last else float(last)
+    end = float(last)
+    return end if x > end else x
 
 
 @njit(cache=True, nogil=True)
