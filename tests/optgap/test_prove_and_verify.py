@@ -170,3 +170,21 @@ def test_a_front_with_a_gap_is_refused(tmp_path: Path) -> None:
         assert not optgap.verify(folder).valid, changes
     (folder / "front.json").write_text("{")
     assert "is not JSON" in optgap.verify(folder).violations[0].message
+
+
+def test_a_tightened_model_is_proven_as_such(tmp_path: Path) -> None:
+    """The model's own tightening needs a smaller tree, and is built again by the verifier."""
+    nodes = {}
+    for tightened in (False, True):
+        folder = tmp_path / str(tightened)
+        outcome = optgap.prove("macrow/two-clusters", folder, options={"tightened": tightened})
+        assert outcome.objective == 2.625
+        assert outcome.options["tightened"] is tightened
+        assert optgap.verify(folder).valid
+        nodes[tightened] = outcome.certificate["nodes"]
+    assert nodes[True] < nodes[False]
+
+
+def test_an_option_that_is_not_the_models_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(optgap.InputError, match="is no option of the exact model"):
+        optgap.prove("placement/fig6", tmp_path / "proof", options={"tightened": True})

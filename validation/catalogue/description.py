@@ -45,9 +45,16 @@ class Solving:
     formulation: ModuleType
     methods: tuple[Method, ...]
 
-    def build_model(self, instance: Any) -> Any:
+    def build_model(self, instance: Any, **options: Any) -> Any:
         """Return the exact model of an instance."""
-        return self.formulation.build_model(instance)
+        return self.formulation.build_model(instance, **options)
+
+    @property
+    def model_options(self) -> set[str]:
+        """The options of the method ``exact`` that choose between models of an instance."""
+        taken = inspect.signature(self.formulation.build_model).parameters
+        exact = [method for method in self.methods if method.name == "exact"]
+        return {name for method in exact for name in method.options if name in taken}
 
 
 @dataclass(frozen=True)

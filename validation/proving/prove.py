@@ -10,14 +10,15 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from ...core.faults import input_error
+from ...core.faults import input_error, near_miss
 from ...core.memory import bytes_of
 from ...core.outcome import Answer, Outcome, Sense
 from ...core.run import DEFAULT_SOLVER, Listener, Run
 from ...core.schema import Instance
 from ...solvers.engines.engine import load_point
 from ...solvers.engines.standard_form import standard_form
-from ..catalogue import problem
+from ..arguments import typed_arguments
+from ..catalogue import Problem, problem
 from ..catalogue.methods.model_size import refuse_what_does_not_fit
 from ..judge import judged_outcome
 from ..outside import is_outside
@@ -56,6 +57,7 @@ def prove(
         limits: dict[str, Any] = {"time_limit": time_limit, "seed": seed, "threads": threads}
         limits |= {"memory_limit": memory_limit, "options": options, "listener": listener}
         return _certificate(instance, folder, method, limits)
+    chosen = _model_options(entry, options)
     run = Run(
         sense=entry.sense(instance),
         time_limit=time_limit,
@@ -66,18 +68,28 @@ def prove(
         listener=listener,
     )
     if hasattr(entry.solving.formulation, "model_size"):
-        refuse_what_does_not_fit(entry.solving.formulation, instance, run)
+        refuse_what_does_not_fit(entry.solving.formulation, instance, run, **chosen)
     with run.timed("build"):
-        model = entry.solving.build_model(instance)
+        model = entry.solving.build_model(instance, **chosen)
     if hasattr(entry.solving.formulation, "largest"):
         answer, complete = front_answer(entry.solving.formulation, instance, model, folder, run)
     else:
         answer, complete = _tree_answer(entry.solving.formulation, instance, model, folder, run)
-    options = {} if run.time_limit is None else {"time_limit": run.time_limit}
-    outcome = judged_outcome(entry, instance, _DEFAULT, answer, run, options)
+    stated = chosen if run.time_limit is None else {"time_limit": run.time_limit, **chosen}
+    outcome = judged_outcome(entry, instance, _DEFAULT, answer, run, stated)
     if complete and outcome.stopped != "error":
         write_claim(folder, instance, outcome, tree=True)
     return outcome
+
+
+def _model_options(entry: Problem, options: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Return the options that choose the model; refuse all others."""
+    asked = dict(options or {})
+    for key in asked:
+        if key not in entry.solving.model_options:
+            rule = f"is no option of the exact model {near_miss(key, entry.solving.model_options)}"
+            raise input_error("options", rule, key)
+    return typed_arguments(entry.method(_DEFAULT).function, asked, _DEFAULT)
 
 
 def _certificate(instance: Instance, folder: Path, method: str, limits: dict[str, Any]) -> Outcome:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -101,8 +102,8 @@ def _verify_tree(folder: Path, result: Verified, given: Instance | None) -> None
     if instance is None:
         result.checks.append("no instance: the proof is about the model alone")
         return
-    _same_model(folder, result, instance)
     outcome = _outcome(folder, result)
+    _same_model(folder, result, instance, {} if outcome is None else outcome.options)
     if outcome is not None and result.valid:
         _same_claim(result, instance, outcome, proven)
 
@@ -165,10 +166,14 @@ def _outcome(folder: Path, result: Verified) -> Outcome | None:
         return None
 
 
-def _same_model(folder: Path, result: Verified, instance: Instance) -> None:
-    """The model of the proof is the one that the instance has."""
+def _same_model(
+    folder: Path, result: Verified, instance: Instance, stated: Mapping[str, Any]
+) -> None:
+    """The model of the proof is the one that the instance has, by the outcome's options."""
     result.instance = instance.name
-    model = problem(problem_of(instance)).solving.build_model(instance)
+    solving = problem(problem_of(instance)).solving
+    chosen = {key: bool(stated[key]) for key in solving.model_options if key in stated}
+    model = solving.build_model(instance, **chosen)
     text = mps(standard_form(model), instance.name)
     if text.encode() != (folder / MODEL).read_bytes():
         _refuse(result, MODEL, f"is not the model of the instance {instance.name!r}")
