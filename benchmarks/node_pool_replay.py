@@ -20,6 +20,7 @@ from optgap.heuristics.consolidation.policies import (
 )
 from optgap.instances.consolidation import Consolidation, Item, Machine
 from optgap.instances.eviction import Eviction, Resident
+from optgap.solvers.consolidation.rule_book import RuleCounts
 
 PER_DAY = 48  # ticks
 MACHINE = 512.0  # GB of memory
@@ -83,6 +84,9 @@ def made_trace(seed: int, shape: str, days: int, per_day: float) -> Trace:
     )
 
 
+_NO_RULES = RuleCounts(*(np.zeros(0, dtype=np.int64) for _ in range(3)))
+
+
 @dataclass(eq=False)
 class _Cluster:
     """Machines with their room, and where every item is."""
@@ -101,7 +105,7 @@ class _Cluster:
         left = Residual(self.room, np.ascontiguousarray(share), np.zeros(self.room.shape))
         request = Request(demand, np.ones(machines, dtype=np.bool_), self.policy.packed(2))
         scratch = Shortlist(np.empty(machines, dtype=np.int64), np.empty(machines))
-        j = choose(ClusterLoad(left, self.count), request, -1, scratch)
+        j = choose(ClusterLoad(left, self.count, _NO_RULES), request, -1, scratch)
         if j < 0:
             j = int(np.flatnonzero(self.count == 0)[0])
         self.room[j] -= demand

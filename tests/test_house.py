@@ -185,6 +185,7 @@ LONG_FUNCTIONS = {
     "import_cluster": "a command: one line for each option",
     "why_stays": "one answer for each reason",
     "compare": "a command: one line for each option",
+    "prove": "its parameters are the contract of the front door",
     "solve": "its parameters are the contract of the front door",
     "column_generation": "the method's steps in their order",
     "best_of_columns": "the method's steps in their order",

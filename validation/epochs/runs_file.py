@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
-import os
 from pathlib import Path
-from types import TracebackType
-from typing import IO, Any, Self
+from typing import Any
 
 from ...core.faults import input_error
+from ...core.growing_file import GrowingFile
 from ...instances.application import Application
 from .course import Record, Settings
 
 _BEGINS = b'{"version": 1, "application": '
 
 
-class RunsFile:
+class RunsFile(GrowingFile):
     """Records that grow by one line per epoch; a last line that a kill has torn is dropped."""
 
+    WRITER = "course"
+
     def __init__(self, path: Path, application: Application, settings: Settings) -> None:
-        self._path = path
+        super().__init__(path)
         self._head: dict[str, Any] = {
             "version": 1,
             "application": application.name,
@@ -29,35 +29,9 @@ class RunsFile:
         }
         self.records: list[Record] = []
 
-    def __enter__(self) -> Self:
-        try:
-            self._stream: IO[bytes] = self._path.open("a+b", buffering=0)
-        except OSError as error:
-            raise self._refused(error) from None
-        try:
-            fcntl.flock(self._stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            self._stream.close()
-            raise input_error(str(self._path), "another course is writing to it") from None
-        try:
-            self._read()
-        except BaseException:
-            self._stream.close()
-            raise
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        value: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._stream.close()
-
     def _read(self) -> None:
-        self._stream.seek(0)
-        content = self._stream.read()
-        whole = content[: content.rfind(b"\n") + 1]
+        whole, torn = self._content()
+        content = whole + torn
         if content and not content.startswith(_BEGINS[: len(content)]):
             raise input_error(str(self._path), "is no file of a course")
         if not whole:
@@ -78,18 +52,3 @@ class RunsFile:
         """Write one record, or nothing of it where the disk is full."""
         self._write(record)
         self.records.append(record)
-
-    def _write(self, document: Any) -> None:
-        line = json.dumps(document, allow_nan=False).encode() + b"\n"
-        size = os.fstat(self._stream.fileno()).st_size
-        try:
-            written = self._stream.write(line)
-            if written != len(line):
-                self._stream.write(line[written:])
-            os.fsync(self._stream.fileno())
-        except OSError as error:
-            self._stream.truncate(size)
-            raise self._refused(error) from None
-
-    def _refused(self, error: OSError) -> Exception:
-        return input_error(str(self._path), f"cannot be written: {error.strerror}")

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
-import os
 from pathlib import Path
-from types import TracebackType
-from typing import IO, Any, Self
+from typing import Any
 
 from pydantic import ValidationError
 
 from ...core.faults import Fault, InputError, input_error
+from ...core.growing_file import GrowingFile
 from ...core.outcome import Outcome, Record
 from ...core.reading import read_bytes
 from ...core.schema import field_place, field_rule
@@ -40,45 +38,19 @@ class _Line(Record):
     key: str | None = None
 
 
-class ResultsFile:
+class ResultsFile(GrowingFile):
     """Results that grow by one line per run; one batch at a time may write to it."""
 
+    WRITER = "batch"
+
     def __init__(self, path: Path) -> None:
-        self._path = path
+        super().__init__(path)
         self.results: list[Result] = []
         self.torn = False  # whether the last line was cut off by a kill, and dropped
 
-    def __enter__(self) -> Self:
-        try:
-            self._stream: IO[bytes] = self._path.open("a+b", buffering=0)
-        except OSError as error:
-            raise self._refused(error) from None
-        try:
-            fcntl.flock(self._stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            self._stream.close()
-            raise input_error(str(self._path), "another batch is writing to it") from None
-        try:
-            self._read()
-        except BaseException:
-            self._stream.close()
-            raise
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        value: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._stream.close()
-
     def _read(self) -> None:
-        self._stream.seek(0)
-        content = self._stream.read()
-        whole = content[: content.rfind(b"\n") + 1]
+        whole, torn = self._content()
         self.results = parsed(whole, str(self._path))
-        torn = content[len(whole) :]
         if torn and not (torn.startswith(_BEGINS) or _BEGINS.startswith(torn)):
             rule = "is no file of results: its last line is no part of a result"
             raise input_error(str(self._path), rule)
@@ -88,20 +60,8 @@ class ResultsFile:
 
     def append(self, result: Result) -> None:
         """Write one result, or nothing of it where the disk is full."""
-        line = json.dumps(result, allow_nan=False).encode() + b"\n"
-        size = os.fstat(self._stream.fileno()).st_size
-        try:
-            written = self._stream.write(line)
-            if written != len(line):  # the disk took a part of it: ask for the reason
-                self._stream.write(line[written:])
-            os.fsync(self._stream.fileno())
-        except OSError as error:
-            self._stream.truncate(size)
-            raise self._refused(error) from None
+        self._write(result)
         self.results.append(result)
-
-    def _refused(self, error: OSError) -> InputError:
-        return input_error(str(self._path), f"cannot be written: {error.strerror}")
 
 
 def read_results(path: Path) -> list[Result]:
