@@ -2,5 +2,6 @@
 
 from .certificates import check_certificate
 from .judging import check
+from .simulation import execution, simulate
 
-__all__ = ["check", "check_certificate"]
+__all__ = ["check", "check_certificate", "execution", "simulate"]
