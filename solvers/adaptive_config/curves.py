@@ -20,6 +20,7 @@ from ..allocation.lagrangian import Curves
 
 MOST_GRID_WORK = 20_000  # settings times tasks that the checker simulates again for one pair
 MOST_WORK = 400_000  # and for all pairs together
+_CHECKED = 4e-5  # seconds that the checker takes for a setting's task, measured
 _EXACT = 1024.0  # multiples of 1/1024 are added without rounding
 _SAFE = 1 - 1e-12
 
@@ -125,14 +126,15 @@ class CurveTable:
             for containers in sorted(curve.found)
         ]
 
-    @property
-    def is_checkable(self) -> bool:
-        """Whether the checker can simulate the same grids again."""
+    def is_checkable(self, seconds: float | None) -> bool:
+        """Whether the checker can simulate the same grids again, in some seconds if given."""
         works = [
             curve.group.grid_size * sum(len(job.tasks) for job in curve.group.jobs)
             for curve in self.curves
             for _ in curve.found
         ]
+        if seconds is not None and sum(works) * _CHECKED > max(0.0, seconds):
+            return False
         return max(works, default=0) <= MOST_GRID_WORK and sum(works) <= MOST_WORK
 
 
@@ -141,7 +143,7 @@ Search = Callable[[UserGroup, int], BestSetting]
 
 def answer_of(table: CurveTable, least: LeastCost, plan: dict[str, Any] | None, run: Run) -> Answer:
     """Return the answer with a plan and the bound that curves, price and core prove."""
-    certified = least.proof != "tables" and table.is_checkable
+    certified = least.proof != "tables" and table.is_checkable(run.remaining)
     certificate = {"kind": least.proof, "price": least.price, "simulated": table.simulated}
     return Answer(
         decision=None if plan is None else table.instance.decision(plan),
