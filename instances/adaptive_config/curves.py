@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from ...core.arrays import FloatArray
 from ..queue_config import GroupFields, QueuedJob, UserGroup
-from ..queue_config.simulation import Simulator, alone
+from ..queue_config.simulation import Simulator, alone, reachable
 
 _CHUNK = 512
 _SAFE = 1 - 1e-12  # bounds are computed again by the checker, in another order of additions
@@ -55,8 +55,22 @@ def least_latency(group: GroupFields, containers: int) -> float:
     No job is faster than alone; and all together are no faster than on one machine that is as fast
     as all containers, which always serves the job with least work left.
     """
-    one_by_one = math.fsum(alone(job, containers, group) for job in group.jobs)
-    return max(one_by_one, srpt_of(group.jobs, containers)) * _SAFE
+    return least_latencies(group, [containers])[0]
+
+
+def least_latencies(group: GroupFields, counts: Iterable[int]) -> list[float]:
+    """Return the bound for several numbers of containers; a job is timed once per own number."""
+    known: dict[tuple[str, int], float] = {}
+    bounds = []
+    for containers in counts:
+        times = []
+        for job in group.jobs:
+            key = job.name, min(job.most, reachable(job, containers, group))
+            if key not in known:
+                known[key] = alone(job, containers, group)
+            times.append(known[key])
+        bounds.append(max(math.fsum(times), srpt_of(group.jobs, containers)) * _SAFE)
+    return bounds
 
 
 def srpt_of(jobs: Sequence[QueuedJob], speed: int) -> float:

@@ -13,7 +13,7 @@ from ...core.arrays import FloatArray, IntArray
 from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.adaptive_config import AdaptiveConfig
-from ...instances.adaptive_config.curves import BestSetting, best_setting, least_latency
+from ...instances.adaptive_config.curves import BestSetting, best_setting, least_latencies
 from ...instances.queue_config import UserGroup
 from ..allocation.dynamic_program import LeastCost, least_amounts
 from ..allocation.lagrangian import Curves
@@ -68,7 +68,7 @@ class CurveTable:
                 group,
                 int(low),
                 len(group.jobs) if per_group else instance.jobs,
-                np.array([least_latency(group, r) for r in range(int(low), int(high) + 1)]),
+                np.array(least_latencies(group, range(int(low), int(high) + 1))),
             )
             for group, low, high in zip(
                 instance.groups, instance.lower, instance.upper, strict=True
