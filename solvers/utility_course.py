@@ -12,6 +12,7 @@ from ..instances.utility_course import CourseJob, UtilityCourse
 from ..instances.utility_course.progress import after_epoch, error_at, jobs_of
 
 _SAFE = 1 - 1e-11
+_ROUNDING = 1e-12  # relative
 _DIGITS = 12  # of progress: equal sums of epochs in another order are one state
 _MOST_STEPS = 600_000  # states times cores; the checker has room for more
 _FEW_STEPS = 40_000
@@ -48,14 +49,15 @@ def priced(
     """Return the bound that prices of epochs prove; ``None`` if its tables are too large."""
     if not instance.whole_cores:
         return None
-    total, steps = -instance.cores * math.fsum(price.tolist()), 0
+    paid, steps = instance.cores * math.fsum(price.tolist()), 0
+    total = -paid
     for q, job in enumerate(instance.jobs):
         least, looked = _least_course(instance, q, job, price, most_steps - steps)
         if least is None:
             return None
         total, steps = total + least, steps + looked
     certificate = {"kind": "epoch-prices", "price": [float(p) for p in price]}
-    return CertifiedBound(total - (1 - _SAFE) * max(1.0, abs(total)), certificate)
+    return CertifiedBound(total - (1 - _SAFE) * (abs(total) + 2 * paid), certificate)
 
 
 def _least_course(
@@ -65,7 +67,7 @@ def _least_course(
     jobs, most, steps = jobs_of(instance), int(instance.most[q]), 0
     mean_loss = instance.objective == "mean-loss"
     share = float(instance.share[q]) if mean_loss else instance.epoch / len(instance.jobs)
-    level = instance.threshold(job)
+    level = instance.threshold(job) * (1 + _ROUNDING)
     states = {0.0: 0.0}
     for t in range(job.arrives, instance.epochs):
         following: dict[float, float] = {}
@@ -77,7 +79,7 @@ def _least_course(
             for cores in range(low, high + 1):
                 then = round(after_epoch(jobs, q, x, float(cores)), _DIGITS)
                 error = error_at(jobs, q, then)
-                cost = share * error if mean_loss else share * (error > level + 1e-12)
+                cost = share * error if mean_loss else share * (error > level)
                 value = paid + float(price[t]) * cores + cost
                 if value < following.get(then, math.inf):
                     following[then] = value
@@ -115,11 +117,10 @@ def _most_in_time(
 
 def _core_seconds(instance: UtilityCourse, job: CourseJob) -> float | None:
     """Return the core seconds until a job first reaches the level, without overhead."""
-    level = instance.threshold(job)
-    for i in range(1, job.batches + 1):
-        if job.error[i] <= level + 1e-12:
-            part = 1.0
-            if not instance.whole_batches and job.error[i - 1] > job.error[i]:
-                part = float((job.error[i - 1] - level) / (job.error[i - 1] - job.error[i]))
-            return float(job.work[i - 1] + part * (job.work[i] - job.work[i - 1]))
-    return None
+    i, level = instance.reached(job), instance.threshold(job)
+    if i is None or i == 0:
+        return None if i is None else 0.0
+    part = 1.0
+    if not instance.whole_batches:
+        part = float((job.error[i - 1] - level) / (job.error[i - 1] - job.error[i]))
+    return float(job.work[i - 1] + part * (job.work[i] - job.work[i - 1]))

@@ -30,7 +30,9 @@ def minimise_mean_loss(model: pyo.ConcreteModel, instance: UtilityCourse) -> Non
         fall[q, : job.batches] = -np.diff(job.error)
         used[q, : job.batches] = True
         steepness = fall[q, : job.batches] / length[q, : job.batches]
-        ordered[q] = instance.whole_batches or bool((np.diff(steepness) > _CLOSE).any())
+        ordered[q] = instance.whole_batches or bool(
+            (np.diff(steepness) > _CLOSE * np.abs(steepness).max()).any()
+        )
     where = active[:, :, None] & used[:, None, :]
     model.part = Variables(
         model.JOBS,
@@ -132,10 +134,9 @@ def minimise_time_to(model: pyo.ConcreteModel, instance: UtilityCourse) -> None:
 def need_of(instance: UtilityCourse, job: CourseJob) -> float | None:
     """Return the progress at which a job reaches the level; ``None`` if it never does."""
     ends, level = ends_of(instance, job), instance.threshold(job)
-    below = np.flatnonzero(job.error <= level + 1e-12)
-    if len(below) == 0:
+    i = instance.reached(job)
+    if i is None:
         return None
-    i = int(below[0])
     if i == 0 or instance.whole_batches:
         return float(ends[i])
     part = (job.error[i - 1] - level) / (job.error[i - 1] - job.error[i])

@@ -26,7 +26,7 @@ from ...solvers.allocation.dynamic_program import least_amounts
 from ...solvers.allocation.lagrangian import Curves
 
 _SAMPLES = 82  # of Proposition 3.1 with p = 0.99 and g = 1/18.4
-_LESS = 1e-12
+_LESS = 1e-12  # relative
 
 
 def adapt(
@@ -115,7 +115,7 @@ class _Tuner:
         room = self.instance.containers - int(self.instance.lower.sum())
         extra = np.array(self.plan.containers) - self.instance.lower
         found = least_amounts(Curves.of(costs), room, self.run.inner()).amounts
-        if _total(costs, found) >= _total(costs, extra) - _LESS:
+        if _total(costs, found) >= _total(costs, extra) * (1 - _LESS):
             found = extra
         numbers_then = [int(best[x]) for best, x in zip(choices, found.tolist(), strict=True)]
         return ClusterPlan(tuple((self.instance.lower + found).tolist()), tuple(numbers_then))
@@ -146,7 +146,7 @@ class _Tuner:
                 advance(work, rules, copy, setting, math.inf)
                 ends = copy.completion[open_jobs] - work.submitted[open_jobs]
                 value = per_job * math.fsum(ends.tolist())
-                if value < costs[k] - _LESS:
+                if value < costs[k] * (1 - _LESS):
                     costs[k], best[k] = value, number
         return costs, best
 

@@ -123,10 +123,10 @@ def _by_rule(instance: UtilityCourse, run: Run, rule: int) -> Answer:
 def _batches_to_level(instance: UtilityCourse, q: int) -> float:
     """Return the mini-batches to the level (time-to), or all of a job's (mean loss)."""
     job = instance.jobs[q]
-    below = np.flatnonzero(job.error <= instance.threshold(job) + 1e-12)
-    if instance.objective == "mean-loss" or len(below) == 0:
+    reached = instance.reached(job)
+    if instance.objective == "mean-loss" or reached is None:
         return float(job.batches)
-    return float(below[0])
+    return float(reached)
 
 
 def _zeros(instance: UtilityCourse) -> FloatArray:

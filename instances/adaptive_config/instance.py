@@ -62,7 +62,7 @@ class AdaptiveConfig(Instance):
     @cached_property
     def upper(self) -> IntArray:
         """The most containers of each group; by default what its jobs can use together."""
-        return np.array([upper_of(group, self.containers) for group in self.groups], dtype=np.int64)
+        return np.array([group.most_of(self.containers) for group in self.groups], dtype=np.int64)
 
     @property
     def jobs(self) -> int:
@@ -89,10 +89,3 @@ class AdaptiveConfig(Instance):
         if self.tuning is None:
             return {"groups": groups}
         return {"settings": [{"at": 0.0, "groups": groups}]}
-
-
-def upper_of(group: UserGroup, containers: int) -> int:
-    """Return the most containers of a group in a cluster of so many."""
-    if group.upper is not None:
-        return group.upper
-    return max(group.lower, min(group.usable, containers))

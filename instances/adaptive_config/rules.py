@@ -27,9 +27,8 @@ def ordered_bounds(groups: tuple[UserGroup, ...]) -> Iterator[Fault]:
 def valid_groups(groups: tuple[UserGroup, ...], containers: int) -> Iterator[Fault]:
     """Every group keeps the rules of `queue_config`; its machines hold its most containers."""
     for g, group in enumerate(groups):
-        upper = group.upper if group.upper is not None else min(group.usable, containers)
         values = {field: getattr(group, field) for field in type(group).model_fields}
-        for fault in rule_faults(QueueConfig, {**values, "containers": max(group.lower, upper)}):
+        for fault in rule_faults(QueueConfig, {**values, "containers": group.most_of(containers)}):
             yield Fault(f"groups[{g}].{fault.place}", fault.rule, fault.value)
 
 
@@ -55,7 +54,7 @@ def start_fits(groups: tuple[UserGroup, ...], containers: int, tuning: Any) -> I
 def _on_the_grid(group: UserGroup, setting: Any, containers: int) -> Iterator[Fault]:
     """The first setting of a group is within its bounds and on its grid."""
     place = f"tuning.start.{group.name}"
-    upper = group.upper if group.upper is not None else containers
+    upper = group.most_of(containers)
     if not group.lower <= setting.containers <= upper:
         rule = f"must be from {group.lower} to {upper}"
         yield Fault.of(f"{place}.containers", rule, setting.containers)

@@ -127,7 +127,9 @@ class UserGroup(GroupFields):
     upper: PositiveCount | None = None
     static: Count | None = None
 
-    @property
-    def usable(self) -> int:
-        """The containers that its jobs can use together."""
-        return sum(job.most for job in self.jobs)
+    def most_of(self, containers: int) -> int:
+        """The most containers of the group: stated, or what its jobs can use of so many."""
+        if self.upper is not None:
+            return self.upper
+        usable = sum(job.most for job in self.jobs)
+        return max(self.lower, min(usable, containers))

@@ -13,6 +13,7 @@ import numpy as np
 from pydantic import Field
 
 from ...core.arrays import FloatArray, IntArray, number_array
+from ...core.decimals import as_written
 from ...core.schema import (
     Count,
     Instance,
@@ -27,6 +28,7 @@ from ...core.schema import (
 from .rules import arrivals_within, distinct_jobs, enough_errors, ordered_cores
 
 Objective = Literal["mean-loss", "time-to"]
+_ROUNDING = 1e-12  # relative
 
 
 class MiniBatch(Part):
@@ -108,8 +110,16 @@ class UtilityCourse(Instance):
         return any(job.batch.overhead > 0 for job in self.jobs)
 
     def threshold(self, job: CourseJob) -> float:
-        """Return the error at which a job has reached the level."""
-        return (1.0 - self.level) * float(job.error[0])
+        """Return the error at which a job has reached the level, of the decimals of the file."""
+        return float((1 - as_written(self.level)) * as_written(float(job.error[0])))
+
+    def reached(self, job: CourseJob) -> int | None:
+        """Return after how many mini-batches a job first has the level; ``None`` if it never has.
+
+        Equal numbers may differ by the rounding of one product.
+        """
+        below = np.flatnonzero(job.error <= self.threshold(job) * (1 + _ROUNDING))
+        return int(below[0]) if len(below) else None
 
     def decision(self, cores: IntArray | FloatArray) -> dict[str, dict[str, list[float]]]:
         """Return the decision with these cores per job and epoch."""

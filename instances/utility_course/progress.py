@@ -101,5 +101,5 @@ def value_of(instance: UtilityCourse, errors: FloatArray) -> float:
     if instance.objective == "mean-loss":
         return float((instance.share[:, None] * errors * active).sum())
     levels = np.array([instance.threshold(job) for job in instance.jobs])[:, None]
-    late = (active & (errors > levels * (1 + _CLOSE) + _CLOSE)).sum(axis=1)
+    late = (active & (errors > levels * (1 + _CLOSE))).sum(axis=1)
     return float(instance.epoch * (1 + late).mean())

@@ -17,7 +17,7 @@ from ...instances.queue_config.state import JobProgress
 from .bounds import cheap_bound, impossible
 
 _MOST_PLANS = 100_000
-_LESS = 1e-12
+_LESS = 1e-12  # relative
 
 
 def hindsight(instance: AdaptiveConfig, run: Run) -> Answer:
@@ -110,14 +110,14 @@ class _Search:
             self._try_to_the_end(state, plan, longer)
             following = copied(state)
             self.cluster.go_on(following, plan, (k + 1) * self.interval)
-            if self._bound(following) < self.value - _LESS and not self._is_over(following):
+            if self._bound(following) < self.value * (1 - _LESS) and not self._is_over(following):
                 self._from(following, longer, k + 1)
 
     def _try_to_the_end(
         self, state: JobProgress, plan: ClusterPlan, course: list[tuple[float, ClusterPlan]]
     ) -> None:
         value = self.cluster.cost(self.cluster.ended(state, plan))
-        if value < self.value - _LESS:
+        if value < self.value * (1 - _LESS):
             self.value, self.best = value, course
             self.run.report(value, None, course_decision(self.instance, course))
 

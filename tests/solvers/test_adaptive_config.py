@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import optgap
+from optgap.core.files import document_of, instance_from_document
 from optgap.core.run import Run
 from optgap.instances.adaptive_config import AdaptiveConfig, generate
 from optgap.instances.adaptive_config.curves import best_setting, least_latency
@@ -247,3 +248,26 @@ def test_infinite_entries_are_no_plans() -> None:
     )
     for method in ("exact", "dp", "lazy"):
         assert optgap.solve(instance, method).status == "infeasible"
+
+
+def test_a_start_beyond_the_use_of_a_group_is_refused() -> None:
+    """A group whose jobs can use five containers together cannot start with eight."""
+    document = document_of(optgap.load("adaptive_config/tuning")) | {"containers": 8}
+    group = {k: v for k, v in document["groups"][0].items() if k != "upper"} | {"lower": 1}
+    document["groups"] = [group]
+    document["tuning"]["start"]["g1"]["containers"] = 8
+    with pytest.raises(optgap.InputError, match="must be from 1 to 5"):
+        instance_from_document(document, AdaptiveConfig, "document")
+
+
+@pytest.mark.parametrize("factor", [1e-12, 1e9])
+def test_the_unit_of_time_changes_no_course(factor: float) -> None:
+    """What counts as equal latencies is relative."""
+    document = document_of(tuned())
+    document["tuning"]["interval"] *= factor
+    for job in document["groups"][0]["jobs"]:
+        job["submitted"] *= factor
+        job["tasks"] = [task * factor for task in job["tasks"]]
+    instance = instance_from_document(document, AdaptiveConfig, "document")
+    for method, mean in (("adapt", 9.25), ("hindsight", 7.75)):
+        assert optgap.solve(instance, method).objective == pytest.approx(mean * factor)

@@ -215,3 +215,28 @@ def test_growth_beside_overhead_is_left_to_other_methods() -> None:
     with pytest.raises(optgap.InputError, match="growth beside overhead has no linear form"):
         optgap.solve(instance)
     assert optgap.solve(instance, "myopic").status == "feasible"
+
+
+@pytest.mark.parametrize("factor", [1e-9, 1.0, 1e6])
+def test_a_level_that_an_error_just_meets_is_reached(factor: float) -> None:
+    """0.1 of 1 is the decimal 0.1, whatever the unit of the errors."""
+    instance = optgap.load("utility_course/shortest-first")
+    jobs = tuple(
+        job.model_copy(update={"error": np.array([float(f"{e * factor:.12g}") for e in job.error])})
+        for job in instance.jobs
+    )
+    changed = instance.model_copy(update={"jobs": jobs})
+    for method, mean in (("exact", 3.5), ("srpt", 3.5), ("myopic", 4.0)):
+        assert optgap.solve(changed, method).objective == mean
+
+
+@pytest.mark.parametrize("objective", ["mean-loss", "time-to"])
+def test_one_job_without_any_error_is_done(objective: str) -> None:
+    job = CourseJob(name="A", error=np.zeros(2), batch=MiniBatch(base=1.0))
+    instance = UtilityCourse(
+        name="zero", cores=1, epoch=1.0, epochs=1, objective=objective, jobs=(job,)
+    )
+    for method in ("exact", *HEURISTICS):
+        outcome = optgap.solve(instance, method)
+        assert outcome.status == "optimal", method
+        assert outcome.objective == (0 if objective == "mean-loss" else 1)

@@ -102,6 +102,20 @@ UNITS = (
     ),
     Unit(
         "utility_course",
+        "error",
+        {"jobs": 3, "epochs": 6, "cores": 4, "batches": 4, "curve": "estimate"},
+        ("jobs.*.error",),
+        1,
+    ),
+    Unit(
+        "utility_course",
+        "error and level",
+        {"jobs": 3, "epochs": 6, "cores": 4, "batches": 4, "objective": "time-to"},
+        ("jobs.*.error",),
+        0,
+    ),
+    Unit(
+        "utility_course",
         "time",
         {"jobs": 3, "epochs": 6, "cores": 4, "batches": 4, "objective": "time-to"},
         ("epoch", "jobs.*.batch.base"),

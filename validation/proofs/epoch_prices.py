@@ -84,6 +84,8 @@ def core_seconds(instance: UtilityCourse, job: CourseJob) -> Fraction | None:
     """Return the core seconds until a job first reaches the level, without overhead."""
     level = (1 - as_written(instance.level)) * as_written(float(job.error[0]))
     done, before = Fraction(0), as_written(float(job.error[0]))
+    if before <= level:
+        return done
     for i in range(1, job.batches + 1):
         after = as_written(float(job.error[i]))
         size = as_written(job.batch.base) + as_written(job.batch.growth) * i

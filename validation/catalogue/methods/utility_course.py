@@ -31,7 +31,7 @@ def exact(instance: UtilityCourse, run: Run) -> Answer:
     if instance.objective != "mean-loss" or not instance.whole_cores:
         return answer
     proven = priced(instance, _prices(instance, run))
-    if proven is None or proven.value < answer.bound - _WITHIN * max(1.0, abs(answer.bound)):
+    if proven is None or proven.value < answer.bound - _WITHIN * abs(answer.bound):
         return answer
     return replace(
         answer,
