@@ -155,7 +155,7 @@ def main() -> None:
     study: dict[str, Any] = {"nodes": []}
     for name in names:
         study["nodes"] += by_nodes(name, NODES[name][:1] if smoke else NODES[name])
-    study["budgets"] = [row for by in ("left", "share") for row in budgets(by)]
+    study["budgets"] = [row for by in ("left", "share", "least-spread") for row in budgets(by)]
     if not smoke:
         study["lag"] = [row for lag in (0, 1) for row in with_lag("dac", lag)]
         study["curves"] = thinned(example("dac", nodes=8, events=False))

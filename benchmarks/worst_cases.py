@@ -31,7 +31,13 @@ SLOW = {  # methods that take seconds, or engines, for every instance
     "best-smoothed-margin": 200,
     "best-adaptive-margin": 400,
 }
-DEAR = {"consolidation": 1000, "macrow": 60, "macroq": 150}  # problems whose oracle takes its time
+DEAR = {  # problems whose oracle takes its time
+    "consolidation": 1000,
+    "macrow": 60,
+    "macroq": 150,
+    "utility_course": 300,
+    "adaptive_config": 60,
+}
 OPTIONS = {"miniw": {"rounds": 50}, "hierarchical": {"rounds": 50}}  # else until a time limit
 LEAST_LOSS = 0.02  # what is kept must show something
 NO_FRONT = ("wun",)  # it recommends one point, which is no front to be measured
@@ -42,7 +48,7 @@ def hunted(name: str, method: str, tried: int, write: bool) -> None:
     options = OPTIONS.get(method, {})
     found = Hunt(name, method, SEED, time_limit=None, evaluations=tried, options=options).run()
     words = "nothing" if found is None else f"{found.loss:7.1%}  {found.words}"
-    print(f"{name:15}{method:34}{words}", flush=True)
+    print(f"{name:17}{method:34}{words}", flush=True)
     path = bundled_folder() / name / f"hunted-{method}.json"
     if not write:
         return

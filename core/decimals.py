@@ -76,7 +76,7 @@ def _decimal(value: float, noise: float) -> tuple[int, int]:
     return fraction.numerator, fraction.denominator
 
 
-def as_written(number: float) -> Fraction:
+def as_written(number: float | Fraction) -> Fraction:
     """Return the decimal that a number is written as."""
     return Fraction(str(number))
 

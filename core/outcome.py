@@ -105,6 +105,7 @@ class Answer:
     details: dict[str, Any] = field(default_factory=dict)
     front: list[Point] | None = None
     front_complete: bool | None = None
+    bound_front: list[dict[str, float | None]] | None = None
 
 
 @dataclass(frozen=True)
@@ -125,6 +126,8 @@ class CertifiedBound:
         )
 
 
+# of the points of a front, and of the corners that bound it
+Volumes: TypeAlias = Annotated[tuple[float, float], Strict(False)]
 # seconds, objective, bound
 TracePoint: TypeAlias = Annotated[tuple[float, float | None, float | None], Strict(False)]
 
@@ -155,6 +158,10 @@ class Outcome(Record):
     decision: Decision | None = None
     front: list[Point] | None = None
     front_complete: bool | None = None
+    bound_front: list[dict[str, float | None]] | None = None
+    hypervolume: Volumes | None = None
+    epsilon: float | None = None
+    reference_point: dict[str, float] | None = None
 
     def plot(self) -> Picture:
         """Draw the front, or objective and bound over time."""
@@ -172,6 +179,7 @@ class Outcome(Record):
             "bound": None if self.bound is None else f"{self.bound:.10g} ({self.bound_kind})",
             "gap": None if self.gap is None else f"{self.gap:.2%}",
             "points": None if self.front is None else str(len(self.front)),
+            "epsilon": None if self.epsilon is None else f"{self.epsilon:.2%}",
             "seconds": f"{self.seconds:.3f}",
             "message": self.message,
         }

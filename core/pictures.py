@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .charts import Axis, Series, chart
+from .charts import Axis, Form, Series, chart
 
 if TYPE_CHECKING:
+    from .front_result import ModelFront
     from .outcome import Outcome
 
 _STYLE = """<style>
@@ -39,18 +42,65 @@ def picture_of(outcome: Outcome) -> Picture:
     drawn = _front(outcome) if outcome.front else _course(outcome)
     if not drawn:
         raise ValueError(f"{outcome.method} on {outcome.instance.name}: there is nothing to draw")
-    head, rest = drawn.split(">", 1)
-    return Picture(f'{head} xmlns="http://www.w3.org/2000/svg">{_STYLE}{rest}')
+    return _standing_alone(drawn)
 
 
 def _front(outcome: Outcome) -> str:
     assert outcome.front is not None
     first, second = list(outcome.front[0].objectives)[:2]
     points = sorted((p.objectives[first], p.objectives[second]) for p in outcome.front)
+    form: Form = "step" if outcome.front_complete or outcome.bound_front else "dots"
     xs, ys = zip(*points, strict=True)
-    form = "step" if outcome.front_complete else "dots"
-    series = Series(outcome.method, 0, xs, ys, "step" if form == "step" else "dots")
-    return chart(f"front of {outcome.method}", [series], Axis(first), Axis(second))
+    drawn = [Series(outcome.method, 0, xs, ys, form)]
+    below = bound_steps(outcome.bound_front, (first, second), points)
+    if below:
+        drawn.append(Series("bound: no plan is below", 1, *below, "step", dashed=True))
+    return chart(f"front of {outcome.method}", drawn, Axis(first), Axis(second))
+
+
+def bound_steps(
+    bound_front: Sequence[Mapping[str, float | None]] | None,
+    names: tuple[str, str],
+    points: Sequence[tuple[float, float]],
+) -> tuple[list[float], list[float]] | None:
+    """Return the line below which no plan is, as far as the points reach; two objectives only.
+
+    From a limit on, the bound of the next entry holds.
+    """
+    if not bound_front or len(bound_front[0]) != 2:
+        return None
+    first, second = names
+    xs, ys = [points[0][0]], [bound_front[0][second]]
+    for before, after in itertools.pairwise(bound_front):
+        limit = before[first]
+        if limit is not None and limit > xs[-1]:
+            xs.append(limit)
+            ys.append(after[second])
+        else:
+            ys[-1] = after[second]
+    xs.append(max(points[-1][0], xs[-1]))
+    ys.append(ys[-1])
+    return xs, [0.0 if y is None else y for y in ys]
+
+
+def picture_of_front(front: ModelFront) -> Picture:
+    """Draw two objectives of a model's front, and the corners that bound it where it is open."""
+    if not front.points:
+        raise ValueError("there is no point to draw")
+    first, second = list(front.objectives)[:2]
+    points = sorted((p.objectives[first], p.objectives[second]) for p in front.points)
+    xs, ys = zip(*points, strict=True)
+    drawn = [Series("points", 0, xs, ys, "dots")]
+    if front.bound_front:
+        corners = sorted((corner[first], corner[second]) for corner in front.bound_front)
+        xs, ys = zip(*corners, strict=True)
+        drawn.append(Series("corners: every plan is no better than one", 1, xs, ys, "dots"))
+    return _standing_alone(chart("front", drawn, Axis(first), Axis(second)))
+
+
+def _standing_alone(drawn: str) -> Picture:
+    head, rest = drawn.split(">", 1)
+    return Picture(f'{head} xmlns="http://www.w3.org/2000/svg">{_STYLE}{rest}')
 
 
 def _course(outcome: Outcome) -> str:

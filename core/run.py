@@ -25,7 +25,8 @@ class Run:
     accepts strict improvements only.  No report is lost: when the run is interrupted the judge
     takes the best decision from here.  ``solver`` names the engine of a method that solves a model
     (several, parted by commas, check each other); ``start`` is a decision to begin from, for
-    methods that can use one.
+    methods that can use one; ``small_programs`` says whether an engine may solve smaller programs
+    on the way to find plans, which a method leaves out where the search finds plans as well.
     """
 
     sense: Sense
@@ -36,6 +37,7 @@ class Run:
     memory_limit: int | None = None  # bytes that a model may need
     solver: str = DEFAULT_SOLVER
     start: Decision | None = None
+    small_programs: bool = True
     listener: Listener | None = None
     objective: float | None = None
     bound: float | None = None
@@ -67,6 +69,7 @@ class Run:
             threads=self.threads,
             memory_limit=self.memory_limit,
             solver=self.solver,
+            small_programs=self.small_programs,
         )
 
     @property

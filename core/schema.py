@@ -219,6 +219,8 @@ def rule_faults(model: type[Checked], values: dict[str, Any]) -> Iterator[Fault]
 
 
 def _canonical(value: Any) -> Any:
+    if value is None or isinstance(value, (str, int, float)):  # a protocol is slow to ask
+        return value
     if isinstance(value, np.ndarray):
         return {"array": _array_digest(value), "shape": value.shape}
     if isinstance(value, BaseModel):

@@ -7,6 +7,7 @@ run, or does not fit on an empty machine, has no variable.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -22,7 +23,7 @@ from .algebra import Relation, Variables, chosen, dot, set_values, total
 
 def model_size(instance: Stage) -> tuple[int, int]:
     """Return the most variables and nonzeros that the model has, without building it."""
-    choices = instance.latency.size
+    choices = math.prod(instance.shape)
     rows = 2 + instance.available.shape[1] + (instance.max_per_machine is not None)
     return choices + 1, rows * choices + instance.instances
 
@@ -44,7 +45,7 @@ def build_model(instance: Stage, *, machine: Sequence[int] | None = None) -> pyo
 
 def _seconds(instance: Stage) -> FloatArray:
     """Return f(i, k, j) in the order of x_ijk."""
-    return instance.latency.transpose(0, 2, 1)
+    return instance.dense_latency().transpose(0, 2, 1)
 
 
 def _model(instance: Stage, usable: BoolArray) -> pyo.ConcreteModel:

@@ -5,9 +5,9 @@
 >>> optgap.solve(instance, "ipa").objective
 16.0
 
-The verbs are `load`, `generate`, `solve`, `check`, `compare`, `prove`, `verify`, `hunt`, `plan`,
-`simulate`, `stays` and `report`.  They are imported when they are first used, so that ``import
-optgap`` is quick.
+The verbs are `load`, `generate`, `solve`, `check`, `compare`, `front`, `prove`, `verify`, `hunt`,
+`plan`, `simulate`, `stays`, `frees` and `report`.  They are imported when they are first used, so
+that ``import optgap`` is quick.
 """
 
 from __future__ import annotations
@@ -21,11 +21,14 @@ if TYPE_CHECKING:
         Fault,
         InputError,
         Instance,
+        ModelFront,
         Outcome,
         WavePlan,
         Worst,
         check,
         compare,
+        frees,
+        front,
         generate,
         hunt,
         load,
@@ -47,11 +50,14 @@ __all__ = [
     "Fault",
     "InputError",
     "Instance",
+    "ModelFront",
     "Outcome",
     "WavePlan",
     "Worst",
     "check",
     "compare",
+    "frees",
+    "front",
     "generate",
     "hunt",
     "load",

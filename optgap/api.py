@@ -14,15 +14,15 @@ from .core.schema import Instance
 from .heuristics.consolidation.scheduler import Replay, Scoring, replayed
 from .heuristics.consolidation.waves import Order, WavePlan, wave_plan
 from .heuristics.consolidation.why_stays import Stays, why_stays
-from .instances.consolidation import Consolidation
+from .own_models import ModelFront, front
 from .validation.catalogue import problem, problem_names
 from .validation.check import Check, check_decision, is_bare_decision, outcome_from_document
 from .validation.check import check as _check
 from .validation.compare import outcomes, rows
 from .validation.instances_by_name import generate as _generate
-from .validation.instances_by_name import load
-from .validation.solve import problem_of
+from .validation.instances_by_name import load, with_moves
 from .validation.solve import solve as _solve
+from .validation.what_frees import Without, what_frees
 
 if TYPE_CHECKING:
     from .comparison import Comparison
@@ -33,11 +33,14 @@ __all__ = [
     "Fault",
     "InputError",
     "Instance",
+    "ModelFront",
     "Outcome",
     "WavePlan",
     "Worst",
     "check",
     "compare",
+    "frees",
+    "front",
     "generate",
     "hunt",
     "load",
@@ -203,11 +206,14 @@ def stays(instance: AnyInstance, solution: Solution) -> list[Stays]:
     return why_stays(with_moves(_loaded(instance)), _decision_of(solution))
 
 
-def with_moves(instance: Instance) -> Consolidation:
-    """Return the instance if its decisions are carried out by moves, else refuse it."""
-    if not isinstance(instance, Consolidation):
-        raise input_error("instance", "only consolidation has moves", problem_of(instance))
-    return instance
+def frees(
+    instance: AnyInstance, solution: Solution, time_limit: float | None = None
+) -> list[Without]:
+    """Return what a cluster could do without each rule, fixed item or kept machine that holds it.
+
+    Each is left out alone, and the instance solved again from the solution.
+    """
+    return list(what_frees(with_moves(_loaded(instance)), _decision_of(solution), time_limit))
 
 
 def report(results: str | Path, path: str | Path, *, against: str | Path | None = None) -> None:
@@ -235,11 +241,10 @@ def _loaded(instance: AnyInstance) -> Instance:
 
 
 def _decision_of(solution: Solution) -> Decision:
-    if isinstance(solution, (str, Path)):
-        document = read_json(Path(solution))
-    else:
-        document = solution.model_dump() if isinstance(solution, Outcome) else dict(solution)
+    if isinstance(solution, Outcome):
+        solution = solution.model_dump()
+    document = read_json(Path(solution)) if isinstance(solution, (str, Path)) else dict(solution)
     decision = document if is_bare_decision(document) else document.get("decision")
-    if decision is None:
-        raise input_error("solution", "holds no decision")
-    return dict(decision)
+    if decision is not None:
+        return dict(decision)
+    raise input_error("solution", "holds no decision")

@@ -83,8 +83,9 @@ def assert_gap_at_most(
     if distance is None or distance > limit + TOLERANCE:
         proven = best.status == "optimal"
         known = "the proven optimum" if proven else "the best bound known, no proven optimum,"
+        reference = best.objective if proven else best.bound
         raise AssertionError(
-            f"{instance.name}: objective {value:.6g}, {known} is {best.bound}: "
+            f"{instance.name}: objective {value:.6g}, {known} is {reference}: "
             f"a gap of {'unknown size' if distance is None else f'{distance:.4%}'}, "
             f"allowed are {limit:.4%}"
         )

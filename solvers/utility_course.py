@@ -5,17 +5,19 @@ from __future__ import annotations
 import math
 
 import numpy as np
+from numba import njit
 
 from ..core.arrays import FloatArray
 from ..core.outcome import Answer, CertifiedBound
 from ..instances.utility_course import CourseJob, UtilityCourse
-from ..instances.utility_course.progress import after_epoch, error_at, jobs_of
+from ..instances.utility_course.progress import Jobs, after_epoch, error_at, jobs_of
 
 _SAFE = 1 - 1e-11
 _ROUNDING = 1e-12  # relative
 _DIGITS = 12  # of progress: equal sums of epochs in another order are one state
 _MOST_STEPS = 600_000  # states times cores; the checker has room for more
 _FEW_STEPS = 40_000
+_COMPILED = 1000  # compiled loops look at so many more in the same time
 
 
 def impossible(instance: UtilityCourse) -> Answer | None:
@@ -51,22 +53,93 @@ def priced(
         return None
     paid, steps = instance.cores * math.fsum(price.tolist()), 0
     total = -paid
+    jobs = jobs_of(instance)
+    mean_loss = instance.objective == "mean-loss"
     for q, job in enumerate(instance.jobs):
-        least, looked = _least_course(instance, q, job, price, most_steps - steps)
-        if least is None:
-            return None
-        total, steps = total + least, steps + looked
+        share = float(instance.share[q]) if mean_loss else instance.epoch / len(instance.jobs)
+        if job.batch.overhead == 0:
+            above = -1.0 if mean_loss else instance.threshold(job) * (1 + _ROUNDING)
+            steps += _additive_size(instance, job, q) // _COMPILED
+            if steps > most_steps:
+                return None
+            least = float(_additive_course(jobs, q, _limits(instance, q), price, share, above))
+        else:
+            found, looked = _stepwise_course(instance, q, job, price, share, most_steps - steps)
+            if found is None:
+                return None
+            least, steps = found, steps + looked
+        total += least + (0.0 if mean_loss else share)
     certificate = {"kind": "epoch-prices", "price": [float(p) for p in price]}
     return CertifiedBound(total - (1 - _SAFE) * (abs(total) + 2 * paid), certificate)
 
 
-def _least_course(
-    instance: UtilityCourse, q: int, job: CourseJob, price: FloatArray, most_steps: int
+def _additive_size(instance: UtilityCourse, job: CourseJob, q: int) -> int:
+    """Return how many numbers of cores the table of a job without overhead looks at."""
+    units = min(job.work[-1] / instance.epoch + 1, float(instance.most[q] * instance.epochs))
+    return int(units * instance.most[q] * (instance.epochs - job.arrives))
+
+
+def _limits(instance: UtilityCourse, q: int) -> tuple[int, int, int]:
+    job = instance.jobs[q]
+    return job.arrives, job.min_cores, int(instance.most[q])
+
+
+@njit(cache=True, nogil=True)
+def _additive_course(
+    jobs: Jobs,
+    q: int,
+    limits: tuple[int, int, int],
+    price: FloatArray,
+    share: float,
+    above: float,
+) -> float:
+    """Return what a job without overhead costs at the least: its progress is that of core epochs.
+
+    An error counts by itself, or as 1 ``above`` a level that is not negative.
+    """
+    arrives, least, most = limits
+    epochs, last = len(price), jobs.first[q + 1] - jobs.first[q] - 1
+    cost = np.zeros(most * epochs + 2)
+    x, end = 0.0, 0
+    while True:
+        error = error_at(jobs, q, x)
+        if above >= 0:
+            error = 1.0 if error > above else 0.0
+        cost[end] = share * error
+        if x >= last - 1e-12 or end > most * epochs:
+            break
+        x, end = after_epoch(jobs, q, x, 1.0), end + 1
+    paid, following = np.full(end + 1, np.inf), np.full(end + 1, np.inf)
+    paid[0] = 0.0
+    for t in range(arrives, epochs):
+        following[:] = np.inf
+        following[end] = paid[end]
+        for n in range(min(end, most * (t - arrives) + 1)):
+            if paid[n] < np.inf:
+                for cores in range(least, most + 1):
+                    then = min(end, n + cores)
+                    value = paid[n] + price[t] * cores
+                    if value < following[then]:
+                        following[then] = value
+                    if then == end:
+                        break
+        for n in range(end + 1):
+            paid[n] = following[n] + cost[n]
+    cheapest: float = paid.min()
+    return cheapest
+
+
+def _stepwise_course(
+    instance: UtilityCourse,
+    q: int,
+    job: CourseJob,
+    price: FloatArray,
+    share: float,
+    most_steps: int,
 ) -> tuple[float | None, int]:
-    """Return what a job costs at the least, on its own, with cores at these prices."""
+    """Return what a job costs at the least, by a table over the progress that can be reached."""
     jobs, most, steps = jobs_of(instance), int(instance.most[q]), 0
     mean_loss = instance.objective == "mean-loss"
-    share = float(instance.share[q]) if mean_loss else instance.epoch / len(instance.jobs)
     level = instance.threshold(job) * (1 + _ROUNDING)
     states = {0.0: 0.0}
     for t in range(job.arrives, instance.epochs):
@@ -86,13 +159,12 @@ def _least_course(
                 if then >= job.batches:
                     break
         states = following
-    fixed = 0.0 if mean_loss else share
-    return min(states.values()) + fixed, steps
+    return min(states.values()), steps
 
 
 def counted(instance: UtilityCourse) -> float:
     """Return the least mean time to the level: by Moore and Hodgson, at every epoch's end."""
-    needs = [_core_seconds(instance, job) for job in instance.jobs]
+    needs = [_whole_need(instance, job) for job in instance.jobs]
     late = len(instance.jobs)
     for t in range(instance.epochs):
         arrived = [q for q, job in enumerate(instance.jobs) if job.arrives <= t]
@@ -115,7 +187,15 @@ def _most_in_time(
     return len(kept)
 
 
-def _core_seconds(instance: UtilityCourse, job: CourseJob) -> float | None:
+def _whole_need(instance: UtilityCourse, job: CourseJob) -> float | None:
+    """Return the core seconds to the level; of whole cores for whole epochs, if cores are whole."""
+    need = core_seconds(instance, job)
+    if need is None or not instance.whole_cores:
+        return need
+    return math.ceil(need / instance.epoch * (1 - _ROUNDING)) * instance.epoch
+
+
+def core_seconds(instance: UtilityCourse, job: CourseJob) -> float | None:
     """Return the core seconds until a job first reaches the level, without overhead."""
     i, level = instance.reached(job), instance.threshold(job)
     if i is None or i == 0:

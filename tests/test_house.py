@@ -188,13 +188,14 @@ LONG_FUNCTIONS = {
     "prove": "its parameters are the contract of the front door",
     "solve": "its parameters are the contract of the front door",
     "column_generation": "the method's steps in their order",
+    "columns_from": "a composition: its method has the options of the parts",
     "best_of_columns": "the method's steps in their order",
-    "_surplus": "one formula per kind of rule",
     "_algorithm": "the problem class closes over what it evaluates",
     "search": "compiled: a stack that all steps of the search share",
     "_enumerated": "compiled: one loop over patterns",
+    "_filled": "compiled: one loop over the items of a machine",
+    "_searched": "compiled: a stack that all steps of the search share",
     "_best_exchange": "compiled: one loop over pairs of machines",
-    "course": "compiled: one loop over epochs and cores",
     "improve_units": "compiled: one loop over moves",
 }
 MOST_LINES, MOST_FUNCTION_LINES = 250, 40

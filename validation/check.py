@@ -13,6 +13,7 @@ from ..core.numbers import refuse_extremes
 from ..core.outcome import DEFAULT_GAP, Outcome, gap
 from ..core.schema import Instance, field_faults
 from .catalogue import Problem, problem
+from .front_bounds import band_of, contradictions, form_faults
 from .fronts import point_violations
 from .proofs.model_tree import is_model_tree
 from .proofs.model_tree import violations as tree_violations
@@ -98,6 +99,8 @@ def check(instance: Instance, solution: Outcome) -> Check:
         violations += _claim_violations(solution, objective)
     certificate, invalid = _certificate_state(entry, instance, solution)
     violations += invalid
+    if solution.bound_front is not None:
+        violations += _bound_front_violations(entry, instance, solution)
     return Check(
         feasible=(verdict is not None and verdict.feasible)
         or (points is not None and all(point.feasible for point in points)),
@@ -120,6 +123,8 @@ def _unchecked(solution: Outcome, certificate: CertificateState) -> Iterator[str
         yield f"no solution is better than {solution.bound!r}: {whose}"
     if solution.front_complete:
         yield f"the front is complete: {whose}"
+    if solution.bound_front and certificate != "valid":
+        yield f"no plan is beyond the bounds of the front: {whose}"
 
 
 def _claim(where: str, message: str, amount: float | None = None) -> Violation:
@@ -193,5 +198,35 @@ def _certificate_state(
     if solution.bound_kind == "model-certified":
         return "invalid", [_claim("bound_kind", "'model-certified' without a proof of the model")]
     claimed = None if solution.status == "infeasible" else solution.bound
-    violations = entry.check_certificate(instance, solution.certificate, claimed)
+    if solution.bound_front is not None and entry.front_bounds is not None:
+        violations = entry.front_bounds.check(instance, solution.certificate, solution.bound_front)
+    else:
+        violations = entry.check_certificate(instance, solution.certificate, claimed)
     return ("invalid" if violations else "valid"), violations
+
+
+def _bound_front_violations(
+    entry: Problem, instance: Instance, solution: Outcome
+) -> list[Violation]:
+    """The bounds of a front have their form, and agree with the points and with the measures."""
+    bound_front, front = solution.bound_front or [], solution.front or []
+    if not bound_front:
+        return [_claim("bound_front", "must not be empty")]
+    if solution.status == "infeasible":
+        return [_claim("bound_front", "bounds nothing where there is no plan")]
+    names = list(front[0].objectives) if front else list(bound_front[0])
+    faults = list(form_faults(bound_front, names))
+    if faults:
+        return faults
+    faults = list(contradictions(bound_front, front))
+    found = band_of(entry.front_bounds, instance, bound_front, solution.certificate, front)
+    volumes = (None, None) if found is None else (found.inner, found.outer)
+    claimed = solution.hypervolume or (None, None)
+    for what, said, computed in (
+        ("hypervolume[0]", claimed[0], volumes[0]),
+        ("hypervolume[1]", claimed[1], volumes[1]),
+        ("epsilon", solution.epsilon, None if found is None else found.epsilon),
+    ):
+        if said is not None and differs(said, computed, 1.0 if what == "epsilon" else 0.0):
+            faults.append(_claim(what, f"claims {said!r}, the checker computes {computed!r}"))
+    return faults

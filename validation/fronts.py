@@ -10,10 +10,10 @@ import numpy as np
 
 from ..core.arrays import FloatArray
 from ..core.dominance import nondominated
+from ..core.front_measures import hypervolume as hypervolume
+from ..core.front_measures import reference_point as reference_point
 from ..core.outcome import Point
 from .verdict import TOLERANCE, Verdict, Violation, differs
-
-_MARGIN = 0.1  # how far beyond the worst values the reference point lies, as a share of the range
 
 
 @dataclass(frozen=True)
@@ -73,14 +73,6 @@ def reference_front(rows: Sequence[Mapping[str, Any]]) -> tuple[FloatArray, bool
     return together[nondominated(together)], False
 
 
-def reference_point(fronts: Sequence[FloatArray]) -> FloatArray:
-    """Return a point a tenth of the range beyond the worst values of all fronts."""
-    together = np.vstack(fronts)
-    worst, span = together.max(axis=0), np.ptp(together, axis=0)
-    point: FloatArray = worst + np.where(span > 0, _MARGIN * span, np.maximum(abs(worst), 1.0))
-    return point
-
-
 def same_points(front: FloatArray, other: FloatArray) -> bool:
     """Return whether two fronts, each sorted, have the same points within the tolerance."""
     return front.shape == other.shape and bool(
@@ -101,30 +93,4 @@ def measures(
         additive_epsilon=float(worse.max()),
         share_found=float(np.mean(np.any(np.all(close, axis=2), axis=1))),
         reference_point=dict(zip(names, point.tolist(), strict=True)),
-    )
-
-
-def hypervolume(values: FloatArray, point: FloatArray) -> float:
-    """Return the volume that points dominate up to a reference point.
-
-    Slices along the last objective, each of one dimension less; two dimensions are one sweep.
-    """
-    inside = values[(values < point).all(axis=1)]
-    if not len(inside):
-        return 0.0
-    inside = inside[nondominated(inside)]
-    if values.shape[1] == 1:
-        return float(point[0] - inside.min())
-    if values.shape[1] == 2:
-        ceilings = np.append(point[1], inside[:-1, 1])
-        return float(((point[0] - inside[:, 0]) * (ceilings - inside[:, 1])).sum())
-    order = np.argsort(inside[:, -1], kind="stable")
-    inside = inside[order]
-    heights = np.diff(np.append(inside[:, -1], point[-1]))
-    return float(
-        sum(
-            height * hypervolume(inside[: k + 1, :-1], point[:-1])
-            for k, height in enumerate(heights)
-            if height > 0
-        )
     )

@@ -8,9 +8,10 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ..core.faults import Fault, InputError, near_miss
+from ..core.faults import Fault, InputError, input_error, near_miss
 from ..core.files import instance_from_document, read_json
 from ..core.schema import Instance
+from ..instances.consolidation import Consolidation
 from .arguments import typed_arguments
 from .catalogue import problem, problem_names
 
@@ -82,3 +83,12 @@ def generate(name: str, seed: int, parameters: Mapping[str, Any] | None = None) 
     settings = [f"--set {key}={json.dumps(value)}" for key, value in arguments.items()]
     source = " ".join([f"optgap generate {name} --seed {seed}", *settings])
     return digested(instance.model_copy(update={"source": source}))
+
+
+def with_moves(instance: Instance) -> Consolidation:
+    """Return the instance if its decisions are carried out by moves, else refuse it."""
+    if not isinstance(instance, Consolidation):
+        raise input_error(
+            "instance", "only consolidation has moves", getattr(instance, "problem", None)
+        )
+    return instance

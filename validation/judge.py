@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ..core.dominance import nondominated
+from ..core.front_measures import Band
 from ..core.outcome import (
     DEFAULT_GAP,
     Answer,
@@ -25,6 +26,7 @@ from ..core.outcome import (
 from ..core.run import Run
 from ..core.schema import Instance
 from .catalogue.description import Problem
+from .front_bounds import band_of, contradictions, form_faults
 from .fronts import point_violations, vectors_of
 from .proofs.model_tree import is_model_tree
 from .proofs.model_tree import violations as tree_violations
@@ -38,6 +40,7 @@ class _Judged:
     answer: Answer
     verdict: Verdict | None
     front: list[Point] | None = None
+    band: Band | None = None
 
 
 def judged_outcome(
@@ -66,7 +69,7 @@ def judged_outcome(
         sense=run.sense,
         objective=objective,
         bound=bound,
-        bound_kind=answer.bound_kind if bound is not None else None,
+        bound_kind=answer.bound_kind if bound is not None or answer.bound_front else None,
         gap=gap(objective, bound, run.sense),
         certificate=answer.certificate,
         seconds=seconds,
@@ -78,6 +81,8 @@ def judged_outcome(
         decision=answer.decision,
         front=judged.front,
         front_complete=answer.front_complete,
+        bound_front=answer.bound_front,
+        **_band_fields(judged),
     )
 
 
@@ -98,20 +103,56 @@ def _judge(problem: Problem, instance: Instance, answer: Answer, run: Run) -> _J
         if violations:
             return _Judged(_refused("a point of the front", violations, answer), None)
     if answer.certificate is not None:
-        claimed = None if answer.infeasible else answer.bound
-        violations = (
-            tree_violations(answer.certificate)  # verified by whoever wrote the proof
-            if is_model_tree(answer.certificate)
-            else problem.check_certificate(instance, answer.certificate, claimed)
-        )
-        if any(violation.constraint == TOO_LARGE for violation in violations):
-            answer = replace(answer, certificate=None, bound_kind="solver")
+        violations = _certificate_violations(problem, instance, answer)
+        too_large = [each.message for each in violations if each.constraint == TOO_LARGE]
+        if too_large:
+            details = {**answer.details, "certificate": too_large[0]}
+            answer = replace(answer, certificate=None, bound_kind="solver", details=details)
         elif violations:
             return _Judged(_refused("the certificate", violations, answer), None)
     elif answer.bound_kind in ("certified", "model-certified"):
         message = f"a bound is called {answer.bound_kind} without a certificate"
         return _Judged(_error(message, answer), None)
-    return _Judged(answer, verdict, front)
+    if answer.bound_front is None:
+        return _Judged(answer, verdict, front)
+    return _with_band(problem, instance, _Judged(answer, verdict, front))
+
+
+def _certificate_violations(
+    problem: Problem, instance: Instance, answer: Answer
+) -> list[Violation]:
+    assert answer.certificate is not None
+    if is_model_tree(answer.certificate):
+        return tree_violations(answer.certificate)  # verified by whoever wrote the proof
+    if answer.bound_front is not None and problem.front_bounds is not None:
+        return problem.front_bounds.check(instance, answer.certificate, answer.bound_front)
+    claimed = None if answer.infeasible else answer.bound
+    return problem.check_certificate(instance, answer.certificate, claimed)
+
+
+def _with_band(problem: Problem, instance: Instance, judged: _Judged) -> _Judged:
+    """Measure a front against its bounds; what contradicts them is a defect of ours."""
+    answer, bound_front = judged.answer, judged.answer.bound_front or []
+    names = list(judged.front[0].objectives) if judged.front else list(bound_front[0])
+    faults = list(form_faults(bound_front, names))
+    faults = faults or list(contradictions(bound_front, judged.front or []))
+    if faults:
+        return _Judged(_refused("the bounds of the front", faults, answer), None)
+    found = band_of(problem.front_bounds, instance, bound_front, answer.certificate, judged.front)
+    return replace(judged, band=found)
+
+
+def _band_fields(judged: _Judged) -> dict[str, Any]:
+    """Return hypervolumes, epsilon and the point up to which volumes are measured."""
+    found = judged.band
+    if found is None or not judged.front:
+        return {}
+    names = list(judged.front[0].objectives)
+    return {
+        "hypervolume": (found.inner, found.outer),
+        "epsilon": found.epsilon,
+        "reference_point": dict(zip(names, found.reference.tolist(), strict=True)),
+    }
 
 
 def _defect(verdict: Verdict, answer: Answer, run: Run) -> Answer | None:

@@ -53,6 +53,11 @@ def add_values(model: pyo.ConcreteModel, instance: MacroQ) -> None:
         rate = single(model.r.variables[valued[row]])
         return mine <= Linear([rate])
 
+    @family(model, model.piece)
+    def within(v: Indices, k: Indices) -> Relation:
+        """A stretch counts only if its template is chosen: tighter than by the rate alone."""
+        return model.piece[v, k] <= given.width[v, k] * model.y[owner[v]]
+
     _add_order(model, given)
 
 

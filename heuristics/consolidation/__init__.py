@@ -1,5 +1,6 @@
 """Eigen's VRO online and offline (4.1, Algorithms 1 to 3), and the baselines of section 6.1."""
 
+from .class_mix import mixed
 from .first_fit_decreasing import first_fit_decreasing
 from .karpenter import karpenter
 from .mending import mended, settled
@@ -17,6 +18,7 @@ __all__ = [
     "first_fit_decreasing",
     "karpenter",
     "mended",
+    "mixed",
     "most_allocated",
     "refilled",
     "rtcr",

@@ -29,10 +29,17 @@ def mended(instance: Consolidation, target: IntArray, run: Run) -> IntArray | No
     order = np.argsort(-share, kind="stable")
     while _follow(order, target, items, load, machine) and not run.should_stop():
         pass
-    policy = PackingPolicy(BEST_FIT)
-    machine = placed_online(instance, run, policy, machine)
+    machine = placed_online(instance, run, PackingPolicy(BEST_FIT), machine)
     if (machine < 0).any():
         return None
+    return emptied(instance, machine, target, run)
+
+
+def emptied(
+    instance: Consolidation, machine: IntArray, target: IntArray, run: Run
+) -> IntArray | None:
+    """Return an assignment with machines emptied by best fit, those first that nobody wants."""
+    policy = PackingPolicy(BEST_FIT)
     cluster = Cluster.of(instance, machine)
     if cluster.spent > instance.budget:
         return None

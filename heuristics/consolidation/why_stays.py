@@ -13,10 +13,12 @@ from ...solvers.consolidation.rule_book import counts_of, may_enter, rule_book
 
 @dataclass(frozen=True)
 class Stays:
-    """A machine that stays in use, and why."""
+    """A machine that stays in use, and why: by which rules, by which items."""
 
     machine: str
     why: str
+    rules: tuple[int, ...] = ()
+    items: tuple[str, ...] = ()
 
 
 def why_stays(instance: Consolidation, decision: dict[str, dict[str, str]]) -> list[Stays]:
@@ -29,7 +31,8 @@ def why_stays(instance: Consolidation, decision: dict[str, dict[str, str]]) -> l
     room = instance.usable.copy()
     np.subtract.at(room, machine, instance.demand)
     used = np.bincount(machine, minlength=len(room)) > 0
-    rules = [rule for rule in instance.rules or () if rule.kind != "at_once"]
+    places = [r for r, rule in enumerate(instance.rules or ()) if rule.kind != "at_once"]
+    rules = [(instance.rules or ())[r] for r in places]
     found = []
     for j in np.flatnonzero(used | instance.kept).tolist():
         name = instance.sites[j].name
@@ -39,10 +42,11 @@ def why_stays(instance: Consolidation, decision: dict[str, dict[str, str]]) -> l
             continue
         held = there[pinned[there]]
         if len(held):
-            first = instance.items[int(held[0])].name
-            more = f" and {len(held) - 1} more" if len(held) > 1 else ""
-            found.append(Stays(name, f"{first}{more} may be nowhere else"))
+            names = tuple(instance.items[k].name for k in held.tolist())
+            more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+            found.append(Stays(name, f"{names[0]}{more} may be nowhere else", items=names))
             continue
+        keeping: tuple[int, ...] = ()
         why = "each of its items fits elsewhere, but not all of them together"
         for i in sorted(there.tolist(), key=lambda k: -int(instance.demand[k].max())):
             others = used & masks[row_of[i]]
@@ -57,10 +61,10 @@ def why_stays(instance: Consolidation, decision: dict[str, dict[str, str]]) -> l
                 break
             may = [k for k in np.flatnonzero(fits).tolist() if may_enter(book, counts, i, j, k)]
             if not may:
-                stated = [
-                    rules[r].named(r) for r in book.rule[book.start[i] : book.start[i + 1]].tolist()
-                ]
+                own = book.rule[book.start[i] : book.start[i + 1]].tolist()
+                stated = [rules[r].named(places[r]) for r in own]
+                keeping = tuple(places[r] for r in own)
                 why = f"{item} has room elsewhere, but rules keep it: {'; '.join(stated[:2])}"
                 break
-        found.append(Stays(name, why))
+        found.append(Stays(name, why, rules=keeping))
     return found

@@ -1,5 +1,5 @@
 """The stage optimizer's algorithms for `placement`, and Fuxi, the baseline it compares with."""
 
-from .algorithms import fuxi, ipa, ipa_clustered
+from .algorithms import clusters_and_groups, fuxi, ipa, ipa_clustered
 
-__all__ = ["fuxi", "ipa", "ipa_clustered"]
+__all__ = ["clusters_and_groups", "fuxi", "ipa", "ipa_clustered"]

@@ -88,6 +88,19 @@ def ipa_clustered(
     return _answer(instance, machine, run, details)
 
 
+def clusters_and_groups(instance: Placement) -> tuple[IntArray, IntArray]:
+    """Return Algorithm 4's cluster of each instance, and its group of each machine.
+
+    A machine without room for an instance has the group -1.
+    """
+    rows = _input_rows(instance)
+    groups = machine_groups(instance, 0 if rows is None else int(np.argmax(rows)))
+    clusters = instance_clusters(instance, groups, rows, None)
+    label = np.empty(instance.instances, dtype=np.int64)
+    label[clusters.members] = np.repeat(np.arange(len(clusters.sizes)), clusters.sizes)
+    return label, groups.group
+
+
 def fuxi(instance: Placement, run: Run) -> Answer:
     """Send the instances in their order to the machines with the lowest watermark first.
 

@@ -68,7 +68,8 @@ def _over(load: FloatArray, room: FloatArray) -> float:
 def repair(
     used: IntArray,
     limit: float,
-    machine: IntArray,
+    by_machine: IntArray,
+    starts: IntArray,
     latency: FloatArray,
     cost: FloatArray,
     demand: FloatArray,
@@ -77,15 +78,17 @@ def repair(
     """Relieve every overloaded machine, keeping all latencies up to a limit; say whether it went.
 
     On each such machine the change of configuration with the least extra cost per overload
-    removed is made, until the machine bears its instances or no change helps.
+    removed is made, until the machine bears its instances or no change helps.  Machine j has the
+    instances ``by_machine[starts[j] : starts[j + 1]]``.
     """
     load = np.zeros_like(room)
-    for i in range(len(used)):
-        load[machine[i]] += demand[used[i]]
+    for j in range(len(room)):
+        for at in range(starts[j], starts[j + 1]):
+            load[j] += demand[used[by_machine[at]]]
     for j in range(len(room)):
         if _over(load[j], room[j]) == 0.0:
             continue
-        members = np.flatnonzero(machine == j)
+        members = by_machine[starts[j] : starts[j + 1]]
         while True:
             over = _over(load[j], room[j])
             if over == 0.0:

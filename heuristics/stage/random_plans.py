@@ -29,9 +29,9 @@ def evaluate(instance: Stage, machine: IntArray, configuration: IntArray) -> Eva
     instance that cannot run.
     """
     rows, m = machine.shape
-    latency = instance.latency[np.arange(m)[None, :], configuration, machine]
+    latency = instance.seconds(np.arange(m)[None, :], configuration, machine)
     missing = np.isnan(latency)
-    seconds = np.where(missing, np.nanmax(instance.latency), latency)
+    seconds = np.where(missing, instance.largest_latency, latency)
     cost = (seconds * instance.price[configuration]).sum(axis=1)
     flat = (np.arange(rows)[:, None] * instance.machines + machine).ravel()
     violation = missing.sum(axis=1).astype(np.float64)

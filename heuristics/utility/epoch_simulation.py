@@ -170,4 +170,4 @@ def _predicted_cost(
     rate = epoch / job.iteration_cpu_seconds
     following = np.asarray(done + rate * np.arange(supply + 1), dtype=np.float64)
     after = fits[j][1].loss(following)
-    return -normalised_gain(history, after)[1:]
+    return -normalised_gain(history, np.maximum(0.0, after[0] - after))[1:]

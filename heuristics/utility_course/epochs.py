@@ -10,7 +10,8 @@ import numpy as np
 from ...core.arrays import FloatArray, IntArray
 from ...core.outcome import Answer
 from ...core.run import Run
-from ...instances.utility_course import UtilityCourse
+from ...core.schema import Count
+from ...instances.utility_course import CourseJob, UtilityCourse
 from ...instances.utility_course.progress import (
     after_epoch,
     error_at,
@@ -20,15 +21,27 @@ from ...instances.utility_course.progress import (
 )
 from ...solvers.allocation.dynamic_program import least_amounts
 from ...solvers.allocation.lagrangian import Curves
-from ...solvers.utility_course import cheap_bound, impossible
-from .kernels import FAIR, MYOPIC, SHORTEST, WEIGHTED, course
+from ...solvers.utility_course import cheap_bound, core_seconds, impossible
+from .kernels import FAIR, MYOPIC, SHORTEST, WEIGHTED, SharedCores, course
+from .predicted import predicted_course
 
 _CHUNK = 50  # epochs between two looks at the clock
 
 
-def myopic(instance: UtilityCourse, run: Run) -> Answer:
-    """Give each core of an epoch to the job whose error falls most by it (Algorithms 4 and 5)."""
-    return _by_rule(instance, run, MYOPIC)
+def myopic(
+    instance: UtilityCourse, run: Run, *, predict: bool = False, min_cores: Count = 0
+) -> Answer:
+    """Give each core of an epoch to the job whose error falls most by it (Algorithms 4 and 5).
+
+    With ``predict`` the errors to come are predicted from those seen, and a job without any has
+    an equal share.  A running job has ``min_cores``, as far as there are enough for all.
+    """
+    refused = impossible(instance)
+    if predict and refused is None:
+        cluster = cluster_of(instance, MYOPIC, min_cores)
+        plan = predicted_course(jobs_of(instance), cluster, instance.epochs, run)
+        return _answer(instance, run, plan)
+    return _by_rule(instance, run, MYOPIC, min_cores)
 
 
 def fair(instance: UtilityCourse, run: Run) -> Answer:
@@ -91,42 +104,39 @@ def _give_the_rest(
         rest -= more
 
 
-def _by_rule(instance: UtilityCourse, run: Run, rule: int) -> Answer:
+def _by_rule(instance: UtilityCourse, run: Run, rule: int, floor: int = 0) -> Answer:
     refused = impossible(instance)
     if refused is not None:
         return refused
-    jobs, x = jobs_of(instance), _zeros(instance)
+    jobs, cluster, x = jobs_of(instance), cluster_of(instance, rule, floor), _zeros(instance)
     plan = np.zeros((len(instance.jobs), instance.epochs), dtype=np.int64)
-    needs = np.array([_batches_to_level(instance, q) for q in range(len(instance.jobs))])
-    weight = np.array([job.weight for job in instance.jobs])
     for begin in range(0, instance.epochs, _CHUNK):
         if run.should_stop():
             break
-        end = min(begin + _CHUNK, instance.epochs)
-        course(
-            jobs,
-            instance.arrives,
-            instance.least,
-            instance.most,
-            weight,
-            needs,
-            instance.cores,
-            rule,
-            plan,
-            x,
-            begin,
-            end,
-        )
+        course(jobs, cluster, plan, x, begin, min(begin + _CHUNK, instance.epochs))
     return _answer(instance, run, plan)
 
 
-def _batches_to_level(instance: UtilityCourse, q: int) -> float:
-    """Return the mini-batches to the level (time-to), or all of a job's (mean loss)."""
-    job = instance.jobs[q]
-    reached = instance.reached(job)
-    if instance.objective == "mean-loss" or reached is None:
-        return float(job.batches)
-    return float(reached)
+def cluster_of(instance: UtilityCourse, rule: int, floor: int) -> SharedCores:
+    """Return the cores, the bounds of the jobs and the rule for the compiled course."""
+    return SharedCores(
+        cores=instance.cores,
+        arrives=instance.arrives,
+        least=instance.least,
+        most=instance.most,
+        weight=np.array([job.weight for job in instance.jobs]),
+        needs=np.array([_needs(instance, job) for job in instance.jobs]),
+        floor=floor,
+        rule=rule,
+    )
+
+
+def _needs(instance: UtilityCourse, job: CourseJob) -> float:
+    """Return the core seconds to the level (time-to), or all of a job's (mean loss)."""
+    if instance.objective == "mean-loss":
+        return float(job.work[-1])
+    needed = core_seconds(instance, job)
+    return np.inf if needed is None else needed
 
 
 def _zeros(instance: UtilityCourse) -> FloatArray:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numba import njit
 
@@ -10,92 +12,161 @@ from ...core.compiled import inner_njit
 from ...instances.utility_course.progress import Jobs, after_epoch, error_at, is_over
 
 MYOPIC, FAIR, WEIGHTED, SHORTEST = 0, 1, 2, 3
+_DONE = 1e-9  # as large a share of the work may be missing
+
+
+class SharedCores(NamedTuple):
+    """Cores, what each job may have of them, and the rule that hands them out.
+
+    ``needs`` are the core seconds of a job that count; ``floor`` the cores that a running job has
+    before the rule, as far as there are enough for all.
+    """
+
+    cores: int
+    arrives: IntArray
+    least: IntArray
+    most: IntArray
+    weight: FloatArray
+    needs: FloatArray
+    floor: int
+    rule: int
+
+
+class JobHeap(NamedTuple):
+    """Jobs in a heap, the most deserving first; of equal ones the first."""
+
+    job: IntArray
+    rank: FloatArray
 
 
 @njit(cache=True, nogil=True)
 def course(
-    jobs: Jobs,
-    arrives: IntArray,
-    least: IntArray,
-    most: IntArray,
-    weight: FloatArray,
-    needs: FloatArray,
-    cores: int,
-    rule: int,
-    plan: IntArray,
-    x: FloatArray,
-    begin: int,
-    end: int,
+    jobs: Jobs, cluster: SharedCores, plan: IntArray, x: FloatArray, begin: int, end: int
 ) -> None:
     """Write the cores of all jobs for the epochs from ``begin`` to ``end`` - 1."""
-    count = len(arrives)
-    given = np.zeros(count, dtype=np.int64)
-    gain, now = np.zeros(count), np.zeros(count)
+    count = len(x)
+    running = np.zeros(count, dtype=np.int64)
+    queue = JobHeap(np.zeros(count, dtype=np.int64), np.zeros(count))
     for t in range(begin, end):
-        free = cores
+        size = 0
         for q in range(count):
-            given[q], gain[q] = 0, -1.0
-            if t >= arrives[q] and not is_over(jobs, q, x[q]):
-                given[q] = min(least[q], free)
-                free -= given[q]
-                now[q] = error_at(jobs, q, after_epoch(jobs, q, x[q], float(given[q])))
-                if given[q] < most[q]:
-                    gain[q] = _rank(jobs, q, x[q], given[q], now[q], weight[q], needs[q], rule)
-        while free > 0:
-            best = -1
-            for q in range(count):
-                if gain[q] >= 0 and (best < 0 or gain[q] > gain[best]):
-                    best = q
-            if best < 0:
-                break
-            if rule == MYOPIC and gain[best] <= 0:
-                best = _least_left(jobs, x, gain, needs)
-            given[best] += 1
-            free -= 1
-            now[best] = error_at(jobs, best, after_epoch(jobs, best, x[best], float(given[best])))
-            gain[best] = -1.0
-            if given[best] < most[best]:
-                gain[best] = _rank(
-                    jobs, best, x[best], given[best], now[best], weight[best], needs[best], rule
-                )
-        for q in range(count):
-            plan[q, t] = given[q]
-            x[q] = after_epoch(jobs, q, x[q], float(given[q]))
+            plan[q, t] = 0
+            if t >= cluster.arrives[q] and not is_over(jobs, q, x[q]):
+                running[size] = q
+                size += 1
+        _hand_out(jobs, cluster, running[:size], queue, plan[:, t], x)
+        for q in running[:size]:
+            x[q] = after_epoch(jobs, q, x[q], float(plan[q, t]))
 
 
 @inner_njit
-def _rank(
+def _hand_out(
     jobs: Jobs,
-    q: int,
-    x: float,
-    given: int,
-    now: float,
-    weight: float,
-    need: float,
-    rule: int,
-) -> float:
+    cluster: SharedCores,
+    running: IntArray,
+    queue: JobHeap,
+    given: IntArray,
+    x: FloatArray,
+) -> None:
+    """Give the cores of one epoch to the jobs that run."""
+    free, size = cluster.cores, 0
+    floor = min(cluster.floor, cluster.cores // max(1, len(running)))
+    for q in running:
+        given[q] = min(max(cluster.least[q], min(floor, cluster.most[q])), free)
+        free -= given[q]
+    for q in running:
+        if given[q] < cluster.most[q]:
+            queue.job[size], queue.rank[size] = q, _rank(jobs, cluster, q, x[q], given[q])
+            size += 1
+    for place in range(size // 2 - 1, -1, -1):
+        _sink(queue, size, place)
+    while free > 0 and size > 0:
+        place = 0
+        if cluster.rule == MYOPIC and queue.rank[0] <= 0:
+            place = _least_left(jobs, queue, size, x)
+        q = queue.job[place]
+        given[q] += 1
+        free -= 1
+        if given[q] < cluster.most[q]:
+            queue.rank[place] = _rank(jobs, cluster, q, x[q], given[q])
+        else:
+            size -= 1
+            queue.job[place], queue.rank[place] = queue.job[size], queue.rank[size]
+        _sink(queue, size, place)
+        _rise(queue, place)
+
+
+@inner_njit
+def _rank(jobs: Jobs, cluster: SharedCores, q: int, x: float, given: int) -> float:
     """Return how much a job deserves one core more; never negative."""
-    if rule == FAIR:
+    if cluster.rule == FAIR:
         return 1.0 / (given + 1.0)
-    if rule == SHORTEST:
-        return 1.0 / (1.0 + max(0.0, need - x))
-    then = error_at(jobs, q, after_epoch(jobs, q, x, float(given + 1)))
-    fall = max(0.0, weight * (now - then))
-    if rule == WEIGHTED:  # shares in proportion to the gain of the first core
-        one = max(
-            0.0, weight * (error_at(jobs, q, x) - error_at(jobs, q, after_epoch(jobs, q, x, 1.0)))
-        )
-        return one / (given + 1.0)
+    if cluster.rule == SHORTEST:
+        reached = _work_at(jobs, q, after_epoch(jobs, q, x, float(given)))
+        if reached >= cluster.needs[q] * (1 - _DONE):
+            return 0.0  # more cores end nothing sooner
+        left: float = cluster.needs[q] - _work_at(jobs, q, x)
+        return 1.0 / (1.0 + left)
+    first = 0 if cluster.rule == WEIGHTED else given
+    now = error_at(jobs, q, after_epoch(jobs, q, x, float(first)))
+    then = error_at(jobs, q, after_epoch(jobs, q, x, float(first + 1)))
+    fall: float = max(0.0, cluster.weight[q] * (now - then))
+    if cluster.rule == WEIGHTED:  # shares in proportion to the gain of the first core
+        return fall / (given + 1.0)
     return fall
 
 
 @inner_njit
-def _least_left(jobs: Jobs, x: FloatArray, gain: FloatArray, needs: FloatArray) -> int:
-    """Return the job with least left among those that may take a core."""
-    chosen: int = -1
-    least = np.inf
-    for q in range(len(x)):
+def _work_at(jobs: Jobs, q: int, x: float) -> float:
+    """Return the core seconds of x mini-batches, without overhead."""
+    i = np.floor(x)
+    work: float = jobs.base[q] * x + jobs.growth[q] * (i * (i + 1) / 2 + (x - i) * (i + 1))
+    return work
+
+
+@inner_njit
+def _before(queue: JobHeap, one: int, other: int) -> bool:
+    if queue.rank[one] != queue.rank[other]:
+        before: bool = queue.rank[one] > queue.rank[other]
+        return before
+    first: bool = queue.job[one] < queue.job[other]
+    return first
+
+
+@inner_njit
+def _swap(queue: JobHeap, one: int, other: int) -> None:
+    queue.job[one], queue.job[other] = queue.job[other], queue.job[one]
+    queue.rank[one], queue.rank[other] = queue.rank[other], queue.rank[one]
+
+
+@inner_njit
+def _sink(queue: JobHeap, size: int, place: int) -> None:
+    while True:
+        child = 2 * place + 1
+        if child >= size:
+            return
+        if child + 1 < size and _before(queue, child + 1, child):
+            child += 1
+        if not _before(queue, child, place):
+            return
+        _swap(queue, child, place)
+        place = child
+
+
+@inner_njit
+def _rise(queue: JobHeap, place: int) -> None:
+    while place > 0 and _before(queue, place, (place - 1) // 2):
+        _swap(queue, place, (place - 1) // 2)
+        place = (place - 1) // 2
+
+
+@inner_njit
+def _least_left(jobs: Jobs, queue: JobHeap, size: int, x: FloatArray) -> int:
+    """Return the place of the job with least left among those that may take a core."""
+    chosen, least = 0, np.inf
+    for place in range(size):
+        q = queue.job[place]
         left = jobs.first[q + 1] - jobs.first[q] - 1 - x[q]
-        if gain[q] >= 0 and left < least:
-            chosen, least = q, left
+        if left < least or (left == least and q < queue.job[chosen]):
+            chosen, least = place, left
     return chosen

@@ -39,7 +39,7 @@ class Ranks(Part):
     """The rank manager: ``budget`` with users, or ``merit`` with terms, weights and a bucket."""
 
     manager: Literal["budget", "merit"]
-    by: Literal["left", "share"] = "left"
+    by: Literal["left", "share", "least-spread"] = "left"
     users: dict[str, User] = Field(default_factory=dict)
     terms: dict[str, dict[str, float]] = Field(default_factory=dict)
     weights: dict[str, float] = Field(default_factory=dict)

@@ -6,12 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
+from math import prod
 from typing import Literal
 
 from ...core.decimals import as_written
 from ...core.faults import Fault, InputError
 
-By = Literal["left", "share"]
+By = Literal["left", "share", "least-spread"]
+_MOST_PREFIXES = 200_000  # of the orders that least_spread looks through
 
 
 @dataclass(frozen=True)
@@ -19,9 +21,9 @@ class BudgetUser:
     """A user: the budget, and the jobs in the user's order with their costs."""
 
     name: str
-    budget: float
-    jobs: tuple[tuple[str, float], ...]
-    left: float | None = None
+    budget: float | Fraction
+    jobs: tuple[tuple[str, float | Fraction], ...]
+    left: float | Fraction | None = None
 
     @property
     def at_hand(self) -> Fraction:
@@ -36,6 +38,7 @@ def budget_ranks(
 
     Required jobs have rank 1, and their cost is deducted first.  Then for Π = 2, 3, …: of the users
     with jobs left, those with most left, or the largest share of it left, get Π for their next job.
+    By ``least-spread`` the order is the one in which shares stay closest together.
     """
     left = {user.name: user.at_hand for user in users}
     ranks: dict[str, int] = {}
@@ -49,6 +52,8 @@ def budget_ranks(
             else:
                 waiting[user.name].append((job, as_written(cost)))
     budget = {user.name: as_written(user.budget) for user in users}
+    if by == "least-spread":
+        return ranks | _closest_together(budget, left, waiting)
     rank = 2
     while any(waiting.values()):
         standing = {
@@ -63,6 +68,20 @@ def budget_ranks(
             left[name] -= price
         rank += 1
     return ranks
+
+
+def _closest_together(
+    budget: Mapping[str, Fraction],
+    left: Mapping[str, Fraction],
+    waiting: Mapping[str, list[tuple[str, Fraction]]],
+) -> dict[str, int]:
+    """Return ranks 2, 3, … in the order of `least_spread`."""
+    users = [
+        BudgetUser(name, budget[name], tuple(jobs), left[name]) for name, jobs in waiting.items()
+    ]
+    order, _ = least_spread(users)
+    following = {name: iter(jobs) for name, jobs in waiting.items()}
+    return {next(following[name])[0]: rank for rank, name in enumerate(order, 2)}
 
 
 def _share(left: Fraction, budget: Fraction) -> Fraction:
@@ -94,6 +113,10 @@ def least_spread(users: Sequence[BudgetUser]) -> tuple[list[str], Fraction]:
     numbers of jobs taken.
     """
     counts = [len(user.jobs) for user in users]
+    prefixes = prod(count + 1 for count in counts)
+    if prefixes > _MOST_PREFIXES:
+        rule = f"orders have {prefixes} prefixes, more than {_MOST_PREFIXES}; rank by share"
+        raise InputError("bad input", [Fault("ranks.by", rule)])
     best: dict[tuple[int, ...], tuple[Fraction, int | None]] = {}
     for taken in product(*(range(count + 1) for count in counts)):
         names = {user.name: k for user, k in zip(users, taken, strict=True)}

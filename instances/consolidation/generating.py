@@ -9,8 +9,9 @@ import numpy as np
 from ...core.arrays import IntArray
 from ...core.faults import check_range
 from .instance import Consolidation, Item, Machine
+from .packing_classes import PackingClass, machines_enough, sizes_of
 
-MachineKind: TypeAlias = Literal["physical", "physical3", "ecs", "flavours"]
+MachineKind: TypeAlias = Literal["physical", "physical3", "ecs", "flavours", "packing"]
 
 # resources, capacity and usable share of a machine
 _SHAPES: dict[MachineKind, tuple[tuple[str, ...], tuple[float, ...], tuple[float, ...]]] = {
@@ -32,6 +33,8 @@ def generate(
     running: bool = True,
     items: int = 100,
     flavours: int = 60,
+    packing_class: PackingClass = "new-4",
+    resources: int = 3,
 ) -> Consolidation:
     """Return a random cluster.
 
@@ -47,22 +50,29 @@ def generate(
     (1 to 32 cores and 1 to 128 GB, both uniform; every flavour as likely) for machines of 64
     cores and 256 GB, of which there is one for every two items.  Of the other options only the
     seed counts then.
+
+    ``packing`` is vector packing: nothing runs, ``items`` requests of a published ``packing_class``
+    in so many ``resources``, and half again the machines that first fit needs.  Of triplets
+    every three items fill a machine.  Of the other options only the seed counts then.
     """
     check_range(machines=(machines, 1), requests=(requests, 0), load=(load, 0.0, 0.95))
     check_range(items=(items, 1), flavours=(flavours, 1))
     if kind == "flavours":
         return _classical(seed, items, flavours)
+    if kind == "packing":
+        check_range(resources=(resources, 1))
+        return _packing(seed, packing_class, items, resources)
     if budget is not None:
         check_range(budget=(budget, 0.0, 1.0))
     rng = np.random.default_rng(seed)
-    resources, capacity, limit = _SHAPES[kind]
+    names, capacity, limit = _SHAPES[kind]
     demand, home = _filled(rng, kind, machines, load)
     if requests:
         demand = np.concatenate([demand, _demands(rng, kind, requests)])
         home = np.concatenate([home, np.full(requests, -1)])
     if not running:
         home = np.full(len(demand), -1)
-    memory = resources.index("memory")
+    memory = names.index("memory")
     placed = tuple(
         Item(
             name=f"db{i + 1}",
@@ -77,7 +87,7 @@ def generate(
         allowed = round(budget * sum(item.migration_cost for item in placed if item.machine), 3)
     return Consolidation(
         name=f"consolidation-{kind}-{machines}-s{seed}",
-        resources=resources,
+        resources=names,
         machines=tuple(
             Machine(name=f"m{j + 1}", capacity=capacity, limit=limit) for j in range(machines)
         ),
@@ -101,6 +111,24 @@ def _classical(seed: int, count: int, flavours: int) -> Consolidation:
         ),
         items=tuple(
             Item(name=f"vm{i + 1}", demand=tuple(row)) for i, row in enumerate(drawn.tolist())
+        ),
+    )
+
+
+def _packing(seed: int, name: PackingClass, items: int, resources: int) -> Consolidation:
+    """Return requests of a published class, and machines alike."""
+    drawn, sizes = sizes_of(name, np.random.default_rng(seed), items, resources)
+    capacity = (float(drawn),) * resources
+    return Consolidation(
+        name=f"consolidation-{name}-{len(sizes)}-{resources}-s{seed}",
+        resources=tuple(f"r{r + 1}" for r in range(resources)),
+        machines=tuple(
+            Machine(name=f"m{j + 1}", capacity=capacity)
+            for j in range(machines_enough(drawn, sizes))
+        ),
+        items=tuple(
+            Item(name=f"i{i + 1}", demand=tuple(row))
+            for i, row in enumerate(sizes.astype(float).tolist())
         ),
     )
 

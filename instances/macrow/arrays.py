@@ -152,13 +152,7 @@ class MacroArrays:
 
         Where v is fractional, a plan may be averaged over such nodes: its value does not rise.
         """
-        columns = np.vstack(
-            [
-                *(self.cluster_of, self.max_pes, self.integrity_range, self.load, self.allowed),
-                *(self.need_mips, self.risk, self.before, self.change_before, self._walls()),
-            ]
-        )
-        _, kept, kind = np.unique(columns, axis=1, return_index=True, return_inverse=True)
+        _, kept, kind = np.unique(self.signature(), axis=1, return_index=True, return_inverse=True)
         order = np.argsort(kept)
         merged = self.part(np.arange(len(self.units)), kept[order])
         return replace(
@@ -173,6 +167,15 @@ class MacroArrays:
                     *("weights", "max_nodes"),
                 )
             },
+        )
+
+    def signature(self) -> FloatArray:
+        """Return a column for each node, with all that could tell it apart from another."""
+        return np.vstack(
+            [
+                *(self.cluster_of, self.max_pes, self.integrity_range, self.load, self.allowed),
+                *(self.need_mips, self.risk, self.before, self.change_before, self._walls()),
+            ]
         )
 
     def _walls(self) -> FloatArray:

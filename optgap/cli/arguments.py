@@ -298,6 +298,15 @@ def plan(
         str,
         typer.Option("--format", metavar="table|kubectl", help="A table, or commands to read."),
     ] = "table",
+    free_more: Annotated[
+        float | None,
+        typer.Option(
+            "--free-more",
+            metavar="SECONDS",
+            min=0.1,
+            help="Leave out one rule or fixed item at a time, solve again, say what it frees.",
+        ),
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Order the moves to a solution in waves; say which machines become free, and why others stay.
@@ -306,7 +315,7 @@ def plan(
     """
     from . import import_and_plan as clusters
 
-    how = clusters.PlanOptions(order, migration_budget, simulate, text)
+    how = clusters.PlanOptions(order, migration_budget, simulate, text, free_more)
     clusters.plan(instance, solution, how, json)
 
 

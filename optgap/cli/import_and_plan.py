@@ -17,6 +17,7 @@ from ..heuristics.consolidation.waves import Order
 from ..instances.importers.kubernetes import Imported, NodePods, Unmodelled, read_cluster
 from ..instances.importers.openb import read_trace
 from ..instances.importers.roadef import read_roadef
+from ..validation.instances_by_name import with_moves
 from . import tables
 from .kubectl import commands
 from .layout import say
@@ -87,6 +88,7 @@ class PlanOptions(NamedTuple):
     most_moves: int | None
     simulate: str | None
     text: str
+    free_more: float | None
 
     def faults(self) -> Iterator[Fault]:
         """Yield what none of the options means."""
@@ -104,7 +106,7 @@ def plan(source: str, solution: Path, how: PlanOptions, json: bool) -> None:
     """Print the waves of moves to a solution, what becomes free, and what stays and why."""
     if faults := list(how.faults()):
         raise InputError("bad input", faults)
-    instance = api.with_moves(api.load(source))
+    instance = with_moves(api.load(source))
     verdict = api.check(instance, solution)
     if verdict.violations:
         emit(verdict.as_document()) if json else tables.check(verdict)
@@ -115,9 +117,11 @@ def plan(source: str, solution: Path, how: PlanOptions, json: bool) -> None:
     replay = None
     if how.simulate is not None:
         replay = api.simulate(instance, found, cast("Scoring", how.simulate))
+    more = [] if how.free_more is None else api.frees(instance, solution, how.free_more)
     say_notes(instance)
     if json:
         document = found.as_document()
+        document["frees"] = None if how.free_more is None else [vars(each) for each in more]
         document["stays"] = [vars(each) for each in staying]
         document["simulation"] = None if replay is None else replay.as_document()
         emit(document)
@@ -127,6 +131,8 @@ def plan(source: str, solution: Path, how: PlanOptions, json: bool) -> None:
     else:
         tables.moves(found)
         tables.staying(staying)
+        if how.free_more is not None:
+            tables.freed(more)
         if replay is not None:
             tables.replay(replay)
     raise typer.Exit(NOTHING if found.blocked else DONE)

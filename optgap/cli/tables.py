@@ -15,6 +15,7 @@ from ..heuristics.consolidation.waves import WavePlan
 from ..heuristics.consolidation.why_stays import Stays
 from ..validation.check import Check
 from ..validation.study.number_format import figure, percent
+from ..validation.what_frees import Without
 from .layout import say, show_table
 
 _MOST_SHOWN = 20
@@ -130,6 +131,11 @@ def _front(result: Outcome) -> None:
     show_table(("point", *names), rows, numbers=("point", *names))
     if len(points) > _MOST_SHOWN:
         say(f"and {len(points) - _MOST_SHOWN} more (all of them: --json or -o)")
+    if result.hypervolume is not None:
+        inner, outer = result.hypervolume
+        say(f"they dominate {figure(inner)} of at most {figure(outer)} ({result.bound_kind})")
+    if result.epsilon is not None:
+        say(f"worsened by {percent(result.epsilon)}, one of them is as good as any plan")
 
 
 def _cut(value: Any) -> str:
@@ -193,6 +199,15 @@ def moves(plan: WavePlan) -> None:
 def staying(found: Sequence[Stays]) -> None:
     """Print why machines stay in use."""
     show_table(("stays", "why"), [(each.machine, each.why) for each in found])
+
+
+def freed(found: Sequence[Without]) -> None:
+    """Print what each thing that holds machines would free if it were left out."""
+    if not found:
+        say("no rule, tie or kept machine is there to leave out: only smaller items free a machine")
+        return
+    rows = [(each.dropped, ", ".join(each.holds), each.words) for each in found]
+    show_table(("without", "which holds", "needs"), rows)
 
 
 def replay(found: Replay) -> None:

@@ -16,18 +16,23 @@ from ...core.outcome import Answer
 from ...core.run import Run
 from ...core.schema import Count
 from ...instances.consolidation import MACHINE, Consolidation, overfull
-from .dive import dive, rounded
+from .bin_filling import greedy_plans
+from .branching import branch
+from .class_prices import class_bound
+from .dive import ROUNDS, rounded
+from .dive import dives as make_dives
 from .first_fit import first_fit_decreasing
-from .flavours import Flavours, Plan
+from .flavours import Flavours
 from .incumbent import PackingSearch
 from .last_gap import best_of_columns, columns_within
 from .master import Master
-from .root_pricing import first_penalty, generate_columns
+from .root_pricing import generate_columns
 from .rule_book import rule_book
 from .size_bounds import cheap_bound, impossible
 
-_LAST_SECONDS = 60.0  # for an integer program over a part of all columns
-_FEW = 8  # dives for prices between the bound and the best plan
+_LAST_SECONDS = 60.0  # for an integer program over columns
+_COLUMNS = 0.3  # of the time, before the first dives
+_CLOSING = 0.1  # of the time left, at most, for one
 
 
 def column_generation(
@@ -37,27 +42,34 @@ def column_generation(
     start: Callable[[Consolidation, Run], IntArray | None],
     mend: Callable[[Consolidation, IntArray, Run], IntArray | None] = lambda *_: None,
     refill: Callable[[Consolidation, IntArray, Run], IntArray] | None = None,
-    dives: Count = 40,
-    patterns: Count = 50_000,
+    dives: Count = 16,
+    patterns: Count = 1_500,
+    branches: Count = 200,
 ) -> Answer:
     """Prove bounds by prices and look for plans that meet them.
 
-    ``dives`` are made at most per target; ``patterns`` are enumerated at most to close the rest.
+    ``dives`` are made at most; ``patterns`` are enumerated at most to close the rest.  What remains
+    is branched on until the time is up; without a limit, in so many ``branches``.
     """
     cheap = cheap_bound(instance)
     if cheap.units is None:
         return impossible(cheap)
-    run.report(bound=instance.value_of(cheap.units))
+    units, certificate = cheap.units, cheap.certificate
+    with run.timed("mix"):
+        mixed = class_bound(instance, run)
+    if mixed is not None and mixed[0] > units:
+        units, certificate = mixed
+    run.report(bound=instance.value_of(units))
     with run.timed("group"):
         flavours = Flavours.of(instance)
         book = rule_book(instance)
     search = PackingSearch(
         flavours,
         run,
-        cheap.units,
+        units,
         int(instance.price.sum()) + 1,
         book,
-        certificate=cheap.certificate,
+        certificate=certificate,
         mend=lambda machine: mend(instance, machine, run),
     )
     search.details = {"flavours": len(flavours.size), "classes": len(flavours.room)}
@@ -68,21 +80,39 @@ def column_generation(
             search.found(machine)
     if search.done():
         return search.answer()
-    master = Master(flavours, first_penalty(flavours))
-    if search.machine is not None:
-        master.add_plan(flavours.patterns_now(search.machine))
+    master = Master(flavours, np.ones(len(flavours.size)))
+    with run.timed("greedy"):
+        _start(search, master)
     bound_by_rules = refill is not None and (len(book.kind) > 0 or instance.objective == "price")
     with run.timed("columns"):
-        generate_columns(search, master, _share(run, 0.6) if bound_by_rules else None)
+        generate_columns(search, master, _share(run, 0.4 if bound_by_rules else _COLUMNS))
     if bound_by_rules and refill is not None and not search.done():
         with run.timed("refilling"):
             _refill(search, master, refill)
+    if not bound_by_rules and not search.done():
+        with run.timed("dives"):
+            make_dives(search, master, min(dives, 2), rounds=ROUNDS if search.priced_out else 1)
+        with run.timed("columns"):
+            generate_columns(search, master)
     with run.timed("dives"):
-        _dive(search, master, dives)
+        make_dives(search, master, dives, first=0 if bound_by_rules else 2)
     with run.timed("closing"):
         _close(search, master, patterns)
+    with run.timed("branching"):
+        branch(search, master, branches if run.time_limit is None else 10**9)
     search.details["columns"] = len(master.columns)
     return search.answer()
+
+
+def _start(search: PackingSearch, master: Master) -> None:
+    """Fill the master with the patterns of the best plan and of greedy ones."""
+    flavours = search.flavours
+    if search.machine is not None:
+        master.add_plan(flavours.patterns_now(search.machine))
+    for plan in greedy_plans(flavours, search.done):
+        master.add_plan(plan)
+        if flavours.covers(plan):
+            search.found_plan(plan)
 
 
 def _share(run: Run, share: float) -> float | None:
@@ -125,33 +155,6 @@ def _first(instance: Consolidation) -> IntArray | None:
     return machine if (machine >= 0).all() else None
 
 
-def _dive(search: PackingSearch, master: Master, dives: int) -> None:
-    """Dive for the bound, then for one machine more and so on, then for the bound at random."""
-    base = search.flavours.base
-    for target in _targets(search):
-        if search.done() or target >= search.used:
-            break
-        _try(search, dive(master, target - base, None, search.run.should_stop))
-    rng = np.random.default_rng(search.run.seed)
-    for k in range(dives):
-        if search.done():
-            return
-        target = search.bound if k % 2 == 0 else search.used - 1
-        _try(search, dive(master, target - base, rng, search.run.should_stop))
-
-
-def _targets(search: PackingSearch) -> list[int]:
-    """Return the objectives to dive for: all between the bound and the best plan, if these are few.
-
-    Of many prices eight are tried, closer to the bound than to the plan.
-    """
-    distance = search.used - search.bound
-    if search.flavours.instance.objective != "price" or distance <= _FEW:
-        return list(range(search.bound, search.used))
-    steps = [int(distance * (k / _FEW) ** 2) for k in range(_FEW)]
-    return [*dict.fromkeys(search.bound + step for step in steps), search.used - 1]
-
-
 def _not_in_the_bound(instance: Consolidation) -> int:
     """Return how many rules the bound does not know; a relaxation's bound is still a bound."""
     known = [r for r in instance.rules or () if r.kind == "apart" and r.at == MACHINE]
@@ -159,20 +162,15 @@ def _not_in_the_bound(instance: Consolidation) -> int:
     return len(about_places) - len(known)
 
 
-def _try(search: PackingSearch, plan: Plan | None) -> None:
-    if plan is not None:
-        search.found_plan(plan)
-
-
 def _close(search: PackingSearch, master: Master, patterns: int) -> None:
     """Let an integer program decide between the bound and the best plan."""
     run = search.run
-    while not search.done() and search.prices is not None:
+    while patterns and not search.done() and search.prices is not None:
         target = search.used - 1
         slack = target * search.flavours.scale - search.exact_bound
         every = columns_within(search.flavours, search.prices, slack, patterns, run.should_stop)
         columns = master.columns if every is None else every
-        seconds = _LAST_SECONDS if every is None else None
+        seconds = min(_LAST_SECONDS, _CLOSING * (run.remaining or _LAST_SECONDS / _CLOSING))
         base = search.flavours.base
         net = (max(0, search.bound - base), target - base)
         closing = best_of_columns(search.flavours, columns, *net, run, seconds)

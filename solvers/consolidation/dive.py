@@ -1,73 +1,127 @@
-"""Diving: patterns are fixed one after the other, and prices found anew for what is left."""
+"""Diving in a small master: patterns are fixed step by step, and prices found anew where needed."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
 
 import numpy as np
 
 from ...core.arrays import IntArray
 from .flavours import Flavours, Plan
+from .incumbent import PackingSearch
 from .master import Master, MasterPoint
-from .pricing import CAREFUL, GLANCE, SCALE, Prices, priced, units_needed
+from .pricing import CAREFUL, SCALE, Prices, priced, units_needed
 
-_SURE = 0.9  # a column at least this full is fixed with the others
-_ROUNDS = 60  # of pricing, after each step
+_SURE = 0.95  # a column at least this full is fixed with the others
+_SHARE = 40  # of the columns that are less full, the first in so many are fixed in a step
+_PER_FLAVOUR = 4  # columns of the small master
+ROUNDS = 30  # of pricing in a step
+_NOISE = 0.2
 _TINY = 1e-6
 
 
-def improved_columns(
-    master: Master, point: MasterPoint, most: int, rounds: int, stop: Callable[[], bool]
-) -> MasterPoint:
-    """Add columns for the sides of the master until rounding up its value is proven right.
+def dives(
+    search: PackingSearch, master: Master, most: int, first: int = 0, rounds: int = ROUNDS
+) -> None:
+    """Dive from the relaxation of a master, from the first to the most; number 0 without noise.
 
-    Ends early where no plan that adds at most ``most`` units is left.
+    The columns that dives find are added to the master.
     """
-    unit = master.flavours.scale / SCALE
-    for _ in range(rounds):
-        prices = Prices.rounded(point.prices, point.budget_price)
-        added = 0
-        for nodes in (GLANCE, CAREFUL):
-            found = priced(master.flavours, prices, point.rents, master.sides, nodes)
-            needed = units_needed(master.flavours, found.bound)
-            if needed > most or needed * unit >= point.value - _TINY or stop():
-                return point
-            added = master.add_all(found.patterns)
-            if added or found.complete:
-                break
-        if added == 0:
-            break
-        point = master.solve()
-    return point
+    point = master.solve()
+    for k in range(first, most):
+        if search.done():
+            return
+        rng = np.random.default_rng((search.run.seed, k))
+        small = master.part(master.cheapest(point, _PER_FLAVOUR * len(master.count) + 200))
+        small.set_sides(*master.sides)
+        found = dive(search, small, rng if k else None, rounds)
+        if found is not None:
+            search.found_plan(found)
+            master.add_plan(found)
 
 
 def dive(
-    master: Master, target: int, rng: np.random.Generator | None, stop: Callable[[], bool]
+    search: PackingSearch,
+    small: Master,
+    rng: np.random.Generator | None,
+    rounds: int = ROUNDS,
 ) -> Plan | None:
-    """Return a plan that adds at most ``target`` units to the base, if this dive finds one.
+    """Fix patterns until all items have a machine; none where nothing better comes of it.
 
-    Without a generator the fullest column is fixed; with one a column is drawn.
+    New prices are found, in so many rounds, where the value endangers the bound that is to be met.
     """
-    flavours = master.flavours
-    sides = master.sides
-    plan: Plan = []
+    flavours = small.flavours
+    fixed: Plan = []
+    goal: int | None = None
+    while small.count.any():
+        if search.run.should_stop():
+            return None
+        used = flavours.added(fixed)
+        point = small.solve()
+        if goal is None:  # of a relaxation that is not solved yet its own value
+            goal = max(search.bound - flavours.base, _needed(flavours, point, 0))
+        if _needed(flavours, point, used) > goal:
+            point = _with_new_columns(search, small, point, goal - used, rounds)
+            needed = _needed(flavours, point, used)
+            if point.left_out.sum() > _TINY or needed >= search.used - flavours.base:
+                return None
+            goal = max(goal, needed)
+        steps = _steps(small, point, rng)
+        if not steps:
+            return None
+        fixed += steps
+    return fixed
+
+
+def _needed(flavours: Flavours, point: MasterPoint, used: int) -> int:
+    """Return the units of a plan of this value, rounded up."""
     unit = flavours.scale / SCALE
-    try:
-        while True:
-            used = flavours.added(plan)
-            if not master.count.any():
-                return plan
-            if stop() or (used >= target and flavours.rate.all()):
-                return None
-            point = improved_columns(master, master.solve(), target - used, _ROUNDS, stop)
-            if point.left_out.sum() > _TINY or used + point.value / unit > target + _TINY / unit:
-                return None
-            steps = _steps(master, flavours, point, rng)
-            if not steps:
-                return None
-            plan += steps
-    finally:
-        master.set_sides(*sides)
+    return used + int(np.ceil(point.value / unit - _TINY / unit))
+
+
+def _with_new_columns(
+    search: PackingSearch, small: Master, point: MasterPoint, most: int, rounds: int
+) -> MasterPoint:
+    """Add columns for the sides of a master until its value is small enough, or cannot be."""
+    flavours = small.flavours
+    for _ in range(rounds):
+        prices = Prices.rounded(point.prices, point.budget_price)
+        found = priced(flavours, prices, point.rents, small.sides, CAREFUL, search.run.should_stop)
+        if search.run.should_stop() or small.add_all(found.patterns) == 0:
+            break
+        point = small.solve()
+        proven = units_needed(flavours, found.bound)
+        if _needed(flavours, point, 0) <= max(most, proven):
+            break
+    return point
+
+
+def _steps(master: Master, point: MasterPoint, rng: np.random.Generator | None) -> Plan:
+    """Fix full columns and some of the others, and shrink the sides of the master by them."""
+    count, free, budget = master.count.copy(), master.free.copy(), master.budget
+    flavours, x = master.flavours, point.x
+    noise = 1.0 if rng is None else 1.0 + _NOISE * rng.standard_normal(len(x))
+    order = np.argsort(np.where(x >= _SURE, -10.0 - x, -x * noise), kind="stable")
+    order = order[x[order] > _TINY]
+    fixed: Plan = []
+    more = 1 + int((x > _TINY).sum() - (x >= _SURE).sum()) // _SHARE
+    for k in order.tolist():
+        number, full = master.columns[k]
+        sure = x[k] >= _SURE
+        if not sure and (more == 0 or (fixed and (full > count).any())):
+            continue
+        for times in dict.fromkeys((max(1, int(x[k] + _TINY)), 1)):
+            pattern = np.minimum(full, count)
+            if times > 1 and (full * times > count).any():
+                continue
+            spent = flavours.spent(number, pattern) * times
+            if pattern.any() and times <= free[number] and spent <= budget:
+                count -= pattern * times
+                free[number] -= times
+                budget -= spent
+                fixed.append((number, pattern, times))
+                more -= not sure
+                break
+    master.set_sides(count, free, budget)
+    return fixed
 
 
 def rounded(master: Master, point: MasterPoint) -> Plan:
@@ -92,36 +146,3 @@ def rounded(master: Master, point: MasterPoint) -> Plan:
                 budget -= flavours.spent(number, pattern) * times
                 plan.append((number, pattern, times))
     return plan
-
-
-def _steps(
-    master: Master, flavours: Flavours, point: MasterPoint, rng: np.random.Generator | None
-) -> Plan:
-    """Fix whole parts of columns, or one column, and shrink the sides of the master by them."""
-    count, free, budget = master.count.copy(), master.free.copy(), master.budget
-    fixed: Plan = []
-    x = point.x
-    whole = np.flatnonzero(x >= _SURE)
-    order = whole[np.argsort(-x[whole])] if len(whole) else [_fractional(x, rng)]
-    for k in order:
-        number, full = master.columns[k]
-        for times in (max(1, int(x[k] + _TINY)), 1):
-            pattern = np.minimum(full, count)
-            if times > 1 and (full * times > count).any():
-                continue
-            spent = flavours.spent(number, pattern) * times
-            if pattern.any() and times <= free[number] and spent <= budget:
-                count -= pattern * times
-                free[number] -= times
-                budget -= spent
-                fixed.append((number, pattern, times))
-                break
-    master.set_sides(count, free, budget)
-    return fixed
-
-
-def _fractional(x: np.ndarray, rng: np.random.Generator | None) -> int:
-    if rng is None:
-        return int(np.argmax(x))
-    weight = np.where(x > _TINY, x, 0.0) ** 2
-    return int(rng.choice(len(x), p=weight / weight.sum()))

@@ -12,13 +12,14 @@ items of a flavour there; plans are judged by all rules elsewhere.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 
 from ...core.arrays import BoolArray, IntArray
-from ...instances.consolidation import MACHINE, Consolidation
+from ...instances.consolidation import Consolidation
+from .apart_caps import apart_groups, flavour_caps
 
 Plan = list[tuple[int, IntArray, int]]  # class, pattern, on how many machines
 _PLENTY = 0.35  # of the share in use of the second scarcest resource
@@ -46,6 +47,8 @@ class Flavours:
     cap: IntArray  # most items of a flavour on one machine
     rate: IntArray
     base: int
+    stay: IntArray | None = None  # what a held item costs, where that is not nothing
+    clash: BoolArray = field(default_factory=lambda: np.zeros((0, 0), dtype=np.bool_))
 
     @cached_property
     def scale(self) -> int:
@@ -55,6 +58,13 @@ class Flavours:
     def added(self, plan: Plan) -> int:
         """Return what the machines of a plan add to the base, in units."""
         return sum(int(self.rate[number]) * times for number, _, times in plan)
+
+    def covers(self, plan: Plan) -> bool:
+        """Return whether a plan has all items."""
+        held = np.zeros_like(self.count)
+        for _, pattern, times in plan:
+            held += pattern * times
+        return bool((held >= self.count).all())
 
     @cached_property
     def machines(self) -> IntArray:
@@ -116,14 +126,21 @@ class Flavours:
             held=held[first] if len(tied) else np.repeat(held, len(first), axis=0),
             open=masks[rows].T[first],
             class_of=class_of.reshape(-1),
-            cap=_flavour_caps(flavour_of, group, caps, len(distinct)),
+            cap=flavour_caps(flavour_of, group, caps, len(distinct)),
             rate=rate[first],
             base=int(instance.price[sure].sum()),
         )
 
     def spent(self, number: int, pattern: IntArray) -> int:
         """Return what a pattern on a machine of that class costs."""
-        return int(self.cost @ np.maximum(0, pattern - self.held[number]))
+        spent = int(self.cost @ np.maximum(0, pattern - self.held[number]))
+        if self.stay is not None:
+            spent += int(self.stay[number] @ np.minimum(pattern, self.held[number]))
+        return spent
+
+    def staying(self, number: int) -> IntArray:
+        """Return what an item of each flavour costs that stays on a machine of that class."""
+        return np.zeros_like(self.cost) if self.stay is None else self.stay[number]
 
     def patterns_now(self, machine: IntArray) -> Plan:
         """Return an assignment of the items (to all machines, by number) as a plan."""
@@ -208,37 +225,3 @@ def room_beside(instance: Consolidation, pinned: BoolArray) -> IntArray:
     np.add.at(taken, instance.home[pinned], instance.demand[pinned])
     room: IntArray = np.maximum(0, instance.usable - taken)
     return room
-
-
-def apart_groups(instance: Consolidation) -> tuple[IntArray, list[int]]:
-    """Return the group of each item that rules keep apart on machines, -1 without, and the caps.
-
-    Items of a group are in the same rules.  A machine has no more of them than the strictest of
-    these rules allows, or than are on one machine now.
-    """
-    number = {item.name: i for i, item in enumerate(instance.items)}
-    caps: list[int] = []
-    of: list[tuple[int, ...]] = [()] * len(instance.items)
-    rules = [r for r in instance.rules or () if r.kind == "apart" and r.at == MACHINE]
-    for r, rule in enumerate(rules):
-        members = [number[name] for name in rule.items]
-        home = instance.home[members]
-        now = int(np.bincount(home[home >= 0], minlength=1).max())
-        caps.append(max(rule.most, now))
-        for i in members:
-            of[i] = (*of[i], r)
-    known: dict[tuple[int, ...], int] = {}
-    group = np.array(
-        [known.setdefault(rules, len(known)) if rules else -1 for rules in of], dtype=np.int64
-    )
-    return group, [min(caps[r] for r in rules) for rules in known]
-
-
-def _flavour_caps(flavour_of: IntArray, group: IntArray, caps: list[int], count: int) -> IntArray:
-    """Return the most items of each flavour on one machine: the caps of its groups together."""
-    cap = np.full(count, len(flavour_of), dtype=np.int64)
-    bound = (flavour_of >= 0) & (group >= 0)
-    pairs = np.unique(np.column_stack([flavour_of[bound], group[bound]]), axis=0)
-    for f in np.unique(pairs[:, 0]).tolist():
-        cap[f] = sum(caps[g] for g in pairs[pairs[:, 0] == f, 1].tolist())
-    return cap

@@ -6,14 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
 from ...core.arrays import IntArray
 from ...core.outcome import Answer, BoundKind, Stopped
 from ...core.run import Run
 from ...instances.consolidation import overfull
 from .alike import with_fewest_moves
-from .flavours import Flavours, Plan, scarce_resources
+from .certificates import certificate_of
+from .flavours import Flavours, Plan
 from .pricing import Prices, units_needed
 from .rule_book import RuleBook, rules_hold
 
@@ -35,6 +34,7 @@ class PackingSearch:
     certificate: dict[str, Any] | None = None
     prices: Prices | None = None
     exact_bound: int = -(10**18)
+    priced_out: bool = False  # the relaxation at the root is as good as solved
     stopped: Stopped | None = None
     details: dict[str, Any] = field(default_factory=dict)
     mend: Callable[[IntArray], IntArray | None] = lambda _: None
@@ -83,6 +83,14 @@ class PackingSearch:
             if self.bound <= self.most:
                 self.run.report(bound=self.flavours.instance.value_of(self.bound))
 
+    def proven_by_tree(self, units: int, proof: dict[str, Any] | None) -> None:
+        """Take the bound of a branching tree: with its proof, or where that is too long without."""
+        self.bound, self.certificate = units, proof
+        if proof is None:
+            self.kind = "solver"
+        if self.bound <= self.most:
+            self.run.report(bound=self.flavours.instance.value_of(self.bound))
+
     def none_better(self) -> None:
         """Take an engine's word that no plan uses fewer machines than the best known one."""
         self.bound, self.kind = self.used, "solver"
@@ -115,25 +123,3 @@ class PackingSearch:
             stopped=self.stopped or ("complete" if self.closed else self.run.stopped),
             details=self.details,
         )
-
-
-def certificate_of(flavours: Flavours, prices: Prices) -> dict[str, Any]:
-    """Return the proof by these prices: one for the first item of every kind."""
-    instance = flavours.instance
-    _, row_of = instance.masks
-    free = np.flatnonzero(flavours.flavour_of >= 0)
-    kinds = np.column_stack([instance.demand, instance.cost, row_of, flavours.flavour_of])[free]
-    _, which = np.unique(kinds, axis=0, return_index=True)
-    first = free[which]
-    heeded = scarce_resources(instance)
-    left_out = len(heeded) < len(instance.resources)
-    return {
-        "kind": "prices",
-        **({"resources": [instance.resources[r] for r in heeded.tolist()]} if left_out else {}),
-        "scale": flavours.scale,
-        "budget_price": prices.cost,
-        "prices": {
-            instance.items[i].name: int(prices.item[flavours.flavour_of[i]])
-            for i in sorted(first.tolist())
-        },
-    }

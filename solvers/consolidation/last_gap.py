@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numba
 import numpy as np
@@ -15,11 +14,10 @@ from ...core.run import Run
 from ..engines.engine import engine_named, solve_form
 from ..engines.form_builder import FormBuilder
 from .flavours import Flavours, Plan
-from .knapsack import SuffixTables, UnitGrid, upper
-from .layers import ItemLayers
-from .pricing import Prices
+from .pattern_search import Candidates, Surrogate, candidates, dantzig, multipliers
+from .pricing import Prices, most_together
 
-MOST_NODES = 20_000_000  # of the enumeration
+MOST_NODES = 5_000_000  # of the enumeration
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,14 +66,17 @@ def best_of_columns(
     builder.row(every, lower=float(at_least), upper=float(at_most))
     inner = run.inner(seconds=seconds, gap=0.5 / max(1, at_most))
     result = solve_form(builder.form(), engine_named("highs"), inner)
+    stopped = result.stopped
+    if stopped == "interrupted" and inner.should_stop():
+        stopped = "time_limit"  # this part's time is up, and nobody pressed Ctrl-C
     if result.x is None:
-        return Closing(None, result.status == "infeasible", result.stopped)
+        return Closing(None, result.status == "infeasible", stopped)
     plan = [
         (number, pattern, int(times))
         for (number, pattern), times in zip(columns, np.rint(result.x).tolist(), strict=True)
         if times > 0
     ]
-    return Closing(plan, none_left=False, stopped=result.stopped)
+    return Closing(plan, none_left=False, stopped=stopped)
 
 
 def columns_within(
@@ -101,98 +102,129 @@ def columns_within(
 def _worthwhile(
     flavours: Flavours, number: int, prices: Prices, slack: int, most: int
 ) -> IntArray | None:
-    """Return the patterns of a class that are worth 1 less the slack."""
+    """Return the patterns of a class that are worth 1 less the slack.
+
+    Items that are worth nothing are in the lists as well: a pattern that could hold them does.
+    """
     room, held = flavours.room[number], np.minimum(flavours.held[number], flavours.count)
-    sent = np.where(flavours.open[number], np.maximum(0, _most_copies(flavours, room) - held), 0)
-    of = np.concatenate([np.repeat(np.arange(len(held)), each) for each in (held, sent)])
-    stays = np.arange(len(of)) < held.sum()
-    value = prices.item[of] - np.where(stays, 0, prices.cost * flavours.cost[of])
-    share = (flavours.size / np.maximum(1, room)).sum(axis=1)[of]
-    order = np.lexsort((of, -value / np.maximum(share, 1e-9)))
-    order = order[(flavours.size[of[order]] <= room).all(axis=1)]
-    of, value, free = of[order], value[order], stays[order] | (flavours.cost[of[order]] == 0)
-    size = np.ascontiguousarray(flavours.size[of])
-    grid = UnitGrid.over(room, len(of), flavours.scarce, np.zeros_like(room))
-    tables = grid.tables(None, ItemLayers(of, np.ones_like(of), size, value))
-    twin = np.concatenate([[False], (of[1:] == of[:-1]) & (value[1:] == value[:-1])])
-    copies = _Copies(size, value, twin[: len(of)], free)
-    suffixes = SuffixTables(tables[:, :1], tables, grid)
-    worth = int(flavours.rate[number]) * flavours.scale - slack
-    rows, ended = _enumerated(room, copies, suffixes, worth, most, MOST_NODES)
+    sent = np.minimum(flavours.count, flavours.cap) - held
+    sent = np.where(flavours.open[number], np.maximum(0, sent), 0)
+    price, cost = prices.item, prices.cost
+    value = np.concatenate([price - cost * flavours.staying(number), price - cost * flavours.cost])
+    copies = np.concatenate([held, sent])
+    size = np.concatenate([flavours.size, flavours.size])
+    there = np.flatnonzero((copies > 0) & (size <= room).all(axis=1))
+    worth = np.maximum(0, value)
+    each = multipliers(size[there], worth[there], copies[there], room)
+    surrogate = Surrogate.of(each, room, int(worth.max(initial=1)))
+    stock = candidates(there, size[there], value[there], copies[there], surrogate)
+    flavour = stock.flavour % len(held)
+    stays = stock.flavour < len(held)
+    free = stays | (flavours.cost[flavour] == 0)
+    threshold = int(flavours.rate[number]) * flavours.scale - slack
+    rows, ended = _enumerated(
+        room, int(surrogate.weights(room)), stock._replace(flavour=flavour), free, flavours.clash,
+        threshold, most, MOST_NODES, most_together(stock, room),
+    )  # fmt: skip
     if not ended:
         return None
     patterns = np.zeros((len(rows), len(held)), dtype=np.int64)
     for k, row in enumerate(rows):
-        np.add.at(patterns[k], of[row], 1)
+        np.add.at(patterns[k], flavour, row)
     distinct: IntArray = np.unique(patterns, axis=0)
     return distinct
 
 
-def _most_copies(flavours: Flavours, room: IntArray) -> IntArray:
-    """Return how many items of each flavour exist and fit together."""
-    needs = flavours.size > 0
-    fit = np.where(needs, room // np.maximum(1, flavours.size), flavours.count[:, None])
-    copies: IntArray = np.minimum(np.minimum(flavours.count, flavours.cap), fit.min(axis=1))
-    return copies
-
-
-class _Copies(NamedTuple):
-    """Single items in the order of the search; equal ones stand together."""
-
-    size: IntArray
-    value: IntArray
-    twin: BoolArray  # equal to the one before: taken only together with it
-    free: BoolArray  # costs nothing on the machine, so that leaving it out gains nothing
+@numba.njit(cache=True)
+def _positive(values: IntArray) -> IntArray:
+    """Return what numbers are above 0, and 0 for the others."""
+    return np.maximum(values, 0)
 
 
 @numba.njit(cache=True)
 def _enumerated(
     room: IntArray,
-    copies: _Copies,
-    tables: SuffixTables,
+    rest: int,
+    stock: Candidates,
+    free: BoolArray,
+    clash: BoolArray,
     threshold: int,
     most: int,
     most_nodes: int,
-) -> tuple[list[BoolArray], bool]:
+    deepest: int,
+) -> tuple[list[IntArray], bool]:
     """Return all sets of copies worth the threshold to which no free copy can be added.
 
     The second value is false where the limit of sets or of nodes ended the enumeration.
     """
-    size, value, twin, free = copies
-    count = size.shape[0]
-    left = room.copy()
-    taken = np.zeros(count, dtype=np.bool_)
-    found = [taken.copy() for _ in range(0)]  # an empty list whose type the compiler knows
-    worth, k = 0, 0
-    for _ in range(most_nodes):
-        dead = False
-        if k < count:
-            dead = worth + upper(k, left, tables) < threshold
-        if not dead and k < count:
-            after = twin[k] and not taken[k - 1]
-            if not after and (size[k] <= left).all():
-                taken[k] = True
-                left -= size[k]
-                worth += value[k]
-            k += 1
+    size, weight, value, flavour = stock.size, stock.weight, stock.value, stock.flavour
+    count, resources = size.shape
+    gain = _positive(value)
+    chosen = np.zeros(count, dtype=np.int64)
+    found = [chosen.copy() for _ in range(0)]  # an empty list whose type the compiler knows
+    listed = np.empty((deepest + 1, count), dtype=np.int64)
+    copies = np.empty((deepest + 1, count), dtype=np.int64)
+    length = np.zeros(deepest + 1, dtype=np.int64)
+    place = np.zeros(deepest + 1, dtype=np.int64)
+    taken = np.full(deepest + 1, -1, dtype=np.int64)
+    listed[0] = np.arange(count)
+    copies[0] = stock.copies
+    length[0] = count
+    space, left, worth, depth, nodes = room.copy(), rest, 0, 0, 0
+    while depth >= 0:
+        k = place[depth]
+        last = length[depth]
+        alive = k < last
+        if alive:
+            ahead = dantzig(left, listed[depth, k:last], copies[depth, k:last], weight, gain)
+            alive = worth + ahead >= threshold
+        if not alive:
+            c = taken[depth]
+            depth -= 1
+            if depth >= 0:
+                space += size[c]
+                left += weight[c]
+                worth -= value[c]
+                chosen[c] -= 1
             continue
-        if k == count and worth >= threshold:
+        nodes += 1
+        if nodes > most_nodes:
+            return found, False
+        place[depth] = k + 1
+        c = listed[depth, k]
+        space -= size[c]
+        left -= weight[c]
+        worth += value[c]
+        chosen[c] += 1
+        if worth >= threshold:
             maximal = True
-            for i in range(count):
-                if free[i] and not taken[i] and (size[i] <= left).all():
+            for e in range(count):
+                fits = free[e] and chosen[e] < stock.copies[e]
+                for r in range(resources):
+                    fits = fits and size[e, r] <= space[r]
+                if fits and clash.shape[0] > 0:
+                    for o in range(count):
+                        if chosen[o] > 0 and clash[flavour[o], flavour[e]]:
+                            fits = False
+                if fits:
                     maximal = False
                     break
             if maximal:
-                found.append(taken.copy())
+                found.append(chosen.copy())
                 if len(found) > most:
                     return found, False
-        k -= 1  # back to the last copy that is taken, which is left out next
-        while k >= 0 and not taken[k]:
-            k -= 1
-        if k < 0:
-            return found, True
-        taken[k] = False
-        left += size[k]
-        worth -= value[k]
-        k += 1
-    return found, False
+        depth += 1
+        taken[depth], place[depth], length[depth] = c, 0, 0
+        for j in range(k, last):
+            e = listed[depth - 1, j]
+            number = copies[depth - 1, j] - (1 if j == k else 0)
+            fits = number > 0
+            for r in range(resources):
+                fits = fits and size[e, r] <= space[r]
+            if fits and clash.shape[0] > 0 and clash[flavour[c], flavour[e]]:
+                fits = False
+            if fits:
+                listed[depth, length[depth]] = e
+                copies[depth, length[depth]] = number
+                length[depth] += 1
+    return found, True

@@ -1,31 +1,36 @@
-"""Pricing: the most valuable pattern of every class of machines at given prices, and the bound.
+"""Pricing: the most valuable patterns of every class of machines at given prices, and the bound.
 
-With a price per item of each flavour and one per unit of cost, all in billionths of a machine,
-any plan uses at least
+With a price per item of each flavour and one per unit of cost, all in parts of a machine, any plan
+uses at least
 
     Σ count·price - budget price · Q - Σ_machines max(0, value of the best pattern - 1)
 
 machines: every item is in a pattern, a pattern is worth no more than the best one of its machine,
 and only patterns that are not empty count.  Where machines have prices, their own take the place
-of the 1, and where a machine is in use in any case, nothing does.  All numbers are whole, so the
-bound is exact.
+of the 1, and where a machine is in use in any case, nothing does.  The same holds for all prices
+divided by a number T: where all machines are alike and T is the value of the best pattern, that is
+the bound Σ count·price / T (Farley, 1990).  All numbers are whole, so the bound is exact.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
-from scipy.optimize import linprog
 
 from ...core.arrays import FloatArray, IntArray
 from .flavours import PARTS, Flavours
-from .knapsack import SuffixTables, UnitGrid, search
-from .layers import ItemLayers
+from .pattern_search import Candidates, Surrogate, candidates, multipliers, search
 
 SCALE = PARTS  # prices are counted in this part of a machine, of the dearest where they differ
-GLANCE, CAREFUL, THOROUGH = 2_000, 50_000, 3_000_000  # nodes of a search for one pattern
-_PATTERNS = 8  # sought beyond the best ones, where there are few classes
+GLANCE, CAREFUL, THOROUGH = 20_000, 200_000, 2_000_000  # nodes of a search for one machine
+_ALTOGETHER = 40_000_000  # nodes of the searches for all machines
+_WORTH_IT = 10**6  # a pattern must be worth this part more than its machine
+_PER_FLAVOUR = 6  # patterns of a round
+_EACH = 20  # of the nodes of a search, this part behind one first item
+_FEW_CLASSES = 12  # among which every first item gets a pattern of its own
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,68 +45,105 @@ class Prices:
         """Return prices rounded to whole billionths."""
         return cls(np.rint(item * SCALE).astype(np.int64), round(cost * SCALE))
 
+    def scaled(self, by: Fraction) -> Prices:
+        """Return prices times a factor, rounded so that no pattern is worth more than that."""
+        item = [price * by.numerator // by.denominator for price in self.item.tolist()]
+        cost = -(-self.cost * by.numerator // by.denominator)
+        return Prices(np.array(item, dtype=np.int64), cost)
+
 
 @dataclass(frozen=True, eq=False)
 class Priced:
-    """The patterns worth more than the rent of their class and the bound that prices prove."""
+    """Patterns worth more than the rent of their class, and the bound that prices prove.
+
+    ``prices`` are those that prove it: the given ones, or smaller ones in proportion.
+    """
 
     patterns: list[tuple[int, IntArray]]
     bound: int
+    prices: Prices
     complete: bool
 
 
 class _Market:
-    """The layers and tables of the items that a group of classes may receive, at given prices."""
+    """The items that a group of classes may receive, at given prices."""
 
     def __init__(self, flavours: Flavours, row: int, prices: Prices, count: IntArray) -> None:
-        self.flavours = flavours
+        self.flavours, self.prices, self.count = flavours, prices, count
         rows, of_class = flavours.markets
         self.classes = np.flatnonzero(of_class == row)
-        room = flavours.room[self.classes].max(axis=0)
-        value = np.where(rows[row], prices.item - prices.cost * flavours.cost, 0)
-        self.layers = ItemLayers.of(flavours.size, value, np.minimum(count, flavours.cap), room)
-        toll = _tolls(self.layers, room)
-        self.grid = UnitGrid.over(room, len(self.layers.value), flavours.scarce, toll)
-        self.tables = self.grid.tables(None, self.layers)
+        self.room = flavours.room[self.classes].max(axis=0)
+        sent = prices.item - prices.cost * flavours.cost
+        most = np.minimum(count, flavours.cap)
+        wanted = rows[row] & (sent > 0) & (most > 0)
+        self.flavour = np.flatnonzero(wanted)
+        self.value, self.copies = sent[self.flavour], most[self.flavour]
+        self.surrogate = self._surrogate()
+        self.shared = self._listed(self.flavour, self.value, self.copies)
+
+    def _surrogate(self) -> Surrogate:
+        size, room = self.flavours.size[self.flavour], self.room
+        fits = (size <= room).all(axis=1)
+        each = multipliers(size[fits], self.value[fits], self.copies[fits], room)
+        return Surrogate.of(each, room, int(self.prices.item.max(initial=1)))
+
+    def _listed(self, flavour: IntArray, value: IntArray, copies: IntArray) -> Candidates:
+        size = self.flavours.size[flavour]
+        return candidates(flavour, size, value, copies, self.surrogate)
+
+    def _for_class(self, number: int) -> Candidates:
+        """Return what a machine of a class may hold: its own items for free, and those sent."""
+        flavours = self.flavours
+        held = np.minimum(flavours.held[number], self.count)
+        worth = self.prices.item - self.prices.cost * flavours.staying(number)
+        own = np.flatnonzero((held > 0) & (worth > 0))
+        if len(own) == 0:
+            return self.shared
+        beside = np.maximum(0, self.copies - held[self.flavour])  # to stay is worth no less
+        return self._listed(
+            np.concatenate([own, self.flavour]),
+            np.concatenate([worth[own], self.value]),
+            np.concatenate([held[own], beside]),
+        )
 
     def best(
-        self, number: int, prices: Prices, count: IntArray, rent: int, nodes: int, more: int
+        self, number: int, rent: int, many: bool, nodes: int
     ) -> tuple[list[IntArray], int, bool]:
-        """Return patterns worth more than the rent, the most that any is worth, if that is sure.
+        """Return patterns worth more than the rent, a ceiling of all worths, if that is sure."""
+        room, stock = self.flavours.room[number], self._for_class(number)
+        deepest = most_together(stock, room)
+        if deepest == 0:
+            return [], 0, True
+        rest = int(self.surrogate.weights(room))
+        threshold = rent + rent // _WORTH_IT
+        rows, worths, depths, ceiling, spent = search(
+            room, rest, stock, self.flavours.clash, threshold, many, nodes, nodes // _EACH, deepest
+        )
+        patterns = []
+        for k in np.flatnonzero(depths).tolist():
+            pattern = np.zeros(len(self.flavours.size), dtype=np.int64)
+            np.add.at(pattern, stock.flavour[rows[k, : depths[k]]], 1)
+            patterns.append((int(worths[k]), pattern))
+        patterns.sort(key=lambda each: -each[0])
+        return [pattern for _, pattern in patterns], ceiling, spent >= 0
 
-        After the best one, up to ``more`` others are sought with what was used already at half
-        its value; the tables still bound that.
-        """
-        flavours = self.flavours
-        room, layers, own = flavours.room[number], self.layers, self.tables[:, :1]
-        held = np.minimum(flavours.held[number], count)
-        if held.any():
-            staying = ItemLayers.of(flavours.size, prices.item, held, room)
-            own = self.grid.tables(self.tables[:, 0], staying)
-            layers = staying.followed_by(layers)
-        value, patterns = layers.value, []
-        tables = SuffixTables(own, self.tables, self.grid)
-        worth, taken, ceiling, complete = search(room, layers.size, value, tables, rent, nodes)
-        while worth > 0 and layers.value[taken].sum() > rent:
-            pattern = np.zeros(len(flavours.size), dtype=np.int64)
-            np.add.at(pattern, layers.flavour[taken], layers.copies[taken])
-            patterns.append(pattern)
-            if len(patterns) > more:
+
+def most_together(stock: Candidates, room: IntArray) -> int:
+    """Return how many copies fit together at most, in each resource alone."""
+    fits = (stock.size <= room).all(axis=1) & (stock.copies > 0)
+    size, copies = stock.size[fits], stock.copies[fits]
+    most = int(copies.sum())
+    for r in range(len(room)):
+        order = np.argsort(size[:, r], kind="stable")
+        needs, left, number = size[order, r].tolist(), int(room[r]), 0
+        for need, there in zip(needs, copies[order].tolist(), strict=True):
+            taken = there if need == 0 else min(there, left // need)
+            number += taken
+            left -= taken * need
+            if taken < there:
                 break
-            value = np.where(pattern[layers.flavour] > 0, value // 2, value)
-            worth, taken, _, _ = search(room, layers.size, value, tables, 0, GLANCE)
-        return patterns, ceiling, complete
-
-
-def _tolls(layers: ItemLayers, room: IntArray) -> IntArray:
-    """Return the dual price of each resource in the relaxed knapsack, where there are many."""
-    if len(room) <= 2 or len(layers.value) == 0:
-        return np.zeros(len(room), dtype=np.int64)
-    unit = np.maximum(1, room)
-    relaxed = linprog(
-        -layers.value / SCALE, A_ub=(layers.size / unit).T, b_ub=room / unit, bounds=(0, 1)
-    )
-    return np.rint(-relaxed.ineqlin.marginals * SCALE / unit).astype(np.int64)
+        most = min(most, number)
+    return most
 
 
 def priced(
@@ -110,24 +152,75 @@ def priced(
     rents: FloatArray,
     sides: tuple[IntArray, IntArray, int],
     nodes: int = THOROUGH,
+    stop: Callable[[], bool] = lambda: False,
 ) -> Priced:
-    """Return improving patterns of all classes and the bound for these sides (see `Master`)."""
+    """Return improving patterns of all classes and the bound for these sides (see `Master`).
+
+    The nodes are those for one class, less where all classes would take too many.  After ``stop``
+    the rest has bounds without a search.
+    """
     count, free, budget = sides
-    patterns = []
-    bound = int(count @ prices.item) - prices.cost * budget
+    patterns: list[tuple[int, IntArray]] = []
     rates = (flavours.rate * flavours.scale).tolist()
-    complete = True
-    more = _PATTERNS // len(free)
+    ceilings = np.zeros(len(free), dtype=np.int64)
+    complete, many = True, len(free) <= _FEW_CLASSES
+    nodes = min(nodes, max(GLANCE, _ALTOGETHER // len(free)))
     rows, _ = flavours.markets
     for row in range(len(rows)):
         market = _Market(flavours, row, prices, count)
         for number in market.classes[free[market.classes] > 0].tolist():
             rent = rates[number] + int(rents[number] * SCALE)
-            found, ceiling, ended = market.best(number, prices, count, rent, nodes, more)
+            found, ceilings[number], ended = market.best(number, rent, many, 0 if stop() else nodes)
             complete &= ended
-            bound -= int(free[number]) * max(0, ceiling - rates[number])
             patterns += [(number, pattern) for pattern in found]
-    return Priced(patterns, bound, complete)
+    factor = _best_factor(flavours, prices, ceilings, sides)
+    scaled = prices if factor == 1 else prices.scaled(factor)
+    bound = int(count @ scaled.item) - scaled.cost * budget
+    for number, most in enumerate(ceilings.tolist()):
+        worth = most * factor.numerator // factor.denominator
+        bound -= int(free[number]) * max(0, worth - rates[number])
+    return Priced(_some_of_each(patterns, len(count)), bound, scaled, complete)
+
+
+def _best_factor(
+    flavours: Flavours, prices: Prices, ceilings: IntArray, sides: tuple[IntArray, IntArray, int]
+) -> Fraction:
+    """Return the factor of all prices that proves most; the bound is concave in it."""
+    count, free, budget = sides
+    total = float(int(count @ prices.item) - prices.cost * budget)
+    rate = (flavours.rate * flavours.scale).astype(float)
+    used = (ceilings > 0) & (free > 0)
+    whole = (flavours.rate[used] * flavours.scale).tolist()
+    pairs = set(zip(whole, ceilings[used].tolist(), strict=True))
+    corners = {Fraction(1), *(Fraction(r, most) for r, most in pairs if r > 0)}
+
+    def proven(factor: Fraction) -> float:
+        over = np.maximum(0.0, float(factor) * ceilings[used] - rate[used])
+        return float(factor) * total - float(free[used] @ over)
+
+    ordered = sorted(corners)
+    low, high = 0, len(ordered) - 1
+    while low < high:
+        middle = (low + high) // 2
+        if proven(ordered[middle]) < proven(ordered[middle + 1]):
+            low = middle + 1
+        else:
+            high = middle
+    return ordered[low]
+
+
+def _some_of_each(patterns: list[tuple[int, IntArray]], count: int) -> list[tuple[int, IntArray]]:
+    """Return patterns so that no flavour is in many of them and there are not too many."""
+    most, times = max(60, 3 * count), np.zeros(count, dtype=np.int64)
+    chosen = []
+    for number, pattern in patterns:
+        inside = pattern > 0
+        if (times[inside] < _PER_FLAVOUR).any():
+            times[inside] += 1
+            chosen.append((number, pattern))
+            if len(chosen) >= most:
+                break
+    return chosen
 
 
 def units_needed(flavours: Flavours, bound: int) -> int:

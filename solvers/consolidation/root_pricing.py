@@ -1,22 +1,22 @@
-"""Rounds of pricing at the root, at prices drawn towards the best known ones.
-
-Prices of a young master program swing wildly.  Those between them and the prices of the best bound
-so far find better columns and prove more (Wentges, 1997).
-"""
+"""Rounds of pricing at the root, until the relaxation is solved or its bound suffices."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
+from ...core.arrays import FloatArray
 from .flavours import Flavours
 from .incumbent import PackingSearch
 from .master import Master, MasterPoint
-from .pricing import GLANCE, SCALE, THOROUGH, Prices, priced
+from .pricing import CAREFUL, GLANCE, SCALE, THOROUGH, Prices, priced
 
-_TINY = 1e-6
-_MANY = 150  # flavours
-_PULL = 0.8  # weight of the best prices so far
-_Duals = tuple[np.ndarray, float, np.ndarray]  # prices of items, of cost, rents of classes
+TINY = 1e-6
+_ENOUGH = 40  # a column for so many flavours is enough for a round
+_EFFORTS = (GLANCE, CAREFUL, THOROUGH, 20 * THOROUGH)
+_PER_SECOND = 100_000  # nodes of a search, at least, on a busy machine
+_MANY = 20  # classes, with which the first efforts must do
 
 
 def generate_columns(search: PackingSearch, master: Master, until: float | None = None) -> None:
@@ -24,19 +24,26 @@ def generate_columns(search: PackingSearch, master: Master, until: float | None 
 
     Where items are left out in the end, that is made dearer.  ``until`` is a time of the run.
     """
-    flavours, instance = search.flavours, search.flavours.instance
-    best = _by_size(flavours)
-    _price(search, master, best, GLANCE)
-    penalty = first_penalty(search.flavours)
-    while not search.done() and (until is None or search.run.seconds < until):
+    flavours, instance, run = search.flavours, search.flavours.instance, search.run
+
+    def stop() -> bool:
+        return run.should_stop() or (until is not None and run.seconds >= until)
+
+    _price(search, master, Prices.rounded(by_size(flavours), 0.0), None, GLANCE, stop)
+    penalty = master.penalty
+    while not search.done() and not stop():
         point = master.solve()
-        best, added, complete = _round(search, master, point, best)
-        left = point.left_out > _TINY
-        net = search.exact_bound - flavours.base * flavours.scale
-        solved = added == 0 or point.value - net / SCALE < _TINY
+        left = point.left_out > TINY
         rounded = (search.bound - flavours.base) * flavours.scale / SCALE
-        if not left.any() and (solved or point.value <= rounded + _TINY):
-            if solved and complete:
+        if not left.any() and point.value <= rounded + TINY:
+            search.priced_out = True
+            return
+        added, complete = _round(search, master, point, stop)
+        net = search.exact_bound - flavours.base * flavours.scale
+        solved = added == 0 or point.value - net / SCALE < TINY
+        if not left.any() and solved:
+            search.priced_out = True
+            if complete:
                 units = point.value * SCALE / flavours.scale + flavours.base
                 search.details["relaxation"] = round(instance.value_of(1) * units, 6)
             return
@@ -47,55 +54,44 @@ def generate_columns(search: PackingSearch, master: Master, until: float | None 
             master.set_penalty(penalty)
 
 
-def first_penalty(flavours: Flavours) -> np.ndarray:
-    """Return what it costs at first to leave out an item of each flavour.
-
-    That is a machine, and little more than the price by size where prices are slow to settle.
-    """
-    if _slow(flavours):
-        return 1.1 * _by_size(flavours)[0] + 0.02
-    return np.ones(len(flavours.size))
-
-
-def _slow(flavours: Flavours) -> bool:
-    """True if a search for a pattern takes long, so that rounds should be few."""
-    return flavours.size.shape[1] > 2 and len(flavours.size) > _MANY
-
-
 def _round(
-    search: PackingSearch, master: Master, point: MasterPoint, best: _Duals
-) -> tuple[_Duals, int, bool]:
-    """Price once, or until there are new columns; return the best prices so far as well."""
-    current = (point.prices, point.budget_price, point.rents)
-    between = (
-        _PULL * best[0] + (1 - _PULL) * current[0],
-        _PULL * best[1] + (1 - _PULL) * current[1],
-        _PULL * best[2] + (1 - _PULL) * current[2],
-    )
-    ways = (between, current) if _slow(search.flavours) else (current,)
-    complete = False
-    for duals, nodes in [(way, nodes) for nodes in (GLANCE, THOROUGH) for way in ways]:
-        before = search.exact_bound
-        added, complete = _price(search, master, duals, nodes)
-        if search.exact_bound > before:
-            best = duals
-        if added or search.done():
-            return best, added, complete
-        if complete and duals is current:
+    search: PackingSearch, master: Master, point: MasterPoint, stop: Callable[[], bool]
+) -> tuple[int, bool]:
+    """Price with growing effort until there are new columns, or until none pays for sure."""
+    prices = Prices.rounded(point.prices, point.budget_price)
+    complete, total = False, 0
+    quick = len(master.free) >= _MANY or len(search.book.kind) > 0  # rules need the time elsewhere
+    for nodes in _EFFORTS[:2] if quick else _EFFORTS:
+        added, complete = _price(search, master, prices, point, nodes, stop)
+        total += added
+        enough = total > len(master.count) // _ENOUGH or (total and len(master.free) >= _MANY)
+        if enough or complete or stop() or search.done():
             break
-    return best, 0, complete
+    return total, complete
 
 
-def _price(search: PackingSearch, master: Master, duals: _Duals, nodes: int) -> tuple[int, bool]:
-    """Add the patterns that pay at some prices, and take their bound."""
-    prices = Prices.rounded(duals[0], duals[1])
-    found = priced(search.flavours, prices, duals[2], master.sides, nodes)
-    search.proven(prices, found.bound + search.flavours.base * search.flavours.scale)
+def _price(
+    search: PackingSearch,
+    master: Master,
+    prices: Prices,
+    point: MasterPoint | None,
+    nodes: int,
+    stop: Callable[[], bool],
+) -> tuple[int, bool]:
+    """Add the patterns that pay at some prices, and take their bound.
+
+    A search does not look at the clock, so that its nodes are no more than the time left allows.
+    """
+    if (left := search.run.remaining) is not None:
+        nodes = min(nodes, max(GLANCE, int(_PER_SECOND * left)))
+    rents = np.zeros(len(master.free)) if point is None else point.rents
+    found = priced(search.flavours, prices, rents, master.sides, nodes, stop)
+    search.proven(found.prices, found.bound + search.flavours.base * search.flavours.scale)
     return master.add_all(found.patterns), found.complete
 
 
-def _by_size(flavours: Flavours) -> _Duals:
+def by_size(flavours: Flavours) -> FloatArray:
     """Return prices by the share of the largest machine in the resource that is scarcest."""
     scarcest = flavours.scarce[0]
-    share = flavours.size[:, scarcest] / max(1, flavours.room[:, scarcest].max())
-    return share, 0.0, np.zeros(len(flavours.room))
+    share: FloatArray = flavours.size[:, scarcest] / max(1, flavours.room[:, scarcest].max())
+    return share

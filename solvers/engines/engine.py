@@ -128,6 +128,16 @@ def engine_named(name: str) -> Engine:
         return ENGINES[name]()
 
 
+def engine_again(name: str) -> Engine:
+    """Return the engine for many programs of one form: one that keeps the form if it can."""
+    if name != "highs":
+        return engine_named(name)
+    with uncounted():
+        from .highs_again import HighsAgain
+
+        return HighsAgain()
+
+
 def solve_model(model: pyo.ConcreteModel, solver: str, run: Run) -> EngineResult:
     """Solve a Pyomo model, warm-started from the values of its variables.
 

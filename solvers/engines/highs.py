@@ -21,6 +21,12 @@ _VERSION = highspy.Highs().version()
 # continuous variables (ERGO-Code/HiGHS#3043; 1.13 and 1.15 are right).
 _PRESOLVE_IS_WRONG = _VERSION == "1.14.0"
 _TOLERANCE = 1e-9
+_SMALL_PROGRAMS = (
+    "mip_heuristic_run_rens",
+    "mip_heuristic_run_rins",
+    "mip_heuristic_run_root_reduced_cost",
+    "mip_allow_restart",  # each restart begins with them again
+)
 _LARGEST = 1e15  # its option large_matrix_value
 
 _Event = cb.HighsCallbackType
@@ -61,7 +67,7 @@ class Highs:
 
     def solve(self, form: StandardForm, run: Run, progress: EngineProgress, halt: Halt) -> Finding:
         """Solve with the callbacks that report incumbents and bounds and carry the interrupt."""
-        highs = loaded(form)
+        highs = self._loaded(form)
         _set_options(highs, form, run)
         if form.start is not None:
             _warm_start(highs, form.start)
@@ -90,6 +96,10 @@ class Highs:
             if relaxation.claim in ("unbounded", "infeasible_or_unbounded"):
                 return Finding(claim="unbounded")
         return finding
+
+    def _loaded(self, form: StandardForm) -> highspy.Highs:
+        """Return an instance that holds the form."""
+        return loaded(form)
 
 
 def loaded(form: StandardForm) -> highspy.Highs:
@@ -131,12 +141,15 @@ def _set_options(highs: highspy.Highs, form: StandardForm, run: Run) -> None:
     options: dict[str, str | float] = {
         "random_seed": run.seed % 2**31,
         "threads": run.threads or 0,
-        "time_limit": math.inf if run.remaining is None else run.remaining,
+        # the clock of an instance that is used again goes on
+        "time_limit": math.inf if run.remaining is None else highs.getRunTime() + run.remaining,
         "mip_rel_gap": run.gap,
         "mip_abs_gap": 0.0,
         "mip_feasibility_tolerance": _TOLERANCE,
         "presolve": "off" if mixed and _PRESOLVE_IS_WRONG else "choose",
     }
+    if not run.small_programs:
+        options |= dict.fromkeys(_SMALL_PROGRAMS, False) | {"mip_heuristic_effort": 0.0}
     for name, value in options.items():
         if highs.setOptionValue(name, value) != highspy.HighsStatus.kOk:
             raise RuntimeError(f"HiGHS does not accept {name} = {value}")

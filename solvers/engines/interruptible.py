@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 T = TypeVar("T")
 
@@ -27,22 +27,11 @@ def interruptible(
     ``None`` returned, as where the time is overdue.  A second Ctrl-C propagates.  Outside the main
     thread, which alone receives Ctrl-C, the work simply runs to its end.
     """
-    done = threading.Event()
-    returned: list[T] = []
-    raised: list[BaseException] = []
-
-    def worker() -> None:
-        try:
-            returned.append(work())
-        except BaseException as error:  # it is raised again in the caller's thread
-            raised.append(error)
-        finally:
-            done.set()
-
-    thread = threading.Thread(target=worker, name="engine", daemon=True)
+    engine = _Begun(work)
+    done = engine.done
     interrupted = False
     try:
-        thread.start()
+        engine.start()
         while not done.wait(_TICK):
             if overdue():
                 halt()
@@ -55,7 +44,46 @@ def interruptible(
             halt()  # again and again: an engine that has only just begun may miss the first time
             if time.monotonic() - asked > patience:
                 return None, True
-    thread.join()
-    if raised:
-        raise raised[0]
-    return returned[0], interrupted
+    return engine.result(), interrupted
+
+
+def side_by_side(first: Callable[[], T], second: Callable[[], T]) -> tuple[T, T | None]:
+    """Return the results of two works; the second runs in a thread of its own.
+
+    Where Ctrl-C ends the first, the second is left behind and has no result.
+    """
+    other = _Begun(second)
+    other.start()
+    own = first()
+    if getattr(own, "stopped", None) == "interrupted":
+        return own, None
+    while not other.done.wait(_TICK):
+        pass
+    return own, other.result()
+
+
+class _Begun(threading.Thread, Generic[T]):
+    """Work in a thread of its own, which the process does not wait for at its end."""
+
+    def __init__(self, work: Callable[[], T]) -> None:
+        super().__init__(name="engine", daemon=True)
+        self.done = threading.Event()
+        self._work = work
+        self._returned: list[T] = []
+        self._raised: list[BaseException] = []
+
+    def run(self) -> None:
+        """Do the work, and keep what it returns or raises."""
+        try:
+            self._returned.append(self._work())
+        except BaseException as error:  # it is raised again in the caller's thread
+            self._raised.append(error)
+        finally:
+            self.done.set()
+
+    def result(self) -> T:
+        """Return what the work returned, or raise what it raised."""
+        self.join()
+        if self._raised:
+            raise self._raised[0]
+        return self._returned[0]

@@ -122,6 +122,14 @@ class StandardForm:
             self._known_columns[id(owner)] = np.array(numbers, dtype=np.int64)
         return self._known_columns[id(owner)]
 
+    def has_column(self, variable: Any) -> bool:
+        """Return whether a variable is a column."""
+        return id(variable) in self._column_of
+
+    def places_of(self, variables: Iterable[Any]) -> IntArray:
+        """Return the columns of some variables."""
+        return np.array([self._column_of[id(each)] for each in variables], dtype=np.int64)
+
     @cached_property
     def _known_columns(self) -> dict[int, IntArray]:
         return {}

@@ -21,7 +21,10 @@ from ...core.dominance import nondominated
 from ...core.objectives import Largest
 from ...core.outcome import Answer, Decision, Point, SolverVersion, Stopped
 from ...core.run import Run
-from ..engines.engine import solve_model
+from ..engines.engine import engine_again, load_point, solve_form
+from ..engines.engine_result import Engine
+from .compiled_programs import CompiledPrograms
+from .corner_bounds import bound_front
 from .whole_objectives import Goal, LargestGoal, SumGoal
 
 Limits = tuple[int | None, ...]
@@ -82,6 +85,7 @@ class Search:
     found: list[Found] = field(default_factory=list)
     solves: int = 0
     reused: int = 0
+    bounds: list[tuple[Limits, float]] = field(default_factory=list)  # of interrupted programs
     trusted: bool = True
     engine: SolverVersion | None = None
 
@@ -100,6 +104,9 @@ class Search:
             goal.minimise(False)
         self.goals[0].minimise(True)
         self.names = list(self.model.objective)
+        with self.run.timed("build"):
+            self.programs = CompiledPrograms(self.model, self.goals)
+        self._engine: Engine = engine_again(self.solver)
         self.solved: list[tuple[Limits, Found | None]] = []
         self.open: int | None = None  # the limit on the last goal that is being worked on
 
@@ -143,17 +150,20 @@ class Search:
     def _solve(self, limits: Limits) -> Found | None:
         if self.run.should_stop():
             raise Stop("time_limit", None)
-        for goal, most in zip(self.goals, limits, strict=True):
-            goal.limit(most)
         inner = self.run.inner(sense="minimize", gap=0.0)
         inner.timing = self.run.timing
-        result = solve_model(self.model, self.solver, inner)
+        form = self.programs.within(limits)
+        result = solve_form(form, self._engine, inner)
         self.engine = result.solver
         self.solves += 1
         if result.status == "infeasible":
             return None
-        if result.status != "optimal":
+        if result.status != "optimal" or result.x is None:
+            if result.bound is not None:
+                self.bounds.append((limits, result.bound))
             raise Stop(result.stopped, result.message)
+        self.programs.last = result.x
+        load_point(form, result.x)
         solution = Found(
             tuple(goal.value() for goal in self.goals),
             self.decision_of(self.model),
@@ -180,9 +190,12 @@ class Search:
             return Answer(
                 infeasible=infeasible, stopped=stopped, message=message, solver=self.engine
             )
+        exact = self.trusted and all(goal.exact for goal in self.goals)
+        bounded = None
+        if stopped != "complete" and exact:
+            bounded = bound_front(self)
         values: FloatArray = np.array([each.values for each in self.found], dtype=np.float64)
         front = [self._point(self.found[k]) for k in nondominated(values)]
-        exact = self.trusted and all(goal.exact for goal in self.goals)
         if stopped == "complete" and not exact:
             message = "the values have too many digits for steps that surely miss no point"
         elif stopped != "complete":
@@ -195,6 +208,8 @@ class Search:
             message=message,
             solver=self.engine,
             details=details,
+            bound_front=bounded,
+            bound_kind=None if bounded is None else "solver",
         )
 
     def _open_part(self) -> dict[str, str]:

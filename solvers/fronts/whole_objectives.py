@@ -15,7 +15,7 @@ import pyomo.environ as pyo
 from pyomo.core.expr import LinearExpression
 from pyomo.repn import generate_standard_repn
 
-from ...core.arrays import FloatArray, IntArray
+from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...core.decimals import Decimals
 from ...core.faults import input_error
 from ...core.objectives import Largest
@@ -28,6 +28,7 @@ class Goal(Protocol):
 
     name: str
     exact: bool  # whether a step of one misses no value
+    variables: list[Any]
 
     def value(self) -> int:
         """Return the objective of the values that the variables have."""
@@ -60,14 +61,12 @@ class SumGoal:
                 raise input_error(f"objective {name}", "must be whole", variable.name)
         self.name = name
         self._model = model
-        self._variables = list(repn.linear_vars)
+        self.variables = list(repn.linear_vars)
         self._coefficients = np.array(repn.linear_coefs, dtype=np.float64)
-        self._scale, self._whole, self.exact = _whole(self._coefficients)
+        self._scale, self.whole, self.exact = whole_coefficients(self._coefficients)
         self._constant = float(repn.constant)
         label = f"goal_{name}"
-        expression = LinearExpression(
-            linear_coefs=self._whole.tolist(), linear_vars=self._variables
-        )
+        expression = LinearExpression(linear_coefs=self.whole.tolist(), linear_vars=self.variables)
         self._expression = expression
         self._objective = pyo.Objective(expr=expression)
         model.add_component(label, self._objective)
@@ -76,14 +75,14 @@ class SumGoal:
 
     def value(self) -> int:
         """Return the objective of the values that the variables have."""
-        return int(self._whole @ self._chosen().astype(np.int64))
+        return int(self.whole @ self._chosen().astype(np.int64))
 
     def measured(self) -> float:
         """Return the same in the unit of the model, all digits counted."""
         return math.fsum([*(self._coefficients * self._chosen()).tolist(), self._constant])
 
     def _chosen(self) -> FloatArray:
-        return np.rint([variable.value or 0.0 for variable in self._variables])
+        return np.rint([variable.value or 0.0 for variable in self.variables])
 
     def natural(self, value: int) -> float:
         """Return a value in the unit of the model."""
@@ -108,7 +107,7 @@ class SumGoal:
         return abs(self.value()) <= LARGEST_VALUE
 
 
-def _whole(coefficients: FloatArray) -> tuple[float, IntArray, bool]:
+def whole_coefficients(coefficients: FloatArray) -> tuple[float, IntArray, bool]:
     """Return a scale, the coefficients times the scale as whole numbers, and whether exactly so."""
     decimals = Decimals.of(coefficients)
     if not decimals.broken.any():
@@ -131,15 +130,15 @@ class LargestGoal:
         self._removals = removals  # by how many goals a variable is removed
         self._objective = objective
         self._rows = largest.rows
-        self._variables = list(largest.variables)
-        self._group = np.asarray(largest.group)
+        self.variables = list(largest.variables)
+        self.group = np.asarray(largest.group)
         self._values, rank = np.unique(np.asarray(largest.values), return_inverse=True)
         self._rank: IntArray = rank.ravel()
-        self._removed = np.zeros(len(self._variables), dtype=np.bool_)
+        self._removed = np.zeros(len(self.variables), dtype=np.bool_)
 
     def value(self) -> int:
         """Return the rank of the largest value that is chosen."""
-        chosen = np.array([(variable.value or 0.0) > 0.5 for variable in self._variables])
+        chosen = np.array([(variable.value or 0.0) > 0.5 for variable in self.variables])
         return int(self._rank[chosen].max())
 
     def measured(self) -> float:
@@ -160,18 +159,23 @@ class LargestGoal:
         removed = self._rank > top
         stale = []
         for k in np.flatnonzero(removed & ~self._removed).tolist():
-            if self._variables[k].value:
-                stale.append(self._group[k])
-            self._removals[id(self._variables[k])] += 1
-            self._variables[k].fix(0)
+            if self.variables[k].value:
+                stale.append(self.group[k])
+            self._removals[id(self.variables[k])] += 1
+            self.variables[k].fix(0)
         for k in np.flatnonzero(~removed & self._removed).tolist():
-            self._removals[id(self._variables[k])] -= 1
-            if not self._removals[id(self._variables[k])]:
-                self._variables[k].unfix()
+            self._removals[id(self.variables[k])] -= 1
+            if not self._removals[id(self.variables[k])]:
+                self.variables[k].unfix()
         self._removed = removed
-        for k in np.flatnonzero(np.isin(self._group, stale) & ~removed).tolist():
-            if not self._variables[k].fixed:
-                self._variables[k].set_value(None)
+        for k in np.flatnonzero(np.isin(self.group, stale) & ~removed).tolist():
+            if not self.variables[k].fixed:
+                self.variables[k].set_value(None)
+
+    def above(self, most: int) -> BoolArray:
+        """Return which variables have a value above the rank ``most``."""
+        above: BoolArray = self._rank > most
+        return above
 
     def minimise(self, wanted: bool) -> None:
         """Make this the objective of the model, or put it aside with its rows."""

@@ -321,6 +321,16 @@ def test_a_start_is_taken() -> None:
     assert formulation.decision_of(model) == start
 
 
+def test_exact_never_ends_with_less_than_the_plan_it_starts_from() -> None:
+    instance = generate(1, jobs=40, pes=160, nodes=30, clusters=5)
+    outcome = optgap.solve(instance, time_limit=0.7)  # HiGHS alone finds nothing in ten times that
+    assert outcome.status == "feasible"
+    assert outcome.trace[0][1] >= outcome.objective
+    assert "start" in outcome.timing
+    alone = optgap.solve(optgap.load("macrow/two-clusters"), options={"start": False})
+    assert alone.objective == 2.625 and "start" not in alone.timing
+
+
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
@@ -358,7 +368,17 @@ def test_irreducible_conflicts(changes: dict, message: str) -> None:
     [[{"name": "p", "goal": 0, "min_nodes": 0}], [{"name": "p", "goal": 10}]],
 )
 @pytest.mark.parametrize(
-    "method", ["exact", "relaxation", "top-level", "hierarchical", "miniw", "round-robin", "random"]
+    "method",
+    [
+        "exact",
+        "components",
+        "relaxation",
+        "top-level",
+        "hierarchical",
+        "miniw",
+        "round-robin",
+        "random",
+    ],
 )
 def test_one_pe_one_node_no_streams_no_links(pes: list[dict], method: str) -> None:
     nodes = [{"name": "n", "mips": 10, "cluster": "A"}]

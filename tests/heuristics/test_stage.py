@@ -15,7 +15,7 @@ from optgap.heuristics.stage.capacity_repair import overloaded_points
 from optgap.instances.stage import Stage, generate
 from optgap.validation.checkers.stage import check
 
-METHODS = [method.name for method in optgap.problem("stage").methods]
+METHODS = optgap.problem("stage").compared(optgap.load("stage/two-machines"))
 SMALL = {
     "nsga2": {"population": 12, "generations": 4},
     "ipa+nsga2": {"population": 12, "generations": 4},

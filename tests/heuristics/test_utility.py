@@ -83,6 +83,52 @@ def test_arg_min_as_printed_feeds_the_best_job() -> None:
     assert optgap.solve(instance, "exact").objective == 0.4
 
 
+def printed_algorithm_5(falls: list[float], factors: list[float], cores: int) -> list[int]:
+    """Return the cores by Algorithm 5 with the stale value of lines 15 and 16.
+
+    Core a + 1 lets the error of a job fall by its fall times its factor to the power of a.
+    """
+    given = [1] * len(falls)
+    queued = [fall * factor for fall, factor in zip(falls, factors, strict=True)]
+    stale = queued[-1]  # the last value of line 9
+    for _ in range(cores - len(falls)):
+        best = int(np.argmax(queued))
+        given[best] += 1
+        queued[best] = stale
+    return given
+
+
+@pytest.mark.erratum(
+    paper="slaq",
+    place="Algorithm 5, lines 9, 15 and 16",
+    printed="pred_loss_red is computed, pred_error_red enqueued; line 9 asks for an unknown job.",
+    wrong=(
+        "The value in the queue is the last one of line 9. Falls 0.1, 0.2, 0.6 with factors "
+        "0.9, 0.9, 0.3 and 8 cores: cores (1, 6, 1), the errors left sum to 1.363."
+    ),
+    right="Enqueue what line 15 computed: cores (1, 5, 2), 1.301, the optimum.",
+)
+def test_the_stale_value_of_algorithm_5() -> None:
+    falls, factors = [0.1, 0.2, 0.6], [0.9, 0.9, 0.3]
+    gains = [
+        np.concatenate([[0.0], (fall * factor ** np.arange(8)).cumsum()])
+        for fall, factor in zip(falls, factors, strict=True)
+    ]
+    jobs = [
+        {"name": name, "max_cores": 8, "gain": gain.tolist()}
+        for name, gain in zip("abc", gains, strict=True)
+    ]
+    instance = Utility(name="x", cores=8, epoch=1.0, objective="max-sum", jobs=jobs)
+    printed = instance.decision(np.array(printed_algorithm_5(falls, factors, 8)))
+    assert list(printed["cores"].values()) == [1, 6, 1]
+    left = 3 - optgap.problem("utility").check(instance, printed).objective
+    assert left == pytest.approx(1.363, abs=5e-4)
+    corrected = optgap.solve(instance, "greedy")
+    assert list(corrected.decision["cores"].values()) == [1, 5, 2]
+    assert 3 - corrected.objective == pytest.approx(1.301, abs=5e-4)
+    assert optgap.solve(instance, "exact").objective == pytest.approx(corrected.objective)
+
+
 def test_whole_iterations_are_steps_that_greedy_does_not_climb() -> None:
     steps = optgap.load("utility/whole-iterations")
     greedy = optgap.solve(steps, "greedy")

@@ -110,6 +110,36 @@ def test_why_machines_stay() -> None:
     )
 
 
+def test_what_frees_a_machine() -> None:
+    """Two items of 1 could share a machine but for the rule; the third machine is full."""
+    rule = {"kind": "apart", "items": ["a", "b"], "from": "Deployment web: podAntiAffinity"}
+    two = cluster({"a": "m1", "b": "m2"}, {"a": 1.0, "b": 1.0}, rules=[rule])
+    everything, without = optgap.frees(two, to(a="m1", b="m2"), time_limit=5)
+    assert everything.words == "1 instead of 2"
+    assert (without.dropped, without.holds) == ("Deployment web: podAntiAffinity", ("m1", "m2"))
+    assert without.words == "1 instead of 2"
+    sizes = {"a": 5.0, "b": 4.0, "c": 5.0}  # a may go, but then c is left
+    large = cluster({"a": "m1", "b": "m2", "c": "m1"}, sizes, rules=[rule])
+    (everything,) = optgap.frees(large, to(a="m1", b="m2", c="m1"), time_limit=5)
+    assert everything.words == "nothing, proven"
+
+
+def test_what_frees_a_machine_that_is_kept_or_holds_fixed_items() -> None:
+    fixed = cluster(
+        {"a": "m1", "b": "m2"},
+        {"a": 1.0, "b": 1.0},
+        items=[
+            {"name": "a", "demand": [1], "machine": "m1", "fixed": True},
+            {"name": "b", "demand": [1], "machine": "m2", "fixed": True},
+        ],
+    )
+    found = optgap.frees(fixed, to(a="m1", b="m2"), time_limit=5)
+    assert [(each.dropped, each.words) for each in found[1:]] == [
+        ("what ties a", "1 instead of 2"),
+        ("what ties b", "1 instead of 2"),
+    ]
+
+
 def test_scores_as_the_scheduler_rounds_them() -> None:
     """Facts of least_allocated_test.go and most_allocated_test.go: 4 cpu and 10 memory."""
     has = np.array([[4000.0, 10000.0], [6000.0, 10000.0]])

@@ -48,6 +48,8 @@ def test_left_is_not_the_same_rate() -> None:
     small = BudgetUser("small", 10, tuple((f"s{k}", 1.0) for k in range(10)))
     early = {job for job, rank in budget_ranks([large, small]).items() if rank <= 7}
     assert early == {f"l{k}" for k in range(6)}
+    together = budget_ranks([large, small], by="least-spread")
+    assert sorted(together.values()) == list(range(2, 22))
     shares = budget_ranks([large, small], by="share")
     early = {job for job, rank in shares.items() if rank <= 7}
     assert early == {f"{x}{k}" for x in "ls" for k in range(6)}

@@ -134,9 +134,9 @@ def test_a_stage_of_tiny_and_huge_demands() -> None:
         latency=[[[2], [1]]] * 3,
         available=[[1e9]],
     )
-    for method in optgap.problem("stage").methods:
-        outcome = optgap.solve(instance, method.name, time_limit=5)
-        assert "certificate" not in (outcome.message or ""), method.name
+    for method in optgap.problem("stage").compared(instance):
+        outcome = optgap.solve(instance, method, time_limit=5)
+        assert "certificate" not in (outcome.message or ""), method
         assert not optgap.check(instance, outcome).violations
 
 

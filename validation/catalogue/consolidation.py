@@ -78,6 +78,7 @@ def _solving() -> Solving:
                 columns_from(
                     heuristics.drain_best_fit,
                     heuristics.karpenter,
+                    heuristics.mixed,
                     heuristics.mended,
                     heuristics.refilled,
                     heuristics.settled,

@@ -12,6 +12,7 @@ from typing import Any, Literal, TypeAlias
 from ...core.faults import Fault, InputError, near_miss
 from ...core.outcome import Answer, Sense
 from ...core.schema import Instance
+from ..front_bounds import FrontBounds
 from ..hunting.ground import Ground
 from ..verdict import Verdict, Violation
 from .loads import LoadsFunction
@@ -77,6 +78,7 @@ class Problem:
         True
     )  # compared unless others are named
     first_choice: Callable[[Any], str] = lambda _: "exact"  # the method where none is named
+    front_bounds: FrontBounds | None = None  # of problems with two objectives
 
     @cached_property
     def solving(self) -> Solving:

@@ -50,6 +50,13 @@ def _solving() -> Solving:
                 ("highs", "scip"),
             ),
             Method(
+                "components",
+                "exact",
+                heuristics.components,
+                "columns for components of streams: plans, and a bound certified by prices",
+                "5.2.2",
+            ),
+            Method(
                 "relaxation",
                 "exact",
                 methods.relaxation,

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 def entry() -> Problem:
     from ...instances import resource_plan as instances
     from ..checkers import resource_plan as judge
+    from ..front_bounds import FrontBounds
 
     return Problem(
         name="resource_plan",
@@ -36,6 +37,7 @@ def entry() -> Problem:
         load_solving=_solving,
         loads=_loads,
         ground=_GROUND,
+        front_bounds=FrontBounds(judge.check_bound_front, judge.least_above),
     )
 
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 def entry() -> Problem:
     from ...instances import stage as instances
     from ..checkers import stage as judge
+    from ..front_bounds import FrontBounds
 
     return Problem(
         name="stage",
@@ -32,6 +33,8 @@ def entry() -> Problem:
         demo="two-machines",
         load_solving=_solving,
         loads=_loads,
+        suits=_suits,
+        front_bounds=FrontBounds(judge.check_bound_front, judge.least_above),
         ground=_GROUND,
     )
 
@@ -39,6 +42,7 @@ def entry() -> Problem:
 def _solving() -> Solving:
     from ...formulations import stage as formulation
     from ...heuristics import stage as heuristics
+    from ...solvers.stage import priced
     from .methods import stage as mixed
     from .methods.exact_front import recommending
 
@@ -53,6 +57,13 @@ def _solving() -> Solving:
             MIP_SOLVERS,
         ),
         Method(
+            "priced",
+            "heuristic",
+            priced,
+            "prices of what machines have: plans, and certified bounds on the whole front",
+            "linear programs over clusters",
+        ),
+        Method(
             "ipa-raa", "heuristic", heuristics.ipa_raa, "IPA, then RAA path", "Alg. 1 and 3, Eq. 9"
         ),
         Method(
@@ -62,6 +73,21 @@ def _solving() -> Solving:
             "IPA, then RAA general",
             "Alg. 1 and 2, Eq. 9",
         ),
+        Method(
+            "plan-a",
+            "baseline",
+            heuristics.plan_a,
+            "whole counts of instance clusters on machine groups, packed on machines",
+            "A.1, Eq. 8",
+        ),
+        Method(
+            "plan-b",
+            "baseline",
+            heuristics.plan_b,
+            "one configuration for each pair of instance cluster and machine group, after IPA",
+            "A.1, Eq. 10",
+        ),
+        Method("fuxi", "baseline", heuristics.fuxi, "least busy machines first, Θ0", "Fig. 6"),
         Method("nsga2", "baseline", mixed.evolution, "NSGA-II (pymoo)", "A.2, EVO"),
         Method(
             "ipa+nsga2", "baseline", mixed.evolution_after_ipa, "IPA, then NSGA-II", "A.2, IPA+EVO"
@@ -100,6 +126,13 @@ def _solving() -> Solving:
         "section 5.3, WUN",
     )
     return Solving(formulation, (*methods, wun))
+
+
+def _suits(instance: Stage, method: Method) -> bool:
+    """Return whether a stage has the fields that a method goes by."""
+    if method.name == "fuxi":
+        return instance.utilization is not None
+    return method.name not in ("plan-a", "plan-b") or instance.input_rows is not None
 
 
 def _loads(instance: Stage, decision: Decision) -> Loads:

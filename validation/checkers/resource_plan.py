@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -48,3 +49,32 @@ def check_certificate(
     kind = certificate.get("kind")
     message = f"resource_plan knows no certificate (kind {kind!r}, bound {bound!r})"
     return [Violation("certificate", "certificate", None, message)]
+
+
+def check_bound_front(
+    instance: ResourcePlan,
+    certificate: dict[str, Any],
+    _: Sequence[Mapping[str, float | None]],
+) -> list[Violation]:
+    """Reject every certificate, also of bounds of a front."""
+    return check_certificate(instance, certificate, None)
+
+
+def least_above(
+    instance: ResourcePlan,
+    name: str,
+    limits: Sequence[float],
+    _: dict[str, Any] | None,
+) -> list[float]:
+    """Return, for each limit, a value of an objective that no plan above the limit is below.
+
+    A maximum is the value of an option; a sum is at least the sum of the least values.
+    """
+    k = [each.name for each in instance.objectives].index(name)
+    values = instance.options.values[:, k]
+    least = np.minimum.reduceat(values, instance.options.start[:-1])
+    if instance.objectives[k].aggregate == "sum":
+        return [max(math.fsum(least), limit) for limit in limits]
+    known = np.unique(values[values >= least.max()])
+    places = np.searchsorted(known, np.array(limits), side="right")
+    return [float(known[at]) if at < len(known) else math.inf for at in places.tolist()]

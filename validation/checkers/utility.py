@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...instances.utility import Utility
+from ...instances.utility.progress import EstimatedProgress
 from ..proofs.lagrange_multiplier import Parties, check_price, invalid
 from ..verdict import Verdict, Violation, key_faults, malformed, rejected
 
@@ -71,11 +72,19 @@ def _supply(instance: Utility, cores: dict[str, int]) -> list[Violation]:
 
 
 def _details(instance: Utility, cores: dict[str, int]) -> dict[str, Any]:
-    """Idle cores, and how well the curves fit the histories that gains are predicted from."""
+    """Idle cores, and how well curves fit the histories, or how far estimates are spread."""
     details: dict[str, Any] = {"idle_cores": instance.cores - sum(cores.values())}
-    errors = {job.name: round(job.fit.error, 6) for job in instance.jobs if job.fit is not None}
+    errors, spreads = {}, {}
+    for job in instance.jobs:
+        for name, progress in job.progress_of.items():
+            if isinstance(progress, EstimatedProgress):
+                spreads[name] = round(progress.spread, 6)
+            else:
+                errors[name] = round(progress.fit.error, 6)
     if errors:
         details["fit_errors"] = errors
+    if spreads:
+        details["batch_spreads"] = spreads
     return details
 
 

@@ -5,14 +5,23 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
+from itertools import groupby
+from typing import Any, NamedTuple
 
 from ...instances.utility_course import CourseJob, UtilityCourse
 from ..proofs.decimal_sizes import as_written
 from ..proofs.epoch_prices import check_counting, check_prices
+from ..proofs.exact_course import ExactJob
 from ..verdict import Verdict, Violation, key_faults, malformed, rejected
 
 _LEVELS = (0.5, 0.8, 0.9, 0.95)
+
+
+class SameError(NamedTuple):
+    """Epochs one after the other at whose ends a job has the same error."""
+
+    error: Fraction
+    epochs: int
 
 
 def check(instance: UtilityCourse, decision: Any) -> Verdict:
@@ -21,7 +30,8 @@ def check(instance: UtilityCourse, decision: Any) -> Verdict:
     if faults:
         return rejected(faults)
     cores = decision["cores"]
-    courses = {job.name: progress(instance, job, cores[job.name]) for job in instance.jobs}
+    exact = {job.name: ExactJob.of(instance, job) for job in instance.jobs}
+    courses = {name: exact[name].course(cores[name]) for name in exact}
     violations = [
         *_cluster(instance, cores),
         *(v for job in instance.jobs for v in _cores_of(instance, job, cores[job.name], courses)),
@@ -29,14 +39,14 @@ def check(instance: UtilityCourse, decision: Any) -> Verdict:
     if violations:
         return rejected(violations)
     errors = {
-        job.name: [error_at(instance, job, x) for x in courses[job.name]] for job in instance.jobs
+        job.name: _runs(exact[job.name], courses[job.name][job.arrives :]) for job in instance.jobs
     }
     loss = mean_loss(instance, errors)
     times = {level: _time_to(instance, errors, level) for level in {*_LEVELS, instance.level}}
     never = [
-        job.name
-        for job in instance.jobs
-        if errors[job.name][-1] > (1 - as_written(instance.level)) * as_written(float(job.error[0]))
+        name
+        for name, runs in errors.items()
+        if runs[-1].error > (1 - as_written(instance.level)) * exact[name].errors[0]
     ]
     objective = loss if instance.objective == "mean-loss" else times[instance.level]
     details = {
@@ -56,54 +66,28 @@ def check_certificate(
     return check_prices(instance, certificate, bound)
 
 
-def progress(instance: UtilityCourse, job: CourseJob, cores: list[int | float]) -> list[Fraction]:
-    """Return the mini-batches that have ended at the end of every epoch."""
-    x, course = Fraction(0), []
-    for count in cores:
-        x = one_epoch(instance, job, x, Fraction(count))
-        course.append(x)
-    return course
+def _runs(exact: ExactJob, course: list[Fraction]) -> list[SameError]:
+    """Return the errors at the ends of epochs from the arrival on."""
+    grouped = ((x, sum(1 for _ in same)) for x, same in groupby(course))
+    return [SameError(exact.error(x), epochs) for x, epochs in grouped]
 
 
-def one_epoch(instance: UtilityCourse, job: CourseJob, x: Fraction, cores: Fraction) -> Fraction:
-    """Return where a job is an epoch later: x grows at 1 / ((base + growth i) / a + overhead)."""
-    left = as_written(instance.epoch)
-    base, growth = as_written(job.batch.base), as_written(job.batch.growth)
-    overhead = as_written(job.batch.overhead)
-    while cores > 0 and left > 0 and x < job.batches:
-        i = math.floor(x) + 1
-        seconds = (base + growth * i) / cores + overhead
-        needed = (i - x) * seconds
-        ends = needed <= left
-        x, left = (Fraction(i), left - needed) if ends else (x + left / seconds, Fraction(0))
-    return x
-
-
-def error_at(instance: UtilityCourse, job: CourseJob, x: Fraction) -> Fraction:
-    """Return the error after x mini-batches: linear in between, or that of the last whole one."""
-    i = math.floor(x)
-    first = as_written(float(job.error[i]))
-    if x == i or instance.whole_batches:
-        return first
-    return first + (x - i) * (as_written(float(job.error[i + 1])) - first)
-
-
-def mean_loss(instance: UtilityCourse, errors: dict[str, list[Fraction]]) -> Fraction:
+def mean_loss(instance: UtilityCourse, errors: dict[str, list[SameError]]) -> Fraction:
     """Return the weighted mean of all errors at ends of epochs from each job's arrival on."""
     total, weights = Fraction(0), Fraction(0)
     for job in instance.jobs:
         weight = as_written(job.weight)
-        total += weight * sum(errors[job.name][job.arrives :], Fraction(0))
+        total += weight * sum((run.error * run.epochs for run in errors[job.name]), Fraction(0))
         weights += weight * (instance.epochs - job.arrives)
     return total / weights
 
 
-def _time_to(instance: UtilityCourse, errors: dict[str, list[Fraction]], level: float) -> Fraction:
+def _time_to(instance: UtilityCourse, errors: dict[str, list[SameError]], level: float) -> Fraction:
     """Return the mean time until the error is within the level of its fall."""
     late = 0
     for job in instance.jobs:
         highest = (1 - as_written(level)) * as_written(float(job.error[0]))
-        late += 1 + sum(error > highest for error in errors[job.name][job.arrives :])
+        late += 1 + sum(run.epochs for run in errors[job.name] if run.error > highest)
     return as_written(instance.epoch) * late / len(instance.jobs)
 
 
@@ -131,10 +115,14 @@ def _form_faults(instance: UtilityCourse, cores: Any) -> Iterator[Violation]:
 def _cluster(instance: UtilityCourse, cores: dict[str, list[Any]]) -> Iterator[Violation]:
     """(6): all jobs together get no more cores than the cluster has."""
     for t in range(instance.epochs):
-        used = sum(Fraction(cores[job.name][t]) for job in instance.jobs)
+        used = sum(_exact(cores[job.name][t]) for job in instance.jobs)
         if used > instance.cores:
             message = f"the jobs get {float(used):g} cores, the cluster has {instance.cores}"
             yield Violation("cores", f"epoch {t}", float(used - instance.cores), message)
+
+
+def _exact(count: float) -> int | Fraction:
+    return count if isinstance(count, int) else Fraction(count)
 
 
 def _cores_of(

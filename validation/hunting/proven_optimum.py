@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ...core.faults import InputError
 from ...core.outcome import Outcome
 from ...core.schema import Instance
 from ..catalogue import problem
@@ -13,11 +14,15 @@ from ..solve import problem_of, solve
 def exact_outcomes(instance: Instance, time_limit: float) -> Iterator[Outcome]:
     """Yield the outcomes of the exact methods, dedicated algorithms before general engines.
 
-    An interrupt that a method took for itself is raised again.
+    An interrupt that a method took for itself is raised again.  A method that refuses the instance
+    has no outcome.
     """
     exact = [m for m in problem(problem_of(instance)).methods if m.kind == "exact"]
     for method in sorted(exact, key=lambda each: bool(each.solvers)):
-        outcome = solve(instance, method.name, time_limit=time_limit)
+        try:
+            outcome = solve(instance, method.name, time_limit=time_limit)
+        except InputError:
+            continue
         if outcome.stopped == "interrupted":  # nobody wants the next method's word
             raise KeyboardInterrupt
         yield outcome

@@ -16,12 +16,17 @@ import math
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
+
 from ...instances.utility_course import CourseJob, UtilityCourse
 from ..verdict import Violation
 from .decimal_sizes import as_written
+from .exact_course import ExactJob
 from .unproven import UnprovenError, check_claim, refuse_bound, violations_of
 
 MOST_STEPS = 3_000_000  # states times cores that a table may look at
+_MOST_ADDITIVE = 1_000_000_000  # the same, in compiled loops
+_FEW = 40  # mini-batches times cores: a table in fractions is quick
 
 
 def check_prices(
@@ -53,7 +58,7 @@ def check_counting(
 def counted(instance: UtilityCourse) -> Fraction:
     """Return the least mean time to the level that counting proves."""
     late = len(instance.jobs)
-    needs = {job.name: core_seconds(instance, job) for job in instance.jobs}
+    needs = {job.name: _whole_need(instance, job) for job in instance.jobs}
     for t in range(instance.epochs):
         arrived = [job for job in instance.jobs if job.arrives <= t]
         late += len(arrived) - _most_in_time(instance, arrived, needs, t)
@@ -78,6 +83,14 @@ def _most_in_time(
         if total > instance.cores * span * epoch:
             total += heapq.heappop(kept)
     return len(kept)
+
+
+def _whole_need(instance: UtilityCourse, job: CourseJob) -> Fraction | None:
+    """Return the core seconds to the level; of whole cores for whole epochs, if cores are whole."""
+    need, epoch = core_seconds(instance, job), as_written(instance.epoch)
+    if need is None or not instance.whole_cores:
+        return need
+    return math.ceil(need / epoch) * epoch
 
 
 def core_seconds(instance: UtilityCourse, job: CourseJob) -> Fraction | None:
@@ -130,19 +143,25 @@ def _proven(instance: UtilityCourse, certificate: dict[str, Any]) -> Fraction:
         raise UnprovenError("prices must be finite numbers >= 0")
     if not instance.whole_cores:
         raise UnprovenError("a table over whole cores proves nothing about parts of cores")
-    price = [Fraction(p) for p in given]
-    total = -instance.cores * sum(price, Fraction(0))
+    total = -instance.cores * sum(map(Fraction, given), Fraction(0))
     for job in instance.jobs:
-        total += _least_course(instance, job, price)
+        total += _least_course(instance, job, given)
     return total
 
 
-def _least_course(instance: UtilityCourse, job: CourseJob, price: list[Fraction]) -> Fraction:
+def _least_course(instance: UtilityCourse, job: CourseJob, price: list[float]) -> Fraction:
     """Return what a job costs at the least, on its own, with cores at these prices."""
-    from ..checkers.utility_course import error_at, one_epoch
+    exact = ExactJob.of(instance, job)
+    if exact.overhead == 0 and len(job.error) * _most_cores(instance, job) > _FEW:
+        return _additive_course(instance, job, exact, price)
+    return _stepwise_course(instance, job, exact, price)
 
-    most = instance.cores if job.max_cores is None else min(job.max_cores, instance.cores)
-    share = _share(instance, job)
+
+def _stepwise_course(
+    instance: UtilityCourse, job: CourseJob, exact: ExactJob, price: list[float]
+) -> Fraction:
+    """Return the least cost by a table over the progress that can be reached, in fractions."""
+    most, share = _most_cores(instance, job), _share(instance, job)
     states: dict[Fraction, Fraction] = {Fraction(0): Fraction(0)}
     steps = 0
     for t in range(job.arrives, instance.epochs):
@@ -153,15 +172,62 @@ def _least_course(instance: UtilityCourse, job: CourseJob, price: list[Fraction]
             if steps > MOST_STEPS:
                 raise UnprovenError("its tables are too large to be re-checked")
             for cores in range(low, high + 1):
-                then = one_epoch(instance, job, x, Fraction(cores))
-                cost = paid + price[t] * cores + _epoch_cost(instance, job, share, error_at, then)
+                then = exact.after(x, Fraction(cores))
+                paid_then = paid + Fraction(price[t]) * cores
+                cost = paid_then + _epoch_cost(instance, exact, share, then)
                 if then not in following or cost < following[then]:
                     following[then] = cost
                 if then >= job.batches:
                     break  # more cores end nothing more
         states = following
-    fixed = as_written(instance.epoch) / len(instance.jobs)
-    return min(states.values()) + (fixed if instance.objective == "time-to" else 0)
+    return min(states.values()) + _fixed(instance)
+
+
+def _additive_course(
+    instance: UtilityCourse, job: CourseJob, exact: ExactJob, price: list[float]
+) -> Fraction:
+    """Return a least cost that surely holds, by a table over the core epochs received.
+
+    Without overhead progress depends on their number only.  All terms are >= 0, so that the sums
+    of at most n terms in floating point are within a share of n 2^-53 of the true ones.
+    """
+    most, share = _most_cores(instance, job), _share(instance, job)
+    x, costs = Fraction(0), []
+    while True:
+        costs.append(float(_epoch_cost(instance, exact, share, x)))
+        if x >= job.batches or len(costs) > most * instance.epochs:
+            break
+        x = exact.after(x, Fraction(1))
+    end, cost = len(costs) - 1, np.array(costs)
+    if end * (most - job.min_cores + 1) * instance.epochs > _MOST_ADDITIVE:
+        raise UnprovenError("its tables are too large to be re-checked")
+    paid = np.full(end + 1, np.inf)
+    paid[0] = 0.0
+    for t in range(job.arrives, instance.epochs):
+        following = np.full(end + 1, np.inf)
+        following[end] = paid[end] if x >= job.batches else np.inf
+        running = paid[:end] if x >= job.batches else paid
+        for cores in range(job.min_cores, most + 1):
+            given = running + price[t] * cores
+            fits = given[: max(0, end + 1 - cores)]
+            into = following[cores : cores + len(fits)]
+            np.minimum(into, fits, out=into)
+            if len(fits) < len(given):  # what ends within the epoch
+                following[end] = min(following[end], given[len(fits) :].min())
+        paid = following + cost
+    surely = 1 - (2 * instance.epochs + 8) * Fraction(1, 2**53)
+    return Fraction(float(paid.min())) * surely + _fixed(instance)
+
+
+def _most_cores(instance: UtilityCourse, job: CourseJob) -> int:
+    return instance.cores if job.max_cores is None else min(job.max_cores, instance.cores)
+
+
+def _fixed(instance: UtilityCourse) -> Fraction:
+    """The epoch in which a level is reached counts as well."""
+    if instance.objective == "mean-loss":
+        return Fraction(0)
+    return as_written(instance.epoch) / len(instance.jobs)
 
 
 def _share(instance: UtilityCourse, job: CourseJob) -> Fraction:
@@ -171,11 +237,8 @@ def _share(instance: UtilityCourse, job: CourseJob) -> Fraction:
     return as_written(job.weight) / weights
 
 
-def _epoch_cost(
-    instance: UtilityCourse, job: CourseJob, share: Fraction, error_at: Any, x: Fraction
-) -> Fraction:
-    error: Fraction = error_at(instance, job, x)
+def _epoch_cost(instance: UtilityCourse, exact: ExactJob, share: Fraction, x: Fraction) -> Fraction:
     if instance.objective == "mean-loss":
-        return share * error
-    level = (1 - as_written(instance.level)) * as_written(float(job.error[0]))
-    return share if error > level else Fraction(0)
+        return share * exact.error(x)
+    level = (1 - as_written(instance.level)) * exact.errors[0]
+    return share if exact.error(x) > level else Fraction(0)

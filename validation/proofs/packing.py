@@ -10,8 +10,9 @@ from typing import Any
 
 from ...instances.consolidation import MACHINE, Consolidation
 from .decimal_sizes import as_written, only, usable
-from .knapsack import TooLargeError
-from .packing_prices import proven_by_prices
+from .load_search import TooLargeError
+from .packing_class_prices import proven_by_class_prices
+from .packing_prices import proven_by_branches, proven_by_prices
 from .packing_sites import in_use_anyway, is_pinned, price_unit, prices, sent_to, sites
 
 
@@ -238,5 +239,7 @@ _PROOFS: dict[str, Callable[[Consolidation, dict[str, Any]], int | None]] = {
     "cover": _cover,
     "crowded": _crowded,
     "apart": _apart,
+    "class-prices": proven_by_class_prices,
     "prices": proven_by_prices,
+    "branches": proven_by_branches,
 }

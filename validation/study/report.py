@@ -105,6 +105,7 @@ def _instance(members: Sequence[Result]) -> dict[str, Any]:
         "name": rows[0]["instance"]["name"],
         "sha256": rows[0]["instance"]["sha256"],
         "source": members[0]["source"],
+        "notes": members[0].get("notes") or [],
         "sense": rows[0]["sense"],
         "rows": rows,
         "results": members,

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...core.charts import Axis, Form, Series, chart
+from ...core.pictures import bound_steps
 from .scoring import Profile
 
 _LEAST_SECONDS = 1e-3  # where the logarithmic axes of time begin
@@ -29,7 +30,7 @@ def anytime(rows: Sequence[Mapping[str, Any]], numbers: Mapping[str, int]) -> st
 
 
 def fronts(rows: Sequence[Mapping[str, Any]], numbers: Mapping[str, int]) -> list[str]:
-    """Draw the fronts, one chart for each pair of objectives."""
+    """Draw the fronts, one chart for each pair of objectives; bounds are dashed below them."""
     held = [row for row in rows if row["front"]]
     if not held:
         return []
@@ -41,8 +42,13 @@ def fronts(rows: Sequence[Mapping[str, Any]], numbers: Mapping[str, int]) -> lis
         for row in held:
             points = sorted((point[first], point[second]) for point in row["front"])
             xs, ys = zip(*points, strict=True)
-            kind: Form = form if row["front_complete"] else "dots"
-            series.append(Series(row["label"], numbers[row["label"]], xs, ys, kind))
+            below = bound_steps(row.get("bound_front"), (first, second), points)
+            kind: Form = form if row["front_complete"] or below else "dots"
+            number = numbers[row["label"]]
+            series.append(Series(row["label"], number, xs, ys, kind))
+            if below:
+                name = f"{row['label']}, no plan is below"
+                series.append(Series(name, number, *below, "step", dashed=True))
         charts.append(chart(f"{first} and {second}", series, Axis(first), Axis(second)))
     return charts
 

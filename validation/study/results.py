@@ -37,6 +37,7 @@ def result(instance: Instance, outcome: Outcome, source: str, label: str | None 
         "label": label or outcome.method,
         "row": row,
         "loads": spread,
+        "notes": list(getattr(instance, "notes", None) or ()),
         "environment": environment(),
     }
 

@@ -34,6 +34,7 @@ class _Line(Record):
     label: str
     row: Outcome
     loads: _Spread | None
+    notes: list[str] | None = None
     environment: dict[str, str]
     key: str | None = None
 

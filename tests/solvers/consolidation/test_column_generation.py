@@ -16,6 +16,7 @@ from optgap.instances.consolidation.generating import generate
 from optgap.solvers.consolidation import column_generation
 from optgap.solvers.consolidation.flavours import Flavours
 from optgap.solvers.consolidation.last_gap import columns_within
+from optgap.solvers.consolidation.master import Master
 from optgap.solvers.consolidation.pricing import SCALE, Prices, priced
 from optgap.validation.checkers.consolidation import check
 
@@ -257,6 +258,17 @@ def test_reports_say_the_truth_from_the_beginning() -> None:
     assert values == sorted(values, reverse=True)
     assert bounds == sorted(bounds)
     assert run.objective == check(instance, answer.decision).objective
+
+
+def test_in_a_dive_a_machine_for_an_item_alone_is_cheaper_than_to_leave_it_out() -> None:
+    """At the same price dives ended with items left out, and without a plan."""
+    flavours = Flavours.of(machines_and_items(3, [[10], [9], [8]]))
+    master = Master(flavours, np.ones(3))
+    alone = [(0, pattern) for pattern in np.eye(3, dtype=np.int64)]
+    master.add_all(alone)
+    small = master.part(alone)
+    assert (small.penalty > flavours.rate[0]).all()
+    assert small.solve().left_out.sum() == 0
 
 
 def test_numbers_of_many_digits() -> None:

@@ -133,16 +133,16 @@ def line(points: int) -> pyo.ConcreteModel:
 
 def test_time_limit_in_the_middle_names_the_open_part(monkeypatch) -> None:
     run = Run("minimize")
-    solve = pareto.solve_model
+    solve = pareto.solve_form
     solved = []
 
-    def counting(model, solver, inner):
+    def counting(form, engine, inner):
         solved.append(1)
         if len(solved) == 4:
             run.time_limit = 0.0
-        return solve(model, solver, inner)
+        return solve(form, engine, inner)
 
-    monkeypatch.setattr(pareto, "solve_model", counting)
+    monkeypatch.setattr(pareto, "solve_form", counting)
     answer = pareto_front(line(8), {}, decision_of, run)
     assert (answer.front_complete, answer.stopped) == (False, "time_limit")
     assert values_of(answer) == [[0, 4], [1, 3.5], [2, 3], [3, 2.5]]

@@ -5,7 +5,8 @@ import pytest
 import optgap
 from optgap.instances.consolidation import Consolidation
 from optgap.validation.checkers.consolidation import check, check_certificate
-from optgap.validation.proofs.knapsack import Thing, TooLargeError, bundles
+from optgap.validation.proofs.knapsack import Thing, bundles
+from optgap.validation.proofs.load_search import TooLargeError
 
 
 def instance(**changes: object) -> Consolidation:

@@ -59,16 +59,16 @@ def test_an_interrupted_front_is_kept(monkeypatch) -> None:
     """Ctrl-C between two programs: what was found so far is the outcome."""
     from optgap.solvers.fronts import epsilon_constraint as pareto
 
-    solve = pareto.solve_model
+    solve = pareto.solve_form
     solved = []
 
-    def interrupting(model, solver, run):
+    def interrupting(form, engine, run):
         solved.append(1)
         if len(solved) == 3:
             raise KeyboardInterrupt
-        return solve(model, solver, run)
+        return solve(form, engine, run)
 
-    monkeypatch.setattr(pareto, "solve_model", interrupting)
+    monkeypatch.setattr(pareto, "solve_form", interrupting)
     outcome = optgap.solve(optgap.load("resource_plan/fig8"), "exact")
     assert (outcome.status, outcome.stopped) == ("feasible", "interrupted")
     assert outcome.front_complete is False

@@ -9,8 +9,9 @@ import pytest
 import optgap
 from optgap.instances.consolidation import Consolidation
 from optgap.instances.consolidation.generating import generate
-from optgap.validation.proofs import knapsack
+from optgap.validation.proofs import knapsack, packing_prices
 from optgap.validation.proofs.knapsack import Shelf, Thing
+from optgap.validation.proofs.load_search import TooLargeError
 from optgap.validation.proofs.packing import certificate_fault
 
 
@@ -72,8 +73,11 @@ def test_prices_above_a_machine_gain_nothing() -> None:
 def test_a_budget_has_a_price() -> None:
     """In no-budget-for-exchange half a machine per unit of cost proves two machines, not three."""
     instance = optgap.load("consolidation/no-budget-for-exchange")
-    outcome = optgap.solve(instance, "column-generation", options={"patterns": 0, "dives": 0})
+    options = {"patterns": 0, "dives": 0, "branches": 0}
+    outcome = optgap.solve(instance, "column-generation", options=options)
     assert (outcome.bound, outcome.bound_kind) == (2, "certified")
+    outcome = optgap.solve(instance, "column-generation", options=options | {"branches": 20})
+    assert (outcome.bound, outcome.bound_kind) == (3, "certified")
     names = [item.name for item in instance.items]
     paid = {"kind": "prices", "scale": 2, "budget_price": 1, "prices": dict.fromkeys(names, 1)}
     assert certificate_fault(instance, paid, 1) is None
@@ -130,12 +134,13 @@ def test_knapsacks_by_table_and_by_search(
 def test_what_takes_too_long_is_the_word_of_a_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a table and with no nodes to search, nothing is certified, and nothing refused."""
     monkeypatch.setattr(knapsack, "MOST_CELLS", 0)
-    monkeypatch.setattr(knapsack, "MOST_ENTRIES", 0)
-    with pytest.raises(knapsack.TooLargeError, match="too large to be re-checked"):
+    monkeypatch.setattr(packing_prices, "MOST_NODES", 1)
+    with pytest.raises(TooLargeError, match="too large to be re-checked: more than"):
         certificate_fault(triangle(), proof(), 3)
     outcome = optgap.solve(triangle(), "column-generation", gap=0)
     assert (outcome.objective, outcome.bound) == (3, 3)
     assert (outcome.bound_kind, outcome.certificate) == ("solver", None)
+    assert "more than 1 nodes to search" in outcome.details["certificate"]
 
 
 def pairs_apart() -> Consolidation:

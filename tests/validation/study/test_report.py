@@ -51,6 +51,15 @@ def test_needs_nothing_from_outside(page) -> None:
     assert "<script" not in page
 
 
+def test_notes_of_an_instance_are_repeated() -> None:
+    instance = optgap.generate("consolidation", 1, items=4).model_copy(
+        update={"notes": ("preferred affinity of <web> is not modelled",)}
+    )
+    outcome = optgap.solve(instance, "first-fit")
+    text = report([result(instance, outcome, "here")], title="t", command="c")
+    assert "<li>preferred affinity of &lt;web&gt; is not modelled</li>" in text
+
+
 def test_names_from_instances_are_escaped() -> None:
     instance = optgap.load("placement/fig6").model_copy(update={"name": NASTY})
     found = [result(instance, each, NASTY) for each in outcomes(instance, ["ipa"])]

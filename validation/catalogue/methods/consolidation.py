@@ -26,16 +26,22 @@ def exact_explained(formulation: ModuleType) -> Callable[..., Answer]:
     return method
 
 
+def _numbers(instance: Consolidation, answer: Answer) -> IntArray | None:
+    return None if answer.decision is None else instance.numbers(answer.decision)
+
+
 def columns_from(
     heuristic: Callable[..., Answer],
     ruled: Callable[..., Answer],
+    mixed: Callable[[Consolidation, Run], IntArray | None],
     mended: Callable[[Consolidation, IntArray, Run], IntArray | None],
     refilled: Callable[[Consolidation, IntArray, Run], IntArray],
     settled: Callable[[Consolidation, IntArray, Run], IntArray],
 ) -> Callable[..., Answer]:
     """Return column generation that begins from a heuristic's plan where items run already.
 
-    Under rules or prices that heuristic is ``ruled``.  Plans that break rules are mended by
+    Under rules or prices that heuristic is ``ruled``, or the plan of a ``mixed`` one if that is
+    better.  Plans that break rules are mended by
     another; where there are rules or prices, a third improves the best plan, and a last one lets
     items stay where that costs nothing.
     """
@@ -45,16 +51,19 @@ def columns_from(
             return instance.numbers(run.start)
         if not instance.occupied.any():
             return None
-        chosen = ruled if instance.rules or instance.objective == "price" else heuristic
-        decision = chosen(instance, run.inner()).decision
-        return None if decision is None else instance.numbers(decision)
+        if not instance.rules and instance.objective != "price":
+            return _numbers(instance, heuristic(instance, run.inner()))
+        plans = _numbers(instance, ruled(instance, run.inner())), mixed(instance, run.inner())
+        found = [plan for plan in plans if plan is not None]
+        return min(found, key=instance.units_of, default=None)
 
     def method(
         instance: Consolidation,
         run: Run,
         *,
-        dives: Count = 40,
-        patterns: Count = 50_000,
+        dives: Count = 16,
+        patterns: Count = 1_500,
+        branches: Count = 200,
     ) -> Answer:
         answer = column_generation(
             instance,
@@ -64,6 +73,7 @@ def columns_from(
             refill=refilled,
             dives=dives,
             patterns=patterns,
+            branches=branches,
         )
         if answer.decision is None or not instance.rules:
             return answer

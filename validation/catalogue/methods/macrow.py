@@ -13,18 +13,27 @@ from ....instances.macrow.arranging import arrays_of
 from ....instances.macrow.components import Weights
 from ....solvers.engines.engine import EngineResult, solve_model
 from ....solvers.macrow import impossible
+from ...checkers.macrow import check
 from .exact import solve_formulation
 from .model_size import refuse_size, refuse_what_does_not_fit
+from .started import start_from, with_start
 
 _NO_WEIGHTS = Weights(mean_node=0, max_node=0, mean_link=0, max_link=0)
+_START_ROUNDS = 100  # perturbations of miniW
 
 
-def exact(instance: MacroW, run: Run, *, tightened: bool = False) -> Answer:
-    """Solve the program; if nothing is feasible, name the PEs and limits that conflict."""
+def exact(instance: MacroW, run: Run, *, tightened: bool = False, start: bool = True) -> Answer:
+    """Solve the program; if nothing is feasible, name the PEs and limits that conflict.
+
+    ``start`` lets the engine begin from a plan of miniW, which is the answer where the engine finds
+    none that is better.
+    """
     refuse_what_does_not_fit(formulation, instance, run, tightened=tightened)
+    if start:
+        start_from(macrow_hierarchy.miniw, check, instance, run, rounds=_START_ROUNDS)
     with run.timed("build"):
         model = formulation.build_model(instance, tightened=tightened)
-    answer = solve_formulation(formulation, model, run)
+    answer = with_start(check, instance, solve_formulation(formulation, model, run), run)
     return _explained(instance, run, answer) if answer.infeasible else answer
 
 

@@ -8,30 +8,46 @@ import numpy as np
 import pyomo.environ as pyo
 
 from ....core.arrays import FloatArray
-from ....core.outcome import Answer
+from ....core.outcome import Answer, CertifiedBound
 from ....core.run import Run
 from ....formulations import utility_course as formulation
+from ....heuristics.utility_course import myopic, srpt
 from ....instances.utility_course import UtilityCourse
 from ....solvers.engines.engine import solve_model
-from ....solvers.utility_course import impossible, priced
-from .exact import exact as exact_of
+from ....solvers.utility_course import cheap_bound, impossible, priced
+from .exact import solve_formulation
+from .model_size import refuse_what_does_not_fit
 
-_solved = exact_of(formulation)
 _WITHIN = 1e-7
 
 
 def exact(instance: UtilityCourse, run: Run) -> Answer:
-    """Solve the program; for the mean loss, prove the bound by the prices of its relaxation."""
+    """Start from a rule's plan, prove what prices of cores prove, and solve the program.
+
+    The program is not solved where the prices prove the plan already.
+    """
     refused = impossible(instance)
     if refused is not None:
         return refused
-    answer = _solved(instance, run)
-    if answer.decision is None or answer.bound is None or run.should_stop():
-        return answer
-    if instance.objective != "mean-loss" or not instance.whole_cores:
-        return answer
-    proven = priced(instance, _prices(instance, run))
-    if proven is None or proven.value < answer.bound - _WITHIN * abs(answer.bound):
+    refuse_what_does_not_fit(formulation, instance, run)
+    with run.timed("build"):
+        model = formulation.build_model(instance)
+    rule = myopic if instance.objective == "mean-loss" else srpt
+    inner = run.inner()
+    started = rule(instance, inner)
+    value, proven = inner.objective, _proven(instance, run)
+    if started.decision is None or value is None:
+        return started
+    run.report(value, None if proven is None else proven.value, started.decision)
+    if proven is not None and value <= proven.value + run.gap * abs(value):
+        return proven.answer(started.decision)
+    if run.start is None:
+        formulation.set_start(model, started.decision)
+    answer = solve_formulation(formulation, model, run)
+    if answer.decision is None:
+        answer = replace(answer, decision=started.decision)
+    solved = answer.bound
+    if proven is None or (solved is not None and proven.value < solved - _WITHIN * abs(solved)):
         return answer
     return replace(
         answer,
@@ -39,6 +55,13 @@ def exact(instance: UtilityCourse, run: Run) -> Answer:
         bound_kind="certified",
         certificate=proven.certificate,
     )
+
+
+def _proven(instance: UtilityCourse, run: Run) -> CertifiedBound | None:
+    """Return the bound of the relaxation's prices, or by counting."""
+    if instance.objective != "mean-loss":
+        return cheap_bound(instance)
+    return priced(instance, _prices(instance, run)) if instance.whole_cores else None
 
 
 def _prices(instance: UtilityCourse, run: Run) -> FloatArray:

@@ -10,7 +10,7 @@ import numpy as np
 
 from ....instances.consolidation import Consolidation
 from ...proofs.decimal_sizes import as_written
-from ...proofs.knapsack import TooLargeError
+from ...proofs.load_search import TooLargeError
 from ...proofs.packing import certificate_fault
 from ...verdict import TOO_LARGE, Verdict, Violation, key_faults, malformed, rejected
 from .placement_rules import Sites, broken_now, rule_violations

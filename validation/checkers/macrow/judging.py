@@ -8,7 +8,9 @@ from fractions import Fraction
 from typing import Any
 
 from ....instances.macrow import MacroW
+from ...proofs.component_prices import proven_value
 from ...proofs.decimal_sizes import as_written
+from ...proofs.unproven import UnprovenError, violations_of
 from ...verdict import Verdict, Violation, key_faults, malformed, rejected
 from .utilization import Candidates, link_utilizations, node_utilizations
 
@@ -55,8 +57,14 @@ def check(instance: MacroW, decision: Any) -> Verdict:
 def check_certificate(
     instance: MacroW, certificate: dict[str, Any], bound: float | None
 ) -> list[Violation]:
-    """No method of macrow gives a certificate."""
-    return [Violation("certificate", "(document)", None, "macrow knows no certificates")]
+    """Re-check a proof by prices of components of streams."""
+
+    def proven() -> None:
+        found = proven_value(instance, certificate)
+        if bound is None or bound > found:
+            raise UnprovenError(f"it proves {found!r}, the claimed bound is {bound!r}")
+
+    return violations_of(proven)
 
 
 def _form_faults(instance: MacroW, candidates: Any) -> Iterator[Violation]:

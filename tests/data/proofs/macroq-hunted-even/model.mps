@@ -41,6 +41,10 @@ ROWS
  L resource[j2/t1/out,0]
  L pieces[0]
  L pieces[1]
+ L within[j2/t1/s6,0]
+ L within[j2/t1/s6,1]
+ L within[j2/t1/out,0]
+ L within[j2/t1/out,1]
  L mips
 COLUMNS
     M0 'MARKER' 'INTORG'
@@ -67,6 +71,10 @@ COLUMNS
     y[j2/t1] made_by[j2/t1/s5] -12.9784180969443
     y[j2/t1] made_by[j2/t1/s6] -8.306187582044352
     y[j2/t1] made_by[j2/t1/out] -11.68057628724987
+    y[j2/t1] within[j2/t1/s6,0] -9.925
+    y[j2/t1] within[j2/t1/s6,1] -9.925
+    y[j2/t1] within[j2/t1/out,0] -13.96
+    y[j2/t1] within[j2/t1/out,1] -13.96
     M1 'MARKER' 'INTEND'
     g[j1/t2/p1] least_mips[j1/t2/p1] 1
     g[j1/t2/p1] most_mips[j1/t2/p1] 1
@@ -125,12 +133,16 @@ COLUMNS
     r[j2/t1/out] pieces[1] -1
     piece[j2/t1/s6,0] objective 0.3918589420654912
     piece[j2/t1/s6,0] pieces[0] 1
+    piece[j2/t1/s6,0] within[j2/t1/s6,0] 1
     piece[j2/t1/s6,1] objective 0.16814105793450881
     piece[j2/t1/s6,1] pieces[0] 1
+    piece[j2/t1/s6,1] within[j2/t1/s6,1] 1
     piece[j2/t1/out,0] objective 2.0015902578796556
     piece[j2/t1/out,0] pieces[1] 1
+    piece[j2/t1/out,0] within[j2/t1/out,0] 1
     piece[j2/t1/out,1] objective 0.8584097421203443
     piece[j2/t1/out,1] pieces[1] 1
+    piece[j2/t1/out,1] within[j2/t1/out,1] 1
 RHS
     RHS mips 5105
 RANGES

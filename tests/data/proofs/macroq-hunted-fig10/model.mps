@@ -34,6 +34,12 @@ ROWS
  L pieces[0]
  L pieces[1]
  L pieces[2]
+ L within[j2/t2/out,0]
+ L within[j2/t2/out,1]
+ L within[j3/t1/out,0]
+ L within[j3/t1/out,1]
+ L within[j4/t1/out,0]
+ L within[j4/t1/out,1]
  L mips
 COLUMNS
     M0 'MARKER' 'INTORG'
@@ -41,6 +47,8 @@ COLUMNS
     y[j2/t2] most_mips[j2/t2/p2] -4416
     y[j2/t2] made_by[j2/t2/s1] -115.39008
     y[j2/t2] made_by[j2/t2/out] -100.3893696
+    y[j2/t2] within[j2/t2/out,0] -39.59
+    y[j2/t2] within[j2/t2/out,1] -39.58
     y[j3/t1] least_mips[j3/t1/p1] -42
     y[j3/t1] least_mips[j3/t1/p2] -12
     y[j3/t1] least_mips[j3/t1/p3] -13
@@ -53,9 +61,13 @@ COLUMNS
     y[j3/t1] made_by[j3/t1/s2] -83.84520148991999
     y[j3/t1] made_by[j3/t1/s3] -71.8216
     y[j3/t1] made_by[j3/t1/out] -65.357656
+    y[j3/t1] within[j3/t1/out,0] -32.68
+    y[j3/t1] within[j3/t1/out,1] -32.68
     y[j4/t1] least_mips[j4/t1/p1] -54
     y[j4/t1] most_mips[j4/t1/p1] -549
     y[j4/t1] made_by[j4/t1/out] -55.5540076
+    y[j4/t1] within[j4/t1/out,0] -42.5
+    y[j4/t1] within[j4/t1/out,1] -42.5
     M1 'MARKER' 'INTEND'
     g[j2/t2/p1] least_mips[j2/t2/p1] 1
     g[j2/t2/p1] most_mips[j2/t2/p1] 1
@@ -104,16 +116,22 @@ COLUMNS
     r[j4/t1/out] pieces[2] -1
     piece[j2/t2/out,0] objective 1.0778833038646123
     piece[j2/t2/out,0] pieces[0] 1
+    piece[j2/t2/out,0] within[j2/t2/out,0] 1
     piece[j2/t2/out,1] objective 0.46203890853966656
     piece[j2/t2/out,1] pieces[0] 1
+    piece[j2/t2/out,1] within[j2/t2/out,1] 1
     piece[j3/t1/out,0] objective 4.619798041615667
     piece[j3/t1/out,0] pieces[1] 1
+    piece[j3/t1/out,0] within[j3/t1/out,0] 1
     piece[j3/t1/out,1] objective 1.9802019583843327
     piece[j3/t1/out,1] pieces[1] 1
+    piece[j3/t1/out,1] within[j3/t1/out,1] 1
     piece[j4/t1/out,0] objective 5.782
     piece[j4/t1/out,0] pieces[2] 1
+    piece[j4/t1/out,0] within[j4/t1/out,0] 1
     piece[j4/t1/out,1] objective 2.478
     piece[j4/t1/out,1] pieces[2] 1
+    piece[j4/t1/out,1] within[j4/t1/out,1] 1
 RHS
     RHS mips 4416
 RANGES

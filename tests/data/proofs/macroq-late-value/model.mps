@@ -15,6 +15,11 @@ ROWS
  L resource[b/t1/out,1]
  L pieces[0]
  L pieces[1]
+ L within[a/t1/out,0]
+ L within[a/t1/out,1]
+ L within[a/t1/out,2]
+ L within[b/t1/out,0]
+ L within[b/t1/out,1]
  G filled[a/t1/out,1]
  G filled[a/t1/out,2]
  L not_begun[a/t1/out,1]
@@ -25,9 +30,14 @@ COLUMNS
     y[a/t1] most_mips[a/t1/p] -12
     y[a/t1] made_by[a/t1/out] -12
     y[a/t1] resource[a/t1/out,1] -20
+    y[a/t1] within[a/t1/out,0] -5
+    y[a/t1] within[a/t1/out,1] -5
+    y[a/t1] within[a/t1/out,2] -10
     y[b/t1] most_mips[b/t1/p] -12
     y[b/t1] made_by[b/t1/out] -12
     y[b/t1] resource[b/t1/out,1] -20
+    y[b/t1] within[b/t1/out,0] -4
+    y[b/t1] within[b/t1/out,1] -4
     M1 'MARKER' 'INTEND'
     g[a/t1/p] least_mips[a/t1/p] 1
     g[a/t1/p] most_mips[a/t1/p] 1
@@ -46,18 +56,23 @@ COLUMNS
     r[b/t1/out] resource[b/t1/out,1] 1
     r[b/t1/out] pieces[1] -1
     piece[a/t1/out,0] pieces[0] 1
+    piece[a/t1/out,0] within[a/t1/out,0] 1
     piece[a/t1/out,0] filled[a/t1/out,1] 1
     piece[a/t1/out,1] objective 2
     piece[a/t1/out,1] pieces[0] 1
+    piece[a/t1/out,1] within[a/t1/out,1] 1
     piece[a/t1/out,1] filled[a/t1/out,2] 1
     piece[a/t1/out,1] not_begun[a/t1/out,1] 1
     piece[a/t1/out,2] objective 0.2
     piece[a/t1/out,2] pieces[0] 1
+    piece[a/t1/out,2] within[a/t1/out,2] 1
     piece[a/t1/out,2] not_begun[a/t1/out,2] 1
     piece[b/t1/out,0] objective 1.5
     piece[b/t1/out,0] pieces[1] 1
+    piece[b/t1/out,0] within[b/t1/out,0] 1
     piece[b/t1/out,1] objective 0.5
     piece[b/t1/out,1] pieces[1] 1
+    piece[b/t1/out,1] within[b/t1/out,1] 1
     M2 'MARKER' 'INTORG'
     over[a/t1/out,1] filled[a/t1/out,1] -5
     over[a/t1/out,1] not_begun[a/t1/out,1] -5

@@ -106,52 +106,52 @@ COLUMNS
     x[l-bfgs,16] objective 0.9409866733535193
     x[l-bfgs,16] one_amount[l-bfgs] 1
     x[l-bfgs,16] cores 16
-    x[avg-query,1] objective 0.10218443345698884
+    x[avg-query,1] objective 0.020604189925203183
     x[avg-query,1] one_amount[avg-query] 1
     x[avg-query,1] cores 1
-    x[avg-query,2] objective 0.19352369966743596
+    x[avg-query,2] objective 0.03902158996315417
     x[avg-query,2] one_amount[avg-query] 1
     x[avg-query,2] cores 2
-    x[avg-query,3] objective 0.2753500145181742
+    x[avg-query,3] objective 0.05552082448475805
     x[avg-query,3] one_amount[avg-query] 1
     x[avg-query,3] cores 3
-    x[avg-query,4] objective 0.34882610102607825
+    x[avg-query,4] objective 0.07033634178179084
     x[avg-query,4] one_amount[avg-query] 1
     x[avg-query,4] cores 4
-    x[avg-query,5] objective 0.414963456317692
+    x[avg-query,5] objective 0.08367209737075379
     x[avg-query,5] one_amount[avg-query] 1
     x[avg-query,5] cores 5
-    x[avg-query,6] objective 0.474640520246011
+    x[avg-query,6] objective 0.09570521746311242
     x[avg-query,6] one_amount[avg-query] 1
     x[avg-query,6] cores 6
-    x[avg-query,7] objective 0.5286197340810596
+    x[avg-query,7] objective 0.10658943863304864
     x[avg-query,7] one_amount[avg-query] 1
     x[avg-query,7] cores 7
-    x[avg-query,8] objective 0.5775630165995015
+    x[avg-query,8] objective 0.1164582283738786
     x[avg-query,8] one_amount[avg-query] 1
     x[avg-query,8] cores 8
-    x[avg-query,9] objective 0.6220455015950338
+    x[avg-query,9] objective 0.12542755509210843
     x[avg-query,9] one_amount[avg-query] 1
     x[avg-query,9] cores 9
-    x[avg-query,10] objective 0.6625675587046439
+    x[avg-query,10] objective 0.13359831195399163
     x[avg-query,10] one_amount[avg-query] 1
     x[avg-query,10] cores 10
-    x[avg-query,11] objective 0.6995652122916381
+    x[avg-query,11] objective 0.14105841772063143
     x[avg-query,11] one_amount[avg-query] 1
     x[avg-query,11] cores 11
-    x[avg-query,12] objective 0.7334191150991464
+    x[avg-query,12] objective 0.14788462617095152
     x[avg-query,12] one_amount[avg-query] 1
     x[avg-query,12] cores 12
-    x[avg-query,13] objective 0.7644622458585159
+    x[avg-query,13] objective 0.1541440782264174
     x[avg-query,13] one_amount[avg-query] 1
     x[avg-query,13] cores 13
-    x[avg-query,14] objective 0.7929864961795814
+    x[avg-query,14] objective 0.15989563011359065
     x[avg-query,14] one_amount[avg-query] 1
     x[avg-query,14] cores 14
-    x[avg-query,15] objective 0.8192482998459201
+    x[avg-query,15] objective 0.16519098843984098
     x[avg-query,15] one_amount[avg-query] 1
     x[avg-query,15] cores 15
-    x[avg-query,16] objective 0.8434734418162798
+    x[avg-query,16] objective 0.17007567986725297
     x[avg-query,16] one_amount[avg-query] 1
     x[avg-query,16] cores 16
     x[restless,1] one_amount[restless] 1

@@ -126,21 +126,21 @@ COLUMNS
     y[B,7] reached[B,7] -1
     M2 'MARKER' 'INTORG'
     r[A,0] objective -0.5
-    r[A,0] reached[A,0] 2.882352941176471
+    r[A,0] reached[A,0] 2.8823529411764706
     r[A,1] objective -0.5
-    r[A,1] reached[A,1] 2.882352941176471
+    r[A,1] reached[A,1] 2.8823529411764706
     r[A,2] objective -0.5
-    r[A,2] reached[A,2] 2.882352941176471
+    r[A,2] reached[A,2] 2.8823529411764706
     r[A,3] objective -0.5
-    r[A,3] reached[A,3] 2.882352941176471
+    r[A,3] reached[A,3] 2.8823529411764706
     r[A,4] objective -0.5
-    r[A,4] reached[A,4] 2.882352941176471
+    r[A,4] reached[A,4] 2.8823529411764706
     r[A,5] objective -0.5
-    r[A,5] reached[A,5] 2.882352941176471
+    r[A,5] reached[A,5] 2.8823529411764706
     r[A,6] objective -0.5
-    r[A,6] reached[A,6] 2.882352941176471
+    r[A,6] reached[A,6] 2.8823529411764706
     r[A,7] objective -0.5
-    r[A,7] reached[A,7] 2.882352941176471
+    r[A,7] reached[A,7] 2.8823529411764706
     r[B,0] objective -0.5
     r[B,0] reached[B,0] 2
     r[B,1] objective -0.5

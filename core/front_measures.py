@@ -1,0 +1,138 @@
+"""Hypervolume, and how far the points of a front may be from the best: all is minimised.
+
+A *bound set* is a set of corners such that every feasible plan is weakly dominated by one of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numba import njit
+
+from .arrays import FloatArray
+from .dominance import nondominated
+
+_MARGIN = 0.1  # how far beyond the worst values the reference point lies, as a share of the range
+
+
+@dataclass(frozen=True, eq=False)
+class Band:
+    """What parts the points of a front from a bound set.
+
+    ``inner`` and ``outer`` are the volumes that the points and the corners dominate up to
+    ``reference``.  A found point worsened by ``epsilon``, as a share of its values, dominates any
+    plan; ``None`` where a value is not positive.
+    """
+
+    inner: float
+    outer: float
+    epsilon: float | None
+    reference: FloatArray
+
+
+def band(points: FloatArray, corners: FloatArray) -> Band:
+    """Return how far points and corners are apart."""
+    reference = reference_point([points])
+    inner, outer = hypervolume(points, reference), hypervolume(corners, reference)
+    # rounding alone may part two sums over the same points
+    return Band(inner, max(inner, outer), worst_ratio(points, corners), reference)
+
+
+def worst_ratio(points: FloatArray, corners: FloatArray) -> float | None:
+    """Return max over corners, min over points, max over objectives of the ratio, less 1."""
+    if not len(points) or not (points > 0).all() or not (corners > 0).all():
+        return None
+    worst = 1.0
+    for corner in corners:
+        worst = max(worst, float((points / corner).max(axis=1).min()))
+    return worst - 1.0
+
+
+def reference_point(fronts: Sequence[FloatArray]) -> FloatArray:
+    """Return a point a tenth of the range beyond the worst values of all fronts."""
+    together = np.vstack(fronts)
+    worst, span = together.max(axis=0), np.ptp(together, axis=0)
+    point: FloatArray = worst + np.where(span > 0, _MARGIN * span, np.maximum(abs(worst), 1.0))
+    return point
+
+
+def hypervolume(values: FloatArray, point: FloatArray) -> float:
+    """Return the volume that points dominate up to a reference point.
+
+    Two dimensions are one sweep.  With more, each point adds what it dominates alone: its box
+    less the volume of the points after it, pushed into the box.
+    """
+    inside = values[(values < point).all(axis=1)]
+    if not len(inside):
+        return 0.0
+    if values.shape[1] == 1:
+        return float(point[0] - inside.min())
+    inside = inside[nondominated(inside)]
+    if values.shape[1] == 2:
+        ceilings = np.append(point[1], inside[:-1, 1])
+        return float(((point[0] - inside[:, 0]) * (ceilings - inside[:, 1])).sum())
+    order = np.argsort(-inside[:, -1], kind="stable")
+    return float(_volume(np.ascontiguousarray(inside[order]), np.ascontiguousarray(point)))
+
+
+@njit(cache=True, nogil=True)
+def _volume(points: FloatArray, reference: FloatArray) -> float:
+    """Return the volume of mutually nondominated points, sorted by falling last value."""
+    count, size = points.shape
+    if count == 0:
+        return 0.0
+    if size == 2:
+        return _area(points, reference)
+    total = 0.0
+    pushed = np.empty((count, size))
+    for k in range(count):
+        box = 1.0
+        for r in range(size):
+            box *= reference[r] - points[k, r]
+        # what the points after it cover of the box: their last value is no larger than its own
+        kept = 0
+        for other in range(k + 1, count):
+            for r in range(size - 1):
+                pushed[kept, r] = max(points[k, r], points[other, r])
+            kept = _with(pushed, kept, size - 1)
+        below = pushed[:kept, : size - 1].copy()
+        if size > 3:
+            below = below[np.argsort(-below[:, size - 2])]
+        covered = _volume(below, reference[: size - 1])
+        total += box - covered * (reference[size - 1] - points[k, size - 1])
+    return total
+
+
+@njit(cache=True, nogil=True)
+def _with(points: FloatArray, kept: int, size: int) -> int:
+    """Keep the candidate behind ``kept`` nondominated points unless one of them dominates it."""
+    fresh = points[kept, :size].copy()
+    at = 0
+    for p in range(kept):
+        worse, better = True, True
+        for r in range(size):
+            worse = worse and points[p, r] <= fresh[r]
+            better = better and fresh[r] <= points[p, r]
+        if worse:
+            return kept
+        if not better:
+            for r in range(size):
+                points[at, r] = points[p, r]
+            at += 1
+    for r in range(size):
+        points[at, r] = fresh[r]
+    return at + 1
+
+
+@njit(cache=True, nogil=True)
+def _area(points: FloatArray, reference: FloatArray) -> float:
+    """Return the area of nondominated points in any order."""
+    order = np.argsort(points[:, 0])
+    ceiling, area = reference[1], 0.0
+    for k in order:
+        if points[k, 1] < ceiling:
+            area += (reference[0] - points[k, 0]) * (ceiling - points[k, 1])
+            ceiling = points[k, 1]
+    return area

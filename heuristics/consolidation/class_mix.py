@@ -1,0 +1,144 @@
+"""A plan from the mix of items that a linear program gives each class of machines.
+
+Where many small items fill a machine, classes of machines with different proportions of their
+resources must be filled with items that complement each other.  The program says how many items
+of each group a class takes in all, and how many of its machines that needs; items are then
+placed one after the other, the largest first, where they complement what is there.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numba
+import numpy as np
+
+from ...core.arrays import BoolArray, FloatArray, IntArray
+from ...core.run import Run
+from ...instances.consolidation import Consolidation
+from ...solvers.consolidation.class_mix import Classes, classes_of, mix_of, room_left, wide_levels
+from ...solvers.consolidation.flavours import pinned_items
+from ...solvers.consolidation.rule_book import (
+    ITEM,
+    SPREAD,
+    WITH,
+    RuleBook,
+    RuleCounts,
+    counts_of,
+    may_enter,
+    rule_book,
+    shift,
+)
+from .mending import emptied, mended
+from .rule_repair import repaired
+
+_ANY = 2**40
+
+
+def mixed(instance: Consolidation, run: Run) -> IntArray | None:
+    """Return an assignment that follows the mix, mended where it breaks rules, if there is one."""
+    if instance.budget < int(instance.cost.sum()):
+        return None
+    pinned, book = pinned_items(instance), rule_book(instance)
+    classes = classes_of(instance, pinned, book)
+    mix = mix_of(classes, book, run)
+    if mix is None or run.should_stop():
+        return None
+    machine = np.where(pinned, instance.home, -1)
+    free = np.where((book.kind == SPREAD) & np.isin(book.level, wide_levels(book)), _ANY, book.most)
+    state = _Placing(
+        book._replace(most=free),  # the mix spreads items over wide domains, in any order
+        counts_of(book, machine),
+        room_left(instance, machine),
+        np.bincount(machine[machine >= 0], minlength=len(instance.sites)) > 0,
+        instance.usable.max(axis=0).clip(1).astype(np.float64),
+    )
+    state.open[instance.kept] = True
+    _open_as_mixed(state.open, classes, mix.machines)
+    wishes = _Wishes(
+        instance.demand,
+        *instance.masks,
+        classes.class_of,
+        classes.group_of,
+        np.ceil(mix.items - 1e-9).astype(np.int64),
+        instance.price,
+    )
+    _place(_largest_first(instance, book, pinned), wishes, state, machine)
+    found = repaired(instance, book, machine, run)
+    if found is None:
+        return mended(instance, machine, run)
+    return emptied(instance, found, found, run)
+
+
+def _open_as_mixed(opened: BoolArray, classes: Classes, machines: FloatArray) -> None:
+    for kind, number in enumerate(machines.tolist()):
+        own = np.flatnonzero((classes.class_of == kind) & ~opened)
+        opened[own[: int(np.ceil(number - 1e-6))]] = True
+
+
+def _largest_first(instance: Consolidation, book: RuleBook, pinned: BoolArray) -> IntArray:
+    """Return the items to place, those that need mates last, the largest first."""
+    share = (instance.demand / instance.usable.max(axis=0).clip(1)).max(axis=1)
+    waits = np.zeros(len(pinned), dtype=np.bool_)
+    for i in np.flatnonzero(np.diff(book.start) > 0).tolist():
+        own = slice(book.start[i], book.start[i + 1])
+        waits[i] = ((book.kind[book.rule[own]] == WITH) & (book.role[own] == ITEM)).any()
+    order = np.lexsort((-share, waits))
+    return order[~pinned[order]]
+
+
+class _Wishes(NamedTuple):
+    """What items need, where they may be, and how many of a group a class is to take."""
+
+    demand: IntArray
+    masks: BoolArray
+    row_of: IntArray
+    class_of: IntArray
+    group_of: IntArray
+    quota: IntArray
+    price: IntArray
+
+
+class _Placing(NamedTuple):
+    """The state of placing: what rules count, the room that is left, the machines in use."""
+
+    book: RuleBook
+    counts: RuleCounts
+    room: IntArray
+    open: BoolArray
+    scale: FloatArray
+
+
+@numba.njit(cache=True)
+def _place(order: IntArray, wishes: _Wishes, state: _Placing, machine: IntArray) -> None:
+    """Place items where the mix wants them, else where they fit, else on a machine opened anew."""
+    sites, resources = state.room.shape
+    for i in order:
+        best, chosen, mask = -1.0, -1, wishes.masks[wishes.row_of[i]]
+        for j in range(sites):
+            if not mask[j]:
+                continue
+            fits, value = True, 0.0
+            for r in range(resources):
+                if wishes.demand[i, r] > state.room[j, r]:
+                    fits = False
+                    break
+                value += wishes.demand[i, r] / state.scale[r] * (state.room[j, r] / state.scale[r])
+            if not fits:
+                continue
+            if not state.open[j]:
+                value = 1e-9 / (1.0 + wishes.price[j])  # only if nothing else takes it
+            elif wishes.quota[wishes.class_of[j], wishes.group_of[i]] > 0:
+                value += 1000.0
+            else:
+                value += 1.0
+            if value > best and may_enter(state.book, state.counts, i, -1, j):
+                best, chosen = value, j
+        if chosen < 0:
+            continue
+        machine[i] = chosen
+        state.open[chosen] = True
+        wishes.quota[wishes.class_of[chosen], wishes.group_of[i]] -= 1
+        for r in range(resources):
+            state.room[chosen, r] -= wishes.demand[i, r]
+        shift(state.book, state.counts, i, -1, chosen)

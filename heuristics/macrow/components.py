@@ -1,0 +1,153 @@
+"""Plans and proven bounds of macrow from prices of what components of streams share.
+
+The bound's columns say where each component is best; the best whole choice of them becomes a plan,
+which miniW's moves improve.  Bound and plans take turns.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from ...core.arrays import BoolArray
+from ...core.outcome import Answer
+from ...core.run import Run
+from ...instances.macrow import MacroW
+from ...instances.macrow.arranging import arrays_of
+from ...instances.macrow.arrays import MacroArrays
+from ...solvers.macrow.bound import Bounding
+from ...solvers.macrow.whole import whole_columns
+from .data import Data, data_of
+from .mini_w import search
+from .settling import settled
+from .start import GREEDY, first_plan, stream_order
+from .state import PlanState, state_of, value
+
+_FIRST_SHARE, _SHARE = 0.1, 0.3  # of the time that is left: the first plan; each stage after it
+_FIRST_CASES = 8
+_MOST_TURNS = 8  # where time is not limited
+_WHOLE_GAP = 1e-4
+_NOISE = 1e-9
+
+
+def components(
+    instance: MacroW, run: Run, *, cases: Annotated[int, Field(ge=0)] = 300, rounds: int = 100
+) -> Answer:
+    """Find a plan and a bound with a certificate.
+
+    ``cases`` limits the splits of the bound, ``rounds`` the perturbations of each plan.
+    """
+    arrays = arrays_of(instance)
+    data = data_of(arrays)
+    with run.timed("start"):
+        best = _first(instance, arrays, data, run)
+    bounding = Bounding(instance, arrays, _scale(arrays))
+    short = bounding.short_of_nodes()
+    if short is not None:
+        return Answer(infeasible=True, message=f"PE {short} has fewer nodes than it needs")
+    bounding.worth = math.inf if best is None else value(data, best)
+    best, split = _by_turns(arrays, data, bounding, run, best, cases, rounds)
+    details: dict[str, Any] = {
+        "cases": split,
+        "columns": len(bounding.master.columns),
+        "masters": bounding.iterations,
+    }
+    decision = None if best is None else arrays.decision(best.v)
+    proven = bounding.certified()
+    if not math.isfinite(proven.value):
+        return Answer(decision=decision, stopped=run.stopped, details=details)
+    return proven.answer(decision, stopped=run.stopped, details=details)
+
+
+def _first(instance: MacroW, arrays: MacroArrays, data: Data, run: Run) -> PlanState | None:
+    """Return the start of the run, or a first plan of miniW."""
+    if run.start is not None:
+        return state_of(data, arrays.chosen(run.start))
+    wanted = arrays.before > 0 if instance.previous is not None else None
+    plan = first_plan(arrays, data, run, GREEDY, stream_order(arrays), wanted)
+    if isinstance(plan, str):
+        return None
+    seconds = None if run.remaining is None else _FIRST_SHARE * run.remaining
+    search(arrays, data, plan, run.inner(seconds=seconds), 0)
+    run.report(value(data, plan), None, arrays.decision(plan.v))
+    return plan
+
+
+def _scale(arrays: MacroArrays) -> float:
+    """Return more than a plan is worth: all PEs on all their nodes, all streams on each link."""
+    nodes = float((arrays.load * arrays.allowed).sum(axis=0).max())
+    links = float(arrays.stream_rate.sum() / arrays.capacity.min()) if arrays.links else 0.0
+    weights = arrays.weights
+    return sum(weights[:2]) * nodes + sum(weights[2:]) * links
+
+
+def _by_turns(
+    arrays: MacroArrays,
+    data: Data,
+    bounding: Bounding,
+    run: Run,
+    best: PlanState | None,
+    cases: int,
+    rounds: int,
+) -> tuple[PlanState | None, int]:
+    """Raise the bound and look for plans by turns; return the best plan and the splits made."""
+    split, allowance = 0, min(cases, _FIRST_CASES)
+    for turn in itertools.count():
+        with run.timed("bound"):
+            made = bounding.raise_bound(_part(run), allowance)
+        split += made
+        run.report(bound=bounding.certified_value())
+        if run.reached_gap() or run.should_stop():
+            break
+        with run.timed("plans"):
+            if turn % 2 and best is not None:
+                found: PlanState | None = _improved(arrays, data, best.v, run, turn, rounds)
+            else:
+                found = _plan(arrays, data, bounding, run, turn, rounds)
+        better = found is not None and value(data, found) < bounding.worth - _NOISE
+        if found is not None and better:
+            best = found
+            bounding.worth = value(data, best)
+            run.report(bounding.worth, None, arrays.decision(best.v))
+        idle = run.time_limit is None and (turn >= _MOST_TURNS or not (better or made))
+        if run.reached_gap() or run.should_stop() or idle:
+            break
+        allowance = min(2 * allowance, cases - split)
+    return best, split
+
+
+def _improved(
+    arrays: MacroArrays, data: Data, chosen: BoolArray, run: Run, turn: int, rounds: int
+) -> PlanState:
+    """Return a plan after miniW's moves; each turn draws other perturbations."""
+    plan = state_of(data, chosen)
+    inner = _part(run)
+    inner.seed += turn
+    search(arrays, data, plan, inner, rounds)
+    return plan
+
+
+def _part(run: Run, gap: float | None = None) -> Run:
+    """Return the run of a stage."""
+    left = run.remaining
+    return run.inner(seconds=None if left is None else _SHARE * left, gap=gap)
+
+
+def _plan(
+    arrays: MacroArrays, data: Data, bounding: Bounding, run: Run, turn: int, rounds: int
+) -> PlanState | None:
+    """Return a plan from the best whole choice of columns, improved by miniW's moves."""
+    case = bounding.weakest()
+    inner = _part(run, max(run.gap, _WHOLE_GAP))
+    inner.seed += turn  # of choices that are worth the same, another one
+    taken = whole_columns(bounding.master, case, inner)
+    if taken is None:
+        return None
+    most = float(case.low) if case.high is not None else case.busiest
+    plan = settled(arrays, data, run, bounding.pieces.kind_of, taken, most)
+    if isinstance(plan, str):
+        return None
+    return _improved(arrays, data, plan.v, run, turn, rounds)

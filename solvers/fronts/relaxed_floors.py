@@ -1,0 +1,79 @@
+"""Lower corners of regions by linear programs, thousands a second in one engine."""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from ...core.arrays import FloatArray
+from ...core.clock import uncounted
+from ...core.run import Run
+from ..engines.scaling import scaled
+from .linear_goals import GoalForm
+
+_ROUNDING = 1e-6  # relative: what the bound of a linear program may be off
+_SHARE = 0.2  # of the time, at most, while programs in whole numbers wait
+
+
+class RelaxedFloors:
+    """The relaxation of a form with goals, solved again and again from the last basis."""
+
+    def __init__(self, goals: GoalForm, whole: FloatArray) -> None:
+        form = goals.form.relaxed()
+        given = scaled(replace(form, cost=np.zeros(form.shape[1]), constant=0.0))
+        self._usable = given.unbridged is None and given.form.infeasible is None
+        self._whole = whole * given.column
+        rows = form.shape[0]
+        self._rows = np.arange(rows - len(whole), rows, dtype=np.int32)
+        self._factor = given.row[self._rows]
+        self._columns = np.arange(form.shape[1], dtype=np.int32)
+        self._form = given.form
+        self._highs: Any = None
+        self.spent = 0.0
+
+    def affordable(self, run: Run) -> bool:
+        """Return whether linear programs have taken a small part of the time only."""
+        return self._usable and self.spent <= _SHARE * run.seconds
+
+    def floor(self, upper: FloatArray, run: Run) -> FloatArray | None:
+        """Return whole numbers that no point below an upper corner is below; infinite: no point.
+
+        ``None`` where the time is up or the engine gives up.
+        """
+        if not self._usable or run.should_stop():
+            return None
+        begun = time.perf_counter()
+        try:
+            return self._floor(upper, run)
+        finally:
+            self.spent += time.perf_counter() - begun
+
+    def _floor(self, upper: FloatArray, run: Run) -> FloatArray | None:
+        with uncounted():
+            from highspy import HighsModelStatus
+
+            from ..engines.highs import loaded
+        if self._highs is None:
+            self._highs = loaded(self._form)
+            self._highs.setOptionValue("threads", 1)
+        highs, count = self._highs, len(upper)
+        if run.remaining is not None:
+            highs.setOptionValue("time_limit", highs.getRunTime() + run.remaining)
+        sides = (upper - 1.0) * self._factor
+        highs.changeRowsBounds(count, self._rows, np.full(count, -np.inf), sides)
+        floors = np.empty(count)
+        for k in range(count):
+            highs.changeColsCost(len(self._columns), self._columns, self._whole[k])
+            highs.run()
+            status = highs.getModelStatus()
+            if status == HighsModelStatus.kInfeasible:
+                return np.full(count, np.inf)
+            if status != HighsModelStatus.kOptimal:
+                return None
+            value = highs.getInfo().objective_function_value
+            floors[k] = math.ceil(value - _ROUNDING * max(1.0, abs(value)))
+        return floors

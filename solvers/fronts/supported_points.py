@@ -1,0 +1,40 @@
+"""Supported points of two goals: those that minimise a weighted sum, found by halving.
+
+Aneja and Nair, "Bicriteria transportation problem", Management Science 25(1), 1979.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...core.arrays import FloatArray
+from .region_search import RegionSearch
+
+
+def supported_points(search: RegionSearch) -> bool:
+    """Find the points at the corners of the convex hull; return whether there is any plan."""
+    ends = []
+    for k in (0, 1):
+        x = search.least(k)
+        if x is None:
+            return False
+        ends.append(_noted(search, x))
+    waiting = [(ends[0], ends[1])]
+    while waiting:
+        left, right = waiting.pop()
+        if left[0] >= right[0] or left[1] <= right[1]:
+            continue
+        weights = np.array([left[1] - right[1], right[0] - left[0]], dtype=np.float64)
+        weights /= np.gcd.reduce(weights.astype(np.int64))
+        x = search.least_weighted(weights)
+        middle = _noted(search, x)
+        if weights @ np.array(middle) < weights @ np.array(left):
+            waiting += [(left, middle), (middle, right)]
+    return True
+
+
+def _noted(search: RegionSearch, x: FloatArray) -> tuple[int, ...]:
+    """Remember a point, and return its values."""
+    values = tuple(goal.steps(x) for goal in search.goals.goals)
+    search.found[values] = x
+    return values

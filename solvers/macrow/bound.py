@@ -1,0 +1,198 @@
+"""The bound of macrow by prices: column generation over trees of streams, case by case.
+
+Any prices of the rows that trees share prove a bound (Lagrange): each tree is placed where it costs
+least, and the rows pay back what they have room for.  The busiest utilisation is a whole number of
+steps of a node.  So the plans are split by its level, and then by the homes of units that the
+relaxation divides; each case has prices of its own, and the least of their bounds holds.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import numpy as np
+
+from ...core.arrays import FloatArray
+from ...core.outcome import CertifiedBound
+from ...core.run import Run
+from ...instances.macrow import MacroW
+from ...instances.macrow.arrays import MacroArrays
+from .cases import Case, Spot
+from .levels import levels_between
+from .master import TreeMaster
+from .pieces import Pieces, TreeColumn
+
+_CLOSE = 1e-6  # of the value: the master and the prices agree
+_SMOOTHING = 0.6  # how far prices stay with the best ones so far
+_WITHIN = 1 - 1e-12  # prices that sum up to a weight stay below it
+_SAFETY, _NOISE = 1e-8, 1e-11  # of the bound and of the scale: rounding
+_PENALTY = 2.0  # times more than any plan is worth, for what exceeds a row
+
+
+class Bounding:
+    """The columns, the cases, and the certificate that they add up to."""
+
+    def __init__(self, instance: MacroW, arrays: MacroArrays, scale: float) -> None:
+        self.pieces = pieces = Pieces(instance, arrays)
+        self.worth = math.inf  # of the best plan
+        self.scale = scale  # more than any plan is worth
+        self.master = TreeMaster(pieces, _PENALTY * scale)
+        self.root = Case(np.zeros(pieces.rows))
+        self.importance = pieces.importance()
+        self.iterations = 0
+        for column in self._value(self.root, self.root.prices, self.root.sides(pieces))[1]:
+            self.master.add(column)
+
+    def short_of_nodes(self) -> str | None:
+        """Return a unit that has fewer allowed nodes than it needs, if there is one."""
+        kinds, least = self.pieces.kinds, self.pieces.least
+        short = np.flatnonzero((kinds.allowed @ kinds.copies < least) | (kinds.max_nodes < least))
+        return None if len(short) == 0 else kinds.units[short[0]]
+
+    def certified_value(self) -> float:
+        """Return the bound of all cases, a little less for rounding."""
+        least = self.weakest().bound
+        return max(0.0, least - _SAFETY * abs(least) - _NOISE * self.scale)
+
+    def certified(self) -> CertifiedBound:
+        """Return the bound with its certificate."""
+        pieces = self.pieces
+        kinds = enumerate(pieces.nodes_of)
+        arrays, streams = pieces.arrays, pieces.forest.dropped
+        ends = [[arrays.members[u][0] for u in arrays.stream_ends[k].tolist()] for k in streams]
+        document = {
+            "kind": "component-prices",
+            "dropped": ends,
+            "groups": {str(g): [arrays.nodes[n] for n in nodes] for g, nodes in kinds},
+            "tree": self.root.document(pieces),
+        }
+        return CertifiedBound(self.certified_value(), document)
+
+    def weakest(self) -> Case:
+        """Return the case with the least bound."""
+        return min(self.root.leaves(), key=lambda case: case.bound)
+
+    def raise_bound(self, run: Run, most_splits: int) -> int:
+        """Split the weakest case again and again, until nothing can be split, or time is up.
+
+        Return how often a case was split.
+        """
+        if self.root.share is None:
+            self._raise(self.root, run)
+        for made in range(most_splits):
+            weakest = self.weakest()
+            reached = weakest.bound >= self.worth * (1 - run.gap)
+            if run.should_stop() or reached or not self._split(weakest):
+                return made
+            for part in weakest.parts:
+                self._raise(part, run)
+        return most_splits
+
+    def _split(self, case: Case) -> bool:
+        """Split a case at a level or at a home; return whether that was possible."""
+        steps = {step for step in self.pieces.steps if step}
+        end = case.high
+        if end is None:
+            end = Fraction(case.busiest).limit_denominator(10**6) + max(steps, default=Fraction(1))
+        inner = levels_between(steps, case.low, end)
+        if inner:
+            above = [level for level in inner if level > case.busiest * (1 + 1e-9)]
+            case.at_level(above[0] if above else inner[-1])
+            return True
+        spot = self._divided(case)
+        if spot is None:
+            return False
+        case.at_spot(*spot)
+        return True
+
+    def _divided(self, case: Case) -> Spot | None:
+        """Return a unit and a cluster, or a kind of nodes, on which the relaxation divides it."""
+        if case.share is None:
+            return None
+        kinds = self.pieces.kinds
+        member = np.equal.outer(kinds.cluster_of, np.arange(len(kinds.clusters)))
+        at_home = np.zeros((len(kinds.units), len(kinds.clusters)))
+        on_kind = np.zeros(kinds.load.shape)
+        for k in np.flatnonzero(case.share > 1e-6).tolist():
+            column = self.master.columns[k]
+            at_home[column.units] += case.share[k] * (column.taken @ member > 0)
+            on_kind[column.units] += case.share[k] * (column.taken > 0)
+        for table, groups in ((at_home, kinds.cluster_of), (on_kind, None)):
+            divided = np.minimum(table, 1 - table)
+            divided = np.where(divided > 1e-4, divided * self.importance[:, None], 0.0)
+            u, c = (int(k) for k in np.unravel_index(int(divided.argmax()), divided.shape))
+            if divided[u, c] > 0:
+                spot = [c] if groups is None else np.flatnonzero(groups == c).tolist()
+                return u, tuple(spot)
+        return None
+
+    def _raise(self, case: Case, run: Run) -> None:
+        """Generate columns for a case until master and prices agree."""
+        side = case.sides(self.pieces)
+        self.master.enter(case, side)
+        smoothing = _SMOOTHING
+        prices = self._lawful(case, case.prices, side)
+        value, columns = self._value(case, prices, side)
+        if value > case.bound:
+            case.bound, case.prices = value, prices
+        else:
+            case.bound = max(case.bound, value)
+        while not run.should_stop():
+            point = self.master.solve()
+            if point is None:
+                return
+            self.iterations += 1
+            case.busiest, case.share = point.busiest, point.share
+            done = case.bound >= self.worth * (1 - run.gap)
+            if done or point.value - case.bound <= _CLOSE * abs(point.value):
+                return
+            mixed = smoothing * case.prices + (1 - smoothing) * point.prices
+            prices = self._lawful(case, mixed, side)
+            value, columns = self._value(case, prices, side)
+            if value > case.bound:
+                case.bound, case.prices = value, prices
+            if sum(self.master.add(column) for column in columns):
+                smoothing = _SMOOTHING
+            elif smoothing == 0.0:
+                return
+            else:
+                smoothing = 0.0
+
+    def _value(
+        self, case: Case, prices: FloatArray, side: FloatArray
+    ) -> tuple[float, list[TreeColumn]]:
+        """Return what prices prove in a case, and the columns that they favour."""
+        pieces = self.pieces
+        limited = np.isfinite(side)
+        limited[pieces.load] = False
+        placed = pieces.place(prices, case.allowed(pieces), case.anchor(pieces))
+        total = float(placed.worth.sum() - prices[limited] @ side[limited])
+        most = side[pieces.load]
+        return total + self._least_busiest(case, prices[pieces.load], most), placed.columns
+
+    def _least_busiest(self, case: Case, per_load: FloatArray, most: FloatArray) -> float:
+        """Return min W2 t - Σ μ_n min(t, what steps allow) over t in the interval of a case."""
+        copies, weight = self.pieces.kinds.copies, self.pieces.kinds.weights[1]
+        low = float(case.low)
+        high = low if case.high is None else float(case.high)
+        caps = most / copies
+        ends = np.concatenate([[low, high], caps[(caps > low) & (caps < high)]])
+        room = np.minimum(ends[:, None], caps)
+        return float((weight * ends - room @ (copies * per_load)).min())
+
+    def _lawful(self, case: Case, prices: FloatArray, side: FloatArray) -> FloatArray:
+        """Return prices that prove something: no more for links, and for nodes, than they weigh."""
+        pieces = self.pieces
+        _, node_weight, _, link_weight = pieces.kinds.weights
+        prices = np.maximum(0.0, prices)
+        total = float(prices[pieces.link].sum())
+        if total > link_weight * _WITHIN:
+            prices[pieces.link] *= link_weight * _WITHIN / total
+        total = float(prices[pieces.load] @ pieces.kinds.copies)
+        if case.high is None and total > node_weight * _WITHIN:
+            prices[pieces.load] *= node_weight * _WITHIN / total
+        free = ~np.isfinite(side)
+        free[pieces.load] = free[pieces.link] = False
+        prices[free] = 0.0
+        return prices

@@ -1,0 +1,245 @@
+"""What plans of macrow are made of for the bound: kinds of nodes, rows that couple, columns.
+
+A column says where one tree of streams is.  A row is a limit that trees share: the load of a kind
+of nodes, the load of a link, tokens, risk, changes, how many PEs a kind of nodes takes, and how
+many loads of a size.
+"""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...core.arrays import BoolArray, FloatArray, IntArray
+from ...instances.macrow import MacroW
+from ...instances.macrow.arrays import NO_LIMIT, MacroArrays
+from .forest import Forest, forest_of
+from .levels import packings, step_of, unit_loads
+from .placing import Choices, place_trees
+
+MOST_PAIRED = 8  # clusters up to which two of them can be a home
+_ENOUGH = 1e-6  # relative: what rounding may miss of the mips that a PE needs
+
+
+@dataclass(frozen=True, eq=False)
+class TreeColumn:
+    """A tree and the nodes of each kind that its units take; its cost and its use of each row."""
+
+    tree: int
+    units: IntArray
+    home: IntArray
+    taken: IntArray  # per unit of the tree and kind
+    cost: float
+    use: FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class PlacedTrees:
+    """What trees cost at least under prices, and the columns that cost no more."""
+
+    worth: FloatArray
+    columns: list[TreeColumn]
+
+
+class Pieces:
+    """The arrays of an instance, one column per kind of nodes, as the bound reads them."""
+
+    def __init__(self, instance: MacroW, arrays: MacroArrays) -> None:
+        self.arrays = arrays
+        self.kinds: MacroArrays = arrays.interchangeable()
+        loads = unit_loads(instance, arrays, self.kinds.nodes)
+        open_to = self.kinds.allowed.T
+        self.steps = [
+            step_of(itertools.compress(row, mask)) for row, mask in zip(loads, open_to, strict=True)
+        ]
+        self.kind_of = self._kinds_of()
+        self.nodes_of = [np.flatnonzero(self.kind_of == g) for g in range(len(self.steps))]
+        self.packings = packings(loads, self.steps)
+        links = len(arrays.links) if max(arrays.weights[2:]) > 0 else 0
+        self.forest: Forest = forest_of(arrays, links > 0)
+        self.least = fewest_nodes(self.kinds)
+        members = np.argsort(self.forest.tree, kind="stable")
+        ends = np.searchsorted(self.forest.tree[members], np.arange(self.forest.trees + 1))
+        self.units_of = [members[ends[k] : ends[k + 1]] for k in range(self.forest.trees)]
+        self._number_rows(links)
+        finite = np.isfinite(self.kinds.risk_limit) and self.kinds.risk_limit > 0
+        self.risk_unit = self.kinds.risk_limit if finite else 1.0
+        self.risk_shares = self.kinds.risk / self.risk_unit
+        self.limit = self._limits()
+        self.homes = homes_of(len(self.kinds.clusters))
+        self.cross = self._crossings(self.kinds.first_side[:links])
+        self.slope = (self.kinds.size[:, None] - 2 * self.kinds.before).astype(np.float64)
+
+    def _kinds_of(self) -> IntArray:
+        """Return the kind of each node."""
+        place = {name: g for g, name in enumerate(self.kinds.nodes)}
+        signs = [sign.tobytes() for sign in self.arrays.signature().T]
+        named = zip(signs, self.arrays.nodes, strict=True)
+        kind = {sign: place[name] for sign, name in named if name in place}
+        return np.array([kind[sign] for sign in signs])
+
+    def _number_rows(self, links: int) -> None:
+        """Give each row its number."""
+        kinds, count = self.kinds, len(self.kinds.copies)
+        self.load = slice(0, count)
+        self.link = slice(count, count + links)
+        at = count + links
+        self.token = slice(at, at + len(kinds.tokens))
+        at = self.token.stop
+        self.risk, self.change = at, at + 1
+        self.crowd = slice(at + 2, at + 2 + count)
+        self.pack = slice(at + 2 + count, at + 2 + count + len(self.packings))
+        self.rows = self.pack.stop
+
+    def _limits(self) -> FloatArray:
+        """Return the right sides of the rows; loads and links have none of their own."""
+        kinds = self.kinds
+        limit = np.full(self.rows, np.inf)
+        limit[self.token] = kinds.tokens
+        limit[self.risk] = kinds.risk_limit / self.risk_unit
+        if kinds.total_change != NO_LIMIT:
+            base = kinds.total_base + int((kinds.before @ kinds.copies).sum())
+            limit[self.change] = kinds.total_change - base
+        room = kinds.max_pes * kinds.copies
+        crowded = (kinds.max_pes != NO_LIMIT) & (kinds.size @ kinds.allowed > kinds.max_pes)
+        limit[self.crowd] = np.where(crowded, room, np.inf)
+        return limit
+
+    def unit_costs(self, prices: FloatArray) -> FloatArray:
+        """Return what a candidate of each kind costs a unit, its own load and all prices."""
+        kinds = self.kinds
+        per_load = kinds.weights[0] / kinds.copies.sum() + prices[self.load]
+        cost = kinds.load * per_load + kinds.size[:, None] * prices[self.crowd]
+        cost += (kinds.license_use @ prices[self.token])[:, None]
+        cost += self.risk_shares * prices[self.risk] + self.slope * prices[self.change]
+        for each, price in zip(self.packings, prices[self.pack].tolist(), strict=True):
+            cost[:, each.kind] += price * each.times
+        return np.asarray(cost)
+
+    def _crossings(self, first_side: BoolArray) -> FloatArray:
+        """Return 1 for each link and two homes on both of its sides, taken together."""
+        touches = np.zeros((2, len(first_side), len(self.homes)), dtype=np.bool_)
+        for h, clusters in enumerate(self.homes.tolist()):
+            for c in clusters:
+                if c >= 0:
+                    touches[0, :, h] |= first_side[:, c]
+                    touches[1, :, h] |= ~first_side[:, c]
+        both = touches[:, :, :, None] | touches[:, :, None, :]
+        return np.asarray(both.all(axis=0), dtype=np.float64)
+
+    def ways(self, prices: FloatArray) -> FloatArray:
+        """Return what one unit of traffic costs between two homes."""
+        links = self.link.stop - self.link.start
+        each = (self.kinds.weights[2] / max(1, links) + prices[self.link]) / self.kinds.capacity[
+            :links
+        ]
+        return np.tensordot(each, self.cross, axes=1)
+
+    def place(self, prices: FloatArray, allowed: BoolArray, anchor: IntArray) -> PlacedTrees:
+        """Place each tree where it costs least under prices."""
+        kinds, forest = self.kinds, self.forest
+        worth = np.empty(forest.trees)
+        home = np.empty(len(kinds.units), dtype=np.int64)
+        taken = np.empty(kinds.load.shape, dtype=np.int64)
+        place_trees(
+            Choices(kinds.copies, kinds.cluster_of, self.least, kinds.max_nodes, self.homes),
+            self.unit_costs(prices),
+            allowed,
+            anchor,
+            forest.order,
+            forest.parent,
+            forest.rate,
+            self.ways(prices),
+            forest.tree,
+            worth,
+            home,
+            taken,
+        )
+        if not np.isfinite(worth).all():
+            return PlacedTrees(worth, [])
+        return PlacedTrees(worth, self.columns(home, taken))
+
+    def columns(self, home: IntArray, taken: IntArray) -> list[TreeColumn]:
+        """Return a column for each tree, from the homes and the nodes of all units."""
+        kinds, forest = self.kinds, self.forest
+        per_unit = np.zeros((len(kinds.units), self.rows))
+        count = taken.sum(axis=1)
+        per_unit[:, self.load] = kinds.load * taken
+        per_unit[:, self.token] = kinds.license_use * count[:, None]
+        per_unit[:, self.risk] = (self.risk_shares * taken).sum(axis=1)
+        per_unit[:, self.change] = (self.slope * taken).sum(axis=1)
+        per_unit[:, self.crowd] = kinds.size[:, None] * taken
+        for row, each in enumerate(self.packings, self.pack.start):
+            per_unit[:, row] = each.times * taken[:, each.kind]
+        self._add_traffic(per_unit, home)
+        use = np.zeros((forest.trees, self.rows))
+        np.add.at(use, forest.tree, per_unit)
+        links = max(1, self.link.stop - self.link.start)
+        cost = kinds.weights[0] / kinds.copies.sum() * use[:, self.load].sum(axis=1)
+        cost += kinds.weights[2] / links * use[:, self.link].sum(axis=1)
+        return [
+            TreeColumn(k, units, home[units], taken[units], float(cost[k]), use[k])
+            for k, units in enumerate(self.units_of)
+        ]
+
+    def _add_traffic(self, per_unit: FloatArray, home: IntArray) -> None:
+        """Charge a stream to its lower unit."""
+        u = self.forest.tree_edges()
+        p, rate = self.forest.parent[u], self.forest.rate[u]
+        for e in range(self.link.stop - self.link.start):
+            crosses = self.cross[e, home[u], home[p]]
+            per_unit[u, self.link.start + e] = rate * crosses / self.kinds.capacity[e]
+
+    def named(self, prices: FloatArray) -> dict[str, object]:
+        """Return the prices that are not zero, by the names of what they are for."""
+        kinds = self.kinds
+        groups = [str(g) for g in range(len(kinds.copies))]
+        names = {
+            "load": (groups, self.load),
+            "link": (kinds.links, self.link),
+            "license": (kinds.licenses, self.token),
+            "crowd": (groups, self.crowd),
+        }
+        named: dict[str, object] = {
+            key: {n: v for n, v in zip(label, prices[rows].tolist(), strict=False) if v}
+            for key, (label, rows) in names.items()
+        }
+        pack: dict[str, dict[str, float]] = {}
+        for each, price in zip(self.packings, prices[self.pack].tolist(), strict=True):
+            if price:
+                pack.setdefault(groups[each.kind], {})[str(each.size)] = price
+        named |= {"pack": pack, "risk": float(prices[self.risk]) / self.risk_unit}
+        named["change"] = float(prices[self.change])
+        return {key: each for key, each in named.items() if each}
+
+    def importance(self) -> FloatArray:
+        """What it matters where each unit is: its streams, as shares of all, and its load."""
+        kinds, forest = self.kinds, self.forest
+        found = kinds.load.max(axis=1) / max(1e-9, float(kinds.load.max()))
+        edges = forest.tree_edges()
+        rates = forest.rate[edges] / max(1e-9, float(forest.rate.sum()))
+        np.add.at(found, edges, rates * len(found))
+        np.add.at(found, forest.parent[edges], rates * len(found))
+        return np.asarray(found)
+
+
+def homes_of(clusters: int) -> IntArray:
+    """Return single clusters, pairs of them unless there are many, and no home at all; -1: none."""
+    homes = [(c, -1) for c in range(clusters)]
+    if clusters <= MOST_PAIRED:
+        homes += itertools.combinations(range(clusters), 2)
+    return np.array([*homes, (-1, -1)], dtype=np.int64)
+
+
+def fewest_nodes(arrays: MacroArrays) -> IntArray:
+    """Return the fewest candidates with which each unit can have the mips that it needs."""
+    least = arrays.min_nodes.copy()
+    for u, need, mips in zip(arrays.need_unit, arrays.need, arrays.need_mips, strict=True):
+        open_to = arrays.allowed[u]
+        offers = np.repeat(mips[open_to], arrays.copies[open_to])
+        best = np.cumsum(np.sort(offers)[::-1])
+        enough = best >= need * (1 - _ENOUGH)
+        least[u] = max(least[u], int(np.argmax(enough)) + 1 if enough.any() else len(best) + 1)
+    return least

@@ -1,0 +1,160 @@
+"""The cheapest place of every tree of streams under prices, by dynamic programming.
+
+Each unit has a home: one of the clusters that hold its candidates, two of them where it needs
+several candidates, or none if it may do without.  A stream pays for the links between the homes of
+its ends, which is at most what all candidates make it use.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit
+
+from ...core.arrays import BoolArray, FloatArray, IntArray
+from ...core.compiled import inner_njit
+
+_NONE: Any = np.int64(-1)  # a plain -1 would be a type of its own to numba
+
+
+class Choices(NamedTuple):
+    """The kinds of nodes, how many candidates units have, and the homes to choose from.
+
+    ``homes`` holds two clusters per home, -1 for none; the last home is none at all.
+    """
+
+    copies: IntArray
+    cluster_of: IntArray
+    least: IntArray
+    most: IntArray
+    homes: IntArray
+
+
+@njit(cache=True, nogil=True)
+def place_trees(
+    choices: Choices,
+    cost: FloatArray,
+    allowed: BoolArray,
+    anchor: IntArray,
+    order: IntArray,
+    parent: IntArray,
+    rate: FloatArray,
+    way: FloatArray,
+    tree: IntArray,
+    worth: FloatArray,
+    home: IntArray,
+    taken: IntArray,
+) -> None:
+    """Fill in the least cost of each tree, the homes of units and the nodes of each kind taken.
+
+    ``anchor`` says which kinds of nodes a unit must have one of: 1 of these, 0 of others, 2 of any.
+    """
+    value = np.full((len(order), len(way)), np.inf)
+    for u in range(len(order)):
+        for h in range(len(way)):
+            value[u, h] = _fill(choices, u, h, cost[u], allowed[u], anchor[u], taken[u])
+    chosen = _up_the_trees(value, order, parent, rate, way, tree, worth)
+    for u in order:
+        home[u] = chosen[u, home[parent[u]]] if parent[u] >= 0 else chosen[u, 0]
+        _fill(choices, u, home[u], cost[u], allowed[u], anchor[u], taken[u])
+
+
+@inner_njit
+def _up_the_trees(
+    value: FloatArray,
+    order: IntArray,
+    parent: IntArray,
+    rate: FloatArray,
+    way: FloatArray,
+    tree: IntArray,
+    worth: FloatArray,
+) -> IntArray:
+    """Sum up least costs from the leaves; return the best home of each unit by its parent's."""
+    chosen = np.zeros(value.shape, dtype=np.int64)
+    for u in order[::-1]:
+        p = parent[u]
+        for b in range(len(way)):
+            best, into = np.inf, 0
+            for a in range(len(way)):
+                total = value[u, a]
+                if p >= 0:
+                    total += rate[u] * way[a, b]
+                if total < best:
+                    best, into = total, a
+            chosen[u, b] = into
+            if p >= 0:
+                value[p, b] += best
+            else:
+                worth[tree[u]] = best
+    return chosen
+
+
+@inner_njit
+def _fill(
+    choices: Choices,
+    u: int,
+    h: int,
+    cost: FloatArray,
+    allowed: BoolArray,
+    anchor: IntArray,
+    taken: IntArray,
+) -> float:
+    """Take the cheapest candidates for a home; return their cost, infinite if there are none.
+
+    Where homes come in pairs too, a unit of several candidates with one cluster as its home has all
+    of them there.
+    """
+    taken[:] = 0
+    copies, cluster_of, homes = choices.copies, choices.cluster_of, choices.homes
+    least, most, home = choices.least[u], choices.most[u], homes[h]
+    paired = homes[len(homes) - 2, 1] >= 0
+    if home[0] < 0:
+        return 0.0 if least == 0 and anchor[0] == 2 else np.inf
+    if home[1] >= 0 and least < 2:
+        return np.inf
+    within = paired and least >= 2 and home[1] < 0
+    size, total, anchored = 0, 0.0, anchor[0] == 2
+    for side in range(2):
+        if home[side] >= 0:
+            kind = _cheapest(cost, allowed, anchor, copies, cluster_of, taken, home[side], True)
+            if kind < 0:
+                return np.inf
+            anchored = anchored or anchor[kind] == 1
+            taken[kind] += 1
+            total += cost[kind]
+            size += 1
+    while size < most:
+        where = home[0] if within else _NONE
+        kind = _cheapest(cost, allowed, anchor, copies, cluster_of, taken, where, False)
+        if kind < 0 or (size >= least and cost[kind] >= 0):
+            break
+        taken[kind] += 1
+        total += cost[kind]
+        size += 1
+    return total if anchored and least <= size <= most else np.inf
+
+
+@inner_njit
+def _cheapest(
+    cost: FloatArray,
+    allowed: BoolArray,
+    anchor: IntArray,
+    copies: IntArray,
+    cluster_of: IntArray,
+    taken: IntArray,
+    cluster: int,
+    first: bool,
+) -> int:
+    """Return the cheapest kind of nodes with one left, in a cluster or anywhere.
+
+    The first one in a cluster with anchors is one of them.
+    """
+    found, held = _NONE, False
+    for g in range(len(cost)):
+        if not allowed[g] or taken[g] >= copies[g] or (cluster >= 0 and cluster_of[g] != cluster):
+            continue
+        holds = first and anchor[g] == 1
+        if found < 0 or (holds and not held) or (holds == held and cost[g] < cost[found]):
+            found, held = g, holds
+    return int(found)

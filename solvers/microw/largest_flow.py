@@ -1,0 +1,145 @@
+"""The largest flow from PEs to nodes, by Dinic's phases in compiled code."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numba import njit
+
+from ...core.arrays import BoolArray, FloatArray, IntArray
+from ...core.compiled import inner_njit
+from ...core.run import Run
+
+_FAR = np.int64(-1)
+
+
+@dataclass(frozen=True, eq=False)
+class LargestFlow:
+    """A flow on the arcs, and the PEs and nodes that more of it could still reach.
+
+    If the flow is a largest one, no node that it reaches has any room left.
+    """
+
+    amount: FloatArray  # per arc
+    pe_reached: BoolArray
+    node_reached: BoolArray
+
+
+def largest_flow(
+    pe: IntArray, node: IntArray, room: FloatArray, supply: FloatArray, spare: FloatArray, run: Run
+) -> LargestFlow:
+    """Return the flow from PEs with a supply, along arcs with room, to nodes with spare mips.
+
+    Arcs come in the order of their PEs.  When time runs out the flow is feasible, but smaller.
+    """
+    pes, nodes = len(supply), len(spare)
+    order = np.argsort(node, kind="stable")
+    first = np.concatenate(
+        [
+            np.searchsorted(pe, np.arange(pes)),
+            len(pe) + np.searchsorted(node[order], np.arange(nodes)),
+            [2 * len(pe)],
+        ]
+    )
+    arc = np.concatenate([np.arange(len(pe)), order])
+    end = np.concatenate([node + pes, pe[order]])
+    left = np.stack([room, np.zeros_like(room)])  # along the arc, and back
+    supply, spare = supply.copy(), spare.copy()
+    level = np.empty(pes + nodes, dtype=np.int64)
+    while _layers(first, arc, end, left, supply, spare, level) and not run.should_stop():
+        _blocking_flow(first, arc, end, left, supply, spare, level)
+    return LargestFlow(left[1], level[:pes] >= 0, level[pes:] >= 0)
+
+
+@njit(cache=True, nogil=True)
+def _layers(
+    first: IntArray,
+    arc: IntArray,
+    end: IntArray,
+    left: FloatArray,
+    supply: FloatArray,
+    spare: FloatArray,
+    level: IntArray,
+) -> bool:
+    """Compute how far each PE and node lies from the supply; return whether spare is reached."""
+    pes = len(supply)
+    queue = np.empty(len(level), dtype=np.int64)
+    known = 0
+    level[:] = _FAR
+    for p in range(pes):
+        if supply[p] > 0:
+            level[p] = 0
+            queue[known] = p
+            known += 1
+    at, reached = 0, False
+    while at < known:
+        v = queue[at]
+        at += 1
+        back = 1 if v >= pes else 0
+        if back and spare[v - pes] > 0:
+            reached = True
+        for k in range(first[v], first[v + 1]):
+            if left[back, arc[k]] > 0 and level[end[k]] < 0:
+                level[end[k]] = level[v] + 1
+                queue[known] = end[k]
+                known += 1
+    return reached
+
+
+@njit(cache=True, nogil=True)
+def _blocking_flow(
+    first: IntArray,
+    arc: IntArray,
+    end: IntArray,
+    left: FloatArray,
+    supply: FloatArray,
+    spare: FloatArray,
+    level: IntArray,
+) -> None:
+    """Push along shortest paths, layer by layer, until each is blocked."""
+    pes = len(supply)
+    at = first[:-1].copy()
+    path = np.empty(len(level), dtype=np.int64)
+    for p in range(pes):
+        v, depth = p, 0
+        while supply[p] > 0:
+            if v >= pes and spare[v - pes] > 0:
+                _push(arc, left, supply, spare, path[:depth], p, v - pes)
+                v, depth = p, 0
+            elif at[v] < first[v + 1]:
+                k = at[v]
+                back = 1 if v >= pes else 0
+                if left[back, arc[k]] > 0 and level[end[k]] == level[v] + 1:
+                    path[depth] = k
+                    depth += 1
+                    v = end[k]
+                else:
+                    at[v] += 1
+            elif depth == 0:
+                break
+            else:
+                depth -= 1
+                v = p if depth == 0 else end[path[depth - 1]]
+                at[v] += 1
+
+
+@inner_njit
+def _push(
+    arc: IntArray,
+    left: FloatArray,
+    supply: FloatArray,
+    spare: FloatArray,
+    path: IntArray,
+    p: int,
+    n: int,
+) -> None:
+    """Push as much as fits along a path; its arcs lead there and back by turns."""
+    amount = min(supply[p], spare[n])
+    for step in range(len(path)):
+        amount = min(amount, left[step % 2, arc[path[step]]])
+    for step in range(len(path)):
+        left[step % 2, arc[path[step]]] -= amount
+        left[1 - step % 2, arc[path[step]]] += amount
+    supply[p] -= amount
+    spare[n] -= amount

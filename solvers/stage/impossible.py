@@ -1,0 +1,88 @@
+"""Why a stage has no plan: instances that need more of a resource than their machines have."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...core.arrays import FloatArray, IntArray
+from ...core.outcome import Answer
+from ...instances.stage import Stage, WorkLatency
+
+_NAMED = 10
+_ROUNDING = 1e-9  # relative: what sums in floating point may be wrong by
+
+
+def impossible(instance: Stage) -> Answer | None:
+    """Return the proof that there is no plan, where one resource alone shows it.
+
+    Tried are every instance that fits nowhere, all instances together, and the instances that can
+    use the same machines.  A stage may have no plan without such a plain reason.
+    """
+    usable, runs = _choices(instance)
+    nowhere = np.flatnonzero(~usable.any(axis=1))
+    if len(nowhere):
+        return _proof(instance, nowhere[:1], 0, usable)
+    groups = []
+    if len(usable) > 1:
+        _, kind = np.unique(usable, axis=0, return_inverse=True)
+        groups = [np.flatnonzero(kind.ravel() == each) for each in range(int(kind.max()) + 1)]
+    for members in [np.arange(instance.instances), *groups]:
+        rows = members if len(usable) > 1 else np.zeros(1, dtype=np.int64)
+        machines = usable[rows].any(axis=0)
+        for resource in range(instance.room.shape[1]):
+            demand, room = _amounts(instance, resource)
+            takes = np.where(runs[rows], demand[None, :], np.inf).min(axis=1)
+            has = float(room[machines].sum())
+            if takes.sum() * len(members) / len(rows) > has * (1 + _ROUNDING):
+                return _proof(instance, members, resource, usable)
+    return None
+
+
+def _choices(instance: Stage) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return the machines that each instance can use, and the configurations.
+
+    In the compact form all instances have the same choices: one row stands for all.
+    """
+    able: NDArray[np.bool_]
+    if isinstance(instance.latency, WorkLatency):
+        able = instance.fits[None, :, :]
+    else:
+        able = ~np.isnan(instance.latency) & instance.fits[None, :, :]
+    usable: NDArray[np.bool_] = np.any(able, axis=1)
+    runs: NDArray[np.bool_] = np.any(able, axis=2)
+    return usable, runs
+
+
+def _amounts(instance: Stage, resource: int) -> tuple[FloatArray, FloatArray]:
+    """Return the use of configurations and the room of machines, of a resource or of places."""
+    if resource == instance.available.shape[1]:
+        return instance.demand[:, resource], instance.room[:, resource]
+    return instance.configurations[:, resource], instance.available[:, resource]
+
+
+def _proof(instance: Stage, members: IntArray, resource: int, usable: NDArray[np.bool_]) -> Answer:
+    certificate: dict[str, Any] = {
+        "kind": "demand",
+        "resource": resource,
+        "instances": members.tolist(),
+    }
+    rows = members if len(usable) > 1 else slice(None)
+    machines = np.flatnonzero(usable[rows].any(axis=0))
+    who = f"instance{'s' if len(members) > 1 else ''} {_named(members)}"
+    if len(machines) == 0:
+        message = f"{who} can run on no machine with any configuration that fits"
+    else:
+        where = f"machine{'s' if len(machines) > 1 else ''} {_named(machines)}"
+        places = resource == instance.available.shape[1]
+        what = "places" if places else f"resource {resource}"
+        has = float(_amounts(instance, resource)[1][machines].sum())
+        message = f"{who} need more of {what} than the {has:g} that {where} have together"
+    return Answer(infeasible=True, certificate=certificate, message=message)
+
+
+def _named(numbers: IntArray) -> str:
+    shown = ", ".join(map(str, numbers[:_NAMED].tolist()))
+    return shown if len(numbers) <= _NAMED else f"{shown} and {len(numbers) - _NAMED} more"

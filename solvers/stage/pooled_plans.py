@@ -1,0 +1,154 @@
+"""Plans from the linear program over clusters and groups with the worst latencies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...core.arrays import FloatArray, IntArray
+from ...core.run import Run
+from ...instances.stage import Stage
+from .packing import cheapen, latency_arrays, place_rest, slots_on_machines
+from .pooled_program import Pooled, PooledProgram
+
+_TRIES = 3
+_ROUNDING = 1e-7  # of a count that is whole but for the engine's tolerance
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """A machine and a configuration for each instance, with latency and cost."""
+
+    machine: IntArray
+    configuration: IntArray
+    latency: float
+    cost: float
+
+
+@dataclass(frozen=True, eq=False)
+class Packer:
+    """Turns counts of clusters on groups into plans."""
+
+    instance: Stage
+    program: PooledProgram
+
+    def plan(self, limit: float, run: Run) -> Plan | None:
+        """Return a plan with a latency up to a limit; ``None`` if the rounding finds none.
+
+        Where machines have gaps that the program did not see, it is solved again with rooms that
+        are smaller by what was lost.
+        """
+        pools, room = self.program.pools, None
+        for _ in range(_TRIES):
+            found = self.program.solve(pools.worst, limit, run, room=room)
+            if found is None or found.missing.sum() > 0.5 * pools.size.sum():
+                return None
+            plan, lost = self._packed(found, limit)
+            if plan is not None:
+                return plan
+            room = np.maximum(0.0, (self.program.rows.pooled if room is None else room) - lost)
+        return None
+
+    def _packed(self, found: Pooled, limit: float) -> tuple[Plan | None, FloatArray]:
+        """Return a plan, or what each group has left though somebody finds no place."""
+        instance, pools = self.instance, self.program.pools
+        whole = np.floor(found.count + _ROUNDING).astype(np.int64)
+        left = instance.room.copy()
+        machine = np.full(instance.instances, -1, dtype=np.int64)
+        configuration = np.zeros(instance.instances, dtype=np.int64)
+        slots = self._slots(found, whole, left)
+        self._seat(found, whole, slots, machine, configuration)
+        arrays = latency_arrays(instance)
+        rest = self._by_falling_worst(np.flatnonzero(machine < 0))
+        tax = found.price @ self.program.rows.demand.T
+        missing = place_rest(
+            *arrays, instance.price, tax, pools.group, instance.demand, left, limit, rest,
+            machine, configuration,
+        )  # fmt: skip
+        if missing:
+            return None, self._lost(left)
+        demand, rate = instance.demand, instance.price
+        cheapen(*arrays, rate, demand, left, limit, machine, configuration)
+        seconds = instance.chosen(machine, configuration)
+        cost = float((seconds * rate[configuration]).sum())
+        return Plan(machine, configuration, float(seconds.max()), cost), left
+
+    def _by_falling_worst(self, members: IntArray) -> IntArray:
+        """Return instances, those whose clusters are the slowest first."""
+        worst = self.program.pools.worst
+        slow = np.where(np.isfinite(worst), worst, 0.0).max(axis=(1, 2))
+        order = np.argsort(-slow[self.program.pools.cluster[members]], kind="stable")
+        return members[order]
+
+    def _slots(self, found: Pooled, whole: IntArray, left: FloatArray) -> IntArray:
+        """Return reserved places: rows of machine and configuration."""
+        instance, pools = self.instance, self.program.pools
+        _, kind, group = found.choice
+        counts = np.zeros((len(instance.configurations), pools.groups), dtype=np.int64)
+        np.add.at(counts, (kind, group), whole)
+        share = (instance.demand / np.maximum(instance.demand.max(axis=0), 1e-300)).max(axis=1)
+        machines = np.argsort(pools.group, kind="stable")
+        starts = np.searchsorted(pools.group[machines], np.arange(pools.groups + 1))
+        slots = np.empty((int(whole.sum()), 2), dtype=np.int64)
+        order = np.argsort(-share, kind="stable")
+        demand = np.ascontiguousarray(instance.demand)
+        filled = slots_on_machines(counts, order, machines, starts, demand, left, slots)
+        return slots[:filled]
+
+    def _seat(
+        self,
+        found: Pooled,
+        whole: IntArray,
+        slots: IntArray,
+        machine: IntArray,
+        configuration: IntArray,
+    ) -> None:
+        """Give the reserved places of a group and configuration to the clusters that asked.
+
+        Within a cluster the instances with most work go where a unit of work is cheapest.
+        """
+        pools = self.program.pools
+        cluster, kind, group = found.choice
+        kinds = len(self.instance.configurations)
+        places = pools.group[slots[:, 0]] * kinds + slots[:, 1]
+        by_place = np.argsort(places, kind="stable")
+        first = np.searchsorted(places[by_place], np.arange(pools.groups * kinds + 1))
+        free, last = first[:-1].copy(), first[1:]
+        spread = pools.worst[cluster, kind, group] - pools.best[cluster, kind, group]
+        order = np.lexsort((spread * self.instance.price[kind], cluster))
+        members, starts = self._members
+        taken = starts[:-1].copy()
+        for p in order[whole[order] > 0].tolist():
+            place = group[p] * kinds + kind[p]
+            count = min(int(whole[p]), int(last[place] - free[place]))
+            who = members[taken[cluster[p]] : taken[cluster[p]] + count]
+            where = slots[by_place[free[place] : free[place] + count]]
+            machine[who], configuration[who] = where[:, 0], where[:, 1]
+            taken[cluster[p]] += count
+            free[place] += count
+
+    @property
+    def _members(self) -> tuple[IntArray, IntArray]:
+        """Return instances by cluster, those with most work first, and where each one begins."""
+        if "members" not in self.__dict__:
+            pools, instance = self.program.pools, self.instance
+            arrays = latency_arrays(instance)
+            usual = np.zeros(instance.instances) if len(arrays[0]) else -arrays[1].mean(axis=1)
+            order = np.lexsort((usual, pools.cluster))
+            starts = np.searchsorted(pools.cluster[order], np.arange(len(pools.size) + 1))
+            self.__dict__["members"] = order, starts
+        found: tuple[IntArray, IntArray] = self.__dict__["members"]
+        return found
+
+    def _lost(self, left: FloatArray) -> FloatArray:
+        """Return how much of each row of each group nobody could use."""
+        rows, pools = self.program.rows, self.program.pools
+        share = left / np.where(self.instance.room > 0, self.instance.room, 1.0)
+        lost = np.zeros_like(rows.pooled)
+        resources = self.instance.available.shape[1]
+        places = self.instance.max_per_machine is not None
+        for r, (resource, _) in enumerate(rows.rows):
+            column = share.shape[1] - 1 if places and resource == resources else resource
+            np.add.at(lost[:, r], pools.group, 0.5 * share[:, column] * rows.room[:, r])
+        return lost

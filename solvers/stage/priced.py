@@ -1,0 +1,219 @@
+"""Prices for what machines have: plans, and bounds on the whole front that anybody can check.
+
+A linear program over clusters of instances and groups of machines has few thousand columns.  With
+the best latencies of each pair its duals are the prices, and what they prove is computed over all
+instances.  With the worst latencies it is rounded to a plan.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import Annotated, Any
+
+import numpy as np
+from pydantic import Field
+
+from ...core.arrays import FloatArray
+from ...core.dominance import nondominated
+from ...core.outcome import Answer, Point
+from ...core.run import Run
+from ...core.schema import PositiveCount
+from ...instances.stage import Stage
+from .impossible import impossible
+from .least_costs import LeastCosts
+from .pooled_plans import Packer, Plan
+from .pooled_program import PooledProgram
+from .pools import clusters_by_work, machine_groups, pools_of
+from .price_rows import price_rows
+from .thresholds import coarse_to_fine, few_latencies, geometric
+
+_AT_ONCE = 8  # thresholds whose bounds are summed in one pass
+_MOST_WORK = 5e10  # choices times thresholds that a check may take
+_CLOSE = 1e-3  # relative: how near the least possible latency is narrowed down
+_HALVINGS = 60
+
+
+def priced(
+    instance: Stage,
+    run: Run,
+    *,
+    thresholds: Annotated[int, Field(ge=2)] = 64,
+    clusters: PositiveCount = 128,
+) -> Answer:
+    """Find plans and certified bounds for latencies from the fastest plan to the cheapest."""
+    if (blocked := impossible(instance)) is not None:
+        return blocked
+    with run.timed("build"):
+        group = machine_groups(instance)
+        pools = pools_of(instance, clusters_by_work(instance, clusters), group)
+        rows = price_rows(instance, group)
+        program = PooledProgram(pools, rows, instance.price)
+        layout = LeastCosts.of(instance, group, rows)
+    most = max(2, min(thresholds, int(_MOST_WORK / layout.choices) - 1))
+    search = PricedSearch(instance, run, program, layout, most)
+    search.bound_and_plan(np.array([math.inf]))
+    search.exclude_fast_plans()
+    for limits in search.remaining_thresholds():
+        if run.should_stop():
+            break
+        search.bound_and_plan(limits)
+    return search.answer()
+
+
+@dataclass
+class PricedSearch:
+    """Thresholds with the prices found for them, and the plans."""
+
+    instance: Stage
+    run: Run
+    program: PooledProgram
+    layout: LeastCosts
+    most: int
+    plans: list[Plan] = field(default_factory=list)
+    points: list[Point] = field(default_factory=list)
+    steps: dict[float, tuple[float, FloatArray]] = field(default_factory=dict)  # bound, prices
+    none_up_to: float = -math.inf
+    none_price: FloatArray | None = None
+
+    def __post_init__(self) -> None:
+        self._packer = Packer(self.instance, self.program)
+        self._numbers = list(range(self.instance.machines))  # one object for each machine
+
+    def bound_and_plan(self, limits: FloatArray) -> None:
+        """Add prices with what they prove, and a plan, for each of some limits."""
+        best = self.program.pools.best
+        prices: list[FloatArray] = []
+        for limit in limits.tolist():
+            found = self.program.solve(best, limit, self.run)
+            if found is None:
+                limits = limits[: len(prices)]
+                break
+            prices.append(found.price)
+            self._add(self._packer.plan(limit, self.run))
+        if not prices:
+            return
+        bounds = self.layout.bounds(limits, np.array(prices))
+        for limit, bound, price in zip(limits.tolist(), bounds.tolist(), prices, strict=True):
+            self.steps[limit] = bound, price
+
+    def _add(self, plan: Plan | None) -> None:
+        if plan is None:
+            return
+        self.plans.append(plan)
+        machine = [self._numbers[j] for j in plan.machine.tolist()]
+        decision = {"machine": machine, "configuration": plan.configuration.tolist()}
+        objectives = {"latency": plan.latency, "cost": plan.cost}
+        self.points.append(Point(objectives=objectives, decision=decision))
+        self.run.report_point(self.points[-1])
+
+    def exclude_fast_plans(self) -> None:
+        """Find, by halving, a latency as large as possible that no plan has."""
+        slow = float(self.program.pools.best[np.isfinite(self.program.pools.best)].max())
+        fast = float(self.program.pools.best.min())
+        if self._excluded(np.nextafter(fast, 0.0)) is None:
+            return
+        for _ in range(_HALVINGS):
+            if slow <= fast * (1 + _CLOSE) or self.run.should_stop():
+                break
+            middle = math.sqrt(fast * slow)
+            price = self._excluded(middle)
+            if price is None:
+                slow = middle
+            else:
+                fast = self._stretched(price, middle, slow)
+
+    def _excluded(self, limit: float) -> FloatArray | None:
+        """Return prices that exclude plans up to a limit, if the linear program has any."""
+        pools = self.program.pools
+        found = self.program.solve(pools.best, limit, self.run, places_only=True)
+        if found is None:
+            return None
+        if found.missing.sum() <= 1e-6 * pools.size.sum():
+            return None
+        bound = self.layout.bounds(np.array([limit]), found.price[None], cost=False)[0]
+        if not bound > 0:
+            return None
+        self.none_up_to, self.none_price = float(limit), found.price
+        return found.price
+
+    def _stretched(self, price: FloatArray, low: float, high: float) -> float:
+        """Return the largest of some limits that the same prices still exclude."""
+        limits = np.geomspace(low, high, _AT_ONCE)[1:-1]
+        repeated = np.repeat(price[None], len(limits), axis=0)
+        good = limits[self.layout.bounds(limits, repeated, cost=False) > 0]
+        if len(good):
+            self.none_up_to = float(good[-1])
+        return self.none_up_to
+
+    def remaining_thresholds(self) -> list[FloatArray]:
+        """Return the thresholds between the fastest and the cheapest plan, coarse ones first."""
+        cheapest = min(self.plans, key=lambda plan: plan.cost, default=None)
+        slowest = self.program.pools.worst[np.isfinite(self.program.pools.worst)].max(initial=0.0)
+        high = float(slowest) if cheapest is None else cheapest.latency
+        low = self.none_up_to
+        if not low > 0:
+            low = float(self.program.pools.best.min())
+        few = few_latencies(self.instance, low, high, self.most - 1)
+        limits = geometric(low, high, self.most - 1) if few is None else few
+        order = coarse_to_fine(len(limits))
+        return [np.sort(limits[order[at : at + _AT_ONCE]]) for at in range(0, len(order), _AT_ONCE)]
+
+    def answer(self) -> Answer:
+        """Return the plans that no other beats, and the bounds with their certificate."""
+        details: dict[str, Any] = {
+            "clusters": len(self.program.pools.size),
+            "machine_groups": self.program.pools.groups,
+            "plans": len(self.plans),
+        }
+        front = None
+        if self.plans:
+            values = np.array([(plan.latency, plan.cost) for plan in self.plans])
+            front = [self.points[k] for k in nondominated(values)]
+        kept = self._kept_steps()
+        rest: dict[str, Any] = {}
+        if kept:
+            rest["bound_front"] = [
+                {"latency": _or_null(limit), "cost": max(0.0, bound)} for limit, bound, _ in kept
+            ]
+            rest["certificate"] = self._certificate(kept)
+            rest["bound_kind"] = "certified"
+        return Answer(
+            front=front,
+            front_complete=False if front else None,
+            stopped=self.run.stopped,
+            message=None if front else "found no plan by rounding",
+            details=details,
+            **rest,
+        )
+
+    def _kept_steps(self) -> list[tuple[float, float, FloatArray]]:
+        """Return the thresholds above the excluded latency, bounds falling; all plans last."""
+        if math.inf not in self.steps:
+            return []
+        kept: list[tuple[float, float, FloatArray]] = []
+        for limit in sorted(self.steps, reverse=True):
+            bound, price = self.steps[limit]
+            if limit <= self.none_up_to or not math.isfinite(bound):
+                continue
+            if not kept or bound > kept[-1][1]:
+                kept.append((limit, bound, price))
+        return kept[::-1]
+
+    def _certificate(self, kept: list[tuple[float, float, FloatArray]]) -> dict[str, Any]:
+        none = None
+        if self.none_price is not None:
+            none = {"latency": self.none_up_to, "price": self.none_price.tolist()}
+        return {
+            "kind": "prices",
+            "group": self.program.pools.group.tolist(),
+            "rows": [[resource, unit] for resource, unit in self.program.rows.rows],
+            "none_up_to": none,
+            "steps": [
+                {"latency": _or_null(limit), "price": price.tolist()} for limit, _, price in kept
+            ],
+        }
+
+
+def _or_null(limit: float) -> float | None:
+    return None if limit == math.inf else limit

@@ -1,0 +1,89 @@
+"""The largest flow of microw: against a linear program by hand, and its certificate."""
+
+import numpy as np
+import pytest
+from scipy.optimize import linprog
+
+import optgap
+from optgap.core.run import Run
+from optgap.instances.microw import MicroW
+from optgap.solvers.microw import flow_lp
+from optgap.validation.checkers.microw import check, check_certificate
+
+
+def drawn(seed: int) -> MicroW:
+    """PEs whose least shares may exceed goals, whose shares may be fixed, on tight nodes."""
+    rng = np.random.default_rng(seed)
+    nodes = [{"name": f"n{n}", "mips": float(rng.integers(5, 40)) / 4} for n in range(4)]
+    pes, previous = [], {}
+    for p in range(int(rng.integers(1, 9))):
+        near = [f"n{n}" for n in rng.permutation(4)[: rng.integers(1, 4)]]
+        allowed = {}
+        for name in near:
+            low = float(rng.integers(0, 3)) / 32
+            if rng.random() < 0.6:
+                allowed[name] = [[low, low + float(rng.integers(0, 20)) / 32]]
+        fixed = [near[0]] if rng.random() < 0.2 and near[0] not in allowed else []
+        if fixed:
+            previous[f"p{p}"] = {near[0]: 0.0625}
+        goal = float(rng.integers(0, 20)) / 4
+        pes.append({"name": f"p{p}", "goal": goal, "nodes": near, "allowed": allowed} | {
+            "fixed": fixed
+        })  # fmt: skip
+    fields = {"name": f"x{seed}", "nodes": nodes, "pes": pes, "previous": previous}
+    return MicroW.model_validate(fields)
+
+
+def least_missed(instance: MicroW) -> float:
+    """Return the optimum of the linear program: shares in mips, then what is missed, exceeded."""
+    shares, pes = instance.shares, len(instance.pes)
+    power = [node.mips for node in instance.nodes]
+    count = len(shares)
+    goals, rooms = np.zeros((pes, count + 2 * pes)), np.zeros((len(power), count + 2 * pes))
+    for k, share in enumerate(shares):
+        goals[share.pe, k] = rooms[share.node, k] = 1
+    goals[:, count : count + pes], goals[:, count + pes :] = np.eye(pes), -np.eye(pes)
+    bounds = [(s.least * power[s.node], s.most * power[s.node]) for s in shares]
+    found = linprog(
+        np.r_[np.zeros(count), np.ones(2 * pes)],
+        A_ub=rooms,
+        b_ub=power,
+        A_eq=goals,
+        b_eq=[pe.goal for pe in instance.pes],
+        bounds=bounds + [(0, None)] * (2 * pes),
+    )
+    return float(found.fun)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_flow_misses_as_little_as_a_linear_program(seed: int) -> None:
+    instance = drawn(seed)
+    outcome = optgap.solve(instance, "flow-lp")
+    assert (outcome.status, outcome.bound_kind) == ("optimal", "certified")
+    assert outcome.objective == pytest.approx(least_missed(instance), abs=1e-9)
+    assert check_certificate(instance, outcome.certificate, outcome.bound) == []
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_no_other_price_of_the_certificate_proves_the_bound(seed: int) -> None:
+    """Raising the price of a goal or lowering that of a node never proves more than the optimum."""
+    instance = drawn(seed)
+    outcome = optgap.solve(instance, "flow-lp")
+    above = outcome.objective + 1e-6
+    for pe in outcome.certificate["pe"]:
+        forged = {**outcome.certificate, "pe": {**outcome.certificate["pe"], pe: 1}}
+        assert check_certificate(instance, forged, above)
+    for node in outcome.certificate["node"]:
+        forged = {**outcome.certificate, "node": {**outcome.certificate["node"], node: 0}}
+        assert check_certificate(instance, forged, above)
+
+
+def test_out_of_time_the_flow_is_feasible_and_its_bound_holds() -> None:
+    instance = optgap.generate("microw", 1, pes=60, nodes=12, change=None, ranged=0.0)
+    run = Run("minimize", time_limit=0.0)
+    answer = flow_lp(instance, run)
+    verdict = check(instance, answer.decision)
+    assert answer.stopped == "time_limit"
+    assert verdict.feasible
+    assert answer.bound <= optgap.solve(instance, "flow-lp").objective <= verdict.objective
+    assert check_certificate(instance, answer.certificate, answer.bound) == []

@@ -1,0 +1,208 @@
+"""The most valuable load of a machine by the checker's own search, exactly, in whole numbers.
+
+Depth first: each load is put together in one order, by falling value for *weight*.  The weight of
+a thing is a sum of its sizes, each times a whole number; what fits in all resources fits by
+weight, and by weight alone the best filling is known (Dantzig, 1957).  The multipliers make that
+bound small, found by steps along its slope.  Any multipliers are valid, good ones are quick.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cmp_to_key
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+Amounts = NDArray[np.int64]
+Shares = NDArray[np.float64]
+
+MOST_NODES = 20_000_000  # of all searches of a proof
+_STEPS = 80  # along the slope
+_FINE = 2**16  # parts of the largest multiplier
+_PRODUCT = 2**61  # more than any product of a value and a weight
+_SHORT = 2**30  # more than any room, as far as weights are concerned
+
+
+class TooLargeError(ValueError):
+    """The proof would take too long to re-check."""
+
+
+@dataclass
+class Allowance:
+    """The nodes that all searches of a proof may take together."""
+
+    most: int
+    spent: int = 0
+
+    def spend(self, nodes: int) -> None:
+        """Take some nodes, or say that the proof is too large."""
+        self.spent += nodes
+        if self.spent > self.most:
+            message = f"it is too large to be re-checked: more than {self.most:,} nodes to search"
+            raise TooLargeError(message)
+
+
+def most_valuable(
+    room: Amounts,
+    size: Amounts,
+    value: Amounts,
+    copies: Amounts,
+    apart: NDArray[np.bool_],
+    above: int,
+    allowance: Allowance,
+) -> int:
+    """Return the value of the best load, or ``above`` where none is worth more.
+
+    ``apart`` says which things must not meet; it has no rows where all may.
+    """
+    useful = (value > 0) & (copies > 0) & (size <= room).all(axis=1)
+    if not useful.any():
+        return above
+    if apart.shape[0]:
+        apart = np.ascontiguousarray(apart[np.ix_(useful, useful)])
+    size, value, copies = size[useful], value[useful], copies[useful]
+    if float(value.astype(float) @ copies) * 4 > _PRODUCT:
+        raise TooLargeError("its numbers are too large to be re-checked")
+    weight, whole = _weights(room, size, value, copies)
+    order = _by_density(value.tolist(), weight.tolist())
+    if apart.shape[0]:
+        apart = np.ascontiguousarray(apart[np.ix_(order, order)])
+    best, spent = _searched(
+        room, np.ascontiguousarray(size[order]), value[order], copies[order],
+        weight[order], whole, apart, above, max(0, allowance.most - allowance.spent),
+    )  # fmt: skip
+    allowance.spend(spent)
+    return int(best)
+
+
+def _by_density(value: list[int], weight: list[int]) -> Amounts:
+    """Return the order by falling value for weight, on exact integers."""
+
+    def compared(a: int, b: int) -> int:
+        return value[b] * weight[a] - value[a] * weight[b]
+
+    return np.array(sorted(range(len(value)), key=cmp_to_key(compared)), dtype=np.int64)
+
+
+def _weights(room: Amounts, size: Amounts, value: Amounts, copies: Amounts) -> tuple[Amounts, int]:
+    """Return the weight of each thing and of the room, so small that no product overflows."""
+    share = size / np.maximum(1, room)
+    multiplier = _slopes(share, value / value.max(), copies.astype(float))
+    coarse = np.array([max(1, -(-int(each) // _SHORT)) for each in room], dtype=np.int64)
+    rate = multiplier * coarse / np.maximum(1, room)
+    whole = np.rint(rate / rate.max() * _FINE).astype(np.int64)
+    total = int((room // coarse) @ whole)
+    divisor = max(1, -(-total // (_PRODUCT // (4 * int(value.max())))))
+    weight: Amounts = ((size // coarse) @ whole) // divisor
+    return weight, total // divisor
+
+
+@numba.njit(cache=True)
+def _slopes(share: Shares, value: Shares, copies: Shares) -> Shares:
+    """Return multipliers of the resources for which filling by weight is worth little."""
+    count, resources = share.shape
+    now = np.full(resources, 1.0 / resources)
+    best, least = now.copy(), np.inf
+    for step in range(_STEPS):
+        weight = np.zeros(count)
+        for r in range(resources):
+            weight += now[r] * share[:, r]
+        order = np.argsort(-value / (weight + 1e-12))
+        left, worth = 1.0, 0.0
+        used = np.zeros(resources)
+        for c in order:
+            part = copies[c]
+            if weight[c] * part > left:
+                part = left / weight[c]
+            left -= weight[c] * part
+            worth += value[c] * part
+            used += part * share[c]
+            if left <= 0.0:
+                break
+        if worth < least:
+            least = worth
+            best[:] = now
+        now *= np.exp((used - used.mean()) / (1.0 + used.max()) / np.sqrt(1.0 + step))
+        now /= now.sum()
+    return best
+
+
+@numba.njit(cache=True)
+def _searched(
+    room: Amounts,
+    size: Amounts,
+    value: Amounts,
+    copies: Amounts,
+    weight: Amounts,
+    whole: int,
+    apart: NDArray[np.bool_],
+    above: int,
+    most: int,
+) -> tuple[int, int]:
+    """Return the best value above that, and the nodes that the search took.
+
+    ``open_things`` has the lists of all depths one after the other; each begins at ``begin``.
+    """
+    count, resources = size.shape
+    best, spent, depth = above, 0, 0
+    open_things = [np.int64(c) for c in range(count)]
+    open_copies = [copies[c] for c in range(count)]
+    begin, at = [0], [0]
+    spaces, rests, worths = [room.copy()], [whole], [0]
+    while depth >= 0 and spent <= most:
+        k, end = at[depth], len(open_things)
+        left, most_here = rests[depth], worths[depth]
+        for j in range(k, end):  # Dantzig's bound for what is listed from here on
+            c = open_things[j]
+            if weight[c] * open_copies[j] <= left:
+                left -= weight[c] * open_copies[j]
+                most_here += value[c] * open_copies[j]
+            else:
+                most_here += value[c] * left // weight[c]
+                break
+        if k >= end or most_here <= best:
+            for _ in range(end - begin[depth]):
+                open_things.pop()
+                open_copies.pop()
+            begin.pop()
+            at.pop()
+            spaces.pop()
+            rests.pop()
+            worths.pop()
+            depth -= 1
+            continue
+        spent += 1
+        at[depth] = k + 1
+        c = open_things[k]
+        space = spaces[depth] - size[c]
+        worth = worths[depth] + value[c]
+        best = max(best, worth)
+        total = worth
+        for j in range(k, end):
+            e = open_things[j]
+            number = open_copies[j] - (1 if j == k else 0)
+            if number <= 0 or (apart.shape[0] > 0 and apart[c, e]):
+                continue
+            fits = True
+            for r in range(resources):
+                if size[e, r] > space[r]:
+                    fits = False
+                    break
+            if fits:
+                open_things.append(e)
+                open_copies.append(number)
+                total += value[e] * number
+        if total <= best:
+            while len(open_things) > end:
+                open_things.pop()
+                open_copies.pop()
+            continue
+        begin.append(end)
+        at.append(end)
+        spaces.append(space)
+        rests.append(rests[depth] - weight[c])
+        worths.append(worth)
+        depth += 1
+    return best, spent
