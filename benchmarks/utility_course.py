@@ -52,8 +52,9 @@ def losses(smoke: bool) -> list[dict[str, Any]]:
             ratios: dict[str, list[float]] = {method: [] for method in METHODS if method != "srpt"}
             proven = 0
             for seed in range(1, 2 if smoke else 6):
-                instance = generate(seed, jobs=12, epochs=60, curve=curve, **limits)
-                exact = optgap.solve(instance, "exact", time_limit=1.0 if smoke else 10.0)
+                size = {"jobs": 4, "epochs": 12} if smoke else {"jobs": 12, "epochs": 60}
+                instance = generate(seed, **size, curve=curve, **limits)
+                exact = optgap.solve(instance, "exact", time_limit=10.0)
                 assert exact.bound is not None
                 proven += exact.status == "optimal"
                 for method in ratios:
