@@ -56,13 +56,19 @@ class GoalForm:
     form: StandardForm
     goals: tuple[LinearGoal, ...]
 
-    def program(self, cost: FloatArray, limits: Sequence[float | None]) -> StandardForm:
-        """Return the program with a cost, and with the most that each goal may be."""
+    def program(
+        self, cost: FloatArray, limits: Sequence[float | None], cutoff: float | None = None
+    ) -> StandardForm:
+        """Return the program with a cost, and with the most that each goal may be.
+
+        ``cutoff`` is the most that the cost may be, in steps: half of one is added.
+        """
         high = self.form.row_upper.copy()
         first = len(high) - len(self.goals)
         for k, most in enumerate(limits):
             high[first + k] = np.inf if most is None else most
-        return replace(self.form, cost=cost, row_upper=high)
+        beyond = None if cutoff is None else cutoff + 0.5
+        return replace(self.form, cost=cost, row_upper=high, cutoff=beyond)
 
 
 def goal_form(model: pyo.ConcreteModel, names: Sequence[str]) -> GoalForm:

@@ -11,7 +11,8 @@ import pytest
 import optgap
 from optgap.core.dominance import nondominated
 from optgap.core.faults import InputError
-from optgap.solvers.fronts import region_search
+from optgap.solvers.fronts import region_programs
+from optgap.solvers.fronts.endings import SearchStopped
 from optgap.solvers.fronts.local_bounds import OpenRegions
 
 MOKP = Path(__file__).parents[4] / "shared" / "data" / "mokp"
@@ -111,15 +112,15 @@ def test_a_stopped_search_bounds_all_plans(
     """Its points are on the front, and its corners weakly dominate every plan."""
     model, names = knapsack(goals, goods)
     whole = optgap.front(model, names)
-    solve, programs = region_search.solve_form, []
+    solve, programs = region_programs.solve_form, []
 
     def counting(form, engine, run):
         programs.append(1)
         if len(programs) == after + 2 * goals and form.integer.any():
-            raise region_search.SearchStopped("time_limit")
+            raise SearchStopped("time_limit")
         return solve(form, engine, run)
 
-    monkeypatch.setattr(region_search, "solve_form", counting)
+    monkeypatch.setattr(region_programs, "solve_form", counting)
     part = optgap.front(model, names)
     if part.complete:
         return

@@ -1,0 +1,139 @@
+"""The integer programs of a search for a front: one engine, one program after the other.
+
+A program asks for the least value of a goal within limits.  The linear relaxation is nearly as low
+in most of them, so that a program first looks a little above it: what is beyond this window is cut
+off, and the tree stays small.  Where nothing is within, the next window is wider.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from ...core.arrays import FloatArray
+from ...core.outcome import SolverVersion
+from ...core.run import Run
+from ..engines.engine import EngineResult, engine_again, solve_form
+from ..engines.engine_result import Engine
+from .endings import SearchStopped, Unlimited
+from .linear_goals import GoalForm
+
+_ROUNDING = 1e-6  # of a step, which an engine's bound may be off
+_WIDER = 4.0
+_WINDOWS = 3  # before a program is asked without any
+
+
+@dataclass(frozen=True)
+class Question:
+    """Which is the least value of goal ``k`` within limits, as far as it is up to ``most``?
+
+    No value is below ``floor``; the answer is looked for up to ``window`` above it first.
+    """
+
+    k: int
+    limits: tuple[float | None, ...]
+    most: float = math.inf
+    floor: float = -math.inf
+    window: float | None = None
+
+
+@dataclass(frozen=True)
+class Least:
+    """An answer: no value is below ``floor``, infinite where there is no point at all.
+
+    ``x`` is a point with that value; ``stop`` says why there is none although one may exist.
+    """
+
+    floor: float
+    x: FloatArray | None = None
+    stop: SearchStopped | None = None
+
+
+@dataclass
+class Worker:
+    """An engine that keeps the form of some goals."""
+
+    goals: GoalForm
+    engine: str
+    run: Run
+    timing: dict[str, float]
+    programs: int = 0
+    solver: SolverVersion | None = None
+    whole: FloatArray = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._engine: Engine = engine_again(self.engine)
+        self.whole = np.array([goal.whole for goal in self.goals.goals], dtype=np.float64)
+
+    def least(self, question: Question, *, twice: bool) -> Least:
+        """Answer a question; with ``twice`` no other point is as good in the goal and better."""
+        answer = self._least(question)
+        if answer.x is None or not twice:
+            return answer
+        return self._improved(question, answer.x)
+
+    def _least(self, asked: Question) -> Least:
+        floor, window = asked.floor, asked.window
+        for attempt in range(_WINDOWS + 1):
+            cutoff = asked.most
+            if window is not None and attempt < _WINDOWS:
+                cutoff = min(cutoff, floor + window * _WIDER**attempt)
+            result = self.solved(self.whole[asked.k], asked.limits, cutoff, window is None)
+            if result.status != "infeasible":
+                return self._answer(result, asked.k, floor, cutoff)
+            if cutoff >= asked.most:
+                break
+            floor = cutoff + 1.0
+        return Least(asked.most + 1.0)
+
+    def _answer(self, result: EngineResult, k: int, floor: float, cutoff: float) -> Least:
+        if result.status == "optimal" and result.x is not None:
+            return Least(float(self.goals.goals[k].steps(result.x)), result.x)
+        if result.status == "unbounded":
+            raise Unlimited(self.goals.goals[k].name)
+        if result.bound is not None:
+            bound = math.ceil(result.bound - _ROUNDING * max(1.0, abs(result.bound)))
+            floor = max(floor, min(float(bound), cutoff + 1.0))
+        return Least(floor, stop=SearchStopped(result.stopped, result.message))
+
+    def _improved(self, asked: Question, x: FloatArray) -> Least:
+        """Return a point that is as good in the goal, and least in the sum of the others."""
+        values = self.values(x)
+        floor = float(values[asked.k])
+        limits = tuple(floor if j == asked.k else most for j, most in enumerate(asked.limits))
+        others = self.whole.sum(axis=0) - self.whole[asked.k]
+        least = float(sum(values)) - floor
+        result = self.solved(others, limits, least - 1.0, False)
+        if result.status == "infeasible":
+            return Least(floor, x)
+        if result.status == "unbounded":  # one of them alone is, and says so
+            for j in range(len(values)):
+                self._least(Question(j, limits))
+        if result.status != "optimal" or result.x is None:
+            return Least(floor, stop=SearchStopped(result.stopped, result.message))
+        better = float(sum(self.values(result.x))) < sum(values)
+        return Least(floor, result.x if better else x)
+
+    def values(self, x: FloatArray) -> tuple[int, ...]:
+        """Return what a point is in all goals, in steps."""
+        return tuple(goal.steps(x) for goal in self.goals.goals)
+
+    def solved(
+        self,
+        cost: FloatArray,
+        limits: tuple[float | None, ...],
+        cutoff: float = math.inf,
+        small_programs: bool = True,
+    ) -> EngineResult:
+        """Solve one program."""
+        if self.run.should_stop():
+            raise SearchStopped("time_limit")
+        self.programs += 1
+        form = self.goals.program(cost, limits, cutoff if math.isfinite(cutoff) else None)
+        inner = replace(self.run.inner(sense="minimize", gap=0.0), small_programs=small_programs)
+        inner.timing = self.timing
+        result = solve_form(form, self._engine, inner)
+        self.solver = result.solver
+        return result
