@@ -18,8 +18,10 @@ from ...core.run import Run
 from ..engines.engine import EngineResult, engine_again, solve_form
 from ..engines.engine_result import Engine
 from .endings import SearchStopped, Unlimited
-from .linear_goals import GoalForm
+from .goal_form import GoalForm
+from .whole_objectives import LargestGoal
 
+Limits = tuple[float | None, ...]
 _ROUNDING = 1e-6  # of a step, which an engine's bound may be off
 _WIDER = 4.0
 _WINDOWS = 3  # before a program is asked without any
@@ -33,10 +35,11 @@ class Question:
     """
 
     k: int
-    limits: tuple[float | None, ...]
+    limits: Limits
     most: float = math.inf
     floor: float = -math.inf
     window: float | None = None
+    relaxed: bool = False  # whether the floor is that of the relaxation
 
 
 @dataclass(frozen=True)
@@ -65,14 +68,19 @@ class Worker:
 
     def __post_init__(self) -> None:
         self._engine: Engine = engine_again(self.engine)
+        self._start = self.goals.start
         self.whole = np.array([goal.whole for goal in self.goals.goals], dtype=np.float64)
 
-    def least(self, question: Question, *, twice: bool) -> Least:
-        """Answer a question; with ``twice`` no other point is as good in the goal and better."""
-        answer = self._least(question)
-        if answer.x is None or not twice:
-            return answer
-        return self._improved(question, answer.x)
+    def least(self, question: Question, *, twice: bool = False) -> Least:
+        """Answer a question; with ``twice`` no point is as good and better in another sum."""
+        maximum = isinstance(self.goals.goals[question.k], LargestGoal)
+        try:
+            answer = self._least_rank(question) if maximum else self._least(question)
+            if answer.x is None or not twice:
+                return answer
+            return self._improved(question, answer.x)
+        except SearchStopped as stop:  # no time was left for a further program
+            return Least(question.floor, stop=stop)
 
     def _least(self, asked: Question) -> Least:
         floor, window = asked.floor, asked.window
@@ -88,6 +96,24 @@ class Worker:
             floor = cutoff + 1.0
         return Least(asked.most + 1.0)
 
+    def _least_rank(self, asked: Question) -> Least:
+        """Halve the ranks between the least possible one and that of a point in hand."""
+        k, best = asked.k, None
+        low, most = max(0.0, asked.floor), asked.most
+        while low <= most:
+            limits = list(asked.limits)
+            limits[k] = most if best is None else (low + most) // 2
+            result = self.solved(np.zeros(self.whole.shape[1]), tuple(limits))
+            if result.status == "optimal" and result.x is not None:
+                best, most = result.x, self.goals.goals[k].steps(result.x) - 1.0
+            elif result.status != "infeasible":
+                return Least(low, stop=SearchStopped(result.stopped, result.message))
+            elif best is None:
+                return Least(asked.most + 1.0)
+            else:
+                low = float(limits[k] or 0.0) + 1.0
+        return Least(asked.most + 1.0 if best is None else low, best)
+
     def _answer(self, result: EngineResult, k: int, floor: float, cutoff: float) -> Least:
         if result.status == "optimal" and result.x is not None:
             return Least(float(self.goals.goals[k].steps(result.x)), result.x)
@@ -99,21 +125,27 @@ class Worker:
         return Least(floor, stop=SearchStopped(result.stopped, result.message))
 
     def _improved(self, asked: Question, x: FloatArray) -> Least:
-        """Return a point that is as good in the goal, and least in the sum of the others."""
-        values = self.values(x)
+        """Return a point that is as good in the goal, and least in the sum of the other sums."""
+        values = np.array(self.values(x), dtype=np.float64)
         floor = float(values[asked.k])
         limits = tuple(floor if j == asked.k else most for j, most in enumerate(asked.limits))
-        others = self.whole.sum(axis=0) - self.whole[asked.k]
-        least = float(sum(values)) - floor
-        result = self.solved(others, limits, least - 1.0, False)
+        sums = [
+            j
+            for j, goal in enumerate(self.goals.goals)
+            if j != asked.k and not isinstance(goal, LargestGoal)
+        ]
+        if not sums:
+            return Least(floor, x)
+        cost = self.whole[sums].sum(axis=0)
+        result = self.solved(cost, limits, float(values[sums].sum()) - 1.0, False)
         if result.status == "infeasible":
             return Least(floor, x)
         if result.status == "unbounded":  # one of them alone is, and says so
-            for j in range(len(values)):
+            for j in sums:
                 self._least(Question(j, limits))
         if result.status != "optimal" or result.x is None:
             return Least(floor, stop=SearchStopped(result.stopped, result.message))
-        better = float(sum(self.values(result.x))) < sum(values)
+        better = np.array(self.values(result.x))[sums].sum() < values[sums].sum()
         return Least(floor, result.x if better else x)
 
     def values(self, x: FloatArray) -> tuple[int, ...]:
@@ -123,15 +155,17 @@ class Worker:
     def solved(
         self,
         cost: FloatArray,
-        limits: tuple[float | None, ...],
+        limits: Limits,
         cutoff: float = math.inf,
         small_programs: bool = True,
     ) -> EngineResult:
-        """Solve one program."""
+        """Solve one program; the first one starts from the values of the model."""
         if self.run.should_stop():
             raise SearchStopped("time_limit")
         self.programs += 1
         form = self.goals.program(cost, limits, cutoff if math.isfinite(cutoff) else None)
+        if self._start is not None:
+            form, self._start = replace(form, start=self._start), None
         inner = replace(self.run.inner(sense="minimize", gap=0.0), small_programs=small_programs)
         inner.timing = self.timing
         result = solve_form(form, self._engine, inner)

@@ -1,8 +1,9 @@
 """All nondominated points of a form with several goals, region by region, two side by side.
 
 Each program asks for the least value of one goal in an open region (Tamby and Vanderpooten, 2021).
-Two goals: the regions lie along the front, and each is worked off from one end.  Whenever the
-search stops, the lower corners of the open regions and the points bound all plans.
+Two goals: the regions lie along the front, and each is worked off from one end.  A maximum is
+limited and not minimised, unless there are no sums.  Whenever the search stops, the lower corners
+of the open regions and the points bound all plans.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import math
 import os
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -19,12 +21,14 @@ from ...core.outcome import SolverVersion
 from ...core.run import Run
 from ..engines.interruptible import side_by_side
 from .endings import SearchStopped
-from .linear_goals import GoalForm
+from .goal_form import GoalForm
 from .local_bounds import OpenRegions, limits_below
 from .region_programs import Least, Question, Worker
 from .relaxed_floors import RelaxedFloors
+from .whole_objectives import LargestGoal
 
 _RESERVE = 0.04  # share of the time that is kept for the bounds of what stays open
+_SECONDS = 1.0  # for a relaxation after the time is up
 _RECENT = 20  # programs from which the next windows are taken
 _WITHIN = 0.9  # share of them whose value would have been in the window
 
@@ -39,6 +43,7 @@ class RegionSearch:
     found: dict[tuple[int, ...], FloatArray] = field(default_factory=dict)
     sure: set[tuple[int, ...]] = field(default_factory=set)  # nothing dominates them
     regions: OpenRegions | None = None
+    report: Callable[[FloatArray], None] = lambda x: None  # hears of each point
 
     def __post_init__(self) -> None:
         alone = self.run.threads == 1 or (os.cpu_count() or 1) < 2 or self.engine != "highs"
@@ -46,6 +51,10 @@ class RegionSearch:
         if not alone:
             self.workers.append(Worker(self.goals, self.engine, self.run, {}))
         self.size = len(self.goals.goals)
+        goals = self.goals.goals
+        self.sums = [k for k in range(self.size) if not isinstance(goals[k], LargestGoal)]
+        choices = self.sums or list(range(self.size))
+        self._choices = np.array(choices[:1] if self.size == 2 else choices)
         self._relaxed = RelaxedFloors(self.goals, self.workers[0].whole)
         # how far the least values were above their relaxations
         self._above: list[deque[float]] = [deque(maxlen=_RECENT) for _ in range(self.size)]
@@ -62,18 +71,17 @@ class RegionSearch:
 
     def search(self) -> bool:
         """Find all points; return whether there is any plan at all."""
-        ends = []
-        for k in range(self.size):
+        lower = np.zeros(self.size)
+        for k in self.sums or self._choices.tolist():
             x = self.least(k)
             if x is None:
                 return False
-            ends.append(self.workers[0].values(x))
-            self.found[ends[-1]] = x
-        least = [end[k] for k, end in enumerate(ends)]
-        self.regions = OpenRegions(np.array(least, dtype=np.float64))
-        self.sure.update(ends)
-        for end in ends:
-            self.regions.add(np.array(end, dtype=np.float64))
+            key = self.workers[0].values(x)
+            lower[k] = key[k]
+            self.keep(key, x, sure=len(self.sums) == self.size)
+        self.regions = OpenRegions(lower)
+        for key in self.found:
+            self.regions.add(np.array(key, dtype=np.float64))
         self.regions.drop_empty()
         self._raise_by_relaxations(all_of_them=False)
         while len(self.regions):
@@ -81,6 +89,14 @@ class RegionSearch:
             self._explore()
             self._raise_by_relaxations(all_of_them=False)
         return True
+
+    def keep(self, key: tuple[int, ...], x: FloatArray, *, sure: bool = False) -> None:
+        """Remember a point; ``sure`` says that nothing dominates it."""
+        if key not in self.found:
+            self.found[key] = x
+            self.report(x)
+        if sure:
+            self.sure.add(key)
 
     def least(self, k: int) -> FloatArray | None:
         """Return a point with the least value of goal k, and then of the others."""
@@ -125,47 +141,50 @@ class RegionSearch:
         regions = self.regions
         assert regions is not None
         worst = np.array(list(self.found)).max(axis=0) + 1
-        choices = np.arange(1 if self.size == 2 else self.size)
         asked = []
-        for box, k in regions.largest(worst, choices, len(self.workers)):
+        for box, k in regions.largest(worst, self._choices, len(self.workers)):
             upper = regions.upper[box].copy()
-            asked.append(self._question(k, upper, regions.lower[box]))
+            fresh = bool(regions.fresh[box])
+            asked.append((self._question(k, upper, regions.lower[box], fresh=fresh), upper))
         if self.size == 2 and len(asked) < len(self.workers):
-            (box, k), = regions.largest(worst, choices, 1)
-            upper = np.minimum(regions.upper[box], worst)
-            upper[1] = regions.lower[box, 1] + np.floor((upper[1] - regions.lower[box, 1]) / 2) + 1
-            if upper[1] < regions.upper[box, 1]:
-                asked.append(self._question(k, upper, regions.lower[box]))
+            ((box, k),) = regions.largest(worst, self._choices, 1)
+            upper, low = np.minimum(regions.upper[box], worst), regions.lower[box, 1 - k]
+            upper[1 - k] = low + np.floor((upper[1 - k] - low) / 2) + 1
+            if upper[1 - k] < regions.upper[box, 1 - k]:
+                upper[k] = regions.upper[box, k]
+                asked.append((self._question(k, upper, regions.lower[box], fresh=True), upper))
         return asked
 
-    def _question(
-        self, k: int, upper: FloatArray, lower: FloatArray
-    ) -> tuple[Question, FloatArray]:
-        floor, window = lower[k], None
-        if self._relaxed.affordable(self.run):
+    def _question(self, k: int, upper: FloatArray, lower: FloatArray, *, fresh: bool) -> Question:
+        """Return the question for the least goal below an upper corner.
+
+        A window needs the floor of a relaxation, which a region that is not fresh has.
+        """
+        floor, window = float(lower[k]), None
+        if fresh and self._relaxed.affordable(self.run):
             found = self._relaxed.floor(upper, self.run)
             if found is not None and np.isfinite(found[k]):
-                floor = max(floor, found[k])
-                if self._above[k]:
-                    window = max(1.0, float(np.ceil(np.quantile(self._above[k], _WITHIN))))
+                floor, fresh = max(floor, float(found[k])), False
+        if self._above[k] and not fresh:
+            window = max(1.0, float(np.ceil(np.quantile(self._above[k], _WITHIN))))
         limits = tuple(limits_below(upper, k))
-        return Question(k, limits, float(upper[k]) - 1.0, float(floor), window), upper
+        return Question(k, limits, float(upper[k]) - 1.0, floor, window, relaxed=not fresh)
 
     def _note(self, asked: Question, upper: FloatArray, answer: Least) -> None:
         """Note a point with the least value of a goal below an upper corner, or that none is."""
         self._close(asked.k, upper, answer.floor)
         if answer.x is None:
             return
-        self._above[asked.k].append(answer.floor - asked.floor)
+        if asked.relaxed:
+            self._above[asked.k].append(answer.floor - asked.floor)
         key = self.workers[0].values(answer.x)
         if key[asked.k] >= upper[asked.k]:
             return
-        self.found[key] = answer.x
+        # with more goals nothing is as good in goal k and better in another sum
+        self.keep(key, answer.x, sure=2 < self.size == len(self.sums))
         assert self.regions is not None
         self.regions.add(np.array(key, dtype=np.float64))
-        if self.size > 2:  # nothing is as good in goal k and better in another one
-            self.sure.add(key)
-        else:
+        if self.size == 2:
             self._close(asked.k, upper, answer.floor)
         self.regions.drop_empty()
 
@@ -179,10 +198,13 @@ class RegionSearch:
     def corners(self) -> FloatArray | None:
         """Return the proven points, and a lower corner of every open region, in steps.
 
-        A relaxation raises the corners while there is time.
+        A relaxation raises the corners while there is time; one is solved in any case.
         """
         if self.regions is None:  # not even the least values are known
             self.regions = OpenRegions(self._least_by_bounds())
+            floor = self._relaxed.floor(self.regions.upper[0], self.run, seconds=_SECONDS)
+            if floor is not None:
+                self.regions.raise_box(0, floor)
         if not np.isfinite(self.regions.lower).all():
             return None
         self._raise_by_relaxations()
@@ -192,10 +214,10 @@ class RegionSearch:
 
     def _least_by_bounds(self) -> FloatArray:
         """Return what the bounds of the variables alone say of each goal."""
-        form = self.goals.form
+        form, whole = self.goals.form, self.workers[0].whole
         with np.errstate(invalid="ignore"):
-            ends = np.minimum(self.workers[0].whole * form.lower, self.workers[0].whole * form.upper)
-        least: FloatArray = np.where(self.workers[0].whole == 0, 0.0, ends).sum(axis=1)
+            ends = np.minimum(whole * form.lower, whole * form.upper)
+        least: FloatArray = np.where(whole == 0, 0.0, ends).sum(axis=1)
         return least
 
     def proven(self) -> dict[tuple[int, ...], FloatArray]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,49 +12,25 @@ import pyomo.environ as pyo
 from pyomo.repn import generate_standard_repn
 from scipy.sparse import csc_array, vstack
 
-from ...core.arrays import FloatArray, IntArray
+from ...core.arrays import FloatArray
 from ...core.faults import Fault, InputError, near_miss
+from ...core.objectives import Largest
 from ..engines.added_columns import with_columns
 from ..engines.standard_form import StandardForm, standard_form
 from ..engines.whole_rows import with_whole_rows
-from .whole_objectives import LARGEST_VALUE, whole_coefficients
-
-
-@dataclass(frozen=True, eq=False)
-class LinearGoal:
-    """``whole · x`` is the objective in steps of 1, turned so that less is better.
-
-    ``exact`` says that the steps miss no value; else coefficients were rounded.
-    """
-
-    name: str
-    sign: float  # -1 where the objective is maximised
-    coefficients: FloatArray
-    constant: float
-    whole: IntArray
-    scale: float
-    exact: bool
-
-    def steps(self, x: FloatArray) -> int:
-        """Return the value of a point in steps."""
-        return int(self.whole @ np.rint(x).astype(np.int64))
-
-    def measured(self, x: FloatArray) -> float:
-        """Return the objective at a point, in its own sense and all digits counted."""
-        used = np.flatnonzero(self.coefficients)
-        return math.fsum([*(self.coefficients[used] * np.rint(x[used])).tolist(), self.constant])
-
-    def natural(self, steps: float) -> float:
-        """Return a value in steps in the unit and sense of the objective."""
-        return self.sign * steps / self.scale + self.constant
+from .whole_objectives import Goal, LargestGoal, LinearGoal, whole_coefficients
 
 
 @dataclass(frozen=True, eq=False)
 class GoalForm:
-    """One standard form with a row for each goal, whose sides are free at first."""
+    """One standard form with a row for each goal, whose sides are free at first.
+
+    ``start`` holds the values that the variables of the model had.
+    """
 
     form: StandardForm
-    goals: tuple[LinearGoal, ...]
+    goals: tuple[Goal, ...]
+    start: FloatArray | None = None
 
     def program(
         self, cost: FloatArray, limits: Sequence[float | None], cutoff: float | None = None
@@ -63,16 +39,25 @@ class GoalForm:
 
         ``cutoff`` is the most that the cost may be, in steps: half of one is added.
         """
-        high = self.form.row_upper.copy()
+        high, upper = self.form.row_upper.copy(), self.form.upper
         first = len(high) - len(self.goals)
-        for k, most in enumerate(limits):
-            high[first + k] = np.inf if most is None else most
+        for k, (goal, most) in enumerate(zip(self.goals, limits, strict=True)):
+            if isinstance(goal, LinearGoal):
+                high[first + k] = np.inf if most is None else most
+            elif most is not None:
+                upper = upper.copy()
+                upper[goal.above(most)] = 0.0
         beyond = None if cutoff is None else cutoff + 0.5
-        return replace(self.form, cost=cost, row_upper=high, cutoff=beyond)
+        return replace(self.form, cost=cost, row_upper=high, upper=upper, cutoff=beyond)
 
 
-def goal_form(model: pyo.ConcreteModel, names: Sequence[str]) -> GoalForm:
-    """Return the form of a model with its named objectives; faults of all of them at once."""
+def goal_form(
+    model: pyo.ConcreteModel, names: Sequence[str], largest: Mapping[str, Largest] | None = None
+) -> GoalForm:
+    """Return the form of a model with its named objectives; faults of all of them at once.
+
+    ``largest`` describes the objectives that are maxima.
+    """
     found, faults = [], []
     for name in names:
         objective = _objective(model, name)
@@ -85,7 +70,11 @@ def goal_form(model: pyo.ConcreteModel, names: Sequence[str]) -> GoalForm:
         faults.append(Fault("objectives", "must be different names, at least one"))
     if faults:
         raise InputError("bad input", faults)
-    return _with_goals(_rows_of(model), found)
+    largest = largest or {}
+    objectives = list(model.component_data_objects(pyo.Objective, active=True))
+    with _without([*objectives, *(row for each in largest.values() for row in each.rows)]):
+        form = standard_form(model)
+    return _with_goals(form, found, largest)
 
 
 def _objective(model: pyo.ConcreteModel, name: str) -> Any:
@@ -99,29 +88,41 @@ def _objective(model: pyo.ConcreteModel, name: str) -> Any:
     return None
 
 
-def _rows_of(model: pyo.ConcreteModel) -> StandardForm:
-    """Return the form of a model without any objective."""
-    active = list(model.component_data_objects(pyo.Objective, active=True))
-    for objective in active:
-        objective.deactivate()
+@contextmanager
+def _without(components: Sequence[Any]) -> Iterator[None]:
+    """Put parts of a model aside for a while."""
+    active = [each for each in components if each.active]
+    for each in active:
+        each.deactivate()
     try:
-        return standard_form(model)
+        yield
     finally:
-        for objective in active:
-            objective.activate()
+        for each in active:
+            each.activate()
 
 
-def _with_goals(form: StandardForm, objectives: Sequence[tuple[str, Any]]) -> GoalForm:
+def _with_goals(
+    form: StandardForm, objectives: Sequence[tuple[str, Any]], largest: Mapping[str, Largest]
+) -> GoalForm:
     """Return the form with the columns of all objectives, and a free row for each."""
-    parts = [generate_standard_repn(each.expr, compute_values=True) for _, each in objectives]
-    faults = list(_faults([name for name, _ in objectives], parts))
+    parts = {
+        name: generate_standard_repn(each.expr, compute_values=True)
+        for name, each in objectives
+        if name not in largest
+    }
+    faults = list(_faults(parts))
     if faults:
         raise InputError("bad input", faults)
-    used = {id(v): v for part in parts for v in part.linear_vars if not form.has_column(v)}
+    variables = [v for part in parts.values() for v in part.linear_vars]
+    variables += [v for name in largest for v in largest[name].variables]
+    used = {id(v): v for v in variables if not v.fixed and not form.has_column(v)}
+    start = None if used else form.start
     form = with_columns(form, tuple(used.values()))
     goals = tuple(
-        _goal(form, name, objective, part)
-        for (name, objective), part in zip(objectives, parts, strict=True)
+        _maximum(form, name, largest[name])
+        if name in largest
+        else _sum(form, name, objective, parts[name])
+        for name, objective in objectives
     )
     rows = csc_array(np.array([goal.whole for goal in goals], dtype=np.float64))
     free = np.full(len(goals), np.inf)
@@ -135,12 +136,12 @@ def _with_goals(form: StandardForm, objectives: Sequence[tuple[str, Any]]) -> Go
         exact=None,
         start=None,
     )
-    return GoalForm(extended, goals)
+    return GoalForm(extended, goals, start)
 
 
-def _faults(names: Sequence[str], parts: Sequence[Any]) -> Iterator[Fault]:
-    """Every objective is linear, and over integer variables."""
-    for name, part in zip(names, parts, strict=True):
+def _faults(parts: Mapping[str, Any]) -> Iterator[Fault]:
+    """Every sum is linear, and over integer variables."""
+    for name, part in parts.items():
         if not part.is_linear():
             yield Fault.of(f"objective {name}", "must be linear", name)
         for variable in part.linear_vars:
@@ -149,7 +150,7 @@ def _faults(names: Sequence[str], parts: Sequence[Any]) -> Iterator[Fault]:
                 yield Fault.of(f"objective {name}", rule, variable.name)
 
 
-def _goal(form: StandardForm, name: str, objective: Any, part: Any) -> LinearGoal:
+def _sum(form: StandardForm, name: str, objective: Any, part: Any) -> LinearGoal:
     """Return an objective over the columns of a form."""
     coefficients = np.zeros(form.shape[1])
     np.add.at(coefficients, form.places_of(part.linear_vars), np.array(part.linear_coefs, float))
@@ -158,6 +159,8 @@ def _goal(form: StandardForm, name: str, objective: Any, part: Any) -> LinearGoa
     return LinearGoal(name, sign, coefficients, float(part.constant), whole, scale, exact)
 
 
-def trusted(goal: LinearGoal, steps: int) -> bool:
-    """Return whether a value is small enough that an engine tells it from its neighbours."""
-    return abs(steps) <= LARGEST_VALUE and goal.exact
+def _maximum(form: StandardForm, name: str, largest: Largest) -> LargestGoal:
+    """Return a maximum over the columns of a form."""
+    values, rank = np.unique(np.asarray(largest.values), return_inverse=True)
+    nothing = np.zeros(form.shape[1], dtype=np.int64)
+    return LargestGoal(name, form.places_of(largest.variables), values, rank.ravel(), nothing)
