@@ -64,6 +64,14 @@ class OpenRegions:
         self.lower[at] = np.maximum(self.lower[at], floor)
         self.fresh[at] = False
 
+    def halve(self, at: int, goal: int, value: float) -> None:
+        """Put two boxes in the place of one: below a value of a goal, and from it on."""
+        upper, lower = self.upper[at].copy(), self.lower[at].copy()
+        self.upper[at, goal] = lower[goal] = value
+        self.upper = np.vstack([self.upper, upper])
+        self.lower = np.vstack([self.lower, lower])
+        self.fresh = np.append(self.fresh, True)
+
     def drop_empty(self) -> None:
         """Drop the boxes in which no point can be."""
         self._drop(np.asarray((self.lower >= self.upper).any(axis=1)))

@@ -25,6 +25,7 @@ Limits = tuple[float | None, ...]
 _ROUNDING = 1e-6  # of a step, which an engine's bound may be off
 _WIDER = 4.0
 _WINDOWS = 3  # before a program is asked without any
+_FEW = 1000  # columns, of which a tree takes less time than the smaller programs of heuristics
 
 
 @dataclass(frozen=True)
@@ -69,6 +70,7 @@ class Worker:
     def __post_init__(self) -> None:
         self._engine: Engine = engine_again(self.engine)
         self._start = self.goals.start
+        self._few = self.goals.form.shape[1] <= _FEW
         self.whole = np.array([goal.whole for goal in self.goals.goals], dtype=np.float64)
 
     def least(self, question: Question, *, twice: bool = False) -> Least:
@@ -88,7 +90,8 @@ class Worker:
             cutoff = asked.most
             if window is not None and attempt < _WINDOWS:
                 cutoff = min(cutoff, floor + window * _WIDER**attempt)
-            result = self.solved(self.whole[asked.k], asked.limits, cutoff, window is None)
+            quick = window is not None and self._few
+            result = self.solved(self.whole[asked.k], asked.limits, cutoff, not quick)
             if result.status != "infeasible":
                 return self._answer(result, asked.k, floor, cutoff)
             if cutoff >= asked.most:
@@ -137,7 +140,7 @@ class Worker:
         if not sums:
             return Least(floor, x)
         cost = self.whole[sums].sum(axis=0)
-        result = self.solved(cost, limits, float(values[sums].sum()) - 1.0, False)
+        result = self.solved(cost, limits, float(values[sums].sum()) - 1.0, not self._few)
         if result.status == "infeasible":
             return Least(floor, x)
         if result.status == "unbounded":  # one of them alone is, and says so

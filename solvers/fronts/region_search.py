@@ -25,6 +25,7 @@ from .goal_form import GoalForm
 from .local_bounds import OpenRegions, limits_below
 from .region_programs import Least, Question, Worker
 from .relaxed_floors import RelaxedFloors
+from .tightened_corners import tighten
 from .whole_objectives import LargestGoal
 
 _RESERVE = 0.04  # share of the time that is kept for the bounds of what stays open
@@ -209,7 +210,10 @@ class RegionSearch:
             return None
         self._raise_by_relaxations()
         self.regions.drop_empty()
-        points = np.array(list(self.proven()), dtype=np.float64).reshape(-1, self.size)
+        proven = self.proven()
+        if proven:
+            tighten(self.regions, self._relaxed, np.array(list(proven)), self.run)
+        points = np.array(list(proven), dtype=np.float64).reshape(-1, self.size)
         return np.vstack([points, self.regions.lower])
 
     def _least_by_bounds(self) -> FloatArray:

@@ -43,22 +43,31 @@ class RelaxedFloors:
         """Return whether linear programs have taken a small part of the time only."""
         return self._usable and self.spent <= _SHARE * run.seconds
 
-    def floor(self, upper: FloatArray, run: Run, *, seconds: float = 0.0) -> FloatArray | None:
-        """Return whole numbers that no point below an upper corner is below; infinite: no point.
+    def floor(
+        self,
+        upper: FloatArray,
+        run: Run,
+        *,
+        lower: FloatArray | None = None,
+        seconds: float = 0.0,
+    ) -> FloatArray | None:
+        """Return whole numbers that no point between two corners is below; infinite: no point.
 
-        ``None`` where the time is up, but for some ``seconds``, or the engine gives up.  A maximum
-        has the floor 0.
+        The upper corner is not part of the region.  ``None`` where the time is up, but for some
+        ``seconds``, or the engine gives up.  A maximum has the floor 0.
         """
         left = None if run.remaining is None else max(run.remaining, seconds)
         if not self._usable or left == 0.0:
             return None
         begun = time.perf_counter()
         try:
-            return self._floor(upper, left)
+            return self._floor(upper, lower, left)
         finally:
             self.spent += time.perf_counter() - begun
 
-    def _floor(self, upper: FloatArray, left: float | None) -> FloatArray | None:
+    def _floor(
+        self, upper: FloatArray, lower: FloatArray | None, left: float | None
+    ) -> FloatArray | None:
         with uncounted():
             from highspy import HighsModelStatus
 
@@ -69,7 +78,7 @@ class RelaxedFloors:
         highs, count = self._highs, len(upper)
         if left is not None:
             highs.setOptionValue("time_limit", highs.getRunTime() + left)
-        self._limit(upper)
+        self._limit(upper, lower)
         floors = np.zeros(count)
         for k in range(count):
             if k in self._maxima:
@@ -85,12 +94,13 @@ class RelaxedFloors:
             floors[k] = math.ceil(value - _ROUNDING * max(1.0, abs(value)))
         return floors
 
-    def _limit(self, upper: FloatArray) -> None:
-        """Put the sides of sums, and the bounds of columns of maxima, below an upper corner."""
-        sides = (upper - 1.0) * self._factor
-        sides[list(self._maxima)] = np.inf
+    def _limit(self, upper: FloatArray, lower: FloatArray | None) -> None:
+        """Put the sides of sums, and the bounds of columns of maxima, between two corners."""
         count = len(upper)
-        self._highs.changeRowsBounds(count, self._rows, np.full(count, -np.inf), sides)
+        low = np.full(count, -np.inf) if lower is None else lower * self._factor
+        high = (upper - 1.0) * self._factor
+        low[list(self._maxima)], high[list(self._maxima)] = -np.inf, np.inf
+        self._highs.changeRowsBounds(count, self._rows, low, high)
         if self._maxima:
             form = self._form
             high = form.upper.copy()
