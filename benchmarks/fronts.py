@@ -106,8 +106,9 @@ def measure(name: str, table: tuple[np.ndarray, np.ndarray, float], limit: float
         begun = time.process_time()
         points, seconds = plain_loop(*table)
         plainly = time.process_time() - begun
-        print(f"  plain loop: {points} points, {seconds:.1f} s, {plainly:.1f} s of processors; ours "
-              f"takes {found.seconds / seconds:.2f} and {worked / plainly:.2f} of it", flush=True)  # fmt: skip
+        print(f"  plain loop: {points} points, {seconds:.1f} s, {plainly:.1f} s of processors; "
+              f"ours takes {found.seconds / seconds:.2f} and {worked / plainly:.2f} of it",
+              flush=True)  # fmt: skip
 
 
 def random_knapsack(goals: int, goods: int) -> tuple[np.ndarray, np.ndarray, float]:

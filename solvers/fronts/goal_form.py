@@ -50,6 +50,14 @@ class GoalForm:
         beyond = None if cutoff is None else cutoff + 0.5
         return replace(self.form, cost=cost, row_upper=high, upper=upper, cutoff=beyond)
 
+    def least_by_bounds(self) -> FloatArray:
+        """Return what the bounds of the variables alone say of each goal, in steps."""
+        whole = np.array([goal.whole for goal in self.goals], dtype=np.float64)
+        with np.errstate(invalid="ignore"):
+            ends = np.minimum(whole * self.form.lower, whole * self.form.upper)
+        least: FloatArray = np.where(whole == 0, 0.0, ends).sum(axis=1)
+        return least
+
 
 def goal_form(
     model: pyo.ConcreteModel, names: Sequence[str], largest: Mapping[str, Largest] | None = None

@@ -101,7 +101,9 @@ def _steps(goals: Sequence[Goal]) -> str:
     rounded = [goal.name for goal in goals if not goal.exact]
     if rounded:
         return f"rounded: {', '.join(rounded)}"
-    smallest = ", ".join(f"{goal.name} {1 / goal.scale:g}" for goal in goals if isinstance(goal, LinearGoal))
+    smallest = ", ".join(
+        f"{goal.name} {1 / goal.scale:g}" for goal in goals if isinstance(goal, LinearGoal)
+    )
     return f"proven smallest steps: {smallest}"
 
 
@@ -121,9 +123,7 @@ def _points(form: GoalForm, found: list[FloatArray]) -> tuple[tuple[FrontPoint, 
     return tuple(points), values[order]
 
 
-def _bounds(
-    goals: Sequence[Goal], values: FloatArray, steps: FloatArray | None
-) -> dict[str, Any]:
+def _bounds(goals: Sequence[Goal], values: FloatArray, steps: FloatArray | None) -> dict[str, Any]:
     """Return corners that bound all plans, and what parts the points from them."""
     if steps is None or not len(steps) or not np.isfinite(steps).all():
         return {}

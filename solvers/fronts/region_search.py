@@ -106,14 +106,6 @@ class RegionSearch:
             raise answer.stop
         return answer.x
 
-    def least_weighted(self, weights: FloatArray) -> FloatArray:
-        """Return a point with the least weighted sum of goals."""
-        worker = self.workers[0]
-        result = worker.solved(weights @ worker.whole, (None,) * self.size)
-        if result.status != "optimal" or result.x is None:
-            raise SearchStopped(result.stopped, result.message)
-        return result.x
-
     def _look_at_the_clock(self) -> None:
         """Stop in time for the bounds of what is open."""
         limit, remaining = self.run.time_limit, self.run.remaining
@@ -148,13 +140,24 @@ class RegionSearch:
             fresh = bool(regions.fresh[box])
             asked.append((self._question(k, upper, regions.lower[box], fresh=fresh), upper))
         if self.size == 2 and len(asked) < len(self.workers):
-            ((box, k),) = regions.largest(worst, self._choices, 1)
-            upper, low = np.minimum(regions.upper[box], worst), regions.lower[box, 1 - k]
-            upper[1 - k] = low + np.floor((upper[1 - k] - low) / 2) + 1
-            if upper[1 - k] < regions.upper[box, 1 - k]:
-                upper[k] = regions.upper[box, k]
-                asked.append((self._question(k, upper, regions.lower[box], fresh=True), upper))
+            asked += self._half(worst)
         return asked
+
+    def _half(self, worst: FloatArray) -> list[tuple[Question, FloatArray]]:
+        """Return a question about the lower half of the only region, if its relaxation has one."""
+        regions = self.regions
+        assert regions is not None
+        while len(regions):
+            ((box, k),) = regions.largest(worst, self._choices, 1)
+            upper, low = regions.upper[box].copy(), regions.lower[box, 1 - k]
+            upper[1 - k] = low + np.floor((min(upper[1 - k], worst[1 - k]) - low) / 2) + 1
+            if upper[1 - k] >= regions.upper[box, 1 - k]:
+                break
+            question = self._question(k, upper, regions.lower[box], fresh=True)
+            if question.floor < math.inf:
+                return [(question, upper)]
+            regions.raise_floor(1 - k, upper, upper[1 - k])
+        return []
 
     def _question(self, k: int, upper: FloatArray, lower: FloatArray, *, fresh: bool) -> Question:
         """Return the question for the least goal below an upper corner.
@@ -164,9 +167,9 @@ class RegionSearch:
         floor, window = float(lower[k]), None
         if fresh and self._relaxed.affordable(self.run):
             found = self._relaxed.floor(upper, self.run)
-            if found is not None and np.isfinite(found[k]):
+            if found is not None:
                 floor, fresh = max(floor, float(found[k])), False
-        if self._above[k] and not fresh:
+        if self._above[k] and not fresh and math.isfinite(floor):
             window = max(1.0, float(np.ceil(np.quantile(self._above[k], _WITHIN))))
         limits = tuple(limits_below(upper, k))
         return Question(k, limits, float(upper[k]) - 1.0, floor, window, relaxed=not fresh)
@@ -202,7 +205,7 @@ class RegionSearch:
         A relaxation raises the corners while there is time; one is solved in any case.
         """
         if self.regions is None:  # not even the least values are known
-            self.regions = OpenRegions(self._least_by_bounds())
+            self.regions = OpenRegions(self.goals.least_by_bounds())
             floor = self._relaxed.floor(self.regions.upper[0], self.run, seconds=_SECONDS)
             if floor is not None:
                 self.regions.raise_box(0, floor)
@@ -215,14 +218,6 @@ class RegionSearch:
             tighten(self.regions, self._relaxed, np.array(list(proven)), self.run)
         points = np.array(list(proven), dtype=np.float64).reshape(-1, self.size)
         return np.vstack([points, self.regions.lower])
-
-    def _least_by_bounds(self) -> FloatArray:
-        """Return what the bounds of the variables alone say of each goal."""
-        form, whole = self.goals.form, self.workers[0].whole
-        with np.errstate(invalid="ignore"):
-            ends = np.minimum(whole * form.lower, whole * form.upper)
-        least: FloatArray = np.where(whole == 0, 0.0, ends).sum(axis=1)
-        return least
 
     def proven(self) -> dict[tuple[int, ...], FloatArray]:
         """Return the points that nothing dominates: no open region has room below them."""

@@ -7,11 +7,13 @@ import numpy as np
 import pyomo.environ as pyo
 import pytest
 
+import optgap
 from optgap.core.dominance import nondominated
 from optgap.core.faults import InputError
 from optgap.core.objectives import Largest
 from optgap.core.run import Run
 from optgap.solvers.fronts import region_programs as pareto
+from optgap.solvers.fronts.endings import SearchStopped
 from optgap.solvers.fronts.plan_front import pareto_front
 
 
@@ -186,3 +188,31 @@ def test_points_are_reported_as_they_are_found() -> None:
     pareto_front(model, {}, decision_of, run)
     assert [count for count, _ in heard] == list(range(1, len(run.front) + 1))
     assert len(run.front) >= len(expected)
+
+
+@pytest.mark.parametrize("after", range(3, 19, 3))
+def test_bounds_of_a_stopped_front_deny_no_plan(after: int, monkeypatch) -> None:
+    """Limits on the maximum, each with a sum that no plan up to it is below."""
+    instance = optgap.load("stage/stage-12x6x5")
+    whole = optgap.solve(instance, "exact")
+    assert whole.front_complete
+    solve, programs = pareto.solve_form, []
+
+    def stopping(form, engine, inner):
+        programs.append(1)
+        if len(programs) >= after and form.integer.any():
+            raise SearchStopped("time_limit")
+        return solve(form, engine, inner)
+
+    monkeypatch.setattr(pareto, "solve_form", stopping)
+    part = optgap.solve(instance, "exact")
+    front = [tuple(point.objectives.values()) for point in whole.front]
+    assert part.front_complete is False
+    assert {tuple(point.objectives.values()) for point in part.front} <= set(front)
+    assert part.bound_front[-1]["latency"] is None
+    for entry in part.bound_front:
+        limit = entry["latency"]
+        allowed = [cost for latency, cost in front if limit is None or latency <= limit]
+        assert all(cost >= entry["cost"] - 1e-9 * cost for cost in allowed)
+    inner, outer = part.hypervolume
+    assert 0 < inner <= outer
