@@ -37,7 +37,7 @@ def pareto_front(
     The objectives are the indexed component ``model.objective``, all minimised; ``largest``
     describes those that are maxima.  Every integer program is solved to gap 0.
     """
-    plans = Plans(model, largest, decision_of, run, solver or run.solver)
+    plans = PlanSearch(model, largest, decision_of, run, solver or run.solver)
     stopped: Stopped = "complete"
     message = None
     try:
@@ -50,7 +50,7 @@ def pareto_front(
 
 
 @dataclass
-class Plans:
+class PlanSearch:
     """The integer programs of a problem's model, and the plans that they find."""
 
     model: pyo.ConcreteModel

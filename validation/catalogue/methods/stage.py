@@ -19,7 +19,7 @@ from ....heuristics.stage import nsga2, progressive_frontier, weighted_sum
 from ....instances.stage import Stage
 from ....solvers.engines.engine import solve_model
 from ....solvers.fronts.endings import SearchStopped
-from ....solvers.fronts.plan_front import Plans
+from ....solvers.fronts.plan_front import PlanSearch
 from ....solvers.placement import bottleneck
 from ....solvers.stage import impossible
 from .exact_front import exact_front, front_of
@@ -145,7 +145,7 @@ def _frontier(instance: Stage, run: Run, machine: IntArray | None, probes: int) 
         fixed = None if machine is None else np.asarray(machine).tolist()
         model = formulation.build_model(instance, machine=fixed)
         largest = formulation.largest(model, instance)
-    plans = Plans(model, largest, formulation.decision_of, run, run.solver)
+    plans = PlanSearch(model, largest, formulation.decision_of, run, run.solver)
 
     def least(limits: tuple[int | None, int | None]) -> tuple[int, int] | None:
         """Return cost and latency of the cheapest plan within limits on both."""
