@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TypeAlias
 
 import numpy as np
 
@@ -18,36 +18,12 @@ from ...core.decimals import Decimals
 LARGEST_VALUE = 500_000_000  # an engine's word is trusted to one in a thousand million
 
 
-class Goal(Protocol):
-    """One objective over the columns of a form, minimised, in whole numbers: its steps."""
-
-    name: str
-    sign: float  # -1 where the objective is maximised
-    exact: bool  # whether steps of one miss no value
-    whole: IntArray  # its row, all 0 for a maximum
-
-    def steps(self, x: FloatArray) -> int:
-        """Return the value of a point in steps."""
-        ...
-
-    def measured(self, x: FloatArray) -> float:
-        """Return the objective at a point, in its own sense and all digits counted."""
-        ...
-
-    def natural(self, steps: float) -> float:
-        """Return a value in steps in the unit and sense of the objective."""
-        ...
-
-    def above(self, most: float) -> IntArray:
-        """Return the columns that alone put a point above a value."""
-        ...
-
-
 @dataclass(frozen=True, eq=False)
 class LinearGoal:
     """``whole · x`` is the objective in steps of 1, turned so that less is better.
 
-    ``exact`` says that the steps miss no value; else coefficients were rounded.
+    ``sign`` is -1 where the objective is maximised.  ``exact`` says that the steps miss no value;
+    else coefficients were rounded.
     """
 
     name: str
@@ -78,7 +54,10 @@ class LinearGoal:
 
 @dataclass(frozen=True, eq=False)
 class LargestGoal:
-    """The largest value among the columns that are 1, as its rank among all values."""
+    """The largest value among the columns that are 1, as its rank among all values.
+
+    ``whole``, the row of a sum, is all 0.
+    """
 
     name: str
     columns: IntArray
@@ -105,6 +84,10 @@ class LargestGoal:
     def above(self, most: float) -> IntArray:
         """Return the columns of the values above a rank."""
         return self.columns[self.rank > most]
+
+
+# One objective over the columns of a form, minimised, in whole numbers: its steps.
+Goal: TypeAlias = LinearGoal | LargestGoal
 
 
 def whole_coefficients(coefficients: FloatArray) -> tuple[float, IntArray, bool]:
