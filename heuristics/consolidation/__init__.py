@@ -8,6 +8,7 @@ from .neighbourhoods import refilled
 from .offline import drain_best_fit, drain_first_fit, vro_offline, vro_offline_exchange
 from .online import best_fit, first_fit, most_allocated, rtcr, vro_online, worst_fit
 from .policies import CODES
+from .slotted import slotted
 
 __all__ = [
     "CODES",
@@ -23,6 +24,7 @@ __all__ = [
     "refilled",
     "rtcr",
     "settled",
+    "slotted",
     "vro_offline",
     "vro_offline_exchange",
     "vro_online",

@@ -223,3 +223,5 @@ def replay(found: Replay) -> None:
         more = ", …" if len(found.pinned) > _MOST_SHOWN else ""
         named = ", ".join(found.pinned[:_MOST_SHOWN])
         say(f"  with {len(found.pinned)} items pinned to their targets: {named}{more}")
+        if found.minimal:
+            say("  each of these pins is needed: without any one of them the plan does not hold")

@@ -79,6 +79,7 @@ def _solving() -> Solving:
                     heuristics.drain_best_fit,
                     heuristics.karpenter,
                     heuristics.mixed,
+                    heuristics.slotted,
                     heuristics.mended,
                     heuristics.refilled,
                     heuristics.settled,
