@@ -128,11 +128,16 @@ def _solving() -> Solving:
     return Solving(formulation, (*methods, wun))
 
 
-def _suits(instance: Stage, method: Method) -> bool:
+def _has_fields(instance: Stage, method: str) -> bool:
     """Return whether a stage has the fields that a method goes by."""
-    if method.name == "fuxi":
+    if method == "fuxi":
         return instance.utilization is not None
-    return method.name not in ("plan-a", "plan-b") or instance.input_rows is not None
+    return method not in ("plan-a", "plan-b") or instance.input_rows is not None
+
+
+def _suits(instance: Stage, method: Method) -> bool:
+    """A method without its fields is not compared."""
+    return _has_fields(instance, method.name)
 
 
 def _loads(instance: Stage, decision: Decision) -> Loads:
@@ -152,10 +157,12 @@ _GROUND = Ground(
         "slack": (1.1, 2.0),
         "pressure": (0.2, 1.0),
         "column_order": [True, False],
+        "groups": [None, 1, 2],
     },
     (
-        DocumentAxis((("latency", 0),)),
-        DocumentAxis((("latency", 2), ("available", 0))),
+        DocumentAxis((("latency", 0), ("input_rows", 0))),
+        DocumentAxis((("latency", 2), ("available", 0), ("machine_group", 0), ("utilization", 0))),
         DocumentAxis((("latency", 1), ("configurations", 0))),
     ),
+    counts=_has_fields,
 )
