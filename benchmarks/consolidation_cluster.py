@@ -64,7 +64,7 @@ def judged(clusters: int) -> None:
     """Count violations of plans by the judge that knows only the documentation."""
     judge = runpy.run_path(str(_JUDGE))["Judge"]
     broken = plans = 0
-    methods = ("drain-best-fit", "karpenter", "vro-offline-diagonal-exchange")
+    methods = ("drain-best-fit", "karpenter", "vro-offline-diagonal-exchange", "cluster-autoscaler")
     for seed in range(clusters):
         dump = generate_dump(seed, nodes=6 + seed % 10, pods=80)
         instance = imported(dump, priced=False)

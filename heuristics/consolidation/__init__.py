@@ -1,6 +1,7 @@
 """Eigen's VRO online and offline (4.1, Algorithms 1 to 3), and the baselines of section 6.1."""
 
 from .class_mix import mixed
+from .cluster_autoscaler import cluster_autoscaler
 from .first_fit_decreasing import first_fit_decreasing
 from .karpenter import karpenter
 from .mending import mended, settled
@@ -13,6 +14,7 @@ from .slotted import slotted
 __all__ = [
     "CODES",
     "best_fit",
+    "cluster_autoscaler",
     "drain_best_fit",
     "drain_first_fit",
     "first_fit",

@@ -7,7 +7,8 @@ import pytest
 
 import optgap
 from optgap.cli.kubectl import commands
-from optgap.heuristics.consolidation.scheduler import replayed, scores, with_pins
+from optgap.heuristics.consolidation.scheduler import replayed, with_pins
+from optgap.heuristics.consolidation.scheduler_scores import scores
 from optgap.heuristics.consolidation.waves import wave_plan
 from optgap.heuristics.consolidation.why_stays import why_stays
 from optgap.instances.consolidation import Consolidation

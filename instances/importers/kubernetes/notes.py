@@ -29,6 +29,9 @@ def notes_of(
     for why, concerned in by_reason.items():
         if not any(concerned == pods for pods in scene.unmodelled.values()):
             yield from _counted(f"stay: they {why}", scene.names(concerned))
+    nowhere = [i for i in items if scene.allowed[i] is not None and not scene.allowed[i]]
+    what = "select no node of the dump (nodeSelector, node affinity, taints), and stay or wait"
+    yield from _counted(what, scene.names(nowhere))
     yield from dict.fromkeys(scene.notes)
     for what, concerns in _WISHES.items():
         yield from _counted(

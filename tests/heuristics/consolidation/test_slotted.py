@@ -35,7 +35,7 @@ def test_the_checker_accepts_plans_of_slots(seed: int, tmp_path: Path) -> None:
     assert machine is not None
     decision = instance.decision(machine)
     verdict = optgap.check(instance, decision)
-    assert verdict.violations == []
+    assert not verdict.violations
     assert verdict.objective == instance.value_of(instance.units_of(machine))
     assert verdict.objective < len(instance.machines)
 

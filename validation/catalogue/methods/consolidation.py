@@ -43,8 +43,8 @@ def columns_from(
 
     Under rules or prices that heuristic is ``ruled``; after it come two that follow a program: the
     ``mixed`` one its mix of items, the ``slotted`` one its patterns.  Plans that break rules are
-    ``mended``.  Where there are rules or prices, the best plan is ``refilled``, and in a ``settled``
-    one items stay where that costs nothing.
+    ``mended``.  Where there are rules or prices, the best plan is ``refilled``, and in a
+    ``settled`` one items stay where that costs nothing.
     """
 
     def start(instance: Consolidation, run: Run) -> Iterator[IntArray]:
