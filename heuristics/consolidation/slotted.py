@@ -40,14 +40,14 @@ def slotted(instance: Consolidation, run: Run) -> IntArray | None:
     slots = None if program is None else program.slots(run)
     if program is None or slots is None:
         return None
-    machine = _filled(instance, book, pinned, program, slots)
+    machine = filled(instance, book, pinned, program, slots)
     found = repaired(instance, book, machine, run)
     if found is None:
         return mended(instance, machine, run)
     return emptied(instance, found, found, run)
 
 
-def _filled(
+def filled(
     instance: Consolidation, book: RuleBook, pinned: BoolArray, program: MarketProgram, slots: Slots
 ) -> IntArray:
     """Return the machine of every item that finds a slot; -1 for the others."""
@@ -173,7 +173,7 @@ def _exchange_one(
         if may_enter(state.book, state.counts, i, -1, j):
             for other in range(len(own)):
                 near = things.market_of[other] == things.market_of[j]
-                if not near or state.wanted[other, s] <= 0 or not own[other]:
+                if other == j or not near or state.wanted[other, s] <= 0 or not own[other]:
                     continue
                 if may_enter(state.book, state.counts, k, -1, other):
                     _give_way(k, other, things, state, machine)

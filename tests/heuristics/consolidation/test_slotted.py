@@ -9,10 +9,12 @@ import pytest
 
 import optgap
 from optgap.core.run import Run
-from optgap.heuristics.consolidation import mixed, slotted
-from optgap.instances.consolidation import Consolidation
+from optgap.heuristics.consolidation import slotted
+from optgap.heuristics.consolidation.slotted import filled
+from optgap.instances.consolidation import MACHINE, Consolidation
 from optgap.instances.importers.kubernetes import read_cluster
 from optgap.instances.importers.kubernetes.generating import generate_dump
+from optgap.solvers.consolidation.flavours import pinned_items
 from optgap.solvers.consolidation.full_patterns import Offered, fullest
 from optgap.solvers.consolidation.market_patterns import market_program
 from optgap.solvers.consolidation.rule_book import rule_book
@@ -40,13 +42,21 @@ def test_the_checker_accepts_plans_of_slots(seed: int, tmp_path: Path) -> None:
     assert verdict.objective < len(instance.machines)
 
 
-def test_patterns_beat_the_mix_alone(tmp_path: Path) -> None:
-    """At 100 nodes whole patterns waste less than items placed one after the other."""
-    instance = imported(tmp_path, 1, 100)
-    whole, alone = slotted(instance, run()), mixed(instance, run())
-    assert whole is not None
-    assert alone is not None
-    assert instance.units_of(whole) <= instance.units_of(alone)
+@pytest.mark.parametrize("seed", range(6))
+def test_slots_keep_items_apart(seed: int, tmp_path: Path) -> None:
+    """Also where items change places: both of one rule must not end on one machine."""
+    instance = imported(tmp_path, seed, 24)
+    pinned, book = pinned_items(instance), rule_book(instance)
+    program = market_program(instance, book, run())
+    slots = None if program is None else program.slots(run())
+    assert program is not None
+    assert slots is not None
+    machine = filled(instance, book, pinned, program, slots)
+    place = {item.name: j for item, j in zip(instance.items, machine.tolist(), strict=True)}
+    for rule in instance.rules or ():
+        if rule.kind == "apart" and rule.at == MACHINE:
+            taken = [place[name] for name in rule.items if place[name] >= 0]
+            assert len(taken) == len(set(taken))
 
 
 def test_no_plan_of_slots_where_a_budget_counts_moves(tmp_path: Path) -> None:
