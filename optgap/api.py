@@ -11,8 +11,7 @@ from .core.faults import Fault, InputError, input_error
 from .core.files import document_text, read_json, save_instance, write_text
 from .core.outcome import Decision, Outcome
 from .core.schema import Instance
-from .heuristics.consolidation.scheduler import Replay, replayed
-from .heuristics.consolidation.scheduler_scores import Scoring
+from .heuristics.consolidation.scheduler import Replay, Scoring, replayed
 from .heuristics.consolidation.waves import Order, WavePlan, wave_plan
 from .heuristics.consolidation.why_stays import Stays, why_stays
 from .own_models import ModelFront, front

@@ -21,6 +21,8 @@ from ...solvers.consolidation.rule_book import counts_of, may_enter, rule_book, 
 from .scheduler_scores import Scoring, allowed_by_the_scheduler, scores
 from .waves import WavePlan
 
+__all__ = ["Replay", "Scoring", "replayed", "with_pins"]
+
 _SCORED = ("cpu", "memory")
 _UNSAID = {"cpu": 0.1, "memory": 200 * 2**20}  # what a pod without requests counts in scores
 _MOST_REPLAYS = 2_000  # to leave out pins one by one
