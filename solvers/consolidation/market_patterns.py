@@ -232,7 +232,10 @@ class MarketProgram:
         )
         seconds = _SECONDS if run.remaining is None else min(_SECONDS, run.remaining / 6)
         inner = run.inner(seconds=seconds, gap=1e-3)
-        return solve_form(form, engine_named("highs"), inner).x
+        result = solve_form(form, engine_named("highs"), inner)
+        if result.stopped == "interrupted":
+            raise KeyboardInterrupt  # the engine took it for its own
+        return result.x
 
     def _tried(self) -> FloatArray:
         """Return how often each pattern may be taken: those that cost far too much not at all."""

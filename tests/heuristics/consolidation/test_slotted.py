@@ -3,17 +3,19 @@
 import json
 from itertools import product
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 import optgap
 from optgap.core.run import Run
-from optgap.heuristics.consolidation import slotted
+from optgap.heuristics.consolidation import neighbourhoods, refilled, slotted
 from optgap.heuristics.consolidation.slotted import filled
 from optgap.instances.consolidation import MACHINE, Consolidation
 from optgap.instances.importers.kubernetes import read_cluster
 from optgap.instances.importers.kubernetes.generating import generate_dump
+from optgap.solvers.consolidation import market_patterns
 from optgap.solvers.consolidation.flavours import pinned_items
 from optgap.solvers.consolidation.full_patterns import Offered, fullest
 from optgap.solvers.consolidation.market_patterns import market_program
@@ -99,3 +101,17 @@ def test_a_toll_keeps_a_third_resource() -> None:
     found = fullest(offered, np.array([1.1, 4.0]))
     assert (found @ size <= offered.room).all()
     assert found.tolist() == [[0, 10]]
+
+
+def test_ctrl_c_while_an_engine_is_at_work_ends_the_method(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The engine's answer says so; otherwise the method would go on until its time is up."""
+    instance = imported(tmp_path, 0, 12)
+    stopped = SimpleNamespace(stopped="interrupted", x=None)
+    for module in (market_patterns, neighbourhoods):
+        monkeypatch.setattr(module, "solve_form", lambda *_: stopped)
+    with pytest.raises(KeyboardInterrupt):
+        slotted(instance, run())
+    with pytest.raises(KeyboardInterrupt):
+        refilled(instance, instance.home, run())
