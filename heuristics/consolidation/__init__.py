@@ -1,6 +1,7 @@
 """Eigen's VRO online and offline (4.1, Algorithms 1 to 3), and the baselines of section 6.1."""
 
 from .class_mix import mixed
+from .cluster_autoscaler import cluster_autoscaler
 from .first_fit_decreasing import first_fit_decreasing
 from .karpenter import karpenter
 from .mending import mended, settled
@@ -8,10 +9,12 @@ from .neighbourhoods import refilled
 from .offline import drain_best_fit, drain_first_fit, vro_offline, vro_offline_exchange
 from .online import best_fit, first_fit, most_allocated, rtcr, vro_online, worst_fit
 from .policies import CODES
+from .slotted import slotted
 
 __all__ = [
     "CODES",
     "best_fit",
+    "cluster_autoscaler",
     "drain_best_fit",
     "drain_first_fit",
     "first_fit",
@@ -23,6 +26,7 @@ __all__ = [
     "refilled",
     "rtcr",
     "settled",
+    "slotted",
     "vro_offline",
     "vro_offline_exchange",
     "vro_online",

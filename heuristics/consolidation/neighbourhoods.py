@@ -155,6 +155,8 @@ class _Search:
         program = _Program(self, sites, kinds, counts)
         inner = self.run.inner(seconds=_SECONDS, gap=1e-4)
         result = solve_form(program.builder.form(), engine_named("highs"), inner)
+        if result.stopped == "interrupted":
+            raise KeyboardInterrupt  # the engine took it for its own
         if result.x is None:
             return None
         return program.assignment(result.x, self.machine)

@@ -3,25 +3,29 @@
 An evicted pod is not sent anywhere: the scheduler chooses.  The replay filters as kube-scheduler
 does (room, allowed nodes, the rules of pods, cordoned nodes) and scores by NodeResourcesFit
 (LeastAllocated or MostAllocated, cpu and memory) and NodeResourcesBalancedAllocation, both with
-weight 1.  Of several best nodes the scheduler takes any, this replay the first.
+weight 1.  Of several best nodes the scheduler takes any, this replay the first.  A pod that no node
+takes waits, and is tried again after every other pod.  Nodes on which pods stop on the way are open
+until the last of these stops.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
 from ...core.arrays import FloatArray
 from ...instances.consolidation import Consolidation
 from ...solvers.consolidation.rule_book import counts_of, may_enter, rule_book, shift
+from .scheduler_scores import Scoring, allowed_by_the_scheduler, scores
 from .waves import WavePlan
 
-Scoring: TypeAlias = Literal["default", "most-allocated"]
+__all__ = ["Replay", "Scoring", "replayed", "with_pins"]
+
 _SCORED = ("cpu", "memory")
 _UNSAID = {"cpu": 0.1, "memory": 200 * 2**20}  # what a pod without requests counts in scores
-_MOST_PINS = 500
+_MOST_REPLAYS = 2_000  # to leave out pins one by one
 
 
 @dataclass(frozen=True)
@@ -34,6 +38,7 @@ class Replay:
     unplaced: tuple[str, ...]
     refilled: tuple[str, ...]  # machines that were to be free, and are not
     pinned: tuple[str, ...]  # items that need a node affinity for the plan to hold
+    minimal: bool = True  # without any one of these pins the plan does not hold
 
     @property
     def holds(self) -> bool:
@@ -53,64 +58,94 @@ class Replay:
             "unplaced": list(self.unplaced),
             "refilled": list(self.refilled),
             "pinned": list(self.pinned),
+            "minimal": self.minimal,
         }
 
 
 def replayed(instance: Consolidation, plan: WavePlan, scoring: Scoring = "default") -> Replay:
-    """Return what becomes of a plan, with as few pods pinned to their targets as this finds."""
-    pins: set[str] = set()
-    while True:
-        replay, culprits = _replay(instance, plan, scoring, pins)
-        if replay.holds or not culprits - pins or len(pins) >= _MOST_PINS:
-            return replay
-        pins |= culprits
+    """Return what becomes of a plan, with pods pinned to their targets where it needs that.
+
+    Every pin is needed: without any one of them the plan does not hold.  If it does not hold with
+    all pods pinned either, none is.
+    """
+    loose, culprits = with_pins(instance, plan, scoring, frozenset())
+    if loose.holds:
+        return loose
+    every = frozenset(move.item for move in plan.steps)
+    pins = frozenset[str]()
+    replay = loose
+    while not replay.holds:
+        if pins == every:
+            return loose
+        pins = pins | culprits if culprits - pins else every
+        replay, culprits = with_pins(instance, plan, scoring, pins)
+    return _with_fewer(instance, plan, scoring, replay)
 
 
-def _replay(
-    instance: Consolidation, plan: WavePlan, scoring: Scoring, pins: set[str]
-) -> tuple[Replay, set[str]]:
+def _with_fewer(
+    instance: Consolidation, plan: WavePlan, scoring: Scoring, replay: Replay
+) -> Replay:
+    """Leave out pins, first many together, until every single one is needed."""
+    tries, step = 0, max(1, len(replay.pinned) // 2)
+    at = needed = 0  # from where to try, and how many single pins in a row were needed
+    while needed < len(replay.pinned):
+        if tries >= _MOST_REPLAYS:
+            return replace(replay, minimal=False)
+        pins = replay.pinned
+        at = at if at < len(pins) else 0
+        fewer, _ = with_pins(instance, plan, scoring, frozenset(pins) - set(pins[at : at + step]))
+        tries += 1
+        if fewer.holds:
+            replay, needed = fewer, 0
+            continue
+        at += step
+        if step == 1:
+            needed += 1
+        elif at >= len(pins):
+            at, step = 0, step // 2
+    return replay
+
+
+def with_pins(
+    instance: Consolidation, plan: WavePlan, scoring: Scoring, pins: frozenset[str]
+) -> tuple[Replay, frozenset[str]]:
     """Replay with some items pinned; return also the items whose pinning may help."""
     cluster = _Replayed(instance, plan, scoring)
-    elsewhere: dict[str, tuple[str, str, str]] = {}
-    unplaced: list[str] = []
-    culprits: set[str] = set()
+    for number in range(len(plan.waves)):
+        cluster.play(number, pins)
     last = {move.item: move.target for move in plan.steps}
-    for wave in plan.waves:
-        going = [move for move in wave.moves if last[move.item] == move.target]
-        for move in going:
-            cluster.evict(cluster.item[move.item])
-        for move in going:
-            i, j = cluster.item[move.item], cluster.site[move.target]
-            chosen = cluster.place(i, j if move.item in pins else None)
-            if chosen < 0:
-                unplaced.append(move.item)
-                culprits |= {move.item} | {
-                    name for name, (_, _, other) in elsewhere.items() if other == move.target
-                }
-            elif chosen != j:
-                elsewhere[move.item] = (move.item, move.target, instance.sites[chosen].name)
-    names = [instance.sites[int(j)].name for j in cluster.machine[cluster.machine >= 0]]
-    refilled = tuple(name for name in plan.freed if name in set(names))
-    if unplaced and not culprits - pins:
-        culprits = set(elsewhere) | set(unplaced)
-    return (
-        Replay(
-            scoring,
-            len(last) - len(elsewhere) - len(unplaced),
-            tuple(elsewhere.values()),
-            tuple(unplaced),
-            refilled,
-            tuple(sorted(pins)),
-        ),
-        culprits,
+    names = [site.name for site in instance.sites]
+    where = {name: int(cluster.machine[cluster.item[name]]) for name in last}
+    unplaced = [name for name, j in where.items() if j < 0]
+    elsewhere = {
+        name: (name, target, names[where[name]])
+        for name, target in last.items()
+        if where[name] >= 0 and names[where[name]] != target
+    }
+    placed = cluster.machine[cluster.machine >= 0]
+    refilled = set(plan.freed) & {names[j] for j in placed.tolist()}
+    wanted = refilled | {last[name] for name in unplaced}
+    culprits = frozenset(unplaced) | {
+        name for name, (_, _, other) in elsewhere.items() if other in wanted
+    }
+    if culprits <= pins:
+        culprits = frozenset(elsewhere) | frozenset(unplaced)
+    found = Replay(
+        scoring,
+        len(last) - len(elsewhere) - len(unplaced),
+        tuple(elsewhere.values()),
+        tuple(unplaced),
+        tuple(name for name in plan.freed if name in refilled),
+        tuple(sorted(pins)),
     )
+    return found, culprits
 
 
 class _Replayed:
     """A cluster in which the scheduler places what is evicted."""
 
     def __init__(self, instance: Consolidation, plan: WavePlan, scoring: Scoring) -> None:
-        self.instance, self.scoring = instance, scoring
+        self.instance, self.plan, self.scoring = instance, plan, scoring
         self.item = {item.name: i for i, item in enumerate(instance.items)}
         self.site = {site.name: j for j, site in enumerate(instance.sites)}
         self.book = rule_book(instance)
@@ -119,8 +154,9 @@ class _Replayed:
         running = self.machine >= 0
         self.load = np.zeros_like(instance.usable)
         np.add.at(self.load, self.machine[running], instance.demand[running])
+        self.waiting: list[tuple[str, str]] = []  # items without a place, and their targets
         opened = {move.target for move in plan.steps}
-        closed = {*plan.cordoned, *plan.parking}
+        closed = {*plan.cordoned}
         self.open = np.array(
             [
                 site.name not in closed and (not offered or site.name in opened)
@@ -142,6 +178,31 @@ class _Replayed:
             unsaid = _UNSAID.get(instance.resources[r], 0.0)
             asked[:, column] = np.where(asked[:, column] == 0, unsaid, asked[:, column])
         return asked
+
+    def play(self, number: int, pins: frozenset[str]) -> None:
+        """Evict the items of a wave, and let the scheduler place them and those that wait.
+
+        An item that has reached its target already, instead of a stop, is left there.
+        """
+        going = [(move.item, move.target) for move in self.plan.waves[number].moves]
+        going = [each for each in going if self.machine[self.item[each[0]]] != self.site[each[1]]]
+        for name, _ in going:
+            self.evict(self.item[name])
+        again = {name for name, _ in going}
+        queue = [each for each in self.waiting if each[0] not in again] + going
+        while queue:
+            self.waiting = [
+                (name, target)
+                for name, target in queue
+                if self.place(self.item[name], self.site[target] if name in pins else None) < 0
+            ]
+            if len(self.waiting) == len(queue):
+                break
+            queue = self.waiting
+        later = {move.target for wave in self.plan.waves[number + 1 :] for move in wave.moves}
+        for name in self.plan.parking:
+            if name not in later:
+                self.open[self.site[name]] = False
 
     def evict(self, i: int) -> None:
         """Take an item off its node."""
@@ -172,38 +233,3 @@ class _Replayed:
         self.taken[j] += self.asks[i]
         self.machine[i] = j
         return j
-
-
-def allowed_by_the_scheduler(instance: Consolidation) -> np.ndarray:
-    """Return the machines on which each item may be, whether or not a plan may send it there."""
-    sites = instance.sites
-    listed = [
-        site.name.rpartition("#")[0] if offered else site.name
-        for site, offered in zip(sites, instance.offered, strict=True)
-    ]
-    known: dict[tuple[str, ...] | None, np.ndarray] = {None: np.ones(len(sites), dtype=np.bool_)}
-    for item in instance.items:
-        if item.allowed_machines not in known:
-            among = set(item.allowed_machines or ())
-            known[item.allowed_machines] = np.array([name in among for name in listed])
-    return np.array([known[item.allowed_machines] for item in instance.items])
-
-
-def scores(requested: FloatArray, capacity: FloatArray, scoring: Scoring) -> FloatArray:
-    """Return the sum of both scores of nodes, each from 0 to 100 as the scheduler rounds them.
-
-    LeastAllocated is the mean of (capacity - requested) · 100 / capacity over the resources,
-    MostAllocated that of requested · 100 / capacity.  Balanced allocation is 100 · (1 - standard
-    deviation of the shares in use).
-    """
-    has = capacity > 0
-    safe = np.where(has, capacity, 1.0)
-    over = requested > capacity
-    amount = requested if scoring == "most-allocated" else capacity - requested
-    each = np.where(has & ~over, np.floor(amount * 100 / safe + 1e-9), 0.0)
-    count = np.maximum(1, has.sum(axis=1))
-    fit = np.floor(each.sum(axis=1) / count)
-    share = np.where(has, np.minimum(1.0, requested / safe), np.nan)
-    mean = np.nansum(share, axis=1) / count
-    spread = np.sqrt(np.nansum((share - mean[:, None]) ** 2, axis=1) / count)
-    return np.asarray(fit + np.floor((1 - spread) * 100 + 1e-9))

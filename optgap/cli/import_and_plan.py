@@ -12,7 +12,7 @@ from .. import api
 from ..core.faults import Fault, InputError, input_error, near_miss
 from ..core.files import document_of
 from ..core.printing import printable
-from ..heuristics.consolidation.scheduler import Scoring
+from ..heuristics.consolidation.scheduler_scores import Scoring
 from ..heuristics.consolidation.waves import Order
 from ..instances.importers.kubernetes import Imported, NodePods, Unmodelled, read_cluster
 from ..instances.importers.openb import read_trace

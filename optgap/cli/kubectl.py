@@ -39,6 +39,9 @@ def commands(plan: WavePlan) -> Iterator[str]:
                 f"echo {quote(json.dumps(body))} | kubectl create --raw {quote(path)} -f -"
                 f"  # {move.origin} -> {move.target}"
             )
+        later = {move.target for each in plan.waves[number:] for move in each.moves}
+        for name in sorted(set(plan.parking) & {move.target for move in wave.moves} - later):
+            yield f"kubectl cordon {quote(name)}  # nobody stops on it any more"
         for name in wave.freed:
             yield f"kubectl delete node {quote(name)}  # free now"
     for each in plan.blocked:

@@ -173,14 +173,17 @@ def moves(plan: WavePlan) -> None:
     if plan.detours:
         say(f"{plan.detours} of them are stops on the way to another machine")
     if plan.parking:
-        say(f"stops also on {', '.join(plan.parking)}, which must stay open until they are free")
+        named = ", ".join(plan.parking)
+        say(f"stops also on {named}, which must stay open until the last of these stops")
     if plan.lenient:
         say(f"after {plan.lenient} of them an item waits for its mates to follow")
     for number, wave in enumerate(plan.waves, start=1):
         if wave.freed:
             say(f"free after wave {number}: {', '.join(wave.freed)}")
     if plan.freed:
-        say(f"{len(plan.freed)} machines become free; take no new items there (cordon) from now on")
+        say(f"{len(plan.freed)} machines become free")
+        if plan.cordoned:
+            say(f"take no new items (cordon) from now on: {', '.join(plan.cordoned)}")
     else:
         say("no machine becomes free")
     if plan.saved is not None:
@@ -222,4 +225,6 @@ def replay(found: Replay) -> None:
     if found.pinned:
         more = ", …" if len(found.pinned) > _MOST_SHOWN else ""
         named = ", ".join(found.pinned[:_MOST_SHOWN])
-        say(f"  with {len(found.pinned)} items pinned to their targets: {named}{more}")
+        say(f"  where {len(found.pinned)} items are pinned to their targets: {named}{more}")
+        if found.minimal:
+            say("  each of these pins is needed: without any one of them the plan does not hold")

@@ -35,6 +35,7 @@ class Classes:
     sites: IntArray
     price: IntArray
     may: BoolArray  # per class and group
+    domain: IntArray  # per class, on each wide level
 
 
 def classes_of(instance: Consolidation, pinned: BoolArray, book: RuleBook) -> Classes:
@@ -71,6 +72,7 @@ def classes_of(instance: Consolidation, pinned: BoolArray, book: RuleBook) -> Cl
         sites=np.bincount(class_of.reshape(-1)),
         price=price[first],
         may=masks[:, first].T[:, rows],
+        domain=book.domain.T[first][:, wide_levels(book)],
     )
 
 
@@ -129,7 +131,7 @@ def mix_of(classes: Classes, book: RuleBook, run: Run) -> Mix | None:
     domain_rows = list(rows_of_domains(classes, book))
     columns = len(pairs) + kinds + len(book.kind)
     capacity, scale = _capacity_rows(classes, pairs, columns)
-    rules = _rule_rows(classes, domain_rows, pairs, columns)
+    rules = rule_rows(classes, domain_rows, pairs, (len(pairs) + kinds, columns))
     none = np.zeros(capacity.shape[0])
     whole = coo_array(
         (np.ones(len(pairs)), (pairs[:, 1], np.arange(len(pairs)))), shape=(groups, columns)
@@ -184,12 +186,13 @@ def rows_of_domains(classes: Classes, book: RuleBook) -> Iterator[DomainRow]:
                 yield DomainRow(r, d, sign, capped, side, domain[site_of] == d, np.unique(mine))
 
 
-def _rule_rows(
-    classes: Classes, domain_rows: list[DomainRow], pairs: IntArray, columns: int
+def rule_rows(
+    classes: Classes, domain_rows: list[DomainRow], pairs: IntArray, columns: tuple[int, int]
 ) -> csr_array:
+    """Return the rows of rules over the pairs, and over the first of the other columns per rule."""
+    first, width = columns
     number = np.full(classes.may.shape, -1)
     number[tuple(pairs.T)] = np.arange(len(pairs))
-    first = len(pairs) + len(classes.sites)
     rows: list[int] = []
     places: list[int] = []
     factors: list[float] = []
@@ -203,7 +206,7 @@ def _rule_rows(
             rows.append(k)
             places.append(first + row.rule)
             factors.append(-row.sign)
-    return csr_array((factors, (rows, places)), shape=(len(domain_rows), columns))
+    return csr_array((factors, (rows, places)), shape=(len(domain_rows), width))
 
 
 def _capacity_rows(classes: Classes, pairs: IntArray, columns: int) -> tuple[csr_array, FloatArray]:

@@ -7,7 +7,8 @@ prices prove the bound, which `validation` re-checks without a solver.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import chain
 
 import numpy as np
 
@@ -39,7 +40,7 @@ def column_generation(
     instance: Consolidation,
     run: Run,
     *,
-    start: Callable[[Consolidation, Run], IntArray | None],
+    start: Callable[[Consolidation, Run], Iterator[IntArray]],
     mend: Callable[[Consolidation, IntArray, Run], IntArray | None] = lambda *_: None,
     refill: Callable[[Consolidation, IntArray, Run], IntArray] | None = None,
     dives: Count = 16,
@@ -75,11 +76,11 @@ def column_generation(
     search.details = {"flavours": len(flavours.size), "classes": len(flavours.room)}
     if (left_out := _not_in_the_bound(instance)) > 0:
         search.details["rules_not_in_the_bound"] = left_out
-    for machine in (_first(instance), start(instance, run)):
-        if machine is not None:
+    with run.timed("start"):
+        for machine in chain(_first(instance), start(instance, run)):
             search.found(machine)
-    if search.done():
-        return search.answer()
+            if search.done():
+                return search.answer()
     master = Master(flavours, np.ones(len(flavours.size)))
     with run.timed("greedy"):
         _start(search, master)
@@ -148,11 +149,11 @@ def _pass_on(inner: Run, run: Run) -> None:
         run.report(inner.objective, decision=inner.decision)
 
 
-def _first(instance: Consolidation) -> IntArray | None:
-    if len(overfull(instance, instance.home)):
-        return None
-    machine = first_fit_decreasing(instance)
-    return machine if (machine >= 0).all() else None
+def _first(instance: Consolidation) -> Iterator[IntArray]:
+    if len(overfull(instance, instance.home)) == 0:
+        machine = first_fit_decreasing(instance)
+        if (machine >= 0).all():
+            yield machine
 
 
 def _not_in_the_bound(instance: Consolidation) -> int:

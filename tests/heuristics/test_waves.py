@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 import optgap
-from optgap.heuristics.consolidation.scheduler import replayed, scores
+from optgap.cli.kubectl import commands
+from optgap.heuristics.consolidation.scheduler import replayed, with_pins
+from optgap.heuristics.consolidation.scheduler_scores import scores
 from optgap.heuristics.consolidation.waves import wave_plan
 from optgap.heuristics.consolidation.why_stays import why_stays
 from optgap.instances.consolidation import Consolidation
@@ -22,6 +24,13 @@ def cluster(now: dict[str, str], sizes: dict[str, float], **changes: Any) -> Con
         "empty_machines": "any",
     }
     return Consolidation.model_validate({**document, **changes})
+
+
+def generated(seed: int) -> Consolidation:
+    """Two resources, so that scores spread items otherwise than a plan does."""
+    return optgap.generate(
+        "consolidation", seed, machines=12, kind="ecs", load=0.55, running=True, budget=None
+    )
 
 
 def to(**machine: str) -> dict[str, dict[str, str]]:
@@ -160,6 +169,55 @@ def test_the_scheduler_goes_elsewhere_and_pins_bring_it_back() -> None:
     assert replay.pinned
     packed = replayed(instance, plan, "most-allocated")
     assert packed.holds
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_every_pin_is_needed(seed: int) -> None:
+    """With the pins of the replay a plan holds; without any one of them it does not."""
+    instance = generated(seed)
+    found = optgap.solve(instance, "vro-offline-diagonal-exchange").decision
+    assert found is not None
+    plan = wave_plan(instance, found)
+    replay = replayed(instance, plan)
+    assert replay.minimal
+    if not replay.pinned:
+        return
+    pins = frozenset(replay.pinned)
+    assert replay.holds
+    assert with_pins(instance, plan, "default", pins)[0].holds
+    for name in replay.pinned:
+        assert not with_pins(instance, plan, "default", pins - {name})[0].holds
+
+
+def test_some_plans_need_pins() -> None:
+    """Otherwise the test above would say nothing."""
+    plans = (generated(seed) for seed in range(8))
+    decisions = ((each, optgap.solve(each, "vro-offline-diagonal-exchange")) for each in plans)
+    replays = [replayed(i, wave_plan(i, o.decision)) for i, o in decisions if o.decision]
+    assert sum(bool(replay.pinned) for replay in replays) >= 2
+
+
+def test_the_replay_makes_stops() -> None:
+    """b stops on m3 until a has come to m2: without the stop neither finds room."""
+    instance = cluster({"a": "m1", "b": "m2", "c": "m3"}, {"a": 6.0, "b": 7.0, "c": 1.0})
+    plan = wave_plan(instance, to(a="m2", b="m1", c="m3"))
+    assert [move.target for move in plan.steps] == ["m3", "m2", "m1"]
+    pinned, _ = with_pins(instance, plan, "default", frozenset("ab"))
+    assert pinned.holds
+    assert (pinned.as_planned, pinned.elsewhere, pinned.unplaced) == (2, (), ())
+
+
+def test_a_node_for_stops_is_closed_after_the_last_of_them() -> None:
+    """m3 is to be free, and takes a on its way; nobody may come to it afterwards."""
+    sizes = {"a": 6.0, "b": 7.0, "c": 1.0}
+    instance = cluster({"a": "m1", "b": "m2", "c": "m3"}, sizes, empty_machines="keep")
+    plan = wave_plan(instance, to(a="m2", b="m1", c="m1"))
+    assert plan.parking == ("m3",)
+    assert plan.freed == ("m3",)
+    replay = replayed(instance, plan)
+    assert replay.holds
+    text = list(commands(plan))
+    assert sum(line.startswith("kubectl cordon m3") for line in text) == 1
 
 
 def test_commands_are_text(optgap_command, tmp_path) -> None:

@@ -79,6 +79,7 @@ def _solving() -> Solving:
                     heuristics.drain_best_fit,
                     heuristics.karpenter,
                     heuristics.mixed,
+                    heuristics.slotted,
                     heuristics.mended,
                     heuristics.refilled,
                     heuristics.settled,
@@ -138,6 +139,13 @@ def _solving() -> Solving:
                 "kubernetes-sigs/karpenter",
             ),
             Method(
+                "cluster-autoscaler",
+                "baseline",
+                heuristics.cluster_autoscaler,
+                "machines below one half, one after the other, if their items fit elsewhere",
+                "kubernetes/autoscaler",
+            ),
+            Method(
                 "first-fit-decreasing",
                 "baseline",
                 heuristics.first_fit_decreasing,
@@ -175,7 +183,8 @@ def _first_choice(instance: Consolidation) -> str:
 
 def _online_or_offline(instance: Any, method: str) -> bool:
     """Methods that place requests have nothing but requests, methods that move have none."""
-    offline = method.startswith(("vro-offline", "drain", "karpenter")) or method == "exact"
+    movers = ("vro-offline", "drain", "karpenter", "cluster-autoscaler")
+    offline = method.startswith(movers) or method == "exact"
     return all((item.machine is not None) == offline for item in instance.items)
 
 

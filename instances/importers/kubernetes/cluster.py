@@ -76,6 +76,9 @@ def read_cluster(
     return _imported(name, scene, items, node_pods, unmodelled, priced, offered)
 
 
+_FEW = 5  # names in two files, to be listed one by one
+
+
 def _scene(dump: Dump, node_pods: NodePods, offered: list[OfferedType]) -> Scene:
     """Return nodes and live pods; raise the faults that forbid to look any further."""
     pods = [
@@ -111,28 +114,40 @@ def _cluster_faults(dump: Dump, pods: list[tuple[str, Pod]]) -> Iterator[Fault]:
     """Nodes and pods are named once; pods run on nodes of the dump; nodes say what they have."""
     if not dump.nodes and not any("Node" in fault.place for fault in dump.faults):
         yield Fault("nodes", "there is no node; kubectl get nodes -o json prints them")
-    seen: dict[str, str] = {}
+    yield from _named_once("node", [(place, node.metadata.name) for place, node in dump.nodes])
+    yield from _named_once("pod", [(place, pod.name) for place, pod in pods])
     for place, node in dump.nodes:
-        name = node.metadata.name
-        if name in seen:
-            yield Fault.of(f"{place}: metadata.name", f"is a node in {seen[name]} already", name)
-        seen[name] = place
         for resource in ("cpu", "memory", "pods"):
             if resource not in node.status.allocatable:
                 at = f"{place}: status.allocatable.{resource}"
                 yield Fault(at, "required key is missing")
-    known = {node.metadata.name for _, node in dump.nodes}
-    named: dict[str, str] = {}
+    known = {node.metadata.name for _, node in dump.nodes} | dump.unread
     for place, pod in pods:
-        if pod.name in named:
-            rule = f"is a pod in {named[pod.name]} already"
-            yield Fault.of(f"{place}: metadata.name", rule, pod.name)
-        named[pod.name] = place
-        if known and (node_name := _node(pod)) is not None and node_name not in known:
+        if dump.nodes and (node_name := _node(pod)) is not None and node_name not in known:
             rule = "is no node of the dump"
             if not any(_node(other) in known for _, other in pods):
                 rule += " (the files seem to be of two clusters)"
             yield Fault.of(f"{place}: spec.nodeName", rule, node_name)
+
+
+def _named_once(kind: str, named: list[tuple[str, str]]) -> Iterator[Fault]:
+    """Names that stand twice; where most of two files agree, the files are of two clusters."""
+    seen: dict[str, str] = {}
+    twice: dict[tuple[str, str], list[Fault]] = {}
+    for place, name in named:
+        if name in seen:
+            files = place.partition(":")[0], seen[name].partition(":")[0]
+            fault = Fault.of(
+                f"{place}: metadata.name", f"is a {kind} in {seen[name]} already", name
+            )
+            twice.setdefault(files, []).append(fault)
+        seen[name] = place
+    for (file, before), faults in twice.items():
+        if file == before or len(faults) <= _FEW:
+            yield from faults
+        else:
+            rule = f"has {len(faults)} {kind}s of the same names as {before}"
+            yield Fault(file, f"{rule} (give files of one cluster, each object once)")
 
 
 def _price_faults(

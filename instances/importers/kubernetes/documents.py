@@ -36,6 +36,7 @@ class Dump:
         self.volumes: list[tuple[str, Volume]] = []
         self.claims: list[tuple[str, Claim]] = []
         self.namespaces: list[tuple[str, Namespace]] = []
+        self.unread: set[str] = set()  # names of nodes with faults
         self.faults: list[Fault] = []
 
     def read(self, paths: Iterable[Path]) -> None:
@@ -106,7 +107,12 @@ class Dump:
         try:
             found.append((place, model.model_validate(document)))
         except ValidationError as error:
-            for detail in error.errors(include_url=False):
+            details = error.errors(include_url=False)
+            if model is KubernetesNode:
+                self.unread.add(str((document.get("metadata") or {}).get("name")))
+            for detail in details:
+                if detail["type"] == "too_short" and _inside(detail["loc"], details):
+                    continue  # empty only because its entries have faults
                 at = f"{place}: {field_place(detail['loc'])}"
                 if detail["type"] == "missing":
                     self.faults.append(Fault(at, "required key is missing"))
@@ -114,6 +120,12 @@ class Dump:
                     rule = detail["msg"].removeprefix("Value error, ")
                     rule = rule.replace("Input should", "must")
                     self.faults.append(Fault.of(at, rule, detail["input"]))
+
+
+def _inside(place: tuple[Any, ...], details: list[Any]) -> bool:
+    """Return whether another fault lies inside a place."""
+    inner = (detail["loc"] for detail in details)
+    return any(len(each) > len(place) and each[: len(place)] == place for each in inner)
 
 
 def _documents(text: str) -> Iterator[Any]:

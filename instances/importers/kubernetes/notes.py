@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from .records import KubernetesNode, Pod
 from .requests import Amounts
@@ -12,7 +12,7 @@ from .staying import kept
 
 def notes_of(
     scene: Scene,
-    items: Iterable[int],
+    items: Sequence[int],
     *,
     reserved: bool,
     left: str,
@@ -29,7 +29,7 @@ def notes_of(
     for why, concerned in by_reason.items():
         if not any(concerned == pods for pods in scene.unmodelled.values()):
             yield from _counted(f"stay: they {why}", scene.names(concerned))
-    yield from dict.fromkeys(scene.notes)
+    yield from (*_homeless(scene, items), *dict.fromkeys(scene.notes))
     for what, concerns in _WISHES.items():
         yield from _counted(
             f"{what}, which no plan respects", [p.name for p in pods if concerns(p)]
@@ -51,6 +51,12 @@ def notes_of(
         if resource not in offered:
             names = [name for name, amounts in requests.items() if amounts.get(resource)]
             yield from _counted(f"ask for {resource}, which no node has", names)
+
+
+def _homeless(scene: Scene, items: Sequence[int]) -> Iterator[str]:
+    nowhere = [i for i in items if scene.allowed[i] is not None and not scene.allowed[i]]
+    what = "select no node of the dump (nodeSelector, node affinity, taints), and stay or wait"
+    yield from _counted(what, scene.names(nowhere))
 
 
 def _counted(what: str, names: list[str], kind: str = "pods") -> Iterator[str]:

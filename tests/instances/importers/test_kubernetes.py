@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import optgap
 from optgap.core.faults import InputError
 from optgap.instances.importers.kubernetes import read_cluster
+from optgap.instances.importers.kubernetes.generating import generate_dump
 from optgap.instances.importers.kubernetes.node_rules import admits
 from optgap.instances.importers.kubernetes.quantities import as_scheduled, quantity
 from optgap.instances.importers.kubernetes.records import KubernetesNode, Pod
@@ -342,3 +343,36 @@ def test_a_real_dump_with_pods_on_unknown_nodes() -> None:
     files = [REAL / f"openshift_insights_{kind}.json" for kind in ("nodes", "pods")]
     with pytest.raises(InputError, match="2 faults"):
         read_cluster(files)
+
+
+def test_two_dumps_with_the_same_names_are_one_fault_each(tmp_path: Path) -> None:
+    """Of nodes and of pods, not one line for every name."""
+    for name, seed in (("a", 1), ("b", 2)):
+        (tmp_path / f"{name}.json").write_text(json.dumps(generate_dump(seed, nodes=9, pods=60)))
+    with pytest.raises(InputError) as caught:
+        read_cluster([tmp_path / "a.json", tmp_path / "b.json"])
+    nodes, pods = caught.value.faults
+    assert str(nodes).startswith("b.json: has 9 nodes of the same names as a.json")
+    assert "pods of the same names as a.json" in str(pods)
+
+
+def test_a_fault_inside_brings_no_other_faults(tmp_path: Path) -> None:
+    """A quantity of a container, and a node that cannot be read, are one fault each."""
+    dump = generate_dump(1, nodes=9, pods=60)
+    node = dump["items"][0]
+    node["status"]["allocatable"]["cpu"] = "lots"
+    pod = next(each for each in dump["items"] if each["metadata"]["name"].startswith("app"))
+    pod["spec"]["containers"][0]["resources"]["requests"]["cpu"] = "-1"
+    (tmp_path / "a.json").write_text(json.dumps(dump))
+    with pytest.raises(InputError) as caught:
+        read_cluster([tmp_path / "a.json"])
+    assert [fault.value for fault in caught.value.faults] == ["'lots'", "'-1'"]
+
+
+def test_a_selector_that_no_node_meets_is_a_note(tmp_path: Path) -> None:
+    dump = generate_dump(1, nodes=9, pods=60)
+    pod = next(each for each in dump["items"] if each["metadata"]["name"].startswith("app"))
+    pod["spec"]["nodeSelector"] = {"disk": "none"}
+    (tmp_path / "a.json").write_text(json.dumps(dump))
+    notes = read_cluster([tmp_path / "a.json"]).warnings
+    assert any("select no node of the dump" in note for note in notes)

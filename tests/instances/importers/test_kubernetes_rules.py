@@ -352,7 +352,7 @@ def test_a_judge_by_the_documentation_finds_nothing(tmp_path: Path, seed: int) -
     instance, _ = read_cluster([path])
     now = {item.name: item.machine for item in instance.items}
     assert list(Judge(dump, {}).overfull()) == []
-    for method in ("drain-best-fit", "karpenter", "vro-offline-diagonal-exchange"):
+    for method in ("drain-best-fit", "karpenter", "cluster-autoscaler"):
         outcome = optgap.solve(instance, method)
         assert outcome.decision is not None, outcome.message
         assert list(Judge(dump, outcome.decision["machine"]).violations()) == []

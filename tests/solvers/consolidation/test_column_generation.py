@@ -251,7 +251,7 @@ def test_known_optima_of_vector_packing(name: str) -> None:
 def test_reports_say_the_truth_from_the_beginning() -> None:
     instance = generate(2, kind="flavours", items=300, flavours=60)
     run = Run(sense="minimize")
-    answer = column_generation(instance, run, start=lambda *_: None)
+    answer = column_generation(instance, run, start=lambda *_: iter(()))
     assert answer.decision is not None
     values = [value for _, value, _ in run.trace if value is not None]
     bounds = [bound for _, _, bound in run.trace if bound is not None]

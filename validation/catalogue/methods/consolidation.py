@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from types import ModuleType
 
@@ -34,28 +34,33 @@ def columns_from(
     heuristic: Callable[..., Answer],
     ruled: Callable[..., Answer],
     mixed: Callable[[Consolidation, Run], IntArray | None],
+    slotted: Callable[[Consolidation, Run], IntArray | None],
     mended: Callable[[Consolidation, IntArray, Run], IntArray | None],
     refilled: Callable[[Consolidation, IntArray, Run], IntArray],
     settled: Callable[[Consolidation, IntArray, Run], IntArray],
 ) -> Callable[..., Answer]:
     """Return column generation that begins from a heuristic's plan where items run already.
 
-    Under rules or prices that heuristic is ``ruled``, or the plan of a ``mixed`` one if that is
-    better.  Plans that break rules are mended by
-    another; where there are rules or prices, a third improves the best plan, and a last one lets
-    items stay where that costs nothing.
+    Under rules or prices that heuristic is ``ruled``; after it come two that follow a program: the
+    ``mixed`` one its mix of items, the ``slotted`` one its patterns.  Plans that break rules are
+    ``mended``.  Where there are rules or prices, the best plan is ``refilled``, and in a
+    ``settled`` one items stay where that costs nothing.
     """
 
-    def start(instance: Consolidation, run: Run) -> IntArray | None:
+    def start(instance: Consolidation, run: Run) -> Iterator[IntArray]:
         if run.start is not None:
-            return instance.numbers(run.start)
+            yield instance.numbers(run.start)
+            return
         if not instance.occupied.any():
-            return None
-        if not instance.rules and instance.objective != "price":
-            return _numbers(instance, heuristic(instance, run.inner()))
-        plans = _numbers(instance, ruled(instance, run.inner())), mixed(instance, run.inner())
-        found = [plan for plan in plans if plan is not None]
-        return min(found, key=instance.units_of, default=None)
+            return
+        bound_by_rules = instance.rules or instance.objective == "price"
+        plan = _numbers(instance, (ruled if bound_by_rules else heuristic)(instance, run.inner()))
+        if plan is not None:
+            yield plan
+        for follow in (mixed, slotted) if bound_by_rules else ():
+            plan = follow(instance, run.inner())
+            if plan is not None:
+                yield plan
 
     def method(
         instance: Consolidation,

@@ -1,0 +1,195 @@
+"""A plan that fills the slots of whole patterns, which a program chose with the mix of items.
+
+Each machine gets a pattern: so many slots for items of each size.  Items take slots in the markets
+that the mix gives them, those first that rules keep apart; where only an apart rule is in the way,
+an item changes places with one of its size.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numba
+import numpy as np
+
+from ...core.arrays import BoolArray, IntArray
+from ...core.run import Run
+from ...instances.consolidation import Consolidation
+from ...solvers.consolidation.class_mix import Classes, room_left, wide_levels
+from ...solvers.consolidation.flavours import pinned_items
+from ...solvers.consolidation.market_patterns import MarketProgram, Slots, market_program
+from ...solvers.consolidation.rule_book import (
+    SPREAD,
+    RuleBook,
+    RuleCounts,
+    counts_of,
+    may_enter,
+    rule_book,
+    shift,
+)
+from .mending import emptied, mended
+from .rule_repair import repaired
+
+_ANY = 2**40
+
+
+def slotted(instance: Consolidation, run: Run) -> IntArray | None:
+    """Return an assignment to slots of patterns that keeps all rules, if this finds one."""
+    pinned, book = pinned_items(instance), rule_book(instance)
+    program = market_program(instance, book, run)
+    slots = None if program is None else program.slots(run)
+    if program is None or slots is None:
+        return None
+    machine = filled(instance, book, pinned, program, slots)
+    found = repaired(instance, book, machine, run)
+    if found is None:
+        return mended(instance, machine, run)
+    return emptied(instance, found, found, run)
+
+
+def filled(
+    instance: Consolidation, book: RuleBook, pinned: BoolArray, program: MarketProgram, slots: Slots
+) -> IntArray:
+    """Return the machine of every item that finds a slot; -1 for the others."""
+    machine, classes = np.where(pinned, instance.home, -1), program.classes
+    free = np.where((book.kind == SPREAD) & np.isin(book.level, wide_levels(book)), _ANY, book.most)
+    size_of = np.where(classes.group_of >= 0, program.size_of[classes.group_of], -1)
+    state = _Filling(
+        book._replace(most=free),  # the mix spreads items over wide domains, in any order
+        counts_of(book, machine),
+        room_left(instance, machine),
+        _wanted(instance, classes, slots, size_of),
+        slots.items.copy(),
+    )
+    things = _Things(
+        instance.demand,
+        *instance.masks,
+        instance.home,
+        classes.group_of,
+        size_of,
+        program.market_of[classes.class_of],
+    )
+    order = _most_bound_first(instance, book, pinned)
+    _fill(order, things, state, machine)
+    _exchange(order, things, state, machine)
+    return machine
+
+
+def _wanted(instance: Consolidation, classes: Classes, slots: Slots, size_of: IntArray) -> IntArray:
+    """Return the slots of every machine: a pattern goes where most of it is now."""
+    sites, sizes = len(instance.sites), int(size_of.max()) + 1
+    present = np.zeros((sites, sizes), dtype=np.int64)
+    here = (instance.home >= 0) & (size_of >= 0)
+    np.add.at(present, (instance.home[here], size_of[here]), 1)
+    wanted = np.zeros_like(present)
+    left = np.ones(sites, dtype=np.bool_)
+    for number, pattern, times in slots.patterns:
+        for _ in range(times):
+            own = np.flatnonzero(left & (classes.class_of == number))
+            best = own[np.argmax(np.minimum(present[own], pattern).sum(axis=1))]
+            wanted[best] = pattern
+            left[best] = False
+    return wanted
+
+
+def _most_bound_first(instance: Consolidation, book: RuleBook, pinned: BoolArray) -> IntArray:
+    """Return the items to place: those in large rules first, then the largest."""
+    width = np.diff(book.begin)
+    bound = np.zeros(len(pinned), dtype=np.int64)
+    for i in np.flatnonzero(np.diff(book.start) > 0).tolist():
+        bound[i] = width[book.rule[book.start[i] : book.start[i + 1]]].max()
+    share = (instance.demand / instance.usable.max(axis=0).clip(1)).max(axis=1)
+    order = np.lexsort((-share, -bound))
+    return order[~pinned[order]]
+
+
+class _Things(NamedTuple):
+    """What items need, where they may be and are now, their groups, and the markets."""
+
+    demand: IntArray
+    masks: BoolArray
+    row_of: IntArray
+    home: IntArray
+    group_of: IntArray
+    size_of: IntArray
+    market_of: IntArray
+
+
+class _Filling(NamedTuple):
+    """The state: what rules count, the room, the slots, and the mix that are left."""
+
+    book: RuleBook
+    counts: RuleCounts
+    room: IntArray
+    wanted: IntArray
+    mix: IntArray
+
+
+@numba.njit(cache=True)
+def _fill(order: IntArray, things: _Things, state: _Filling, machine: IntArray) -> None:
+    """Give items slots of their size in their markets: at home, else where most are left."""
+    for i in order:
+        s, g, most, chosen = things.size_of[i], things.group_of[i], 0, -1
+        mask = things.masks[things.row_of[i]]
+        for j in range(len(mask)):
+            if not mask[j] or state.wanted[j, s] <= 0 or state.mix[things.market_of[j], g] <= 0:
+                continue
+            value = state.wanted[j, s] + (2**20 if j == things.home[i] else 0)
+            if value > most and may_enter(state.book, state.counts, i, -1, j):
+                most, chosen = value, j
+        if chosen >= 0:
+            _take(i, chosen, things, state, machine)
+
+
+@numba.njit(cache=True)
+def _take(i: int, j: int, things: _Things, state: _Filling, machine: IntArray) -> None:
+    machine[i] = j
+    state.wanted[j, things.size_of[i]] -= 1
+    state.mix[things.market_of[j], things.group_of[i]] -= 1
+    for r in range(things.demand.shape[1]):
+        state.room[j, r] -= things.demand[i, r]
+    shift(state.book, state.counts, i, -1, j)
+
+
+@numba.njit(cache=True)
+def _exchange(order: IntArray, things: _Things, state: _Filling, machine: IntArray) -> None:
+    """Seat items without a slot where another of their size makes way for a slot of its own."""
+    for i in order:
+        if machine[i] < 0:
+            _exchange_one(i, order, things, state, machine)
+
+
+@numba.njit(cache=True)
+def _exchange_one(
+    i: int, order: IntArray, things: _Things, state: _Filling, machine: IntArray
+) -> None:
+    s, g, mask = things.size_of[i], things.group_of[i], things.masks[things.row_of[i]]
+    for k in order:
+        j = machine[k]
+        if j < 0 or things.size_of[k] != s or not mask[j] or state.mix[things.market_of[j], g] <= 0:
+            continue
+        own = things.masks[things.row_of[k]]
+        shift(state.book, state.counts, k, j, -1)
+        if may_enter(state.book, state.counts, i, -1, j):
+            for other in range(len(own)):
+                near = things.market_of[other] == things.market_of[j]
+                if other == j or not near or state.wanted[other, s] <= 0 or not own[other]:
+                    continue
+                if may_enter(state.book, state.counts, k, -1, other):
+                    _give_way(k, other, things, state, machine)
+                    _take(i, j, things, state, machine)
+                    return
+        shift(state.book, state.counts, k, -1, j)
+
+
+@numba.njit(cache=True)
+def _give_way(k: int, other: int, things: _Things, state: _Filling, machine: IntArray) -> None:
+    """Move an item that is counted nowhere to a slot in the same market."""
+    j, s = machine[k], things.size_of[k]
+    machine[k] = other
+    state.wanted[j, s] += 1
+    state.wanted[other, s] -= 1
+    for r in range(things.demand.shape[1]):
+        state.room[j, r] += things.demand[k, r]
+        state.room[other, r] -= things.demand[k, r]
+    shift(state.book, state.counts, k, -1, other)
