@@ -79,7 +79,13 @@ def packs(devices: Devices, number: IntArray, counts: IntArray) -> bool:
 @numba.njit(cache=True)
 def takes(devices: Devices, shares: IntArray, i: int, j: int) -> bool:
     """Return whether the pieces of an item fit beside those on a machine."""
-    return packs(devices, devices.number[j], shares[j] + devices.pieces[i])
+    for d in range(len(devices.whole)):  # where there is a device for every piece nothing is asked
+        pieces = 0
+        for k in range(devices.start[d], devices.start[d + 1]):
+            pieces += shares[j, k] + devices.pieces[i, k]
+        if pieces > devices.number[j, d]:
+            return packs(devices, devices.number[j], shares[j] + devices.pieces[i])
+    return True
 
 
 @numba.njit(cache=True)

@@ -100,7 +100,8 @@ class _Tree:
                 for (number, pattern), x in zip(master.columns, point.x.tolist(), strict=True)
                 if x > 0.5
             ]
-            return [] if search.found_plan(packing.at_root(plan)) else None
+            search.found_plan(packing.at_root(plan))  # mended it may be a plan, and miss the goal
+            return [] if search.used < self.goal else None
         decision = pair_to_decide(packing, master, point)
         if decision is None:
             return None
