@@ -29,6 +29,7 @@ from .state import PlanState, state_of, value
 _FIRST_SHARE, _SHARE = 0.1, 0.3  # of the time that is left: the first plan; each stage after it
 _FIRST_CASES = 8
 _MOST_TURNS = 8  # where time is not limited
+_IN_VAIN = 50  # turns after which a bound that cannot rise and a plan that does not improve stay
 _WHOLE_GAP = 1e-4
 _NOISE = 1e-9
 
@@ -94,7 +95,7 @@ def _by_turns(
     rounds: int,
 ) -> tuple[PlanState | None, int]:
     """Raise the bound and look for plans by turns; return the best plan and the splits made."""
-    split, allowance = 0, min(cases, _FIRST_CASES)
+    split, allowance, in_vain = 0, min(cases, _FIRST_CASES), 0
     for turn in itertools.count():
         with run.timed("bound"):
             made = bounding.raise_bound(_part(run), allowance)
@@ -112,8 +113,9 @@ def _by_turns(
             best = found
             bounding.worth = value(data, best)
             run.report(bounding.worth, None, arrays.decision(best.v))
-        idle = run.time_limit is None and (turn >= _MOST_TURNS or not (better or made))
-        if run.reached_gap() or run.should_stop() or idle:
+        in_vain = 0 if better or made else in_vain + 1
+        idle = run.time_limit is None and (turn >= _MOST_TURNS or in_vain > 0)
+        if run.reached_gap() or run.should_stop() or idle or in_vain >= _IN_VAIN:
             break
         allowance = min(2 * allowance, cases - split)
     return best, split

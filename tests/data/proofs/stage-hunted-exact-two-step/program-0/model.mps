@@ -4,35 +4,53 @@ OBJSENSE
 ROWS
  N objective
  E one_choice[0]
+ E one_choice[1]
  L capacity[0,0]
  L capacity[0,1]
  L capacity[1,0]
  L capacity[1,1]
 COLUMNS
     M0 'MARKER' 'INTORG'
-    x[0,0,0] objective 2
+    x[0,0,0] objective 50
     x[0,0,0] one_choice[0] 1
     x[0,0,0] capacity[0,0] 1
     x[0,0,0] capacity[0,1] 1
-    x[0,0,1] objective 5
+    x[0,0,1] objective 18
     x[0,0,1] one_choice[0] 1
     x[0,0,1] capacity[0,0] 1
-    x[0,0,1] capacity[0,1] 1
-    x[0,1,0] objective 20
+    x[0,0,1] capacity[0,1] 8
+    x[0,1,0] objective 270
     x[0,1,0] one_choice[0] 1
     x[0,1,0] capacity[1,0] 1
     x[0,1,0] capacity[1,1] 1
-    x[0,1,1] objective 4
+    x[0,1,1] objective 180
     x[0,1,1] one_choice[0] 1
     x[0,1,1] capacity[1,0] 1
-    x[0,1,1] capacity[1,1] 1
+    x[0,1,1] capacity[1,1] 8
+    x[1,0,0] objective 4
+    x[1,0,0] one_choice[1] 1
+    x[1,0,0] capacity[0,0] 1
+    x[1,0,0] capacity[0,1] 1
+    x[1,0,1] objective 90
+    x[1,0,1] one_choice[1] 1
+    x[1,0,1] capacity[0,0] 1
+    x[1,0,1] capacity[0,1] 8
+    x[1,1,0] objective 80
+    x[1,1,0] one_choice[1] 1
+    x[1,1,0] capacity[1,0] 1
+    x[1,1,0] capacity[1,1] 1
+    x[1,1,1] objective 135
+    x[1,1,1] one_choice[1] 1
+    x[1,1,1] capacity[1,0] 1
+    x[1,1,1] capacity[1,1] 8
     M1 'MARKER' 'INTEND'
 RHS
     RHS one_choice[0] 1
-    RHS capacity[0,0] 1
-    RHS capacity[0,1] 1
+    RHS one_choice[1] 1
+    RHS capacity[0,0] 4
+    RHS capacity[0,1] 10
     RHS capacity[1,0] 1
-    RHS capacity[1,1] 1
+    RHS capacity[1,1] 20
 RANGES
 BOUNDS
  LO BND x[0,0,0] 0
@@ -43,4 +61,12 @@ BOUNDS
  UP BND x[0,1,0] 1
  LO BND x[0,1,1] 0
  UP BND x[0,1,1] 1
+ LO BND x[1,0,0] 0
+ UP BND x[1,0,0] 1
+ LO BND x[1,0,1] 0
+ UP BND x[1,0,1] 1
+ LO BND x[1,1,0] 0
+ UP BND x[1,1,0] 1
+ LO BND x[1,1,1] 0
+ UP BND x[1,1,1] 1
 ENDATA

@@ -4,6 +4,7 @@ OBJSENSE
 ROWS
  N objective
  E one_choice[0]
+ E one_choice[1]
  L capacity[0,0]
  L capacity[0,1]
  L capacity[1,0]
@@ -11,10 +12,11 @@ ROWS
 COLUMNS
 RHS
     RHS one_choice[0] 1
-    RHS capacity[0,0] 1
-    RHS capacity[0,1] 1
+    RHS one_choice[1] 1
+    RHS capacity[0,0] 4
+    RHS capacity[0,1] 10
     RHS capacity[1,0] 1
-    RHS capacity[1,1] 1
+    RHS capacity[1,1] 20
 RANGES
 BOUNDS
 ENDATA
