@@ -6,6 +6,7 @@ share: on all others the capacity says the same.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -48,8 +49,7 @@ def add_devices(model: pyo.ConcreteModel, instance: Consolidation) -> None:
     model.has_devices = bool(there.any())
     if not there.any():
         return
-    book = instance.device_book
-    resource = _resource_of(instance)
+    book, resource = instance.device_book, _resource_of(instance)
     part = book.size / book.whole[resource]
     kinds = [np.flatnonzero(resource == d) for d in range(len(book.whole))]
     model.DEVICES = pyo.RangeSet(0, there.shape[1] - 1)
@@ -62,15 +62,10 @@ def add_devices(model: pyo.ConcreteModel, instance: Consolidation) -> None:
         domain=pyo.NonNegativeIntegers,
         doc="n_jgs: shares of size s in device g of machine j",
     )
-    where = [(j, s) for j, s in zip(*np.nonzero(there[:, 0]), strict=True)]
-    model.SHARED = pyo.Set(dimen=2, initialize=[(int(j), int(s)) for j, s in where])
-    inside = [
-        (int(j), g, d)
-        for d, own in enumerate(kinds)
-        for j in np.flatnonzero(there[:, 0, own].any(axis=1))
-        for g in range(int(book.number[j, d]))
-    ]
-    model.DEVICE = pyo.Set(dimen=3, initialize=inside)
+    model.SHARED = pyo.Set(
+        dimen=2, initialize=[(j, s) for j, s in np.argwhere(there[:, 0]).tolist()]
+    )
+    model.DEVICE = pyo.Set(dimen=3, initialize=list(_devices(instance, there, kinds)))
 
     # not in the paper: shares lie in devices
     @model.Constraint(model.SHARED)
@@ -92,6 +87,16 @@ def add_devices(model: pyo.ConcreteModel, instance: Consolidation) -> None:
         own = kinds[d]
         before = dot(part[own], model.n[j, g - 1, own])
         return dot(part[own], model.n[j, g, own]) - before <= 0
+
+
+def _devices(
+    instance: Consolidation, there: BoolArray, kinds: list[IntArray]
+) -> Iterator[tuple[int, int, int]]:
+    """Yield every machine, device and device resource that has rows."""
+    for d, own in enumerate(kinds):
+        for j in np.flatnonzero(there[:, 0, own].any(axis=1)).tolist():
+            for g in range(int(instance.device_book.number[j, d])):
+                yield j, g, d
 
 
 def set_devices(model: Any, machine: IntArray) -> None:

@@ -1,11 +1,11 @@
 """Waves of moves to a solution: what moves together, what becomes free when, and what is saved.
 
 Within a wave moves may happen in any order: no machine or device is overfull though all of the
-wave have come and none has left, and a budget (``at_once``) is not exceeded.  Made one after the other in
-the order listed, the moves keep every rule at every moment, but for those counted as lenient:
-after these an item that stays waits for its mates to follow, which Kubernetes allows.  Where moves
-wait for each other, items that nothing tells apart take each other's target, or an item makes a
-stop on a third machine.
+wave have come and none has left, and a budget (``at_once``) is not exceeded. Made one after the
+other in the order listed, the moves keep every rule at every moment, but for those counted as
+lenient: after these an item that stays waits for its mates to follow, which Kubernetes allows.
+Where moves wait for each other, items that nothing tells apart take each other's target, or an
+item makes a stop on a third machine.
 """
 
 from __future__ import annotations

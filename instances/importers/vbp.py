@@ -50,9 +50,7 @@ def read_packing(path: Path, *, name: str = "vbp") -> Imported:
         name=name,
         source=f"vector packing: {path.name}",
         resources=tuple(f"r{r + 1}" for r in range(len(capacity))),
-        machines=tuple(
-            Machine(name=f"m{j + 1}", capacity=tuple(capacity)) for j in range(count)
-        ),
+        machines=tuple(Machine(name=f"m{j + 1}", capacity=tuple(capacity)) for j in range(count)),
         items=tuple(Item(name=f"i{i + 1}", demand=tuple(row)) for i, row in enumerate(sizes)),
     )
     return Imported(instance, ())

@@ -96,15 +96,12 @@ class Flavours:
         """Group the items and machines of an instance."""
         masks, row_of = instance.masks
         cost = instance.cost
-        if instance.budget >= cost.sum():
-            cost = np.zeros_like(cost)
+        cost = np.zeros_like(cost) if instance.budget >= cost.sum() else cost
         pinned = pinned_items(instance)
         room, sure = room_beside(instance, pinned), instance.kept.copy()
         sure[instance.home[pinned]] = True
-        group, caps = apart_groups(instance)
-        scarce = scarce_resources(instance)
-        halves = halves_of(instance)
-        pinned_there = np.where(pinned, instance.home, -1)
+        (group, caps), scarce = apart_groups(instance), scarce_resources(instance)
+        halves, pinned_there = halves_of(instance), np.where(pinned, instance.home, -1)
         room = np.hstack([room[:, scarce], halves.left(pinned_there)])
         size = np.hstack([instance.demand[:, scarce], halves.size])
         keys = np.column_stack([size, cost, row_of, group >= 0])[~pinned]
@@ -119,8 +116,8 @@ class Flavours:
         np.add.at(held, (instance.home[tied], flavour_of[tied]), 1)
         rate = np.where(sure, 0, instance.price)
         shares = pieces_on_sites(instance, pinned_there)
-        sites = np.column_stack([room, masks[np.unique(rows)].T, rate, shares])
-        sites = np.column_stack([sites, instance.device_book.number])
+        number = instance.device_book.number
+        sites = np.column_stack([room, masks[np.unique(rows)].T, rate, shares, number])
         if len(tied):
             sites = np.column_stack([sites, held])
         _, first, class_of = np.unique(sites, axis=0, return_index=True, return_inverse=True)

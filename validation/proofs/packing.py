@@ -12,9 +12,8 @@ from ...instances.consolidation import MACHINE, Consolidation
 from .decimal_sizes import as_written, only, usable
 from .load_search import TooLargeError
 from .packing_class_prices import proven_by_class_prices
-from .packing_devices import proven_by_halves
+from .packing_devices import crowds_devices, proven_by_halves
 from .packing_prices import proven_by_branches, proven_by_prices
-from .shares_in_devices import shares_fit
 from .packing_sites import in_use_anyway, is_pinned, price_unit, prices, sent_to, sites
 
 
@@ -73,12 +72,8 @@ def _crowded(instance: Consolidation, document: dict[str, Any]) -> int | None:
         if site.name == document["machine"]:
             for r, left in enumerate(room):
                 wanted = [as_written(item.demand[r]) for item in there if item.demand[r]]
-                if sum(wanted, Fraction(0)) > left:
+                if sum(wanted, Fraction(0)) > left or crowds_devices(instance, site, r, wanted):
                     return None
-                if instance.resources[r] in (instance.devices or ()):
-                    devices = int(site.record.capacity[r])
-                    if shares_fit(wanted, devices) is False:
-                        return None
     return 0
 
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from ...instances.consolidation import MACHINE, Consolidation
 from .decimal_sizes import as_written, only, rooms, units
-from .packing_devices import Halves
+from .packing_devices import HalfDevices
 from .packing_sites import Site, in_use_anyway, is_pinned, prices, sent_to, sites
 
 _SCALE = 2**80  # prices are rounded down to multiples of its inverse: they hold all the same
@@ -33,7 +33,7 @@ class _Charges(NamedTuple):
 
 def proven_by_class_prices(instance: Consolidation, document: dict[str, Any]) -> int | None:
     """Return the units of the objective that the prices prove."""
-    halves = Halves(instance, document.get("devices", {}))
+    halves = HalfDevices(instance, document.get("devices", {}))
     only({"devices": {}, **document}, "class", "price", "rules", "devices")
     every = sites(instance)
     price = [[_whole(value) for value in row] for row in document["price"]]
@@ -72,7 +72,7 @@ def _paid(
     price: list[list[int]],
     of_class: list[int],
     charges: _Charges,
-    halves: Halves,
+    halves: HalfDevices,
 ) -> int:
     """Return what all items pay at their cheapest machines."""
     levels = {(instance.rules or ())[r].at for r, _ in charges.of}

@@ -13,10 +13,11 @@ from typing import Any
 
 from ...instances.consolidation import Consolidation, Item
 from .decimal_sizes import as_written
-from .packing_sites import sites
+from .packing_sites import Site, sites
+from .shares_in_devices import shares_fit
 
 
-class Halves:
+class HalfDevices:
     """The halves that items take of resources that come in devices, by one threshold for each."""
 
     def __init__(self, instance: Consolidation, given: dict[str, Any]) -> None:
@@ -53,11 +54,18 @@ def _halves(share: Fraction, threshold: Fraction) -> int:
     return 2 if share > 1 - threshold else int(share >= threshold)
 
 
+def crowds_devices(instance: Consolidation, site: Site, r: int, wanted: list[Fraction]) -> bool:
+    """Return whether demands do not fit into the devices of a site, if the resource has some."""
+    if instance.resources[r] not in (instance.devices or ()):
+        return False
+    return shares_fit(wanted, int(site.record.capacity[r])) is False
+
+
 def proven_by_halves(instance: Consolidation, document: dict[str, Any]) -> int | None:
     """Return the fewest machines that have the halves of all items; None if all have too few."""
     if set(document) != {"devices"} or len(document["devices"]) != 1:
         raise ValueError("it must give one threshold of one resource")
-    halves = Halves(instance, document["devices"])
+    halves = HalfDevices(instance, document["devices"])
     needed = sum(halves.of_item(item)[0] for item in instance.items)
     count = 0
     for room in sorted((each[0] for each in halves.rooms(instance)), reverse=True):

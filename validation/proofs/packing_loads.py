@@ -13,7 +13,7 @@ from .decimal_sizes import as_written, rooms, units
 from .knapsack import Shelf, Thing
 from .load_search import Allowance
 from .packing_branches import Bundle
-from .packing_devices import Halves
+from .packing_devices import HalfDevices
 from .packing_sites import Site, caps, in_use_anyway, sites
 from .packing_sites import prices as site_prices
 
@@ -38,7 +38,7 @@ class BestLoads:
         prices: dict[ItemKind, int],
         moving: Moving,
         heeded: list[int],
-        halves: Halves,
+        halves: HalfDevices,
         bundles: Sequence[Bundle],
         priced: list[int],
     ) -> None:
@@ -79,7 +79,10 @@ class BestLoads:
             tuple(
                 max(0, min(whole - less, enough))
                 for whole, less, enough in zip(
-                    self._heeded(each) + half, self.taken.get(site.name, nothing), needed, strict=True
+                    self._heeded(each) + half,
+                    self.taken.get(site.name, nothing),
+                    needed,
+                    strict=True,
                 )
             )
             for site, each, half in zip(every, rooms(self.instance), more, strict=True)

@@ -23,8 +23,8 @@ from typing import Any
 from ...instances.consolidation import Consolidation
 from .decimal_sizes import as_written, common_unit, only
 from .load_search import MOST_NODES, Allowance
-from .packing_devices import Halves
 from .packing_branches import Bundle, Conditions, bundles_of, leaves
+from .packing_devices import HalfDevices
 from .packing_loads import BestLoads, ItemKind, Moving
 from .packing_sites import caps, is_pinned, sent_to, sites
 from .packing_sites import prices as site_prices
@@ -64,7 +64,7 @@ def proven_by_prices(
 ) -> int:
     """Return the machines that the prices prove to be needed, by plans that keep the bundles."""
     named = document.get("resources", list(instance.resources))
-    halves = Halves(instance, document.get("devices", {}))
+    halves = HalfDevices(instance, document.get("devices", {}))
     keys = ("scale", "prices", "budget_price", "resources", "devices")
     only({"resources": named, "devices": {}, **document}, *keys)
     heeded = [instance.resources.index(name) for name in named]
