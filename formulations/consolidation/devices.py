@@ -47,24 +47,12 @@ def add_devices(model: pyo.ConcreteModel, instance: Consolidation) -> None:
     """Add the places of shares in devices, where they say more than capacities."""
     there = _there(instance) if instance.devices else np.zeros((0, 0, 0), dtype=np.bool_)
     model.has_devices = bool(there.any())
-    if not there.any():
+    if not model.has_devices:
         return
     book, resource = instance.device_book, _resource_of(instance)
     part = book.size / book.whole[resource]
     kinds = [np.flatnonzero(resource == d) for d in range(len(book.whole))]
-    model.DEVICES = pyo.RangeSet(0, there.shape[1] - 1)
-    model.SHARES = pyo.RangeSet(0, there.shape[2] - 1)
-    model.n = Variables(
-        model.MACHINES,
-        model.DEVICES,
-        model.SHARES,
-        where=there,
-        domain=pyo.NonNegativeIntegers,
-        doc="n_jgs: shares of size s in device g of machine j",
-    )
-    model.SHARED = pyo.Set(
-        dimen=2, initialize=[(j, s) for j, s in np.argwhere(there[:, 0]).tolist()]
-    )
+    _add_places(model, there)
     model.DEVICE = pyo.Set(dimen=3, initialize=list(_devices(instance, there, kinds)))
 
     # not in the paper: shares lie in devices
@@ -84,9 +72,23 @@ def add_devices(model: pyo.ConcreteModel, instance: Consolidation) -> None:
         """A device holds no more than the one before it."""
         if g == 0:
             return pyo.Constraint.Skip
-        own = kinds[d]
-        before = dot(part[own], model.n[j, g - 1, own])
-        return dot(part[own], model.n[j, g, own]) - before <= 0
+        before = dot(part[kinds[d]], model.n[j, g - 1, kinds[d]])
+        return dot(part[kinds[d]], model.n[j, g, kinds[d]]) - before <= 0
+
+
+def _add_places(model: pyo.ConcreteModel, there: BoolArray) -> None:
+    model.DEVICES = pyo.RangeSet(0, there.shape[1] - 1)
+    model.SHARES = pyo.RangeSet(0, there.shape[2] - 1)
+    model.n = Variables(
+        model.MACHINES,
+        model.DEVICES,
+        model.SHARES,
+        where=there,
+        domain=pyo.NonNegativeIntegers,
+        doc="n_jgs: shares of size s in device g of machine j",
+    )
+    shared = [(j, s) for j, s in np.argwhere(there[:, 0]).tolist()]
+    model.SHARED = pyo.Set(dimen=2, initialize=shared)
 
 
 def _devices(

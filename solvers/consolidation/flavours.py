@@ -95,8 +95,7 @@ class Flavours:
     def of(cls, instance: Consolidation) -> Flavours:
         """Group the items and machines of an instance."""
         masks, row_of = instance.masks
-        cost = instance.cost
-        cost = np.zeros_like(cost) if instance.budget >= cost.sum() else cost
+        cost = instance.cost * (instance.budget < instance.cost.sum())
         pinned = pinned_items(instance)
         room, sure = room_beside(instance, pinned), instance.kept.copy()
         sure[instance.home[pinned]] = True
@@ -108,10 +107,7 @@ class Flavours:
         distinct, inverse = np.unique(keys, axis=0, return_inverse=True)
         flavour_of = np.full(len(pinned), -1)
         flavour_of[~pinned] = inverse.reshape(-1)
-        rows = distinct[:, -2]
-        residents = np.flatnonzero((instance.home >= 0) & ~pinned)
-        back = masks[row_of[residents], instance.home[residents]] & (cost[residents] == 0)
-        tied = residents[~back]  # for the others coming back is as free as staying
+        rows, tied = distinct[:, -2], _tied(instance, pinned, cost)
         held = np.zeros((len(room) if len(tied) else 1, len(distinct)), dtype=np.int64)
         np.add.at(held, (instance.home[tied], flavour_of[tied]), 1)
         rate = np.where(sure, 0, instance.price)
@@ -202,6 +198,15 @@ class Flavours:
                 wanted[free[best]] = pattern
                 free = np.delete(free, best)
         return wanted
+
+
+def _tied(instance: Consolidation, pinned: BoolArray, cost: IntArray) -> IntArray:
+    """Return the residents for which coming back is not as free as staying."""
+    masks, row_of = instance.masks
+    residents = np.flatnonzero((instance.home >= 0) & ~pinned)
+    back = masks[row_of[residents], instance.home[residents]] & (cost[residents] == 0)
+    tied: IntArray = residents[~back]
+    return tied
 
 
 def scarce_resources(instance: Consolidation) -> IntArray:
