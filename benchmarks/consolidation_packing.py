@@ -1,24 +1,28 @@
 """Vector packing without residents: column generation beside first-fit decreasing.
 
-Run ``python benchmarks/consolidation_packing.py [FOLDER]``: few flavours of many requests, and,
-where the folder of vector packing instances is given (``*.vbp`` in sets, ``opt.csv``), all of
-these.  ``--smoke`` packs little.
+Run ``python benchmarks/consolidation_packing.py [FOLDER]``: few flavours of many requests, the
+same items where first fit put them, with a budget, and, where the folder of vector packing
+instances is given (``*.vbp`` in sets, ``opt.csv``), all of these.  ``--smoke`` packs little.
 """
 
 from __future__ import annotations
 
 import argparse
 import csv
+import itertools
 import statistics
 import time
 from pathlib import Path
 
 import optgap
 from optgap.core.faults import InputError
+from optgap.instances.consolidation import Consolidation
 from optgap.instances.consolidation.generating import generate
 from optgap.instances.importers.vbp import read_packing
 
 SIZES = ((100, 36), (500, 40), (2000, 60), (10_000, 60), (1000, 290))
+RUNNING = ((200, 80), (1000, 290))
+SHARES = (0.1, 0.3)  # of the cost of moving everything
 
 
 def flavours(sizes: tuple[tuple[int, int], ...], seeds: range, limit: float) -> None:
@@ -34,6 +38,29 @@ def flavours(sizes: tuple[tuple[int, int], ...], seeds: range, limit: float) -> 
                 f" {exact.objective:5g} {ffd.objective / exact.objective:9.3f}"
                 f" {exact.seconds:8.2f}  {exact.status}, {exact.bound_kind}"
             )
+
+
+def running(packing: Consolidation, share: float) -> Consolidation:
+    """Return the items running where first fit puts them, with a share of all costs as budget."""
+    document = packing.model_dump(mode="json")
+    home = optgap.solve(packing, "first-fit").decision["machine"]
+    for item in document["items"]:
+        item["machine"], item["migration_cost"] = home[item["name"]], item["demand"][1]
+    total = sum(item["migration_cost"] for item in document["items"])
+    return Consolidation.model_validate(document | {"migration_budget": round(share * total)})
+
+
+def budgets(sizes: tuple[tuple[int, int], ...], seeds: range, limit: float) -> None:
+    """Print what is found within budgets."""
+    print(" items flavours seed  share  now bound  plan  seconds  status")
+    for (items, kinds), seed, share in itertools.product(sizes, seeds, SHARES):
+        instance = running(generate(seed, kind="flavours", items=items, flavours=kinds), share)
+        exact = optgap.solve(instance, "column-generation", time_limit=limit)
+        print(
+            f"{items:6d} {kinds:8d} {seed:4d} {share:6.0%} {instance.occupied.sum():4d}"
+            f" {exact.bound:5g} {exact.objective:5g} {exact.seconds:8.2f}  {exact.status},"
+            f" {exact.bound_kind}"
+        )
 
 
 def known_optima(folder: Path, limit: float) -> None:
@@ -76,8 +103,10 @@ def main() -> None:
     optgap.solve(generate(1, kind="flavours", items=20, flavours=5), "column-generation")
     if arguments.smoke:
         flavours(((100, 10),), range(1, 2), 20.0)
+        budgets(((60, 20),), range(1, 2), 20.0)
     else:
         flavours(SIZES, range(1, 4), 120.0)
+        budgets(RUNNING, range(1, 4), 120.0)
     if arguments.folder is not None:
         known_optima(arguments.folder, arguments.limit)
 

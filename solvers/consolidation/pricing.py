@@ -30,7 +30,7 @@ _ALTOGETHER = 40_000_000  # nodes of the searches for all machines
 _WORTH_IT = 10**6  # a pattern must be worth this part more than its machine
 _PER_FLAVOUR = 6  # patterns of a round
 _EACH = 20  # of the nodes of a search, this part behind one first item
-_FEW_CLASSES = 12  # among which every first item gets a pattern of its own
+_VARIED = 40  # classes of a round in which every first item gets a pattern of its own
 
 
 @dataclass(frozen=True, eq=False)
@@ -158,24 +158,29 @@ def priced(
     sides: tuple[IntArray, IntArray, int],
     nodes: int = THOROUGH,
     stop: Callable[[], bool] = lambda: False,
+    turn: int = 0,
 ) -> Priced:
     """Return improving patterns of all classes and the bound for these sides (see `Master`).
 
-    The nodes are those for one class, less where all classes would take too many.  After ``stop``
-    the rest has bounds without a search.
+    The best patterns of all classes are much alike; a relaxation also needs what completes them.
+    So some classes, others at every ``turn``, give a pattern for every first item.  The nodes are
+    those for one class, less where all classes would take too many.  After ``stop`` the rest has
+    bounds without a search.
     """
     count, free, budget = sides
     patterns: list[tuple[int, IntArray]] = []
     rates = (flavours.rate * flavours.scale).tolist()
     ceilings = np.zeros(len(free), dtype=np.int64)
-    complete, many = True, len(free) <= _FEW_CLASSES
+    complete, varied = True, (np.arange(len(free)) - turn) % len(free) < _VARIED
     nodes = min(nodes, max(GLANCE, _ALTOGETHER // len(free)))
     rows, _ = flavours.markets
     for row in range(len(rows)):
         market = _Market(flavours, row, prices, count)
         for number in market.classes[free[market.classes] > 0].tolist():
             rent = rates[number] + int(rents[number] * SCALE)
-            found, ceilings[number], ended = market.best(number, rent, many, 0 if stop() else nodes)
+            found, ceilings[number], ended = market.best(
+                number, rent, bool(varied[number]), 0 if stop() else nodes
+            )
             complete &= ended
             patterns += [(number, pattern) for pattern in found]
     factor = _best_factor(flavours, prices, ceilings, sides)

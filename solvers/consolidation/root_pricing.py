@@ -85,7 +85,8 @@ def _price(
     if (left := search.run.remaining) is not None:
         nodes = min(nodes, max(GLANCE, int(_PER_SECOND * left)))
     rents = np.zeros(len(master.free)) if point is None else point.rents
-    found = priced(search.flavours, prices, rents, master.sides, nodes, stop)
+    turn = len(master.columns)
+    found = priced(search.flavours, prices, rents, master.sides, nodes, stop, turn)
     search.proven(found.prices, found.bound + search.flavours.base * search.flavours.scale)
     return master.add_all(found.patterns), found.complete
 

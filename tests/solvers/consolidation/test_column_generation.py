@@ -271,6 +271,22 @@ def test_in_a_dive_a_machine_for_an_item_alone_is_cheaper_than_to_leave_it_out()
     assert small.solve().left_out.sum() == 0
 
 
+def test_a_budget_where_every_machine_is_of_a_class_of_its_own() -> None:
+    """The best patterns of all machines are alike; from them alone the relaxation hardly fell."""
+    packing = generate(1, kind="flavours", items=200, flavours=80)
+    document = packing.model_dump(mode="json")
+    home = optgap.solve(packing, "first-fit").decision["machine"]
+    for item in document["items"]:
+        item["machine"], item["migration_cost"] = home[item["name"]], item["demand"][1]
+    document["migration_budget"] = 0.2 * sum(item["migration_cost"] for item in document["items"])
+    instance = Consolidation.model_validate(document)
+    assert len(Flavours.of(instance).room) > 60
+    assert all(
+        len(set(optgap.solve(each, "column-generation").decision["machine"].values())) == 58
+        for each in (packing, instance)
+    )
+
+
 def test_numbers_of_many_digits() -> None:
     """In whole units these are beyond 10^15; tables and engines must not overflow."""
     sizes = [145.57499608123, 145.57499608124, 300.1, 60.0000000000007]
