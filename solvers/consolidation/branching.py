@@ -76,8 +76,8 @@ class _Tree:
             if most % (2 * _DIVES) == _DIVES:
                 dives(search, master, most + _FROM + 1, most + _FROM)
             search.details["branches"] = search.details.get("branches", 0) + 1
-            if search.used < self.goal:
-                return most
+            if search.used < self.goal or search.done():
+                return most  # a branch that was left because the time is up is not closed
         self.exhausted = True
         return most
 
