@@ -92,8 +92,8 @@ def _model(instance: Consolidation) -> pyo.ConcreteModel:
         """A machine with item i is not empty."""
         return model.x[i, j] <= model.y[j]
 
-    add_devices(model, instance)
     _limit_migrations(model, instance)
+    add_devices(model, instance)
     model.helpers = add_rules(model, instance)
 
     # not in the paper: of identical machines that are empty now, the first are used first
