@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from ...core.run import Run
 
-# The plan with the least cost within limits on cost and latency, or none.
-LeastInBox: TypeAlias = Callable[[tuple[int | None, int | None]], Any]
+Values: TypeAlias = tuple[int, int]  # cost and latency
+# Those of the plan with the least cost within limits on both, or none.
+LeastInBox: TypeAlias = Callable[[tuple[int | None, int | None]], Values | None]
 Box: TypeAlias = tuple[int, int, int, int]  # cost and latency from, cost and latency to
 
 
@@ -29,7 +30,7 @@ def progressive_frontier(least: LeastInBox, run: Run, probes: int) -> None:
         return
     fastest = _fastest(least, cheapest)
     boxes: list[tuple[int, Box]] = []
-    _push(boxes, (cheapest.values[0], fastest.values[1], fastest.values[0], cheapest.values[1]))
+    _push(boxes, (cheapest[0], fastest[1], fastest[0], cheapest[1]))
     for _ in range(probes):
         if not boxes or run.should_stop():
             return
@@ -42,16 +43,16 @@ def progressive_frontier(least: LeastInBox, run: Run, probes: int) -> None:
             _push(boxes, (middle_cost, low_latency, high_cost, middle_latency + 1))
             _push(boxes, (low_cost, middle_latency, high_cost, high_latency))
         else:
-            cost, latency = found.values
+            cost, latency = found
             _push(boxes, (cost, low_latency, high_cost, latency))
             _push(boxes, (low_cost, latency, cost, high_latency))
 
 
-def _fastest(least: LeastInBox, cheapest: Any) -> Any:
+def _fastest(least: LeastInBox, cheapest: Values) -> Values:
     """Return the fastest plan by halving the range of ranks."""
     best, low = cheapest, 0
-    while low < best.values[1]:
-        middle = (low + best.values[1]) // 2
+    while low < best[1]:
+        middle = (low + best[1]) // 2
         found = least((None, middle))
         if found is None:
             low = middle + 1

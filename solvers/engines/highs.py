@@ -89,7 +89,7 @@ class Highs:
             highs.setOptionValue("presolve", "off")
             highs.run()
         highs.setCallback(None, None)
-        finding = _finding(highs, form)
+        finding = _within_cutoff(_finding(highs, form), form)
         if finding.claim == "optimal" and form.integer.any() and not form.bounds_limit_objective():
             # Presolve may invent bounds for integer variables without any, and so an optimum.
             relaxation = self.solve(form.relaxed(), run, progress, halt)
@@ -146,6 +146,7 @@ def _set_options(highs: highspy.Highs, form: StandardForm, run: Run) -> None:
         "mip_rel_gap": run.gap,
         "mip_abs_gap": 0.0,
         "mip_feasibility_tolerance": _TOLERANCE,
+        "objective_bound": math.inf if form.cutoff is None else form.cutoff,
         "presolve": "off" if mixed and _PRESOLVE_IS_WRONG else "choose",
     }
     if not run.small_programs:
@@ -159,6 +160,18 @@ def _warm_start(highs: highspy.Highs, start: FloatArray) -> None:
     """Pass the values that are there; HiGHS completes a partial start itself."""
     known = np.flatnonzero(~np.isnan(start)).astype(np.int32)
     highs.setSolution(len(known), known, start[known])
+
+
+def _within_cutoff(finding: Finding, form: StandardForm) -> Finding:
+    """Return the finding, where only points up to the cutoff count.
+
+    The search drops everything above the cutoff, and may still return a point from there.
+    """
+    if form.cutoff is None or finding.claim not in ("optimal", "infeasible_or_unbounded"):
+        return finding
+    if finding.point is not None and form.value(finding.point) <= form.cutoff:
+        return finding
+    return Finding(claim="infeasible", message="no point is within the cutoff")
 
 
 def _finding(highs: highspy.Highs, form: StandardForm) -> Finding:

@@ -74,6 +74,7 @@ def scaled(form: StandardForm, *, exact: bool = False) -> Scaled:
         upper=whole.upper / column,
         start=None if whole.start is None else whole.start / column,
         unit=whole.unit * unit,
+        cutoff=None if whole.cutoff is None else whole.cutoff / unit,
     )
     return Scaled(result, column, factor * row, _unbridged(result))
 

@@ -34,7 +34,8 @@ class StandardForm:
     empty.  ``unused`` are free variables of the model that stand in no row and not in the
     objective.  ``infeasible`` says why no point can be feasible, if that shows without solving.
     ``unit`` is the divisor of the model's objective (see `scaling`), and ``exact`` marks
-    rows in whole numbers, which allow no tolerance.
+    rows in whole numbers, which allow no tolerance.  Points above ``cutoff`` are not wanted: an
+    engine may call a form infeasible that has no better ones.
     """
 
     cost: FloatArray
@@ -53,6 +54,7 @@ class StandardForm:
     infeasible: str | None = None
     unit: float = 1.0
     exact: BoolArray | None = None
+    cutoff: float | None = None
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -85,7 +87,7 @@ class StandardForm:
 
     def feasibility_only(self) -> StandardForm:
         """Return the same rows and bounds without an objective."""
-        return replace(self, cost=np.zeros_like(self.cost), constant=0.0)
+        return replace(self, cost=np.zeros_like(self.cost), constant=0.0, cutoff=None)
 
     @cached_property
     def _row_of(self) -> dict[int, int]:
@@ -136,7 +138,8 @@ class StandardForm:
 
     def relaxed(self) -> StandardForm:
         """Return the linear program that is left without the demand for whole numbers."""
-        return replace(self, integer=np.zeros_like(self.integer), start=None)
+        free = np.zeros_like(self.integer)
+        return replace(self, integer=free, start=None, cutoff=None)
 
     def without_free_rows(self) -> StandardForm:
         """Return the form without rows that have no side at all."""

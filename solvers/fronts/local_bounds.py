@@ -64,6 +64,14 @@ class OpenRegions:
         self.lower[at] = np.maximum(self.lower[at], floor)
         self.fresh[at] = False
 
+    def halve(self, at: int, goal: int, value: float) -> None:
+        """Put two boxes in the place of one: below a value of a goal, and from it on."""
+        upper, lower = self.upper[at].copy(), self.lower[at].copy()
+        self.upper[at, goal] = lower[goal] = value
+        self.upper = np.vstack([self.upper, upper])
+        self.lower = np.vstack([self.lower, lower])
+        self.fresh = np.append(self.fresh, True)
+
     def drop_empty(self) -> None:
         """Drop the boxes in which no point can be."""
         self._drop(np.asarray((self.lower >= self.upper).any(axis=1)))
@@ -72,15 +80,16 @@ class OpenRegions:
         self.upper, self.lower = self.upper[~empty], self.lower[~empty]
         self.fresh = self.fresh[~empty]
 
-    def largest(self, worst: FloatArray, goals: IntArray) -> tuple[int, int]:
-        """Return the box, and the goal to minimise in it, with the largest area of other goals.
+    def largest(self, worst: FloatArray, goals: IntArray, count: int) -> list[tuple[int, int]]:
+        """Return boxes, and the goal to minimise in each, with the largest area of other goals.
 
         An upper corner without a limit counts as ``worst``.
         """
         size = np.maximum(np.minimum(self.upper, worst) - self.lower, 1e-9)
-        area = size.prod(axis=1)[:, None] / size
-        flat = int(np.argmax(area[:, goals]))
-        return flat // len(goals), int(goals[flat % len(goals)])
+        area = (size.prod(axis=1)[:, None] / size)[:, goals]
+        best = area.max(axis=1)
+        order = np.argsort(-best, kind="stable")[:count]
+        return [(int(box), int(goals[area[box].argmax()])) for box in order]
 
 
 def _maximal(fresh: FloatArray, others: FloatArray) -> IntArray:

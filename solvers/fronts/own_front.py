@@ -16,9 +16,10 @@ from ...core.front_result import FrontPoint, ModelFront
 from ...core.outcome import Status, Stopped
 from ...core.run import Run
 from .endings import SearchStopped, Unlimited
-from .linear_goals import GoalForm, LinearGoal, goal_form, trusted
+from .goal_form import GoalForm, goal_form
 from .region_search import RegionSearch
 from .supported_points import supported_points
+from .whole_objectives import Goal, LinearGoal, trusted
 
 
 def front(
@@ -95,12 +96,14 @@ def _result(
     )
 
 
-def _steps(goals: Sequence[LinearGoal]) -> str:
+def _steps(goals: Sequence[Goal]) -> str:
     """Say how strictly better points were told apart."""
     rounded = [goal.name for goal in goals if not goal.exact]
     if rounded:
         return f"rounded: {', '.join(rounded)}"
-    smallest = ", ".join(f"{goal.name} {1 / goal.scale:g}" for goal in goals)
+    smallest = ", ".join(
+        f"{goal.name} {1 / goal.scale:g}" for goal in goals if isinstance(goal, LinearGoal)
+    )
     return f"proven smallest steps: {smallest}"
 
 
@@ -120,9 +123,7 @@ def _points(form: GoalForm, found: list[FloatArray]) -> tuple[tuple[FrontPoint, 
     return tuple(points), values[order]
 
 
-def _bounds(
-    goals: Sequence[LinearGoal], values: FloatArray, steps: FloatArray | None
-) -> dict[str, Any]:
+def _bounds(goals: Sequence[Goal], values: FloatArray, steps: FloatArray | None) -> dict[str, Any]:
     """Return corners that bound all plans, and what parts the points from them."""
     if steps is None or not len(steps) or not np.isfinite(steps).all():
         return {}

@@ -1,98 +1,110 @@
-"""All nondominated points of a form with several goals, region by region.
+"""All nondominated points of a form with several goals, region by region, two side by side.
 
-Two goals: the ε-constraint from both ends, side by side.  More goals: the largest open region is
-asked for its least value of one goal (Tamby and Vanderpooten, 2021).  Whenever the search stops,
-the lower corners of the open regions and the points bound all plans.
+Each program asks for the least value of one goal in an open region (Tamby and Vanderpooten, 2021).
+Two goals: the regions lie along the front, and each is worked off from one end.  A maximum is
+limited and not minimised, unless there are no sums.  Whenever the search stops, the lower corners
+of the open regions and the points bound all plans.
 """
 
 from __future__ import annotations
 
 import math
 import os
+from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TypeAlias
 
 import numpy as np
 
 from ...core.arrays import FloatArray
 from ...core.outcome import SolverVersion
 from ...core.run import Run
-from ..engines.engine import EngineResult, engine_again, solve_form
-from ..engines.engine_result import Engine
 from ..engines.interruptible import side_by_side
-from ..engines.standard_form import StandardForm
-from .endings import SearchStopped, Unlimited
-from .linear_goals import GoalForm
+from .endings import SearchStopped
+from .goal_form import GoalForm
 from .local_bounds import OpenRegions, limits_below
+from .region_programs import Least, Question, Worker
 from .relaxed_floors import RelaxedFloors
+from .tightened_corners import tighten
+from .whole_objectives import LargestGoal
 
-Timing: TypeAlias = dict[str, float]
 _RESERVE = 0.04  # share of the time that is kept for the bounds of what stays open
-_ROUNDING = 1e-6  # of a step, which an engine's bound may be off
+_SECONDS = 1.0  # for a relaxation after the time is up
+_RECENT = 20  # programs from which the next windows are taken
+_WITHIN = 0.9  # share of them whose value would have been in the window
 
 
 @dataclass
 class RegionSearch:
-    """The programs of a form with several goals, the points found, and what is open."""
+    """The points of a form with several goals that are found, and what is open."""
 
     goals: GoalForm
     engine: str
     run: Run
     found: dict[tuple[int, ...], FloatArray] = field(default_factory=dict)
-    sure: set[tuple[int, ...]] = field(default_factory=set)  # found with a second program
+    sure: set[tuple[int, ...]] = field(default_factory=set)  # nothing dominates them
     regions: OpenRegions | None = None
-    programs: int = 0
-    solver: SolverVersion | None = None
+    report: Callable[[FloatArray], None] = lambda x: None  # hears of each point
 
     def __post_init__(self) -> None:
-        self._engine: Engine = engine_again(self.engine)
         alone = self.run.threads == 1 or (os.cpu_count() or 1) < 2 or self.engine != "highs"
-        self._second: Engine | None = None if alone else engine_again(self.engine)
+        self.workers = [Worker(self.goals, self.engine, self.run, self.run.timing)]
+        if not alone:
+            self.workers.append(Worker(self.goals, self.engine, self.run, {}))
         self.size = len(self.goals.goals)
-        self._whole = np.array([goal.whole for goal in self.goals.goals], dtype=np.float64)
-        self._relaxed = RelaxedFloors(self.goals, self._whole)
-        # without a limit the search is expected to end, and what is dominated is seen then
-        self._twice = self.size > 2 and self.run.time_limit is not None
+        goals = self.goals.goals
+        self.sums = [k for k in range(self.size) if not isinstance(goals[k], LargestGoal)]
+        choices = self.sums or list(range(self.size))
+        self._choices = np.array(choices[:1] if self.size == 2 else choices)
+        self._relaxed = RelaxedFloors(self.goals, self.workers[0].whole)
+        # how far the least values were above their relaxations
+        self._above: list[deque[float]] = [deque(maxlen=_RECENT) for _ in range(self.size)]
+
+    @property
+    def programs(self) -> int:
+        """Programs that were solved."""
+        return sum(worker.programs for worker in self.workers)
+
+    @property
+    def solver(self) -> SolverVersion | None:
+        """The engine that answered."""
+        return self.workers[0].solver
 
     def search(self) -> bool:
         """Find all points; return whether there is any plan at all."""
-        ends = []
-        for k in range(self.size):
+        lower = np.zeros(self.size)
+        for k in self.sums or self._choices.tolist():
             x = self.least(k)
             if x is None:
                 return False
-            ends.append(tuple(goal.steps(x) for goal in self.goals.goals))
-            self.found[ends[-1]] = x
-        least = [end[k] for k, end in enumerate(ends)]
-        self.regions = OpenRegions(np.array(least, dtype=np.float64))
-        self.sure.update(ends)
-        for end in ends:
-            self.regions.add(np.array(end, dtype=np.float64))
+            key = self.workers[0].values(x)
+            lower[k] = key[k]
+            self.keep(key, x, sure=len(self.sums) == self.size)
+        self.regions = OpenRegions(lower)
+        for key in self.found:
+            self.regions.add(np.array(key, dtype=np.float64))
         self.regions.drop_empty()
         self._raise_by_relaxations(all_of_them=False)
-        choices = np.arange(1 if self.size <= 2 else self.size)
-        worst = np.array(ends).max(axis=0) + 1
         while len(self.regions):
             self._look_at_the_clock()
-            box, k = self.regions.largest(worst, choices)
-            if self.size == 2 and self._second is not None:
-                self._explore_both_ends(self.regions.upper[box].copy())
-            else:
-                self._explore(self.regions.upper[box].copy(), k)
-            worst = np.array([*self.found, worst - 1]).max(axis=0) + 1
+            self._explore()
             self._raise_by_relaxations(all_of_them=False)
         return True
 
+    def keep(self, key: tuple[int, ...], x: FloatArray, *, sure: bool = False) -> None:
+        """Remember a point; ``sure`` says that nothing dominates it."""
+        if key not in self.found:
+            self.found[key] = x
+            self.report(x)
+        if sure:
+            self.sure.add(key)
+
     def least(self, k: int) -> FloatArray | None:
         """Return a point with the least value of goal k, and then of the others."""
-        return self._least(k, [None] * self.size, twice=True)
-
-    def least_weighted(self, weights: FloatArray) -> FloatArray:
-        """Return a point with the least weighted sum of goals."""
-        result = self._solved(weights @ self._whole, [None] * self.size)
-        if result.status != "optimal" or result.x is None:
-            raise SearchStopped(result.stopped, result.message)
-        return result.x
+        answer = self.workers[0].least(Question(k, (None,) * self.size), twice=True)
+        if answer.stop is not None:
+            raise answer.stop
+        return answer.x
 
     def _look_at_the_clock(self) -> None:
         """Stop in time for the bounds of what is open."""
@@ -100,116 +112,112 @@ class RegionSearch:
         if limit is not None and remaining is not None and remaining <= _RESERVE * limit:
             raise SearchStopped("time_limit")
 
-    def _explore(self, upper: FloatArray, k: int) -> None:
-        """Ask for the least value of goal k below an upper corner, and note the answer."""
-        limits = limits_below(upper, k)
-        self._note(self._least(k, limits, upper=upper, twice=self._twice), k, upper)
+    def _explore(self) -> None:
+        """Ask for least values in the largest regions, side by side, and note the answers."""
+        asked = self._asked()
+        twice = self.size > 2
+        works = [
+            lambda w=worker, q=question: w.least(q, twice=twice)
+            for worker, (question, _) in zip(self.workers, asked, strict=False)
+        ]
+        answers = side_by_side(*works) if len(works) > 1 else (works[0](),)
+        stop = None
+        for (question, upper), answer in zip(asked, answers, strict=True):
+            if answer is not None:
+                self._note(question, upper, answer)
+                stop = stop or answer.stop
+        if stop is not None:
+            raise stop
 
-    def _explore_both_ends(self, upper: FloatArray) -> None:
-        """Ask for the least values of both goals below an upper corner, side by side."""
-        assert self._second is not None
-        forms = [self.goals.program(self._whole[k], limits_below(upper, k)) for k in (0, 1)]
-        results = side_by_side(
-            lambda: self._result_of(forms[0], self._engine, self.run.timing),
-            lambda: self._result_of(forms[1], self._second or self._engine, {}),
-        )
-        self.programs += 2
-        ended = ((k, each) for k, each in enumerate(results) if each is not None)
-        for k, result in sorted(ended, key=lambda each: each[1].stopped != "complete"):
-            self._note(self._answer(result, k, upper), k, upper)
+    def _asked(self) -> list[tuple[Question, FloatArray]]:
+        """Return a question for each worker, with the upper corner of what it looks at."""
+        regions = self.regions
+        assert regions is not None
+        worst = np.array(list(self.found)).max(axis=0) + 1
+        asked = []
+        for box, k in regions.largest(worst, self._choices, len(self.workers)):
+            upper = regions.upper[box].copy()
+            fresh = bool(regions.fresh[box])
+            asked.append((self._question(k, upper, regions.lower[box], fresh=fresh), upper))
+        if self.size == 2 and len(asked) < len(self.workers):
+            asked += self._half(worst)
+        return asked
 
-    def _note(self, x: FloatArray | None, k: int, upper: FloatArray) -> None:
-        """Note a point with the least value of goal k below an upper corner, or that none is."""
+    def _half(self, worst: FloatArray) -> list[tuple[Question, FloatArray]]:
+        """Return a question about the lower half of the only region, if its relaxation has one."""
+        regions = self.regions
+        assert regions is not None
+        while len(regions):
+            ((box, k),) = regions.largest(worst, self._choices, 1)
+            upper, low = regions.upper[box].copy(), regions.lower[box, 1 - k]
+            upper[1 - k] = low + np.floor((min(upper[1 - k], worst[1 - k]) - low) / 2) + 1
+            if upper[1 - k] >= regions.upper[box, 1 - k]:
+                break
+            question = self._question(k, upper, regions.lower[box], fresh=True)
+            if question.floor < math.inf:
+                return [(question, upper)]
+            regions.raise_floor(1 - k, upper, upper[1 - k])
+        return []
+
+    def _question(self, k: int, upper: FloatArray, lower: FloatArray, *, fresh: bool) -> Question:
+        """Return the question for the least goal below an upper corner.
+
+        A window needs the floor of a relaxation, which a region that is not fresh has.
+        """
+        floor, window = float(lower[k]), None
+        if fresh and self._relaxed.affordable(self.run):
+            found = self._relaxed.floor(upper, self.run)
+            if found is not None:
+                floor, fresh = max(floor, float(found[k])), False
+        if self._above[k] and not fresh and math.isfinite(floor):
+            window = max(1.0, float(np.ceil(np.quantile(self._above[k], _WITHIN))))
+        limits = tuple(limits_below(upper, k))
+        return Question(k, limits, float(upper[k]) - 1.0, floor, window, relaxed=not fresh)
+
+    def _note(self, asked: Question, upper: FloatArray, answer: Least) -> None:
+        """Note a point with the least value of a goal below an upper corner, or that none is."""
+        self._close(asked.k, upper, answer.floor)
+        if answer.x is None:
+            return
+        if asked.relaxed:
+            self._above[asked.k].append(answer.floor - asked.floor)
+        key = self.workers[0].values(answer.x)
+        if key[asked.k] >= upper[asked.k]:
+            return
+        # with more goals nothing is as good in goal k and better in another sum
+        self.keep(key, answer.x, sure=2 < self.size == len(self.sums))
         assert self.regions is not None
-        if x is None:
-            self.regions.raise_floor(k, upper, np.inf)
-            return
-        key = tuple(goal.steps(x) for goal in self.goals.goals)
-        self.regions.raise_floor(k, upper, float(key[k]))
-        if key[k] >= upper[k]:
-            return
-        self.found[key] = x
-        point = np.array(key, dtype=np.float64)
-        self.regions.add(point)
-        if self._twice:  # nothing is as good in goal k and better in another one
-            self.sure.add(key)
+        self.regions.add(np.array(key, dtype=np.float64))
+        if self.size == 2:
+            self._close(asked.k, upper, answer.floor)
         self.regions.drop_empty()
 
-    def _least(
-        self,
-        k: int,
-        limits: list[float | None],
-        *,
-        upper: FloatArray | None = None,
-        twice: bool = False,
-    ) -> FloatArray | None:
-        """Return a point with the least value of goal k within limits; ``None``: there is none.
-
-        With ``twice`` a second program makes the sum of the other goals least, so that no other
-        point with this value is better.
-        """
-        result = self._solved(self._whole[k], limits)
-        if result.status == "optimal" and twice:
-            assert result.x is not None
-            best = float(self.goals.goals[k].steps(result.x))
-            others = self._whole.sum(axis=0) - self._whole[k]
-            within = [best if j == k else most for j, most in enumerate(limits)]
-            result = self._solved(others, within)
-            if result.status == "infeasible":
-                raise SearchStopped("error", "a solution is lost by rounding")
-            if result.status == "unbounded":  # one of them alone is, and says so
-                for j in range(self.size):
-                    self._least(j, within)
-            upper = None
-        return self._answer(result, k, upper)
-
-    def _answer(self, result: EngineResult, k: int, upper: FloatArray | None) -> FloatArray | None:
-        """Return the point of a result; ``None``: there is none.  Otherwise the search stops."""
-        if result.status == "optimal":
-            return result.x
-        if result.status == "infeasible":
-            return None
-        if result.status == "unbounded":
-            raise Unlimited(self.goals.goals[k].name)
-        if upper is not None and result.bound is not None and self.regions is not None:
-            value = math.ceil(result.bound - _ROUNDING * max(1.0, abs(result.bound)))
-            self.regions.raise_floor(k, upper, float(value))
-        raise SearchStopped(result.stopped, result.message)
-
-    def _solved(self, cost: FloatArray, limits: list[float | None]) -> EngineResult:
-        if self.run.should_stop():
-            raise SearchStopped("time_limit")
-        self.programs += 1
-        return self._result_of(self.goals.program(cost, limits), self._engine, self.run.timing)
-
-    def _result_of(self, form: StandardForm, engine: Engine, timing: Timing) -> EngineResult:
-        inner = self.run.inner(sense="minimize", gap=0.0)
-        inner.timing = timing
-        result = solve_form(form, engine, inner)
-        self.solver = result.solver
-        return result
+    def _close(self, k: int, upper: FloatArray, floor: float) -> None:
+        """Note that no point below an upper corner in the other goals is below a floor in k."""
+        assert self.regions is not None
+        self.regions.raise_floor(k, upper, floor)
+        if self.size == 2:  # what is below the floor lies above the corner in the other goal
+            self.regions.raise_floor(1 - k, np.full(2, floor), upper[1 - k])
 
     def corners(self) -> FloatArray | None:
         """Return the proven points, and a lower corner of every open region, in steps.
 
-        A relaxation raises the corners while there is time.
+        A relaxation raises the corners while there is time; one is solved in any case.
         """
         if self.regions is None:  # not even the least values are known
-            self.regions = OpenRegions(self._least_by_bounds())
+            self.regions = OpenRegions(self.goals.least_by_bounds())
+            floor = self._relaxed.floor(self.regions.upper[0], self.run, seconds=_SECONDS)
+            if floor is not None:
+                self.regions.raise_box(0, floor)
         if not np.isfinite(self.regions.lower).all():
             return None
         self._raise_by_relaxations()
         self.regions.drop_empty()
-        points = np.array(list(self.proven()), dtype=np.float64).reshape(-1, self.size)
+        proven = self.proven()
+        if proven:
+            tighten(self.regions, self._relaxed, np.array(list(proven)), self.run)
+        points = np.array(list(proven), dtype=np.float64).reshape(-1, self.size)
         return np.vstack([points, self.regions.lower])
-
-    def _least_by_bounds(self) -> FloatArray:
-        """Return what the bounds of the variables alone say of each goal."""
-        form = self.goals.form
-        with np.errstate(invalid="ignore"):
-            ends = np.minimum(self._whole * form.lower, self._whole * form.upper)
-        least: FloatArray = np.where(self._whole == 0, 0.0, ends).sum(axis=1)
-        return least
 
     def proven(self) -> dict[tuple[int, ...], FloatArray]:
         """Return the points that nothing dominates: no open region has room below them."""

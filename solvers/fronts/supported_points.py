@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...core.arrays import FloatArray
+from .endings import SearchStopped
 from .region_search import RegionSearch
 
 
@@ -26,11 +27,20 @@ def supported_points(search: RegionSearch) -> bool:
             continue
         weights = np.array([left[1] - right[1], right[0] - left[0]], dtype=np.float64)
         weights /= np.gcd.reduce(weights.astype(np.int64))
-        x = search.least_weighted(weights)
+        x = _least_weighted(search, weights)
         middle = _noted(search, x)
         if weights @ np.array(middle) < weights @ np.array(left):
             waiting += [(left, middle), (middle, right)]
     return True
+
+
+def _least_weighted(search: RegionSearch, weights: FloatArray) -> FloatArray:
+    """Return a point with the least weighted sum of goals."""
+    worker = search.workers[0]
+    result = worker.solved(weights @ worker.whole, (None,) * search.size)
+    if result.status != "optimal" or result.x is None:
+        raise SearchStopped(result.stopped, result.message)
+    return result.x
 
 
 def _noted(search: RegionSearch, x: FloatArray) -> tuple[int, ...]:

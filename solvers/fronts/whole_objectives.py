@@ -7,104 +7,87 @@ by the rank of its value among all values that it can take.
 from __future__ import annotations
 
 import math
-from collections import Counter
-from typing import Any, Protocol
+from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
-import pyomo.environ as pyo
-from pyomo.core.expr import LinearExpression
-from pyomo.repn import generate_standard_repn
 
-from ...core.arrays import BoolArray, FloatArray, IntArray
+from ...core.arrays import FloatArray, IntArray
 from ...core.decimals import Decimals
-from ...core.faults import input_error
-from ...core.objectives import Largest
 
 LARGEST_VALUE = 500_000_000  # an engine's word is trusted to one in a thousand million
 
 
-class Goal(Protocol):
-    """One objective of a model, always minimised, in whole numbers."""
+@dataclass(frozen=True, eq=False)
+class LinearGoal:
+    """``whole · x`` is the objective in steps of 1, turned so that less is better.
+
+    ``sign`` is -1 where the objective is maximised.  ``exact`` says that the steps miss no value;
+    else coefficients were rounded.
+    """
 
     name: str
-    exact: bool  # whether a step of one misses no value
-    variables: list[Any]
+    sign: float
+    coefficients: FloatArray
+    constant: float
+    whole: IntArray
+    scale: float
+    exact: bool
 
-    def value(self) -> int:
-        """Return the objective of the values that the variables have."""
-        ...
+    def steps(self, x: FloatArray) -> int:
+        """Return the value of a point in steps."""
+        return int(self.whole @ np.rint(x).astype(np.int64))
 
-    def measured(self) -> float:
-        """Return the same in the unit of the model, all digits counted."""
-        ...
+    def measured(self, x: FloatArray) -> float:
+        """Return the objective at a point, in its own sense and all digits counted."""
+        used = np.flatnonzero(self.coefficients)
+        return math.fsum([*(self.coefficients[used] * np.rint(x[used])).tolist(), self.constant])
 
-    def natural(self, value: int) -> float:
-        """Return a value in the unit of the model."""
-        ...
+    def natural(self, steps: float) -> float:
+        """Return a value in steps in the unit and sense of the objective."""
+        return self.sign * steps / self.scale + self.constant
 
-    def limit(self, most: int | None) -> None:
-        """Allow no solution above ``most``; ``None`` takes the limit away."""
-        ...
-
-    def minimise(self, wanted: bool) -> None:
-        """Make this the objective of the model, or put it aside."""
-        ...
+    def above(self, most: float) -> IntArray:
+        """Return no column: a row limits a sum."""
+        return np.empty(0, dtype=np.int64)
 
 
-class SumGoal:
-    """A linear expression over integer variables."""
+@dataclass(frozen=True, eq=False)
+class LargestGoal:
+    """The largest value among the columns that are 1, as its rank among all values.
 
-    def __init__(self, model: pyo.ConcreteModel, objective: Any, name: str) -> None:
-        repn = generate_standard_repn(objective.expr, compute_values=True)
-        for variable in repn.linear_vars:
-            if not variable.is_integer():
-                raise input_error(f"objective {name}", "must be whole", variable.name)
-        self.name = name
-        self._model = model
-        self.variables = list(repn.linear_vars)
-        self._coefficients = np.array(repn.linear_coefs, dtype=np.float64)
-        self._scale, self.whole, self.exact = whole_coefficients(self._coefficients)
-        self._constant = float(repn.constant)
-        label = f"goal_{name}"
-        expression = LinearExpression(linear_coefs=self.whole.tolist(), linear_vars=self.variables)
-        self._expression = expression
-        self._objective = pyo.Objective(expr=expression)
-        model.add_component(label, self._objective)
-        self._objective.deactivate()
-        self._limit: pyo.Constraint | None = None
+    ``whole``, the row of a sum, is all 0.
+    """
 
-    def value(self) -> int:
-        """Return the objective of the values that the variables have."""
-        return int(self.whole @ self._chosen().astype(np.int64))
+    name: str
+    columns: IntArray
+    values: FloatArray  # rising
+    rank: IntArray  # of each column
+    whole: IntArray
+    sign: float = 1.0
+    exact: bool = True
 
-    def measured(self) -> float:
-        """Return the same in the unit of the model, all digits counted."""
-        return math.fsum([*(self._coefficients * self._chosen()).tolist(), self._constant])
+    def steps(self, x: FloatArray) -> int:
+        """Return the rank of the largest value that is chosen."""
+        return int(self.rank[x[self.columns] > 0.5].max())
 
-    def _chosen(self) -> FloatArray:
-        return np.rint([variable.value or 0.0 for variable in self.variables])
+    def measured(self, x: FloatArray) -> float:
+        """Return the largest value that is chosen."""
+        return float(self.values[self.steps(x)])
 
-    def natural(self, value: int) -> float:
-        """Return a value in the unit of the model."""
-        return value / self._scale + self._constant
+    def natural(self, steps: float) -> float:
+        """Return the value of a rank; of one below or above all ranks, an infinity."""
+        if steps < 0:
+            return -math.inf
+        return float(self.values[int(steps)]) if steps < len(self.values) else math.inf
 
-    def limit(self, most: int | None) -> None:
-        """Allow no solution above ``most``."""
-        if self._limit is not None:
-            self._model.del_component(self._limit)
-            self._limit = None
-        if most is not None:
-            self._limit = pyo.Constraint(expr=(None, self._expression, most))
-            self._model.add_component(f"limit_{self.name}", self._limit)
+    def above(self, most: float) -> IntArray:
+        """Return the columns of the values above a rank."""
+        return self.columns[self.rank > most]
 
-    def minimise(self, wanted: bool) -> None:
-        """Make this the objective of the model, or put it aside."""
-        _activate(self._objective, wanted)
 
-    @property
-    def trusted(self) -> bool:
-        """True if the value is small enough to be distinguished from its neighbours."""
-        return abs(self.value()) <= LARGEST_VALUE
+# One objective over the columns of a form, minimised, in whole numbers: its steps.
+Goal: TypeAlias = LinearGoal | LargestGoal
 
 
 def whole_coefficients(coefficients: FloatArray) -> tuple[float, IntArray, bool]:
@@ -120,72 +103,6 @@ def whole_coefficients(coefficients: FloatArray) -> tuple[float, IntArray, bool]
     return 10.0**power, np.rint(coefficients * 10.0**power).astype(np.int64), False
 
 
-class LargestGoal:
-    """The largest value among the variables that are 1; its limit removes variables."""
-
-    exact = True
-
-    def __init__(self, objective: Any, name: str, largest: Largest, removals: Counter[int]) -> None:
-        self.name = name
-        self._removals = removals  # by how many goals a variable is removed
-        self._objective = objective
-        self._rows = largest.rows
-        self.variables = list(largest.variables)
-        self.group = np.asarray(largest.group)
-        self._values, rank = np.unique(np.asarray(largest.values), return_inverse=True)
-        self._rank: IntArray = rank.ravel()
-        self._removed = np.zeros(len(self.variables), dtype=np.bool_)
-
-    def value(self) -> int:
-        """Return the rank of the largest value that is chosen."""
-        chosen = np.array([(variable.value or 0.0) > 0.5 for variable in self.variables])
-        return int(self._rank[chosen].max())
-
-    def measured(self) -> float:
-        """Return the largest value that is chosen."""
-        return self.natural(self.value())
-
-    def natural(self, value: int) -> float:
-        """Return the value of a rank; of one below all ranks, minus infinity."""
-        return float(self._values[value]) if value >= 0 else -math.inf
-
-    def limit(self, most: int | None) -> None:
-        """Fix to 0 every variable above the limit, and free the others.
-
-        If one of them was 1, the start forgets its whole group, so that the engine completes the
-        rest of the last solution instead of throwing it away.
-        """
-        top = len(self._values) if most is None else most
-        removed = self._rank > top
-        stale = []
-        for k in np.flatnonzero(removed & ~self._removed).tolist():
-            if self.variables[k].value:
-                stale.append(self.group[k])
-            self._removals[id(self.variables[k])] += 1
-            self.variables[k].fix(0)
-        for k in np.flatnonzero(~removed & self._removed).tolist():
-            self._removals[id(self.variables[k])] -= 1
-            if not self._removals[id(self.variables[k])]:
-                self.variables[k].unfix()
-        self._removed = removed
-        for k in np.flatnonzero(np.isin(self.group, stale) & ~removed).tolist():
-            if not self.variables[k].fixed:
-                self.variables[k].set_value(None)
-
-    def above(self, most: int) -> BoolArray:
-        """Return which variables have a value above the rank ``most``."""
-        above: BoolArray = self._rank > most
-        return above
-
-    def minimise(self, wanted: bool) -> None:
-        """Make this the objective of the model, or put it aside with its rows."""
-        _activate(self._objective, wanted)
-        for row in self._rows:
-            _activate(row, wanted)
-
-
-def _activate(component: Any, wanted: bool) -> None:
-    if wanted:
-        component.activate()
-    else:
-        component.deactivate()
+def trusted(goal: Goal, steps: int) -> bool:
+    """Return whether a value is small enough that an engine tells it from its neighbours."""
+    return goal.exact and (isinstance(goal, LargestGoal) or abs(steps) <= LARGEST_VALUE)

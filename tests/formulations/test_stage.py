@@ -14,7 +14,7 @@ from optgap.core.run import Run
 from optgap.formulations.stage import build_model, decision_of, largest, set_start
 from optgap.instances.stage import Stage, generate
 from optgap.solvers.engines.engine import solve_model
-from optgap.solvers.fronts.epsilon_constraint import Search
+from optgap.solvers.fronts.plan_front import PlanSearch
 from optgap.validation.checkers.stage import check
 
 
@@ -174,6 +174,6 @@ def test_generalised_assignment(name: str, optimum: int) -> None:
         available=[[float(next(numbers))] for _ in range(agents)],
     )
     model = build_model(instance)
-    search = Search(model, largest(model, instance), decision_of, Run("minimize"), "highs")
-    cheapest = search.least((None, None))
-    assert search.goals[0].natural(cheapest.values[0]) == optimum
+    plans = PlanSearch(model, largest(model, instance), decision_of, Run("minimize"), "highs")
+    cheapest = plans.least(1, (None, None))
+    assert plans.goals[1].natural(cheapest[1]) == optimum

@@ -167,13 +167,9 @@ def test_progressive_frontier_finds_all_with_enough_probes() -> None:
     """On a front known in full, halving boxes ends with nothing open."""
     front = [(0, 9), (2, 6), (3, 5), (7, 2), (9, 0)]
 
-    class Plan:
-        def __init__(self, values: tuple[int, int]) -> None:
-            self.values = values
-
     asked = []
 
-    def least(limits: tuple[int | None, int | None]) -> Plan | None:
+    def least(limits: tuple[int | None, int | None]) -> tuple[int, int] | None:
         cost, latency = limits
         fitting = [
             each
@@ -182,7 +178,7 @@ def test_progressive_frontier_finds_all_with_enough_probes() -> None:
         ]
         if fitting:
             asked.append(min(fitting))
-            return Plan(min(fitting))
+            return min(fitting)
         return None
 
     progressive_frontier(least, Run("minimize"), 100)

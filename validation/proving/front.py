@@ -23,11 +23,11 @@ from ...core.run import Run
 from ...core.schema import Instance
 from ...solvers.engines.engine import load_point
 from ...solvers.engines.standard_form import StandardForm, standard_form
-from ...solvers.fronts.whole_objectives import Goal, LargestGoal, SumGoal
 from ..proofs.model_tree import model_front
 from ..proofs.verify_proof import Refused
 from ..proofs.verify_proof import verify as verify_alone
 from .folder import FRONT, program_folder, write_json, write_program
+from .limited_goals import LimitedGoal, MaximumGoal, SumGoal
 from .model_proof import ProvenModel, Unproven, prove_standard_form
 
 Limits: TypeAlias = tuple[int | None, ...]
@@ -40,13 +40,13 @@ class Programs:
 
     def __init__(self, formulation: ModuleType, instance: Instance, model: Any) -> None:
         largest = formulation.largest(model, instance)
-        sums: list[Goal] = []
-        maxima: list[Goal] = []
+        sums: list[LimitedGoal] = []
+        maxima: list[LimitedGoal] = []
         removals: Counter[int] = Counter()
         for name, objective in model.objective.items():
             objective.deactivate()
             if name in largest:
-                maxima.append(LargestGoal(objective, name, largest[name], removals))
+                maxima.append(MaximumGoal(objective, name, largest[name], removals))
             else:
                 sums.append(SumGoal(model, objective, name))
         self.goals = [*sums, *maxima]

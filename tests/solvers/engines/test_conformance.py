@@ -368,6 +368,26 @@ def knapsack(count: int = 25) -> pyo.ConcreteModel:
     return model
 
 
+@pytest.mark.parametrize("unit", [1.0, 2.0**-20])
+def test_highs_finds_nothing_above_a_cutoff(unit: float) -> None:
+    """A cutoff below the optimum leaves no point; one above it changes nothing."""
+    from dataclasses import replace
+
+    from optgap.solvers.engines.engine import engine_again, solve_form
+    from optgap.solvers.engines.standard_form import standard_form
+
+    form = standard_form(knapsack())
+    form = replace(form, cost=form.cost * unit, constant=form.constant * unit, sense="minimize")
+    engine, run = engine_again("highs"), Run("minimize", gap=0.0)
+    best = solve_form(form, engine, run).objective
+    assert best is not None
+    for beyond, status in ((-0.5, "infeasible"), (0.5, "optimal"), (40.0, "optimal")):
+        result = solve_form(replace(form, cutoff=best + beyond * unit), engine, run)
+        assert result.status == status
+        assert result.objective == (best if status == "optimal" else None)
+    assert solve_form(form, engine, run).objective == best  # the next form has none
+
+
 @with_integers
 def test_gap_zero_is_zero(engine: str) -> None:
     """With a gap of 0 the bound meets the objective exactly, decimals or not."""

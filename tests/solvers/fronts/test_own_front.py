@@ -11,8 +11,14 @@ import pytest
 import optgap
 from optgap.core.dominance import nondominated
 from optgap.core.faults import InputError
-from optgap.solvers.fronts import region_search
+from optgap.core.run import Run
+from optgap.solvers.fronts import region_programs
+from optgap.solvers.fronts.endings import SearchStopped
+from optgap.solvers.fronts.goal_form import goal_form
 from optgap.solvers.fronts.local_bounds import OpenRegions
+from optgap.solvers.fronts.region_search import RegionSearch
+from optgap.solvers.fronts.relaxed_floors import RelaxedFloors
+from optgap.solvers.fronts.tightened_corners import tighten
 
 MOKP = Path(__file__).parents[4] / "shared" / "data" / "mokp"
 KINDS = ("whole", "ties", "fractions", "thirds", "wide")
@@ -111,15 +117,15 @@ def test_a_stopped_search_bounds_all_plans(
     """Its points are on the front, and its corners weakly dominate every plan."""
     model, names = knapsack(goals, goods)
     whole = optgap.front(model, names)
-    solve, programs = region_search.solve_form, []
+    solve, programs = region_programs.solve_form, []
 
     def counting(form, engine, run):
         programs.append(1)
         if len(programs) == after + 2 * goals and form.integer.any():
-            raise region_search.SearchStopped("time_limit")
+            raise SearchStopped("time_limit")
         return solve(form, engine, run)
 
-    monkeypatch.setattr(region_search, "solve_form", counting)
+    monkeypatch.setattr(region_programs, "solve_form", counting)
     part = optgap.front(model, names)
     if part.complete:
         return
@@ -130,6 +136,44 @@ def test_a_stopped_search_bounds_all_plans(
     assert all((corners <= point).all(axis=1).any() for point in front)
     if part.points:
         assert part.hypervolume[0] <= part.hypervolume[1]
+
+
+@pytest.mark.parametrize("goals", [2, 3, 4])
+def test_bounds_hold_at_any_moment(goals: int) -> None:
+    """However far a search comes: its points are on the front, its corners bound the front."""
+    plans = np.array(list(itertools.product((0, 1), repeat=12)))
+    for seed, seconds in enumerate((0.01, 0.05, 0.1, 0.3, 0.6, 1.0)):
+        model, names = knapsack(goals, 12, seed)
+        form = goal_form(model, names)
+        room = form.form.row_upper[0] >= plans @ form.form.matrix.toarray()[0]
+        values = plans[room] @ np.array([goal.whole for goal in form.goals]).T.astype(float)
+        front = values[nondominated(values)] / np.array([goal.scale for goal in form.goals])
+        part = optgap.front(model, names, time_limit=seconds)
+        points = turned(part)
+        assert all((front == point).all(axis=1).any() for point in points), (seed, seconds)
+        if part.complete:
+            assert len(points) == len(front)
+            continue
+        corners = -np.array([list(corner.values()) for corner in part.bound_front])
+        assert all((corners <= point).all(axis=1).any() for point in front), (seed, seconds)
+
+
+def test_halved_regions_hold_what_they_held() -> None:
+    """Tightening loses no plan below an upper corner, and raises the outer corners."""
+    model, names = knapsack(3, 12)
+    whole = -optgap.front(model, names).values()
+    search = RegionSearch(goal_form(model, names), "highs", Run("minimize", time_limit=60.0))
+    regions = OpenRegions(whole.min(axis=0))
+    for point in whole[::4]:
+        regions.add(point)
+    regions.drop_empty()
+    before = len(regions)
+    relaxed = RelaxedFloors(search.goals, search.workers[0].whole)
+    tighten(regions, relaxed, whole[::4].astype(np.int64), Run("minimize", time_limit=2.0))
+    assert len(regions) != before
+    for point in np.delete(whole, np.s_[::4], axis=0):
+        inside = (point < regions.upper).all(axis=1) & (regions.lower <= point).all(axis=1)
+        assert inside.any()
 
 
 def test_no_time_at_all() -> None:

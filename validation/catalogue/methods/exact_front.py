@@ -11,7 +11,7 @@ from ....core.faults import input_error, near_miss
 from ....core.outcome import Answer, SolverVersion
 from ....core.run import Run
 from ....heuristics.fronts.weighted_utopia_nearest import recommend
-from ....solvers.fronts.epsilon_constraint import pareto_front
+from ....solvers.fronts.plan_front import pareto_front
 from ...fronts import same_points, vectors_of
 from .model_size import refuse_what_does_not_fit
 

@@ -18,7 +18,8 @@ from ....heuristics import stage as heuristics
 from ....heuristics.stage import nsga2, progressive_frontier, weighted_sum
 from ....instances.stage import Stage
 from ....solvers.engines.engine import solve_model
-from ....solvers.fronts.epsilon_constraint import Search, Stop
+from ....solvers.fronts.endings import SearchStopped
+from ....solvers.fronts.plan_front import PlanSearch
 from ....solvers.placement import bottleneck
 from ....solvers.stage import impossible
 from .exact_front import exact_front, front_of
@@ -144,14 +145,21 @@ def _frontier(instance: Stage, run: Run, machine: IntArray | None, probes: int) 
         fixed = None if machine is None else np.asarray(machine).tolist()
         model = formulation.build_model(instance, machine=fixed)
         largest = formulation.largest(model, instance)
-    search = Search(model, largest, formulation.decision_of, run, run.solver)
+    plans = PlanSearch(model, largest, formulation.decision_of, run, run.solver)
+
+    def least(limits: tuple[int | None, int | None]) -> tuple[int, int] | None:
+        """Return cost and latency of the cheapest plan within limits on both."""
+        most_cost, most_latency = limits
+        values = plans.least(1, (most_latency, most_cost))
+        return None if values is None else (values[1], values[0])
+
     stopped: Stopped = "complete"
     message = None
     try:
-        progressive_frontier(search.least, run, probes)
-    except Stop as stop:
+        progressive_frontier(least, run, probes)
+    except SearchStopped as stop:
         stopped, message = stop.stopped, stop.message
-    answer = search.answer(stopped, message)
+    answer = plans.answer(stopped, message)
     details = {key: value for key, value in answer.details.items() if key != "open"}
     return replace(
         answer,

@@ -1,0 +1,149 @@
+"""The exact front of a problem: all nondominated plans of its model, with their decisions."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+import pyomo.environ as pyo
+
+from ...core.arrays import FloatArray
+from ...core.dominance import nondominated
+from ...core.objectives import Largest
+from ...core.outcome import Answer, Decision, Point, Stopped
+from ...core.run import Run
+from ..engines.engine import load_point
+from .endings import SearchStopped, Unlimited
+from .goal_form import goal_form
+from .region_programs import Limits, Question
+from .region_search import RegionSearch
+from .whole_objectives import Goal, trusted
+
+BoundFront: TypeAlias = list[dict[str, float | None]]
+
+
+def pareto_front(
+    model: pyo.ConcreteModel,
+    largest: Mapping[str, Largest],
+    decision_of: Callable[[pyo.ConcreteModel], Decision],
+    run: Run,
+    solver: str | None = None,
+) -> Answer:
+    """Return all nondominated plans of a model, or those proven until the time was up.
+
+    The objectives are the indexed component ``model.objective``, all minimised; ``largest``
+    describes those that are maxima.  Every integer program is solved to gap 0.
+    """
+    plans = PlanSearch(model, largest, decision_of, run, solver or run.solver)
+    stopped: Stopped = "complete"
+    message = None
+    try:
+        plans.search.search()
+    except SearchStopped as stop:
+        stopped, message = stop.stopped, stop.message
+    except Unlimited as goal:
+        stopped, message = "error", f"objective {goal} is unbounded"
+    return plans.answer(stopped, message)
+
+
+@dataclass
+class PlanSearch:
+    """The integer programs of a problem's model, and the plans that they find."""
+
+    model: pyo.ConcreteModel
+    largest: Mapping[str, Largest]
+    decision_of: Callable[[pyo.ConcreteModel], Decision]
+    run: Run
+    solver: str
+
+    def __post_init__(self) -> None:
+        with self.run.timed("build"):
+            goals = goal_form(self.model, list(self.model.objective), self.largest)
+        self.goals: tuple[Goal, ...] = goals.goals
+        self.search = RegionSearch(goals, self.solver, self.run)
+        self.search.report = lambda x: self.run.report_point(self._point(x))
+
+    def least(self, k: int, limits: Limits) -> tuple[int, ...] | None:
+        """Return the values, in steps, of a plan with the least goal k within limits, if any."""
+        answer = self.search.workers[0].least(Question(k, limits))
+        if answer.stop is not None:
+            raise answer.stop
+        if answer.x is None:
+            return None
+        values = self.search.workers[0].values(answer.x)
+        self.search.keep(values, answer.x)
+        return values
+
+    def _point(self, x: FloatArray) -> Point:
+        load_point(self.search.goals.form, x)
+        measured = {goal.name: goal.measured(x) for goal in self.goals}
+        return Point(objectives=measured, decision=self.decision_of(self.model))
+
+    def answer(self, stopped: Stopped, message: str | None) -> Answer:
+        """Return the nondominated plans, and what is known of the rest."""
+        search, solver = self.search, self.search.solver
+        if not search.found:
+            infeasible = stopped == "complete"
+            return Answer(infeasible=infeasible, stopped=stopped, message=message, solver=solver)
+        exact = all(
+            trusted(goal, steps)
+            for key in search.found
+            for goal, steps in zip(self.goals, key, strict=True)
+        )
+        details: dict[str, Any] = {"programs_solved": search.programs}
+        bounded = None
+        if stopped != "complete":
+            corners = search.corners()
+            bounded = self._bounds(corners) if exact and corners is not None else None
+            details["open"] = self._open_part()
+            message = message or details["open"]
+        elif not exact:
+            message = "the values have too many digits for steps that surely miss no point"
+        kept = search.proven() or search.found
+        values = np.array(list(kept), dtype=np.float64)
+        plans = list(kept.values())
+        return Answer(
+            front=[self._point(plans[k]) for k in nondominated(values)],
+            front_complete=stopped == "complete" and exact,
+            stopped=stopped,
+            message=message,
+            solver=solver,
+            details=details,
+            bound_front=bounded,
+            bound_kind=None if bounded is None else "solver",
+        )
+
+    def _open_part(self) -> str:
+        """Say how much of the front was not settled."""
+        regions = self.search.regions
+        if regions is None or len(self.goals) < 2:
+            return "nothing is settled yet"
+        last = self.goals[-1]
+        top = float(regions.upper[:, -1].max(initial=-math.inf))
+        part = f" with {last.name} up to {last.natural(top):g}" if math.isfinite(top) else ""
+        return f"points{part} are not settled"
+
+    def _bounds(self, corners: FloatArray) -> BoundFront | None:
+        """Return corners in the units of the objectives.
+
+        Two objectives: limits of the first one, each with the least second value up to it.
+        """
+        corners = corners[nondominated(corners)]
+        if len(self.goals) == 1:
+            return None
+        if len(self.goals) > 2:
+            return [
+                {g.name: g.natural(v) for g, v in zip(self.goals, corner, strict=True)}
+                for corner in corners.tolist()
+            ]
+        first, second = self.goals
+        entries: BoundFront = []
+        for at, corner in enumerate(corners.tolist()):
+            after = float(corners[at + 1, 0]) if at + 1 < len(corners) else None
+            limit = None if after is None else first.natural(after - 1)
+            if limit != -math.inf:
+                entries.append({first.name: limit, second.name: second.natural(corner[1])})
+        return entries
