@@ -62,7 +62,7 @@ def devices_of(instance: Consolidation) -> Devices:
         whole=np.array(wholes, dtype=np.int64),
         number=np.array(numbers, dtype=np.int64).reshape(-1, len(instance.sites)).T.copy(),
         pieces=np.ascontiguousarray(every),
-        wants=every.any(axis=1),
+        wants=np.asarray(every.any(axis=1), dtype=np.bool_),
     )
 
 
@@ -197,10 +197,11 @@ def devices_agree(
             yield Fault.of(f"devices[{k}]", "is listed already", name)
         else:
             r = resources.index(name)
-            for place, each in (
+            owners: list[tuple[str, Machine | Offer]] = [
                 *((f"machines[{j}]", machine) for j, machine in enumerate(machines)),
                 *((f"offers[{j}]", offer) for j, offer in enumerate(offers or ())),
-            ):
+            ]
+            for place, each in owners:
                 if len(each.capacity) > r and not each.capacity[r].is_integer():
                     rule = f"must be a whole number of devices: {name}"
                     yield Fault.of(f"{place}.capacity[{r}]", rule, each.capacity[r])

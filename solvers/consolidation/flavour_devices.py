@@ -31,7 +31,7 @@ class FlavourDevices:
         if self.packs(number, pattern):
             return pattern
         part = pattern.copy()
-        shared = self.pieces.any(axis=1)
+        shared = np.asarray(self.pieces.any(axis=1), dtype=np.bool_)
         part[shared] = 0
         size = self.pieces @ self.book.size
         order = np.argsort(-size, kind="stable")
