@@ -14,12 +14,11 @@ import statistics
 import time
 from pathlib import Path
 
-import numpy as np
-
 import optgap
 from optgap.core.faults import InputError
 from optgap.instances.consolidation import Consolidation
 from optgap.instances.consolidation.generating import generate
+from optgap.instances.importers.vbp import read_packing
 
 SIZES = ((100, 36), (500, 40), (2000, 60), (10_000, 60), (1000, 290))
 RUNNING = ((200, 80), (1000, 290))
@@ -64,23 +63,6 @@ def budgets(sizes: tuple[tuple[int, int], ...], seeds: range, limit: float) -> N
         )
 
 
-def packed(path: Path) -> Consolidation:
-    """Read an instance of vector packing; one machine per item is more than enough."""
-    numbers = path.read_text().split()
-    resources = int(numbers[0])
-    capacity = [float(each) for each in numbers[1 : resources + 1]]
-    values = np.array(numbers[resources + 2 :], dtype=float).reshape(-1, resources + 1)
-    rows = np.repeat(values[:, :-1], values[:, -1].astype(int), axis=0).tolist()
-    return Consolidation.model_validate(
-        {
-            "name": path.stem,
-            "resources": [f"r{r}" for r in range(resources)],
-            "machines": [{"name": f"m{j}", "capacity": capacity} for j in range(len(rows))],
-            "items": [{"name": f"i{i}", "demand": row} for i, row in enumerate(rows)],
-        }
-    )
-
-
 def known_optima(folder: Path, limit: float) -> None:
     """Print how many instances with known optima are solved, bounded, or contradicted."""
     with (folder / "opt.csv").open() as file:
@@ -88,7 +70,8 @@ def known_optima(folder: Path, limit: float) -> None:
     seconds, solved, certified, wrong, ffd, best = [], 0, 0, 0, 0, 0
     for row in rows:
         try:
-            instance = packed(folder / row["set"] / f"{row['instance']}.vbp")
+            path = folder / row["set"] / f"{row['instance']}.vbp"
+            instance = read_packing(path, name=path.stem).instance
         except InputError as error:
             print(f"{row['instance']} is refused: {error.faults[0]}")
             continue
@@ -115,6 +98,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", nargs="?", type=Path, help="vector packing instances")
     parser.add_argument("--smoke", action="store_true", help="small sizes, to see that it runs")
+    parser.add_argument("--limit", type=float, default=60.0, help="seconds for a published one")
     arguments = parser.parse_args()
     optgap.solve(generate(1, kind="flavours", items=20, flavours=5), "column-generation")
     if arguments.smoke:
@@ -124,7 +108,7 @@ def main() -> None:
         flavours(SIZES, range(1, 4), 120.0)
         budgets(RUNNING, range(1, 4), 120.0)
     if arguments.folder is not None:
-        known_optima(arguments.folder, 120.0)
+        known_optima(arguments.folder, arguments.limit)
 
 
 if __name__ == "__main__":

@@ -27,13 +27,16 @@ from ..algebra import (
     set_values,
     total,
 )
+from .devices import add_devices, device_size, set_devices
 from .placement_rules import add_rules
 
 
 def model_size(instance: Consolidation) -> tuple[int, int]:
     """Return the most variables and nonzeros that the model has, without building it."""
     pairs = len(instance.items) * len(instance.sites)
-    return pairs + len(instance.sites), (4 + len(instance.resources)) * pairs
+    columns, entries = device_size(instance)
+    pairs_entries = (4 + len(instance.resources)) * pairs
+    return pairs + len(instance.sites) + columns, pairs_entries + entries
 
 
 def build_model(instance: Consolidation) -> pyo.ConcreteModel:
@@ -90,6 +93,7 @@ def _model(instance: Consolidation) -> pyo.ConcreteModel:
         return model.x[i, j] <= model.y[j]
 
     _limit_migrations(model, instance)
+    add_devices(model, instance)
     model.helpers = add_rules(model, instance)
 
     # not in the paper: of identical machines that are empty now, the first are used first
@@ -137,6 +141,7 @@ def identical_empty(instance: Consolidation) -> list[list[int]]:
         labels = {(level, (site.labels or {}).get(level)) for level in levels}
         among = tuple(site.name in names for names in listed)
         alike = instance.usable[j].tobytes() + masks[:, j].tobytes()
+        alike += instance.device_book.number[j].tobytes()
         key = (alike, int(instance.price[j]), frozenset(labels), among)
         groups.setdefault(key, []).append(j)
     return list(groups.values())
@@ -161,5 +166,6 @@ def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
     placed = machine[:, None] == np.arange(len(instance.sites))
     set_values(model.x, placed)
     set_values(model.y, placed.any(axis=0) | instance.kept)
+    set_devices(model, machine)
     if model.helpers is not None:
         model.helpers.set_values(machine)

@@ -13,6 +13,7 @@ from ...instances.consolidation import Consolidation
 from ...solvers.consolidation.rule_book import (
     RuleBook,
     RuleCounts,
+    concerned,
     counts_of,
     may_enter,
     rule_book,
@@ -119,14 +120,16 @@ def allowed_now(
 ) -> BoolArray:
     """Return the machines to which an item may be sent as the others stand now.
 
-    ``scratch`` is filled where rules speak of the item.
+    ``scratch`` is filled where rules speak of the item, or it wants devices.
     """
     book = items.book
     allowed: BoolArray = items.masks[items.row_of[i]]
-    if book.start[i] == book.start[i + 1]:
+    if not concerned(book, i):
         return allowed
+    room, demand = load.left.room, items.demand[i]
     for j in range(len(allowed)):
-        scratch[j] = allowed[j] and may_enter(book, load.counts, i, origin, j)
+        able = allowed[j] and (j == origin or fits(room, demand, j))
+        scratch[j] = able and may_enter(book, load.counts, i, origin, j)
     return scratch
 
 

@@ -14,7 +14,8 @@ import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
 from ...core.run import Run
-from ...solvers.consolidation.rule_book import RuleCounts, all_hold, shift
+from ...instances.consolidation.devices import packs
+from ...solvers.consolidation.rule_book import RuleCounts, all_hold, concerned, shift
 from .cluster_load import Cluster, ItemArrays, Residual
 from .policies import EVEN
 
@@ -123,13 +124,15 @@ def _swap(items: ItemArrays, counts: RuleCounts, machine: IntArray, one: int, ot
 def _may_swap(
     items: ItemArrays, counts: RuleCounts, machine: IntArray, one: int, other: int
 ) -> bool:
-    """Return whether two items may change places by their rules."""
-    start = items.book.start
-    if start[one] == start[one + 1] and start[other] == start[other + 1]:
+    """Return whether two items may change places by their rules and by devices."""
+    book, devices = items.book, items.book.devices
+    if not concerned(book, one) and not concerned(book, other):
         return True
     _swap(items, counts, machine, one, other)
     pair = np.array([one, other])
-    fine = all_hold(items.book, counts, machine, pair)
+    fine = all_hold(book, counts, machine, pair)
+    for j in (machine[one], machine[other]):
+        fine &= packs(devices, devices.number[j], counts.shares[j])
     _swap(items, counts, machine, one, other)
     return fine
 

@@ -6,8 +6,9 @@ import numpy as np
 
 from ...core.arrays import IntArray
 from ...instances.consolidation import Consolidation, overfull
+from ...instances.consolidation.devices import packs
 from ...solvers.consolidation.rule_book import all_hold
-from .cluster_load import ItemArrays, allowed_now, load_of, move
+from .cluster_load import ClusterLoad, ItemArrays, allowed_now, load_of, move
 from .policies import PackingPolicy, Request, Shortlist, choose, first_empty
 
 
@@ -39,7 +40,8 @@ def _relieve(
     items = np.flatnonzero(machine == j)
     for i in items[np.argsort(instance.cost[items], kind="stable")].tolist():
         demand = instance.demand[i]
-        if not (demand[room[j] < 0] > 0).any():
+        wants = arrays.book.devices.wants[i] and not _devices_fit(arrays, load, j)
+        if not wants and not (demand[room[j] < 0] > 0).any():
             continue  # nothing is overfull any more, or it does not need that
         request = Request(demand, allowed_now(arrays, load, i, j, mask), packed)
         k = choose(load, request, j, scratch)
@@ -51,4 +53,9 @@ def _relieve(
             if not all_hold(arrays.book, load.counts, machine, np.array([i])):
                 machine[i] = j  # it would leave others behind that need it
                 move(load, arrays, i, k, j)
-    return bool((room[j] >= 0).all())
+    return bool((room[j] >= 0).all()) and _devices_fit(arrays, load, j)
+
+
+def _devices_fit(arrays: ItemArrays, load: ClusterLoad, j: int) -> bool:
+    devices = arrays.book.devices
+    return bool(packs(devices, devices.number[j], load.counts.shares[j]))

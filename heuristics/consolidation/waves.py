@@ -1,11 +1,11 @@
 """Waves of moves to a solution: what moves together, what becomes free when, and what is saved.
 
-Within a wave moves may happen in any order: no machine is overfull though all of the wave have
-come and none has left, and a budget (``at_once``) is not exceeded.  Made one after the other in
-the order listed, the moves keep every rule at every moment, but for those counted as lenient:
-after these an item that stays waits for its mates to follow, which Kubernetes allows.  Where moves
-wait for each other, items that nothing tells apart take each other's target, or an item makes a
-stop on a third machine.
+Within a wave moves may happen in any order: no machine or device is overfull though all of the
+wave have come and none has left, and a budget (``at_once``) is not exceeded. Made one after the
+other in the order listed, the moves keep every rule at every moment, but for those counted as
+lenient: after these an item that stays waits for its mates to follow, which Kubernetes allows.
+Where moves wait for each other, items that nothing tells apart take each other's target, or an
+item makes a stop on a third machine.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import numpy as np
 
 from ...core.arrays import IntArray
 from ...instances.consolidation import Consolidation
+from ...instances.consolidation.devices import takes
 from ...solvers.consolidation.alike import kinds_of
 from ...solvers.consolidation.rule_book import (
     RuleCounts,
@@ -117,7 +118,7 @@ def wave_plan(
     blocked: tuple[Blocked, ...] = ()
     proven = True
     if state.left:
-        known = move_plan(instance, decision) if not instance.rules else None
+        known = None if instance.rules or instance.devices else move_plan(instance, decision)
         if known is not None and not known.blocked and not state.detours:
             state = _State(instance, instance.numbers(decision), order, most_moves)
             state.follow([move.item for move in known.steps])
@@ -387,6 +388,8 @@ class _Pressed:
 
     def _apart(self, i: int, j: int) -> bool:
         book, origin = self.state.book, int(self.state.machine[i])
+        if not takes(book.devices, self.counts.shares, i, j):
+            return False
         for k in range(book.start[i], book.start[i + 1]):
             r = book.rule[k]
             d = book.domain[book.level[r], j]

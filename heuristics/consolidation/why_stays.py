@@ -64,7 +64,10 @@ def why_stays(instance: Consolidation, decision: dict[str, dict[str, str]]) -> l
                 own = book.rule[book.start[i] : book.start[i + 1]].tolist()
                 stated = [rules[r].named(places[r]) for r in own]
                 keeping = tuple(places[r] for r in own)
-                why = f"{item} has room elsewhere, but rules keep it: {'; '.join(stated[:2])}"
+                by = f"rules keep it: {'; '.join(stated[:2])}"
+                if not stated:
+                    by = "its share fits in no device that is left there"
+                why = f"{item} has room elsewhere, but {by}"
                 break
         found.append(Stays(name, why, rules=keeping))
     return found

@@ -18,6 +18,7 @@ from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...core.decimals import as_written, countable, in_units, unit_of, whole_units
 from ...core.faults import Fault, near_miss, repeated_names
 from ...core.schema import Instance, Many, Name, NonNegative, Part, Rule, Share
+from .devices import Devices, crowded_sites, devices_agree, devices_of
 from .masks import masks_of
 from .rules import Offer, PlacementRule, fixed_items_run, offers_agree, rules_agree
 
@@ -110,6 +111,7 @@ class Consolidation(Instance):
         known_machines,
         sums_are_exact,
         offers_agree,
+        devices_agree,
         fixed_items_run,
         rules_agree,
     )
@@ -123,6 +125,7 @@ class Consolidation(Instance):
     objective: Literal["machines", "price"] | None = None
     offers: Many[Offer] | None = None
     rules: Many[PlacementRule] | None = None
+    devices: Annotated[Many[Name], Field(min_length=1)] | None = None  # resources in devices
     notes: Many[str] | None = None  # what the source says and this file does not
 
     @cached_property
@@ -180,6 +183,11 @@ class Consolidation(Instance):
             for r, unit in enumerate(self._units)
         ]
         return np.ascontiguousarray(np.stack(columns, axis=1))
+
+    @cached_property
+    def device_book(self) -> Devices:
+        """The devices of all machines, and the shares and whole ones that items want."""
+        return devices_of(self)
 
     @cached_property
     def per_unit(self) -> FloatArray:
@@ -290,8 +298,11 @@ class Consolidation(Instance):
 
 
 def overfull(instance: Consolidation, machine: IntArray) -> IntArray:
-    """Return the machines that an assignment (-1: nowhere) overfills."""
+    """Return the machines that an assignment (-1: nowhere) overfills, or their devices."""
     load = np.zeros_like(instance.usable)
     placed = machine >= 0
     np.add.at(load, machine[placed], instance.demand[placed])
-    return np.flatnonzero((load > instance.usable).any(axis=1))
+    over = (load > instance.usable).any(axis=1)
+    if instance.devices:
+        over |= crowded_sites(instance.device_book, machine)
+    return np.flatnonzero(over)

@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from ...core.arrays import IntArray
+from ...core.arrays import FloatArray, IntArray
 
 PackingClass: TypeAlias = Literal[
     "panigrahy-1",
@@ -72,9 +72,9 @@ def sizes_of(
     return 100, _triplets(rng, items, resources, falkenauer=name == "triplet-falkenauer")
 
 
-def machines_enough(capacity: int, sizes: IntArray) -> int:
+def machines_enough(capacity: int | FloatArray, sizes: IntArray | FloatArray) -> int:
     """Return half again as many machines as first fit needs for the items, the largest first."""
-    rooms = np.zeros((0, sizes.shape[1]), dtype=np.int64)
+    rooms = np.zeros((0, sizes.shape[1]), dtype=sizes.dtype)
     for size in sizes[np.argsort(-sizes.sum(axis=1), kind="stable")]:
         fits = np.flatnonzero((rooms >= size).all(axis=1))
         if len(fits):

@@ -1,9 +1,7 @@
 """A `consolidation` instance from Alibaba's GPU-cluster trace of 2023 (openb): two CSV tables.
 
-A node has cores, memory and GPUs of one model; a pod wants whole GPUs, or a share of one.  What
-vectors of amounts cannot say is that a share must lie in one device.  They say two things that
-follow from it: all shares of a node fit its GPUs together (``gpu_milli``), and no two shares above
-half are on one device (``gpu_above_half``: whole GPUs and shares above half, against the devices).
+A node has cores, memory and GPUs of one model; a pod wants whole GPUs, or a share that lies in one
+of them: the resource ``gpu`` comes in devices.
 """
 
 from __future__ import annotations
@@ -18,7 +16,7 @@ from ...core.reading import read_text
 from ..consolidation import Consolidation, Item, Machine
 from .kubernetes import Imported
 
-RESOURCES = ("cpu_milli", "memory_mib", "gpu_milli", "gpu_above_half")
+RESOURCES = ("cpu_milli", "memory_mib", "gpu")
 _NODE = ("sn", "cpu_milli", "memory_mib", "gpu", "model")
 _POD = ("name", "cpu_milli", "memory_mib", "num_gpu", "gpu_milli")
 _WHOLE = 1000
@@ -40,20 +38,15 @@ def read_trace(nodes: Path, pods: Path, *, name: str = "openb") -> Imported:
         name=name,
         source=f"openb: {nodes.name}, {pods.name}; pods as requests, the trace has no placement",
         resources=RESOURCES,
+        devices=("gpu",),
         machines=tuple(
             Machine(name=row["sn"], capacity=tuple(float(x) for x in _capacity(row)))
             for _, row in node_rows
         ),
         items=tuple(_items([row for _, row in pod_rows], models)),
     )
-    shared = sum(0 < int(row["gpu_milli"]) < _WHOLE for _, row in pod_rows)
-    warnings = ["the trace does not say where pods run: all of them are requests at once"]
-    if shared:
-        warnings.append(
-            f"{shared} pods want a share of one GPU; that shares lie in one device is modelled by "
-            "gpu_milli and gpu_above_half only, so that a plan may need more GPUs than it seems"
-        )
-    return Imported(instance, tuple(warnings))
+    warning = "the trace does not say where pods run: all of them are requests at once"
+    return Imported(instance, (warning,))
 
 
 def _rows(
@@ -129,21 +122,20 @@ def _models(row: dict[str, str]) -> list[str]:
 
 
 def _capacity(row: dict[str, str]) -> tuple[int, ...]:
-    gpus = int(row["gpu"])
-    return int(row["cpu_milli"]), int(row["memory_mib"]), _WHOLE * gpus, gpus
+    return int(row["cpu_milli"]), int(row["memory_mib"]), int(row["gpu"])
 
 
 def _items(rows: list[dict[str, str]], models: dict[str, list[str]]) -> Iterator[Item]:
     allowed: dict[str, tuple[str, ...]] = {}
     for row in rows:
         count, share = int(row["num_gpu"]), int(row["gpu_milli"])
-        large = count if 2 * share > _WHOLE else 0
-        demand = (int(row["cpu_milli"]), int(row["memory_mib"]), count * share, large)
+        gpus = float(count) if share == _WHOLE else share / _WHOLE
+        demand = (float(row["cpu_milli"]), float(row["memory_mib"]), gpus)
         spec = row.get("gpu_spec") or ""
         if spec not in allowed:
             allowed[spec] = tuple(sn for model in _models(row) for sn in models[model])
         yield Item(
             name=row["name"],
-            demand=tuple(float(amount) for amount in demand),
+            demand=demand,
             allowed_machines=allowed[spec] if spec else None,
         )

@@ -321,12 +321,12 @@ def plan(
 
 @app.command("import")
 def import_cluster(
-    kind: Annotated[str, typer.Argument(metavar="KIND", help="kubernetes, openb or roadef.")],
+    kind: Annotated[str, typer.Argument(metavar="KIND", help="kubernetes, openb, roadef or vbp.")],
     sources: Annotated[
         list[Path],
         typer.Argument(
             metavar="SOURCE...",
-            help="Files or a folder; openb: nodes, then pods; roadef: model, then assignment.",
+            help="Files or a folder; openb: nodes, pods; roadef: model, assignment; vbp: one file.",
         ),
     ],
     name: Annotated[str | None, typer.Option("--name", help="Name of the instance.")] = None,

@@ -17,6 +17,7 @@ from ..heuristics.consolidation.waves import Order
 from ..instances.importers.kubernetes import Imported, NodePods, Unmodelled, read_cluster
 from ..instances.importers.openb import read_trace
 from ..instances.importers.roadef import read_roadef
+from ..instances.importers.vbp import read_packing
 from ..validation.instances_by_name import with_moves
 from . import tables
 from .kubectl import commands
@@ -24,7 +25,7 @@ from .layout import say
 from .notes import say_notes
 from .shared import DONE, NOTHING, VIOLATIONS, emit, refuse_overwriting, refuse_unwritable
 
-KINDS = ("kubernetes", "openb", "roadef")
+KINDS = ("kubernetes", "openb", "roadef", "vbp")
 
 
 def import_cluster(
@@ -75,6 +76,10 @@ def _imported(
         if how["unmodelled"] not in get_args(Unmodelled):
             raise input_error("--unmodelled", "must be stay or ignore", how["unmodelled"])
         return read_cluster(sources, name=name, node_pods=cast("NodePods", node_pods), **how)
+    if kind == "vbp":
+        if len(sources) != 1:
+            raise input_error("SOURCE", "vbp takes one file", len(sources))
+        return read_packing(sources[0], name=name)
     if len(sources) != 2:
         two = "nodes and pods" if kind == "openb" else "model and assignment"
         raise input_error("SOURCE", f"{kind} takes two files: {two}", len(sources))

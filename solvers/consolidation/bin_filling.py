@@ -13,6 +13,7 @@ import numba
 import numpy as np
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
+from ...instances.consolidation.devices import Devices, packs
 from .flavours import Flavours, Plan
 
 _WEIGHTINGS = 8
@@ -28,6 +29,10 @@ def _filled(
     share: FloatArray,
     weight: FloatArray,
     directed: bool,
+    book: Devices,
+    number: IntArray,
+    taken: IntArray,
+    pieces: IntArray,
 ) -> IntArray:
     """Return the pattern of one machine.
 
@@ -35,7 +40,8 @@ def _filled(
     """
     count, resources = size.shape
     pattern = np.zeros(count, dtype=np.int64)
-    space = room.copy()
+    space, counts = room.copy(), taken.copy()
+    may = may.copy()
     while True:
         best, chosen = -1.0, -1
         for f in range(count):
@@ -52,6 +58,10 @@ def _filled(
                 best, chosen = value, f
         if chosen < 0:
             break
+        if book.size.shape[0] > 0 and not packs(book, number, counts + pieces[chosen]):
+            may[chosen] = False
+            continue
+        counts += pieces[chosen]
         pattern[chosen] += 1
         space -= size[chosen]
     worth = share @ weight
@@ -66,8 +76,12 @@ def _filled(
                 if left[g] <= pattern[g] or pattern[g] >= cap[g] or not may[g]:
                     continue
                 if worth[g] > best and (size[g] <= space + size[f]).all():
+                    after = counts + pieces[g] - pieces[f]
+                    if book.size.shape[0] > 0 and not packs(book, number, after):
+                        continue
                     best, chosen = worth[g], g
             if chosen >= 0:
+                counts += pieces[chosen] - pieces[f]
                 pattern[f] -= 1
                 pattern[chosen] += 1
                 space += size[f] - size[chosen]
@@ -105,6 +119,7 @@ def _packed(
     directed: bool,
     stop: Callable[[], bool],
 ) -> Plan:
+    devices = flavours.devices
     left, plan = flavours.count.copy(), list[tuple[int, IntArray, int]]()
     for number in order.tolist():
         room = flavours.room[number]
@@ -113,7 +128,10 @@ def _packed(
             if stop() or not left.any():
                 return plan
             may = flavours.open[number]
-            pattern = _filled(room, flavours.size, left, flavours.cap, may, share, weight, directed)
+            pattern = _filled(
+                room, flavours.size, left, flavours.cap, may, share, weight, directed,
+                devices.book, devices.number[number], devices.taken[number], devices.pieces,
+            )  # fmt: skip
             if not pattern.any():
                 break
             left -= pattern

@@ -129,6 +129,7 @@ class BranchedPacking:
             rate=np.append(flavours.rate, flavours.rate[c]),
             class_of=class_of,
             stay=None if flavours.stay is None else np.vstack([flavours.stay, flavours.stay[c]]),
+            devices=flavours.devices.with_class(c),
         )
         more = [(new, pattern) for number, pattern in columns if number == c]
         origin = np.append(self.origin, self.origin[c])
@@ -153,6 +154,7 @@ class BranchedPacking:
             open=np.delete(opened, b, axis=1),
             clash=np.delete(np.delete(clash, b, axis=0), b, axis=1),
             stay=np.delete(stay, b, axis=1),
+            devices=flavours.devices.joined(a, b),
         )
         members = list(self.members)
         members[a] = (*members[a], *members.pop(b))
@@ -183,6 +185,7 @@ def _split(flavours: Flavours, f: int, home: int) -> Flavours:
         open=np.column_stack([flavours.open, flavours.open[:, f]]),
         clash=np.pad(flavours.clash, ((0, 1), (0, 1))),
         stay=None if stay is None else np.column_stack([stay, stay[:, f]]),
+        devices=flavours.devices.with_flavour(f),
     )
 
 

@@ -76,8 +76,8 @@ class _Tree:
             if most % (2 * _DIVES) == _DIVES:
                 dives(search, master, most + _FROM + 1, most + _FROM)
             search.details["branches"] = search.details.get("branches", 0) + 1
-            if search.used < self.goal:
-                return most
+            if search.used < self.goal or search.done():
+                return most  # a branch that was left because the time is up is not closed
         self.exhausted = True
         return most
 
@@ -100,7 +100,8 @@ class _Tree:
                 for (number, pattern), x in zip(master.columns, point.x.tolist(), strict=True)
                 if x > 0.5
             ]
-            return [] if search.found_plan(packing.at_root(plan)) else None
+            search.found_plan(packing.at_root(plan))  # mended it may be a plan, and miss the goal
+            return [] if search.used < self.goal else None
         decision = pair_to_decide(packing, master, point)
         if decision is None:
             return None

@@ -10,6 +10,7 @@ from ...core.arrays import IntArray
 from ...instances.consolidation import Consolidation
 from .branched import BranchedPacking, Decision
 from .flavours import Flavours, scarce_resources
+from .half_devices import halves_of
 from .pricing import Prices
 
 Leaf = tuple[tuple[Decision, ...], dict[str, Any]]  # the decisions of a branch, and its proof
@@ -84,6 +85,7 @@ def _document(flavours: Flavours, prices: Prices, named: dict[str, int]) -> dict
     left_out = len(heeded) < len(instance.resources)
     return {
         **({"resources": [instance.resources[r] for r in heeded.tolist()]} if left_out else {}),
+        **({"devices": halves_of(instance).threshold} if instance.devices else {}),
         "scale": flavours.scale,
         "budget_price": prices.cost,
         "prices": named,

@@ -18,6 +18,7 @@ from scipy.sparse import coo_array, csr_array, vstack
 from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...core.run import Run
 from ...instances.consolidation import Consolidation
+from .half_devices import halves_of
 from .rule_book import APART, SPREAD, RuleBook
 
 _solved: Any = linprog  # its type knows no sparse rows
@@ -28,7 +29,7 @@ class Classes:
     """Groups of items that are alike, and classes of machines that are alike to all of them."""
 
     group_of: IntArray  # -1: the item may be nowhere else
-    size: IntArray  # per group and resource
+    size: IntArray  # per group and resource, then the halves of devices
     count: IntArray
     class_of: IntArray
     room: IntArray  # per class and resource, beside what may be nowhere else
@@ -45,18 +46,21 @@ def classes_of(instance: Consolidation, pinned: BoolArray, book: RuleBook) -> Cl
         hash(tuple(zip(book.rule[a:b].tolist(), book.role[a:b].tolist(), strict=True)))
         for a, b in zip(book.start[:-1].tolist(), book.start[1:].tolist(), strict=True)
     ]
-    keys = np.column_stack([instance.demand, row_of, np.array(roles, dtype=np.int64)])[~pinned]
+    halves = halves_of(instance)
+    demand = np.hstack([instance.demand, halves.size])
+    keys = np.column_stack([demand, row_of, np.array(roles, dtype=np.int64)])[~pinned]
     groups, inverse, count = np.unique(keys, axis=0, return_inverse=True, return_counts=True)
     group_of = np.full(len(pinned), -1)
     group_of[~pinned] = inverse.reshape(-1)
     rows = groups[:, -2]
     machine = np.where(pinned, instance.home, -1)
+    room = np.hstack([room_left(instance, machine), halves.left(machine)])
     sure = instance.kept | (np.bincount(machine[machine >= 0], minlength=len(masks.T)) > 0)
     price = np.where(sure, 0, instance.price)
     distinct = np.unique(rows)
     sites = np.column_stack(
         [
-            room_left(instance, machine),
+            room,
             masks[distinct].T,
             price,
             book.domain.T[:, wide_levels(book)],
@@ -65,10 +69,10 @@ def classes_of(instance: Consolidation, pinned: BoolArray, book: RuleBook) -> Cl
     _, first, class_of = np.unique(sites, axis=0, return_index=True, return_inverse=True)
     return Classes(
         group_of=group_of,
-        size=groups[:, : instance.demand.shape[1]],
+        size=groups[:, : demand.shape[1]],
         count=count,
         class_of=class_of.reshape(-1),
-        room=room_left(instance, machine)[first],
+        room=room[first],
         sites=np.bincount(class_of.reshape(-1)),
         price=price[first],
         may=masks[:, first].T[:, rows],

@@ -15,6 +15,7 @@ from ...core.run import Run
 from ...instances.consolidation import Consolidation
 from .class_mix import Classes, DomainRow, classes_of, mix_of, rows_of_domains
 from .flavours import pinned_items
+from .half_devices import halves_of
 from .rule_book import RuleBook, rule_book
 
 
@@ -82,6 +83,7 @@ def _document(
             rules[str(places[r])] = {str(name[d]): value for d, value in own.items()}
     return {
         "kind": "class-prices",
+        **({"devices": halves_of(instance).threshold} if instance.devices else {}),
         "class": classes.class_of.tolist(),
         "price": price.tolist(),
         "rules": rules,

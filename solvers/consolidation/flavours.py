@@ -20,6 +20,8 @@ import numpy as np
 from ...core.arrays import BoolArray, IntArray
 from ...instances.consolidation import Consolidation
 from .apart_caps import apart_groups, flavour_caps
+from .flavour_devices import FlavourDevices, flavour_devices, pieces_on_sites
+from .half_devices import halves_of
 
 Plan = list[tuple[int, IntArray, int]]  # class, pattern, on how many machines
 _PLENTY = 0.35  # of the share in use of the second scarcest resource
@@ -47,6 +49,7 @@ class Flavours:
     cap: IntArray  # most items of a flavour on one machine
     rate: IntArray
     base: int
+    devices: FlavourDevices
     stay: IntArray | None = None  # what a held item costs, where that is not nothing
     clash: BoolArray = field(default_factory=lambda: np.zeros((0, 0), dtype=np.bool_))
 
@@ -92,27 +95,25 @@ class Flavours:
     def of(cls, instance: Consolidation) -> Flavours:
         """Group the items and machines of an instance."""
         masks, row_of = instance.masks
-        cost = instance.cost
-        if instance.budget >= cost.sum():
-            cost = np.zeros_like(cost)
+        cost = instance.cost * (instance.budget < instance.cost.sum())
         pinned = pinned_items(instance)
         room, sure = room_beside(instance, pinned), instance.kept.copy()
         sure[instance.home[pinned]] = True
-        group, caps = apart_groups(instance)
-        scarce = scarce_resources(instance)
-        room = room[:, scarce]
-        keys = np.column_stack([instance.demand[:, scarce], cost, row_of, group >= 0])[~pinned]
+        (group, caps), scarce = apart_groups(instance), scarce_resources(instance)
+        halves, pinned_there = halves_of(instance), np.where(pinned, instance.home, -1)
+        room = np.hstack([room[:, scarce], halves.left(pinned_there)])
+        size = np.hstack([instance.demand[:, scarce], halves.size])
+        keys = np.column_stack([size, cost, row_of, group >= 0])[~pinned]
         distinct, inverse = np.unique(keys, axis=0, return_inverse=True)
         flavour_of = np.full(len(pinned), -1)
         flavour_of[~pinned] = inverse.reshape(-1)
-        rows = distinct[:, -2]
-        residents = np.flatnonzero((instance.home >= 0) & ~pinned)
-        back = masks[row_of[residents], instance.home[residents]] & (cost[residents] == 0)
-        tied = residents[~back]  # for the others coming back is as free as staying
+        rows, tied = distinct[:, -2], _tied(instance, pinned, cost)
         held = np.zeros((len(room) if len(tied) else 1, len(distinct)), dtype=np.int64)
         np.add.at(held, (instance.home[tied], flavour_of[tied]), 1)
         rate = np.where(sure, 0, instance.price)
-        sites = np.column_stack([room, masks[np.unique(rows)].T, rate])
+        shares = pieces_on_sites(instance, pinned_there)
+        number = instance.device_book.number
+        sites = np.column_stack([room, masks[np.unique(rows)].T, rate, shares, number])
         if len(tied):
             sites = np.column_stack([sites, held])
         _, first, class_of = np.unique(sites, axis=0, return_index=True, return_inverse=True)
@@ -129,6 +130,7 @@ class Flavours:
             cap=flavour_caps(flavour_of, group, caps, len(distinct)),
             rate=rate[first],
             base=int(instance.price[sure].sum()),
+            devices=flavour_devices(instance, flavour_of, shares, first),
         )
 
     def spent(self, number: int, pattern: IntArray) -> int:
@@ -137,6 +139,10 @@ class Flavours:
         if self.stay is not None:
             spent += int(self.stay[number] @ np.minimum(pattern, self.held[number]))
         return spent
+
+    def packs(self, number: int, pattern: IntArray) -> bool:
+        """Return whether the shares of a pattern fit into the devices of a class."""
+        return self.devices.packs(number, pattern)
 
     def staying(self, number: int) -> IntArray:
         """Return what an item of each flavour costs that stays on a machine of that class."""
@@ -194,6 +200,15 @@ class Flavours:
         return wanted
 
 
+def _tied(instance: Consolidation, pinned: BoolArray, cost: IntArray) -> IntArray:
+    """Return the residents for which coming back is not as free as staying."""
+    masks, row_of = instance.masks
+    residents = np.flatnonzero((instance.home >= 0) & ~pinned)
+    back = masks[row_of[residents], instance.home[residents]] & (cost[residents] == 0)
+    tied: IntArray = residents[~back]
+    return tied
+
+
 def scarce_resources(instance: Consolidation) -> IntArray:
     """Return the resources that patterns know: all but those without demand.
 
@@ -203,9 +218,10 @@ def scarce_resources(instance: Consolidation) -> IntArray:
     """
     share = instance.demand.sum(axis=0) / np.maximum(1, instance.usable.sum(axis=0))
     kept = share > 0
+    devices = [name in (instance.devices or ()) for name in instance.resources]
     if instance.rules or instance.objective == "price":
         second = np.sort(share)[::-1][min(1, len(share) - 1)]
-        kept &= share >= second * _PLENTY
+        kept &= (share >= second * _PLENTY) | devices
     scarce: IntArray = np.flatnonzero(kept) if kept.any() else np.zeros(1, dtype=np.int64)
     return scarce
 

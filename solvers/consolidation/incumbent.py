@@ -69,7 +69,8 @@ class PackingSearch:
         machine = self.flavours.expanded(plan)
         if self.found(machine):
             return True
-        mended = self.mend(machine) if len(self.book.kind) else None
+        ruled = len(self.book.kind) > 0 or self.flavours.instance.devices
+        mended = self.mend(machine) if ruled else None
         return mended is not None and self.found(mended)
 
     def proven(self, prices: Prices, exact: int) -> None:

@@ -109,7 +109,11 @@ class _Market:
     def best(
         self, number: int, rent: int, many: bool, nodes: int
     ) -> tuple[list[IntArray], int, bool]:
-        """Return patterns worth more than the rent, a ceiling of all worths, if that is sure."""
+        """Return patterns worth more than the rent, a ceiling of all worths, if that is sure.
+
+        The ceiling is that of patterns whose shares fit devices in halves and in sum.  Of a pattern
+        whose shares do not fit the part is returned that does.
+        """
         room, stock = self.flavours.room[number], self._for_class(number)
         deepest = most_together(stock, room)
         if deepest == 0:
@@ -123,7 +127,8 @@ class _Market:
         for k in np.flatnonzero(depths).tolist():
             pattern = np.zeros(len(self.flavours.size), dtype=np.int64)
             np.add.at(pattern, stock.flavour[rows[k, : depths[k]]], 1)
-            patterns.append((int(worths[k]), pattern))
+            fitting = self.flavours.devices.trimmed(number, pattern)
+            patterns.append((int(worths[k]), fitting))
         patterns.sort(key=lambda each: -each[0])
         return [pattern for _, pattern in patterns], ceiling, spent >= 0
 

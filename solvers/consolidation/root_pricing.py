@@ -43,7 +43,7 @@ def generate_columns(search: PackingSearch, master: Master, until: float | None 
         solved = added == 0 or point.value - net / SCALE < TINY
         if not left.any() and solved:
             search.priced_out = True
-            if complete:
+            if complete and not instance.devices:  # patterns are priced beyond devices
                 units = point.value * SCALE / flavours.scale + flavours.base
                 search.details["relaxation"] = round(instance.value_of(1) * units, 6)
             return

@@ -14,6 +14,7 @@ import numpy as np
 
 from ...core.arrays import BoolArray, IntArray
 from ...instances.consolidation import MACHINE, Consolidation, PlacementRule
+from ...instances.consolidation.devices import Devices, takes
 from ...instances.consolidation.masks import domains_of
 
 APART, NOT_WITH, WITH, SPREAD = 0, 1, 2, 3
@@ -27,6 +28,7 @@ class RuleCounts(NamedTuple):
     mine: IntArray
     others: IntArray
     placed: IntArray  # others of a rule that have a machine
+    shares: IntArray  # per site: pieces of each kind on its devices
 
 
 class RuleBook(NamedTuple):
@@ -45,6 +47,7 @@ class RuleBook(NamedTuple):
     middle: IntArray  # where its others begin
     member: IntArray
     home: IntArray
+    devices: Devices
     before: RuleCounts  # as everything runs now
 
 
@@ -91,16 +94,18 @@ def rule_book(instance: Consolidation) -> RuleBook:
         middle=np.array(middle, dtype=np.int64),
         member=np.array(members, dtype=np.int64),
         home=instance.home,
-        before=_no_counts(int(offset[-1]), len(rules)),
+        devices=instance.device_book,
+        before=_no_counts(int(offset[-1]), len(rules), instance.device_book),
     )
     return book._replace(before=counts_of(book, instance.home))
 
 
-def _no_counts(width: int, rules: int) -> RuleCounts:
+def _no_counts(width: int, rules: int, devices: Devices) -> RuleCounts:
     return RuleCounts(
         np.zeros(width, dtype=np.int64),
         np.zeros(width, dtype=np.int64),
         np.zeros(rules, dtype=np.int64),
+        np.zeros((len(devices.number), len(devices.size)), dtype=np.int64),
     )
 
 
@@ -129,15 +134,32 @@ def _count(
 
 def counts_of(book: RuleBook, machine: IntArray) -> RuleCounts:
     """Return the counts of an assignment; -1 stands for no machine."""
-    counts = _no_counts(int(book.offset[-1]), len(book.kind))
-    for i in np.flatnonzero((machine >= 0) & (np.diff(book.start) > 0)).tolist():
-        shift(book, counts, i, -1, int(machine[i]))
+    counts = _no_counts(int(book.offset[-1]), len(book.kind), book.devices)
+    concerned = (np.diff(book.start) > 0) | book.devices.wants
+    _count_all(book, counts, np.flatnonzero((machine >= 0) & concerned), machine)
     return counts
+
+
+@numba.njit(cache=True)
+def _count_all(book: RuleBook, counts: RuleCounts, items: IntArray, machine: IntArray) -> None:
+    for i in items:
+        shift(book, counts, i, -1, machine[i])
+
+
+@numba.njit(cache=True)
+def concerned(book: RuleBook, i: int) -> bool:
+    """Return whether rules speak of an item, or it wants devices."""
+    return bool(book.start[i] < book.start[i + 1] or book.devices.wants[i])
 
 
 @numba.njit(cache=True)
 def shift(book: RuleBook, counts: RuleCounts, i: int, origin: int, target: int) -> None:
     """Count an item's move; -1 stands for no machine."""
+    if book.devices.wants[i]:
+        if origin >= 0:
+            counts.shares[origin] -= book.devices.pieces[i]
+        if target >= 0:
+            counts.shares[target] += book.devices.pieces[i]
     for k in range(book.start[i], book.start[i + 1]):
         r, role = book.rule[k], book.role[k]
         if role != ITEM:
@@ -154,7 +176,12 @@ def shift(book: RuleBook, counts: RuleCounts, i: int, origin: int, target: int) 
 
 @numba.njit(cache=True)
 def may_enter(book: RuleBook, counts: RuleCounts, i: int, origin: int, j: int) -> bool:
-    """Return whether machine j takes item i, which is on ``origin`` now, -1 for nowhere."""
+    """Return whether machine j takes item i, which is on ``origin`` now, -1 for nowhere.
+
+    Its rules allow it, and its devices have room for the item's shares.
+    """
+    if book.devices.wants[i] and j != origin and not takes(book.devices, counts.shares, i, j):
+        return False
     for k in range(book.start[i], book.start[i + 1]):
         r, role = book.rule[k], book.role[k]
         at, kind = book.offset[r], book.kind[r]

@@ -15,6 +15,7 @@ from ...instances.consolidation import Consolidation, overfull
 from .bounds_by_price import apart, covers
 from .bounds_over_resources import sums, thresholds
 from .flavours import pinned_items
+from .half_devices import fewest_machines
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,12 @@ def cheap_bound(instance: Consolidation) -> PackingBound:
         if size.units is None:
             return size
         found += [size, *_threshold(instance, r)]
+    for units, certificate in fewest_machines(instance):
+        if units is None:
+            (name,) = certificate["devices"]
+            message = f"all machines together have too few devices of {name} for all shares"
+            return PackingBound(None, certificate, message)
+        found.append(PackingBound(units, certificate))
     found.append(_budget(instance))
     for proven in (sums(instance), thresholds(instance)):
         if proven is not None:

@@ -34,7 +34,7 @@ def test_import_openb(optgap_command, tmp_path: Path) -> None:
     pods = "name,cpu_milli,memory_mib,num_gpu,gpu_milli\np1,1,1,1,500\n"
     (tmp_path / "p.csv").write_text(pods)
     ended = optgap_command("import", "openb", tmp_path / "n.csv", tmp_path / "p.csv")
-    assert ended.json["items"][0]["demand"] == [1, 1, 500, 0]
+    assert ended.json["items"][0]["demand"] == [1, 1, 0.5]
 
 
 def test_bad_imports_end_with_2(optgap_command, tmp_path: Path) -> None:

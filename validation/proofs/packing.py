@@ -12,6 +12,7 @@ from ...instances.consolidation import MACHINE, Consolidation
 from .decimal_sizes import as_written, only, usable
 from .load_search import TooLargeError
 from .packing_class_prices import proven_by_class_prices
+from .packing_devices import crowds_devices, proven_by_halves
 from .packing_prices import proven_by_branches, proven_by_prices
 from .packing_sites import in_use_anyway, is_pinned, price_unit, prices, sent_to, sites
 
@@ -70,7 +71,8 @@ def _crowded(instance: Consolidation, document: dict[str, Any]) -> int | None:
     for site, room in zip(sites(instance), usable(instance), strict=True):
         if site.name == document["machine"]:
             for r, left in enumerate(room):
-                if sum((as_written(item.demand[r]) for item in there), Fraction(0)) > left:
+                wanted = [as_written(item.demand[r]) for item in there if item.demand[r]]
+                if sum(wanted, Fraction(0)) > left or crowds_devices(instance, site, r, wanted):
                     return None
     return 0
 
@@ -229,7 +231,7 @@ def _apart(instance: Consolidation, document: dict[str, Any]) -> int | None:
     return None if more > len(rest) else spent + sum(rest[: max(0, more)])
 
 
-_COUNTS = ("weights", "threshold", "thresholds", "budget")
+_COUNTS = ("weights", "threshold", "thresholds", "budget", "devices")
 _PROOFS: dict[str, Callable[[Consolidation, dict[str, Any]], int | None]] = {
     "homeless": _homeless,
     "weights": _weights,
@@ -239,6 +241,7 @@ _PROOFS: dict[str, Callable[[Consolidation, dict[str, Any]], int | None]] = {
     "cover": _cover,
     "crowded": _crowded,
     "apart": _apart,
+    "devices": proven_by_halves,
     "class-prices": proven_by_class_prices,
     "prices": proven_by_prices,
     "branches": proven_by_branches,

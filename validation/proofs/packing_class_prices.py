@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from ...instances.consolidation import MACHINE, Consolidation
 from .decimal_sizes import as_written, only, rooms, units
+from .packing_devices import HalfDevices
 from .packing_sites import Site, in_use_anyway, is_pinned, prices, sent_to, sites
 
 _SCALE = 2**80  # prices are rounded down to multiples of its inverse: they hold all the same
@@ -32,7 +33,8 @@ class _Charges(NamedTuple):
 
 def proven_by_class_prices(instance: Consolidation, document: dict[str, Any]) -> int | None:
     """Return the units of the objective that the prices prove."""
-    only(document, "class", "price", "rules")
+    halves = HalfDevices(instance, document.get("devices", {}))
+    only({"devices": {}, **document}, "class", "price", "rules", "devices")
     every = sites(instance)
     price = [[_whole(value) for value in row] for row in document["price"]]
     of_class = document["class"]
@@ -40,19 +42,22 @@ def proven_by_class_prices(instance: Consolidation, document: dict[str, Any]) ->
         raise ValueError("it must give a class to every machine")
     if any(not 0 <= k < len(price) for k in of_class):
         raise ValueError("there is no such class")
-    wide = all(len(row) == len(instance.resources) for row in price)
+    columns = len(instance.resources) + len(halves.thresholds)
+    wide = all(len(row) == columns for row in price)
     if not wide or any(value < 0 for row in price for value in row):
-        raise ValueError("it must give a price >= 0 to every resource")
+        raise ValueError("it must give a price >= 0 to every resource, and to half devices")
     charges = _charges(instance, every, document["rules"])
     total = -charges.free
     anyway = in_use_anyway(instance)
-    for site, room, own, k in zip(every, rooms(instance), prices(instance), of_class, strict=True):
+    amounts = zip(rooms(instance), halves.rooms(instance), strict=True)
+    space = [room + more for room, more in amounts]
+    for site, room, own, k in zip(every, space, prices(instance), of_class, strict=True):
         earned = sum(n * value for n, value in zip(room, price[k], strict=True))
         if site.name in anyway:
             total += own * _SCALE - earned
         else:
             total -= max(0, earned - own * _SCALE)
-    return ceil(Fraction(total + _paid(instance, every, price, of_class, charges), _SCALE))
+    return ceil(Fraction(total + _paid(instance, every, price, of_class, charges, halves), _SCALE))
 
 
 def _whole(value: Any) -> int:
@@ -67,6 +72,7 @@ def _paid(
     price: list[list[int]],
     of_class: list[int],
     charges: _Charges,
+    halves: HalfDevices,
 ) -> int:
     """Return what all items pay at their cheapest machines."""
     levels = {(instance.rules or ())[r].at for r, _ in charges.of}
@@ -90,6 +96,7 @@ def _paid(
         key = (item.demand, kinds_of[there], charged.get(item.name, ()))
         if key not in known:
             size = [int(as_written(d) / u) for d, u in zip(item.demand, unit, strict=True)]
+            size += halves.of_item(item)
             known[key] = min(
                 sum(n * value for n, value in zip(size, price[k], strict=True))
                 + _charge(instance, charges, key[2], dict(labels))

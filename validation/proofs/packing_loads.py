@@ -13,6 +13,7 @@ from .decimal_sizes import as_written, rooms, units
 from .knapsack import Shelf, Thing
 from .load_search import Allowance
 from .packing_branches import Bundle
+from .packing_devices import HalfDevices
 from .packing_sites import Site, caps, in_use_anyway, sites
 from .packing_sites import prices as site_prices
 
@@ -37,18 +38,21 @@ class BestLoads:
         prices: dict[ItemKind, int],
         moving: Moving,
         heeded: list[int],
+        halves: HalfDevices,
         bundles: Sequence[Bundle],
         priced: list[int],
     ) -> None:
         self.instance, self.kinds, self.prices, self.moving = instance, kinds, prices, moving
         self.bundles, self.priced, self.heeded = bundles, priced, heeded
+        self.halves = halves
         self.count = Counter(kind for kind in kinds if kind is not None)
         most = _most(instance, kinds)
         self.fit = {kind: min(n, most.get(kind, n)) for kind, n in self.count.items()}
         self.sent = {kind: _when_sent(kind, prices[kind], moving) for kind in self.count}
         sizes = _sizes(instance, {(item.demand,) for item in instance.items})
-        self.size = {kind: self._heeded(sizes[(kind[0],)]) for kind in self.count}
-        self.of_item = [self._heeded(sizes[(item.demand,)]) for item in instance.items]
+        every = {d: self._heeded(size) + halves.of_demand(d) for (d,), size in sizes.items()}
+        self.size = {kind: every[kind[0]] for kind in self.count}
+        self.of_item = [every[item.demand] for item in instance.items]
         self.residents: dict[str, Counter[ItemKind]] = defaultdict(Counter)
         self.taken: dict[str, list[int]] = {}
         bundled = {i for bundle in bundles for i in bundle.items}
@@ -58,7 +62,7 @@ class BestLoads:
             if kind is not None:
                 self.residents[item.machine][kind] += 1
             else:
-                before = self.taken.get(item.machine, [0] * len(heeded))
+                before = self.taken.get(item.machine, [0] * len(self.of_item[i]))
                 self.taken[item.machine] = [
                     a + b for a, b in zip(before, self.of_item[i], strict=True)
                 ]
@@ -69,15 +73,19 @@ class BestLoads:
     def _rooms(self, every: list[Site]) -> list[tuple[int, ...]]:
         """Return the room of every site beside what stays there, no more than all items need."""
         needed = [sum(each) for each in zip(*self.of_item, strict=True)]
-        nothing = [0] * len(self.heeded)
+        nothing = [0] * len(needed)
+        more = self.halves.rooms(self.instance)
         return [
             tuple(
                 max(0, min(whole - less, enough))
                 for whole, less, enough in zip(
-                    self._heeded(each), self.taken.get(site.name, nothing), needed, strict=True
+                    self._heeded(each) + half,
+                    self.taken.get(site.name, nothing),
+                    needed,
+                    strict=True,
                 )
             )
-            for site, each in zip(every, rooms(self.instance), strict=True)
+            for site, each, half in zip(every, rooms(self.instance), more, strict=True)
         ]
 
     def _staying(self, site: Site, may: frozenset[ItemKind]) -> frozenset[tuple[ItemKind, int]]:

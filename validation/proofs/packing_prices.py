@@ -24,6 +24,7 @@ from ...instances.consolidation import Consolidation
 from .decimal_sizes import as_written, common_unit, only
 from .load_search import MOST_NODES, Allowance
 from .packing_branches import Bundle, Conditions, bundles_of, leaves
+from .packing_devices import HalfDevices
 from .packing_loads import BestLoads, ItemKind, Moving
 from .packing_sites import caps, is_pinned, sent_to, sites
 from .packing_sites import prices as site_prices
@@ -63,7 +64,9 @@ def proven_by_prices(
 ) -> int:
     """Return the machines that the prices prove to be needed, by plans that keep the bundles."""
     named = document.get("resources", list(instance.resources))
-    only({"resources": named, **document}, "scale", "prices", "budget_price", "resources")
+    halves = HalfDevices(instance, document.get("devices", {}))
+    keys = ("scale", "prices", "budget_price", "resources", "devices")
+    only({"resources": named, "devices": {}, **document}, *keys)
     heeded = [instance.resources.index(name) for name in named]
     scale = _whole(document["scale"], "its scale")
     budget_price = _whole(document["budget_price"], "its budget price")
@@ -83,7 +86,8 @@ def proven_by_prices(
         if instance.migration_budget is None:
             raise ValueError("there is no budget that could have a price")
         total -= budget_price * floor(as_written(instance.migration_budget) / unit)
-    loads = BestLoads(instance, kinds, prices, Moving(budget_price, unit), heeded, bundles, priced)
+    moving = Moving(budget_price, unit)
+    loads = BestLoads(instance, kinds, prices, moving, heeded, halves, bundles, priced)
     total -= loads.surplus(scale, Allowance(MOST_NODES) if allowance is None else allowance)
     return max(0, -(-total // scale))
 

@@ -193,3 +193,15 @@ def test_a_tree_without_a_fork_is_a_proof_by_prices() -> None:
     fork = {"items": names, "together": leaf, "apart": leaf}
     [fault] = check_certificate(held, {"kind": "branches", "tree": fork}, 0)
     assert "nothing is decided about it" in fault.message
+
+
+def test_a_branch_that_is_left_when_the_time_is_up_is_not_closed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def left(tree: Any, *_: Any, **__: Any) -> list[Any]:
+        tree.search.stopped = "time_limit"
+        return []
+
+    monkeypatch.setattr("optgap.solvers.consolidation.branching._Tree._opened", left)
+    outcome = optgap.solve(tight_cluster(12), "column-generation", options=BRANCHES, gap=0)
+    assert (outcome.status, outcome.stopped) == ("feasible", "time_limit")

@@ -13,6 +13,7 @@ from ...proofs.decimal_sizes import as_written
 from ...proofs.load_search import TooLargeError
 from ...proofs.packing import certificate_fault
 from ...verdict import TOO_LARGE, Verdict, Violation, key_faults, malformed, rejected
+from .devices import device_violations
 from .placement_rules import Sites, broken_now, rule_violations
 
 
@@ -27,6 +28,7 @@ def check(instance: Consolidation, decision: Any) -> Verdict:
     machine: dict[str, str] = decision["machine"]
     violations = [
         *_capacity(instance, machine, sites),
+        *device_violations(instance, machine, sites),
         *_allowed(instance, machine, sites),
         *_kept_empty(instance, machine, sites),
         *_budget(instance, machine),

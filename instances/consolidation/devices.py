@@ -1,0 +1,214 @@
+"""Resources of `consolidation` that come in devices, such as GPUs, and what fits into devices.
+
+A demand below 1 is a share and lies in one device.  Any other demand is a number of whole devices.
+Shares fit into the devices of a machine where they can be packed into bins of size 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+import numba
+import numpy as np
+
+from ...core.arrays import BoolArray, IntArray
+from ...core.decimals import in_units, unit_of
+from ...core.faults import Fault, near_miss
+
+if TYPE_CHECKING:
+    from .instance import Consolidation, Item, Machine
+    from .rules import Offer
+
+_NODES = 20_000  # of a search for a packing
+
+
+class Devices(NamedTuple):
+    """Kinds of shares and whole devices, those of device resource d: start[d] : start[d + 1].
+
+    Sizes fall within a resource.  An item of 2 whole devices has two pieces of a device's size.
+    """
+
+    size: IntArray
+    start: IntArray
+    whole: IntArray  # size of a device, per device resource
+    number: IntArray  # devices of each site, no more than there are pieces
+    pieces: IntArray  # per item and kind
+    wants: BoolArray  # items that have pieces
+
+
+def devices_of(instance: Consolidation) -> Devices:
+    """Return the devices of all sites and the pieces of all items."""
+    sizes: list[IntArray] = []
+    pieces: list[IntArray] = []
+    wholes, numbers = [], []
+    for name in instance.devices or ():
+        r = instance.resources.index(name)
+        demand = np.array([item.demand[r] for item in instance.items], dtype=float)
+        unit = unit_of(np.append(demand, 1.0))
+        units, whole = in_units(demand, unit), int(1 / unit)
+        size = np.minimum(units, whole)
+        kinds = np.unique(size[size > 0])[::-1]
+        own = (size[:, None] == kinds) * (units // np.maximum(1, size))[:, None]
+        capacity = np.array([site.capacity[r] for site in instance.sites], dtype=float)
+        sizes.append(kinds)
+        pieces.append(own)
+        wholes.append(whole)
+        numbers.append(np.minimum(capacity, own.sum()).astype(np.int64))
+    every = np.hstack([np.zeros((len(instance.items), 0), np.int64), *pieces])
+    return Devices(
+        size=np.concatenate([np.zeros(0, np.int64), *sizes]),
+        start=np.append(0, np.cumsum([len(each) for each in sizes])).astype(np.int64),
+        whole=np.array(wholes, dtype=np.int64),
+        number=np.array(numbers, dtype=np.int64).reshape(-1, len(instance.sites)).T.copy(),
+        pieces=np.ascontiguousarray(every),
+        wants=np.asarray(every.any(axis=1), dtype=np.bool_),
+    )
+
+
+@numba.njit(cache=True)
+def packs(devices: Devices, number: IntArray, counts: IntArray) -> bool:
+    """Return whether so many pieces of each kind fit into so many devices of each resource."""
+    for d in range(len(devices.whole)):
+        kinds = slice(devices.start[d], devices.start[d + 1])
+        if not _fit(devices.size[kinds], counts[kinds], devices.whole[d], number[d]):
+            return False
+    return True
+
+
+@numba.njit(cache=True)
+def takes(devices: Devices, shares: IntArray, i: int, j: int) -> bool:
+    """Return whether the pieces of an item fit beside those on a machine."""
+    for d in range(len(devices.whole)):  # where there is a device for every piece nothing is asked
+        pieces = 0
+        for k in range(devices.start[d], devices.start[d + 1]):
+            pieces += shares[j, k] + devices.pieces[i, k]
+        if pieces > devices.number[j, d]:
+            return packs(devices, devices.number[j], shares[j] + devices.pieces[i])
+    return True
+
+
+@numba.njit(cache=True)
+def _fit(size: IntArray, counts: IntArray, whole: int, devices: int) -> bool:
+    """Return whether pieces fit into devices."""
+    free = whole * devices
+    pieces = 0
+    for k in range(len(size)):
+        free -= size[k] * counts[k]
+        pieces += counts[k]
+    if free < 0 or pieces <= devices:
+        return free >= 0
+    return bool(places_of(size, counts, whole, devices)[0] >= 0)
+
+
+@numba.njit(cache=True)
+def places_of(size: IntArray, counts: IntArray, whole: int, devices: int) -> IntArray:
+    """Return the device of every piece, the largest first; the first is -1 where they do not fit.
+
+    They go to the first device with room, and where that fails a search finds their places.
+    """
+    each = np.empty(counts.sum(), dtype=np.int64)
+    at = 0
+    for k in range(len(size)):
+        for _ in range(counts[k]):
+            each[at] = size[k]
+            at += 1
+    left = np.full(devices, whole, dtype=np.int64)
+    place = np.full(at, -1, dtype=np.int64)
+    for t in range(at):
+        for b in range(devices):
+            if left[b] >= each[t]:
+                place[t] = b
+                left[b] -= each[t]
+                break
+        if place[t] < 0:
+            place[:] = -1
+            _search(each, whole, devices, place)
+            break
+    return place
+
+
+@numba.njit(cache=True)
+def _search(each: IntArray, whole: int, devices: int, place: IntArray) -> None:
+    """Find devices of all pieces, the largest first; a search that grows too long finds none.
+
+    Of devices with as much left only the first is tried.  What is left of a device below the
+    smallest piece is wasted, and no more than what pieces leave in all may be.
+    """
+    count, smallest, free = len(each), each[-1], whole * devices - each.sum()
+    left = np.full(devices, whole, dtype=np.int64)
+    t, wasted = 0, 0
+    for _ in range(_NODES):
+        if place[t] >= 0:
+            b = place[t]
+            wasted -= left[b] if left[b] < smallest else 0
+            left[b] += each[t]
+        b = place[t] + 1
+        while b < devices:
+            fits = left[b] >= each[t]
+            for a in range(b):
+                fits &= left[a] != left[b]
+            after = left[b] - each[t]
+            if fits and wasted + (after if after < smallest else 0) <= free:
+                break
+            b += 1
+        if b == devices:
+            place[t] = -1
+            if t == 0:
+                return
+            t -= 1
+            continue
+        place[t] = b
+        left[b] -= each[t]
+        wasted += left[b] if left[b] < smallest else 0
+        t += 1
+        if t == count:
+            return
+    place[:] = -1
+
+
+@numba.njit(cache=True)
+def crowded_sites(devices: Devices, machine: IntArray) -> BoolArray:
+    """Return a mask of the sites into whose devices the pieces of an assignment do not fit."""
+    sites = len(devices.number)
+    shares = np.zeros((sites, len(devices.size)), dtype=np.int64)
+    for i in range(len(machine)):
+        if machine[i] >= 0:
+            shares[machine[i]] += devices.pieces[i]
+    found = np.zeros(sites, dtype=np.bool_)
+    for j in range(sites):
+        found[j] = not packs(devices, devices.number[j], shares[j])
+    return found
+
+
+def devices_agree(
+    resources: tuple[str, ...],
+    machines: tuple[Machine, ...],
+    items: tuple[Item, ...],
+    offers: tuple[Offer, ...] | None,
+    devices: tuple[str, ...] | None,
+) -> Iterator[Fault]:
+    """Devices are resources; machines have whole ones, and items want a share or whole ones."""
+    for k, name in enumerate(devices or ()):
+        if name not in resources:
+            rule = f"is no resource of the file {near_miss(name, resources)}"
+            yield Fault.of(f"devices[{k}]", rule, name)
+        elif name in (devices or ())[:k]:
+            yield Fault.of(f"devices[{k}]", "is listed already", name)
+        else:
+            r = resources.index(name)
+            owners: list[tuple[str, Machine | Offer]] = [
+                *((f"machines[{j}]", machine) for j, machine in enumerate(machines)),
+                *((f"offers[{j}]", offer) for j, offer in enumerate(offers or ())),
+            ]
+            for place, each in owners:
+                if len(each.capacity) > r and not each.capacity[r].is_integer():
+                    rule = f"must be a whole number of devices: {name}"
+                    yield Fault.of(f"{place}.capacity[{r}]", rule, each.capacity[r])
+                if each.limit is not None and len(each.limit) > r and each.limit[r] != 1:
+                    rule = f"must be 1: {name} comes in devices"
+                    yield Fault.of(f"{place}.limit[{r}]", rule, each.limit[r])
+            for i, item in enumerate(items):
+                if len(item.demand) > r and item.demand[r] > 1 and not item.demand[r].is_integer():
+                    rule = f"must be a share of one device or a whole number of devices: {name}"
+                    yield Fault.of(f"items[{i}].demand[{r}]", rule, item.demand[r])
