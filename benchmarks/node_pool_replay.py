@@ -84,7 +84,8 @@ def made_trace(seed: int, shape: str, days: int, per_day: float) -> Trace:
     )
 
 
-_NO_RULES = RuleCounts(*(np.zeros(0, dtype=np.int64) for _ in range(3)))
+_NONE = np.zeros(0, dtype=np.int64)
+_NO_RULES = RuleCounts(mine=_NONE, others=_NONE, placed=_NONE, shares=_NONE.reshape(0, 0))
 
 
 @dataclass(eq=False)
