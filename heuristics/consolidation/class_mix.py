@@ -45,9 +45,8 @@ def mixed(instance: Consolidation, run: Run) -> IntArray | None:
     if mix is None or run.should_stop():
         return None
     machine = np.where(pinned, instance.home, -1)
-    free = np.where((book.kind == SPREAD) & np.isin(book.level, wide_levels(book)), _ANY, book.most)
     state = _Placing(
-        book._replace(most=free),  # the mix spreads items over wide domains, in any order
+        without_wide_spreads(book),
         counts_of(book, machine),
         room_left(instance, machine),
         np.bincount(machine[machine >= 0], minlength=len(instance.sites)) > 0,
@@ -64,6 +63,19 @@ def mixed(instance: Consolidation, run: Run) -> IntArray | None:
         instance.price,
     )
     _place(_largest_first(instance, book, pinned), wishes, state, machine)
+    return completed(instance, book, machine, run)
+
+
+def without_wide_spreads(book: RuleBook) -> RuleBook:
+    """Return rules that allow any order of placing: the mix itself spreads over wide domains."""
+    wide = (book.kind == SPREAD) & np.isin(book.level, wide_levels(book))
+    return book._replace(most=np.where(wide, _ANY, book.most))
+
+
+def completed(
+    instance: Consolidation, book: RuleBook, machine: IntArray, run: Run
+) -> IntArray | None:
+    """Return an assignment with all items that keeps the rules, after repair, if there is one."""
     found = repaired(instance, book, machine, run)
     if found is None:
         return mended(instance, machine, run)

@@ -15,11 +15,10 @@ import numpy as np
 from ...core.arrays import BoolArray, IntArray
 from ...core.run import Run
 from ...instances.consolidation import Consolidation
-from ...solvers.consolidation.class_mix import Classes, room_left, wide_levels
+from ...solvers.consolidation.class_mix import Classes, room_left
 from ...solvers.consolidation.flavours import pinned_items
 from ...solvers.consolidation.market_patterns import MarketProgram, Slots, market_program
 from ...solvers.consolidation.rule_book import (
-    SPREAD,
     RuleBook,
     RuleCounts,
     counts_of,
@@ -27,10 +26,7 @@ from ...solvers.consolidation.rule_book import (
     rule_book,
     shift,
 )
-from .mending import emptied, mended
-from .rule_repair import repaired
-
-_ANY = 2**40
+from .class_mix import completed, without_wide_spreads
 
 
 def slotted(instance: Consolidation, run: Run) -> IntArray | None:
@@ -40,11 +36,7 @@ def slotted(instance: Consolidation, run: Run) -> IntArray | None:
     slots = None if program is None else program.slots(run)
     if program is None or slots is None:
         return None
-    machine = filled(instance, book, pinned, program, slots)
-    found = repaired(instance, book, machine, run)
-    if found is None:
-        return mended(instance, machine, run)
-    return emptied(instance, found, found, run)
+    return completed(instance, book, filled(instance, book, pinned, program, slots), run)
 
 
 def filled(
@@ -52,10 +44,9 @@ def filled(
 ) -> IntArray:
     """Return the machine of every item that finds a slot; -1 for the others."""
     machine, classes = np.where(pinned, instance.home, -1), program.classes
-    free = np.where((book.kind == SPREAD) & np.isin(book.level, wide_levels(book)), _ANY, book.most)
     size_of = np.where(classes.group_of >= 0, program.size_of[classes.group_of], -1)
     state = _Filling(
-        book._replace(most=free),  # the mix spreads items over wide domains, in any order
+        without_wide_spreads(book),
         counts_of(book, machine),
         room_left(instance, machine),
         _wanted(instance, classes, slots, size_of),
