@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, TypeAlias
 
-from pydantic import PlainValidator, ValidationInfo, WithJsonSchema
-
 from ...core.arrays import ArrayRule, FloatArray, number_array
+from ...core.compact_latency import array_or_linear
 from ...core.schema import Part
 
 NonNegativeVector = Annotated[FloatArray, *number_array(1, at_least=0)]
@@ -39,28 +38,6 @@ class LinearLatency(Part):
 
 _MATRIX = ArrayRule(ndim=2, above=0, nullable=True)
 
-
-def _latency(value: object, info: ValidationInfo) -> FloatArray | LinearLatency:
-    if isinstance(value, LinearLatency):
-        return value
-    if isinstance(value, dict) and "linear" in value:
-        return LinearLatency.model_validate(value, context=info.context)
-    return _MATRIX.validate(value, info)
-
-
-_LATENCY_SCHEMA = {
-    "anyOf": [
-        _MATRIX.json_schema(),
-        {
-            "type": "object",
-            "properties": {"linear": LinearTerms.model_json_schema()},
-            "required": ["linear"],
-            "additionalProperties": False,
-        },
-    ]
-}
-
-
 Latency: TypeAlias = Annotated[
-    FloatArray | LinearLatency, PlainValidator(_latency), WithJsonSchema(_LATENCY_SCHEMA)
+    FloatArray | LinearLatency, *array_or_linear(_MATRIX, LinearLatency, LinearTerms)
 ]

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any, TypeAlias
 
-from pydantic import PlainValidator, ValidationInfo, WithJsonSchema
-
 from ...core.arrays import ArrayRule, FloatArray, IntArray, number_array
+from ...core.compact_latency import array_or_linear
 from ...core.schema import Part
 
 NonNegatives = Annotated[FloatArray, *number_array(1, at_least=0)]
@@ -55,27 +54,6 @@ class WorkLatency(Part):
 
 _TABLE = ArrayRule(ndim=3, above=0, nullable=True)
 
-
-def _latency(value: object, info: ValidationInfo) -> FloatArray | WorkLatency:
-    if isinstance(value, WorkLatency):
-        return value
-    if isinstance(value, dict) and "linear" in value:
-        return WorkLatency.model_validate(value, context=info.context)
-    return _TABLE.validate(value, info)
-
-
-_LATENCY_SCHEMA = {
-    "anyOf": [
-        _TABLE.json_schema(),
-        {
-            "type": "object",
-            "properties": {"linear": WorkTerms.model_json_schema()},
-            "required": ["linear"],
-            "additionalProperties": False,
-        },
-    ]
-}
-
 StageLatency: TypeAlias = Annotated[
-    FloatArray | WorkLatency, PlainValidator(_latency), WithJsonSchema(_LATENCY_SCHEMA)
+    FloatArray | WorkLatency, *array_or_linear(_TABLE, WorkLatency, WorkTerms)
 ]
