@@ -24,7 +24,7 @@ from optgap.core.schema import Instance
 from optgap.solvers.engines.engine import engine_named, solve_form
 from optgap.solvers.engines.standard_form import standard_form
 from optgap.validation.catalogue import problem
-from optgap.validation.proofs.verify_proof import verify
+from optgap.validation.judge.verify_proof import verify
 from optgap.validation.proving.folder import write_program
 from optgap.validation.proving.model_proof import ProvenModel, prove_standard_form
 

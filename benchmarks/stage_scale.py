@@ -24,8 +24,8 @@ from optgap.core.run import Run
 from optgap.heuristics.fronts.weighted_utopia_nearest import recommend
 from optgap.heuristics.stage import ipa_placement, replay
 from optgap.instances.stage import Stage
-from optgap.validation.checkers.stage import least_above
-from optgap.validation.front_bounds import FrontBounds, corners_of
+from optgap.validation.judge.front_bounds import FrontBounds, corners_of
+from optgap.validation.judge.stage import least_above
 
 FULL = {"instances": 80_000, "machines": 5_000, "configurations": 20, "groups": 40}
 SMALL = {"instances": 400, "machines": 40, "configurations": 8, "groups": 8}

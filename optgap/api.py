@@ -16,11 +16,16 @@ from .heuristics.consolidation.waves import Order, WavePlan, wave_plan
 from .heuristics.consolidation.why_stays import Stays, why_stays
 from .own_models import ModelFront, front
 from .validation.catalogue import problem, problem_names
-from .validation.check import Check, check_decision, is_bare_decision, outcome_from_document
-from .validation.check import check as _check
 from .validation.compare import outcomes, rows
 from .validation.instances_by_name import generate as _generate
 from .validation.instances_by_name import load, with_moves
+from .validation.judge.documents import (
+    Check,
+    check_decision,
+    is_bare_decision,
+    outcome_from_document,
+)
+from .validation.judge.documents import check as _check
 from .validation.solve import solve as _solve
 from .validation.what_frees import Without, what_frees
 

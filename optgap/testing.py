@@ -23,12 +23,12 @@ from .core.faults import InputError
 from .core.outcome import TRUST, BoundKind, Decision, Outcome, Point, Sense, better, gap, trusted
 from .core.schema import Instance
 from .validation.catalogue import problem
-from .validation.fronts import measures, reference_point, vectors_of
 from .validation.hunting.ground import Ground
 from .validation.hunting.proven_optimum import exact_outcomes
 from .validation.instances_by_name import digested
+from .validation.judge.fronts import measures, reference_point, vectors_of
+from .validation.judge.verdict import TOLERANCE
 from .validation.solve import problem_of
-from .validation.verdict import TOLERANCE
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy

@@ -78,7 +78,7 @@ def is_found(folder: str, name: str) -> bool:
 def test_the_checker_of_a_problem_shares_nothing_with_what_it_judges(name: str) -> None:
     """Not even through another module of validation."""
     code = (
-        f"import sys, optgap.validation.checkers.{name}\n"
+        f"import sys, optgap.validation.judge.acceptance.{name}\n"
         "print([m for m in sys.modules if m.startswith(('optgap.formulations', "
         "'optgap.solvers', 'optgap.heuristics', 'pyomo', 'highspy', 'ortools'))])"
     )
@@ -93,7 +93,7 @@ def test_every_problem_has_one_name_in_every_folder() -> None:
 
     assert problem_names() == sorted(catalogue_names())
     for name in catalogue_names():
-        for folder in ("instances", "formulations", "heuristics", "validation/checkers"):
+        for folder in ("instances", "formulations", "heuristics", "validation/judge"):
             assert is_found(folder, name), f"{folder}/{name}"
         assert (ROOT / "docs" / f"{name}.md").exists()
 
@@ -163,7 +163,7 @@ LONG_MODULES = {
     "solvers/engines/standard_form.py": "one structure and how it is made and renewed",
     "solvers/consolidation/rule_book.py": "one table of rules and the moves that keep them",
     "solvers/proving/search.py": "one search, whose parts share its state",
-    "validation/proofs/verify_proof.py": "one file that a reader audits and that stands alone",
+    "validation/judge/verify_proof.py": "one file that a reader audits and that stands alone",
 }
 LONG_FUNCTIONS = {
     "_solving": "a table: one entry for each method",

@@ -10,11 +10,11 @@ from ..core.outcome import TRUST, Answer, BoundKind, Decision, Outcome, gap
 from ..core.run import Run
 from ..core.schema import Instance
 from .catalogue import Method, Problem, problem
-from .fronts import measures, reference_front, reference_point, vectors
-from .judge import judged_outcome
+from .judge.acceptance import judged_outcome
+from .judge.fronts import measures, reference_front, reference_point, vectors
+from .judge.verdict import TOLERANCE, differs
 from .outside import is_outside
 from .solve import problem_of, solve
-from .verdict import TOLERANCE, differs
 
 GapKind: TypeAlias = Literal["proven", "bounded", "unknown"]
 

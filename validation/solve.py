@@ -16,7 +16,7 @@ from ..core.run import DEFAULT_SOLVER, Listener, Run
 from ..core.schema import Instance
 from .arguments import typed_arguments
 from .catalogue import Method, Problem, problem
-from .judge import judged_outcome
+from .judge.acceptance import judged_outcome
 from .outside import is_outside, run_outside
 from .outside.function import name_of, run_function
 

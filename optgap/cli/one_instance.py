@@ -14,9 +14,9 @@ from ..core.faults import input_error
 from ..core.files import document_of, read_json, replaced
 from ..core.outcome import Outcome
 from ..validation.catalogue import problem, problem_names
-from ..validation.check import outcome_from_document
 from ..validation.instances_by_name import bundled
 from ..validation.instances_by_name import generate as generate_instance
+from ..validation.judge.documents import outcome_from_document
 from ..validation.outside import is_outside
 from ..validation.solve import problem_of
 from . import tables

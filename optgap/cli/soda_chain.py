@@ -13,7 +13,7 @@ from ..core.schema import Instance
 from ..instances.importers.soda_chain import Goals, microq_of, microw_of
 from ..instances.macrow import MacroW
 from ..instances.microq import MicroQ
-from ..validation.check import outcome_from_document
+from ..validation.judge.documents import outcome_from_document
 from ..validation.solve import problem_of
 from .layout import say
 from .shared import emit, refuse_overwriting, refuse_unwritable

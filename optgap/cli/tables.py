@@ -13,7 +13,7 @@ from ..core.schema import Instance
 from ..heuristics.consolidation.scheduler import Replay
 from ..heuristics.consolidation.waves import WavePlan
 from ..heuristics.consolidation.why_stays import Stays
-from ..validation.check import Check
+from ..validation.judge.documents import Check
 from ..validation.study.number_format import figure, percent
 from ..validation.what_frees import Without
 from .layout import say, show_table

@@ -6,7 +6,7 @@ import pytest
 import optgap
 from optgap.core.faults import InputError
 from optgap.instances.cold_stock import ColdStock, seasonal
-from optgap.validation.checkers.cold_stock import check
+from optgap.validation.judge.cold_stock.decision import check
 
 PERFECT = {"forecast": "perfect"}
 # demand, stock; tB1, sB1, tB2, Δ; remove, order; stock after days 0 to 3; short days, cost

@@ -13,7 +13,7 @@ from optgap.heuristics.warm_pool import forecasts
 from optgap.heuristics.warm_pool.margins import adaptive, bends, past_rises, sharpness, smoothed
 from optgap.heuristics.warm_pool.replay import machines_of
 from optgap.instances.warm_pool import WarmPool
-from optgap.validation.checkers.warm_pool import check
+from optgap.validation.judge.warm_pool.decision import check
 
 MARGINS = ("es-constant-margin", "es-adaptive-margin", "es-smoothed-margin")
 

@@ -8,7 +8,7 @@ import pytest
 import optgap
 from optgap.instances.eviction import Eviction
 from optgap.solvers.eviction import cheap_bound
-from optgap.validation.checkers.eviction import check, check_certificate
+from optgap.validation.judge.eviction.decision import check, check_certificate
 
 
 def random_small(rng: np.random.Generator, resources: int | None = None) -> Eviction:

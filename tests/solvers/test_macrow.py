@@ -13,9 +13,9 @@ from optgap.instances.macrow import MacroW, generate
 from optgap.instances.macrow.arranging import arrays_of
 from optgap.instances.macrow.components import Weights
 from optgap.solvers.macrow import Bounding
-from optgap.validation.checkers.macrow import check, check_certificate
 from optgap.validation.instances_by_name import bundled
-from optgap.validation.proofs.component_prices import proven_value
+from optgap.validation.judge.macrow import check, check_certificate
+from optgap.validation.judge.macrow.component_prices import proven_value
 
 
 def tiny(seed: int) -> MacroW:

@@ -8,7 +8,7 @@ import optgap
 from optgap.core.run import Run
 from optgap.instances.microw import MicroW
 from optgap.solvers.microw import flow_lp
-from optgap.validation.checkers.microw import check, check_certificate
+from optgap.validation.judge.microw import check, check_certificate
 
 
 def drawn(seed: int) -> MicroW:

@@ -20,7 +20,7 @@ from optgap.solvers.proving import Better, TreeLimits, prove_form
 from optgap.solvers.proving.exact_point import exact_point
 from optgap.solvers.proving.region import Implied, Region
 from optgap.solvers.proving.whole_model import WholeModel
-from optgap.validation.proofs.verify_proof import Proven, verify
+from optgap.validation.judge.verify_proof import Proven, verify
 from optgap.validation.proving.model_proof import ProvenModel, prove_standard_form
 
 

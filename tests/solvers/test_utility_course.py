@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 import optgap
 from optgap.instances.utility_course import CourseJob, MiniBatch, UtilityCourse, generate
 from optgap.instances.utility_course.progress import errors_of, jobs_of, value_of
-from optgap.validation.checkers.utility_course import check, check_certificate
-from optgap.validation.proofs import epoch_prices
-from optgap.validation.proofs.exact_course import ExactJob
+from optgap.validation.judge.utility_course import epoch_prices
+from optgap.validation.judge.utility_course.decision import check, check_certificate
+from optgap.validation.judge.utility_course.exact_course import ExactJob
 
 HEURISTICS = ("myopic", "myopic-exact", "srpt", "weighted-fair", "fair")
 

@@ -20,7 +20,7 @@ from typing import Any
 
 import pytest
 
-from optgap.validation.proofs.verify_proof import Proven, Refused, verify
+from optgap.validation.judge.verify_proof import Proven, Refused, verify
 
 PROOFS = Path(__file__).parents[1] / "data/proofs"
 FORGERIES = 1200

@@ -15,7 +15,7 @@ import optgap
 from optgap.solvers.engines.mps import mps
 from optgap.solvers.engines.standard_form import standard_form
 from optgap.validation.catalogue import problem
-from optgap.validation.proofs import verify_proof
+from optgap.validation.judge import verify_proof
 from optgap.validation.proving.front import Programs
 from optgap.validation.proving.verify_front import verify_front
 

@@ -6,7 +6,7 @@ import pytest
 
 from optgap.core.faults import InputError
 from optgap.instances.consolidation import Consolidation
-from optgap.validation.checkers.consolidation import check
+from optgap.validation.judge.consolidation import check
 
 
 def cluster(*rules: dict[str, Any], homes: str = "1234", **changes: Any) -> Consolidation:

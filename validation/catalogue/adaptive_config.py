@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def entry() -> Problem:
     from ...instances import adaptive_config as instances
-    from ..checkers import adaptive_config as judge
+    from ..judge import adaptive_config as judge
 
     return Problem(
         name="adaptive_config",

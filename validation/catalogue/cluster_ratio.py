@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def entry() -> Problem:
     from ...instances import cluster_ratio as instances
-    from ..checkers import cluster_ratio as judge
+    from ..judge import cluster_ratio as judge
 
     return Problem(
         name="cluster_ratio",

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def entry() -> Problem:
     from ...instances import cold_stock as instances
-    from ..checkers import cold_stock as judge
+    from ..judge import cold_stock as judge
 
     return Problem(
         name="cold_stock",

@@ -24,7 +24,7 @@ _PLACING = ("first-fit", "best-fit", "worst-fit", "most-allocated", "rtcr", "fir
 def entry() -> Problem:
     from ...instances import consolidation as instances
     from ...instances.consolidation import generating as clusters
-    from ..checkers import consolidation as judge
+    from ..judge import consolidation as judge
 
     return Problem(
         name="consolidation",

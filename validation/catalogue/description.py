@@ -12,9 +12,9 @@ from typing import Any, Literal, TypeAlias
 from ...core.faults import Fault, InputError, near_miss
 from ...core.outcome import Answer, Sense
 from ...core.schema import Instance
-from ..front_bounds import FrontBounds
 from ..hunting.ground import Ground
-from ..verdict import Verdict, Violation
+from ..judge.front_bounds import FrontBounds
+from ..judge.verdict import Verdict, Violation
 from .loads import LoadsFunction
 
 MethodFunction: TypeAlias = Callable[..., Answer]

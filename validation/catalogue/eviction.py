@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def entry() -> Problem:
     from ...instances import eviction as instances
-    from ..checkers import eviction as judge
+    from ..judge import eviction as judge
 
     return Problem(
         name="eviction",

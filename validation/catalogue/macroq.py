@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def entry() -> Problem:
     from ...instances import macroq as instances
-    from ..checkers import macroq as judge
+    from ..judge import macroq as judge
 
     return Problem(
         name="macroq",

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def entry() -> Problem:
     from ...instances import macrow as instances
-    from ..checkers import macrow as judge
+    from ..judge import macrow as judge
 
     return Problem(
         name="macrow",
@@ -101,7 +101,7 @@ def _solving() -> Solving:
 
 def _loads(instance: MacroW, decision: Decision) -> Loads:
     """How a decision spreads its load."""
-    from ..checkers.macrow import node_utilizations
+    from ..judge.macrow import node_utilizations
 
     candidates = {pe: set(names) for pe, names in decision["candidates"].items()}
     return Loads("utilization", "node", node_utilizations(instance, candidates))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def entry() -> Problem:
     from ...instances import microq as instances
-    from ..checkers import microq as judge
+    from ..judge import microq as judge
 
     return Problem(
         name="microq",
@@ -43,7 +43,7 @@ def _solving() -> Solving:
     from ...formulations import microq as formulation
     from ...heuristics import microq as heuristics
     from ...solvers import microq as solvers
-    from ..checkers.microq import check
+    from ..judge.microq import check
     from .methods.exact import exact
     from .methods.started import start_from, with_start
 

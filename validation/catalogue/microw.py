@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def entry() -> Problem:
     from ...instances import microw as instances
-    from ..checkers import microw as judge
+    from ..judge import microw as judge
 
     return Problem(
         name="microw",

@@ -28,7 +28,7 @@ _MACHINES = (
 
 def entry() -> Problem:
     from ...instances import placement as instances
-    from ..checkers import placement as judge
+    from ..judge import placement as judge
 
     return Problem(
         name="placement",

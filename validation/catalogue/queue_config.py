@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def entry() -> Problem:
     from ...instances import queue_config as instances
-    from ..checkers import queue_config as judge
+    from ..judge import queue_config as judge
 
     return Problem(
         name="queue_config",

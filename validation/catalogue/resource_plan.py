@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 def entry() -> Problem:
     from ...instances import resource_plan as instances
-    from ..checkers import resource_plan as judge
-    from ..front_bounds import FrontBounds
+    from ..judge import resource_plan as judge
+    from ..judge.front_bounds import FrontBounds
 
     return Problem(
         name="resource_plan",

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 def entry() -> Problem:
     from ...instances import stage as instances
-    from ..checkers import stage as judge
-    from ..front_bounds import FrontBounds
+    from ..judge import stage as judge
+    from ..judge.front_bounds import FrontBounds
 
     return Problem(
         name="stage",

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def entry() -> Problem:
     from ...instances import utility as instances
-    from ..checkers import utility as judge
+    from ..judge import utility as judge
 
     return Problem(
         name="utility",

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def entry() -> Problem:
     from ...instances import utility_course as instances
-    from ..checkers import utility_course as judge
+    from ..judge import utility_course as judge
 
     return Problem(
         name="utility_course",

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def entry() -> Problem:
     from ...instances import warm_pool as instances
-    from ..checkers import warm_pool as judge
+    from ..judge import warm_pool as judge
 
     return Problem(
         name="warm_pool",

@@ -11,7 +11,7 @@ from ...core.faults import input_error
 from ...core.files import save_instance, write_text
 from ...core.outcome import Outcome
 from ...core.schema import Instance
-from ..proofs import verify_proof
+from ..judge import verify_proof
 
 MODEL, SOLUTION, PROOF = "model.mps", "solution.json", "proof.json"
 INSTANCE, OUTCOME, FRONT, README = "instance.json", "outcome.json", "front.json", "README"

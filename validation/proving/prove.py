@@ -20,11 +20,11 @@ from ...solvers.engines.standard_form import standard_form
 from ..arguments import typed_arguments
 from ..catalogue import Problem, problem
 from ..catalogue.methods.model_size import refuse_what_does_not_fit
-from ..judge import judged_outcome
+from ..judge.acceptance import judged_outcome
+from ..judge.model_tree import model_tree
+from ..judge.verify_proof import Refused
+from ..judge.verify_proof import verify as verify_alone
 from ..outside import is_outside
-from ..proofs.model_tree import model_tree
-from ..proofs.verify_proof import Refused
-from ..proofs.verify_proof import verify as verify_alone
 from ..solve import problem_of, solve
 from .folder import new_folder, write_claim, write_program
 from .front import front_answer

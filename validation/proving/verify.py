@@ -17,14 +17,14 @@ from ...core.schema import Instance
 from ...solvers.engines.mps import mps
 from ...solvers.engines.standard_form import standard_form
 from ..catalogue import problem
-from ..check import check, outcome_from_document
-from ..fronts import same_points
 from ..instances_by_name import load
-from ..proofs.model_tree import is_model_tree
-from ..proofs.verify_proof import Proven, Refused
-from ..proofs.verify_proof import verify as verify_alone
+from ..judge.documents import check, outcome_from_document
+from ..judge.fronts import same_points
+from ..judge.model_tree import is_model_tree
+from ..judge.verdict import Violation, differs
+from ..judge.verify_proof import Proven, Refused
+from ..judge.verify_proof import verify as verify_alone
 from ..solve import problem_of
-from ..verdict import Violation, differs
 from .folder import FRONT, INSTANCE, MODEL, OUTCOME, PROOF
 from .verify_front import verify_front
 

@@ -15,8 +15,8 @@ from ...core.schema import Instance
 from ...solvers.engines.engine import load_point
 from ...solvers.engines.mps import column_labels, mps
 from ..catalogue import problem
-from ..proofs.verify_proof import Refused, contents, json_document
-from ..proofs.verify_proof import verify as verify_alone
+from ..judge.verify_proof import Refused, contents, json_document
+from ..judge.verify_proof import verify as verify_alone
 from ..solve import problem_of
 from .folder import FRONT, MODEL, SOLUTION, program_folder
 from .front import Limits, Programs, Solved, Values, covering, needed

@@ -13,7 +13,7 @@ from optgap.heuristics.stage.density_scan import density_scan
 from optgap.heuristics.stage.instance_groups import fast_mci
 from optgap.heuristics.stage.noise_replay import deviations
 from optgap.instances.stage import Noise, Stage
-from optgap.validation.checkers.stage import check
+from optgap.validation.judge.stage import check
 
 
 def stage(seed: int = 1, **changes) -> Stage:
@@ -54,7 +54,7 @@ def test_clusters_keep_most_of_the_front() -> None:
     few = optgap.solve(instance, "ipa-raa", options={"clusters": "fast-mci"})
     assert few.details["clusters"] == 8
     assert len(few.front) < len(whole.front) / 4
-    from optgap.validation.fronts import measures, reference_point
+    from optgap.validation.judge.fronts import measures, reference_point
 
     point = reference_point([points(whole)])
     measured = measures(points(few), points(whole), point, ("latency", "cost"))

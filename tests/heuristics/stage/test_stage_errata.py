@@ -10,7 +10,7 @@ from optgap.core.run import Run
 from optgap.heuristics.placement import clusters_and_groups, ipa_clustered
 from optgap.instances.placement import Placement
 from optgap.instances.stage import Stage
-from optgap.validation.checkers.stage import check
+from optgap.validation.judge.stage import check
 
 
 def stage(**fields) -> Stage:

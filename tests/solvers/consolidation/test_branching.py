@@ -10,7 +10,7 @@ import pytest
 import optgap
 from optgap.instances.consolidation import Consolidation
 from optgap.solvers.consolidation import column_generation as method
-from optgap.validation.checkers.consolidation import check_certificate
+from optgap.validation.judge.consolidation import check_certificate
 
 BRANCHES = {"patterns": 0, "dives": 0, "branches": 500}
 

@@ -18,7 +18,7 @@ from optgap.solvers.consolidation.flavours import Flavours
 from optgap.solvers.consolidation.last_gap import columns_within
 from optgap.solvers.consolidation.master import Master
 from optgap.solvers.consolidation.pricing import SCALE, Prices, priced
-from optgap.validation.checkers.consolidation import check
+from optgap.validation.judge.consolidation import check
 
 FOLDER = Path(__file__).parents[4] / "shared" / "data" / "vbp_vectorpack" / "small"
 POLICIES = ("drain-best-fit", "vro-offline-diagonal-exchange", "vro-offline-dot-product")

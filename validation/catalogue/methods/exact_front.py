@@ -12,7 +12,7 @@ from ....core.outcome import Answer, SolverVersion
 from ....core.run import Run
 from ....heuristics.fronts.weighted_utopia_nearest import recommend
 from ....solvers.fronts.plan_front import pareto_front
-from ...fronts import same_points, vectors_of
+from ...judge.fronts import same_points, vectors_of
 from .model_size import refuse_what_does_not_fit
 
 

@@ -14,7 +14,7 @@ from ....instances.macroq import MacroQ
 from ....solvers.engines.engine import EngineResult, engine_named, solve_form
 from ....solvers.engines.standard_form import StandardForm, standard_form
 from ....solvers.macroq import impossible
-from ...proofs.waterline_prices import is_empty, proven_by
+from ...judge.macroq.waterline_prices import is_empty, proven_by
 from .exact import solve_formulation
 
 

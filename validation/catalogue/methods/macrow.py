@@ -13,7 +13,7 @@ from ....instances.macrow.arranging import arrays_of
 from ....instances.macrow.components import Weights
 from ....solvers.engines.engine import EngineResult, solve_model
 from ....solvers.macrow import impossible
-from ...checkers.macrow import check
+from ...judge.macrow import check
 from .exact import solve_formulation
 from .model_size import refuse_size, refuse_what_does_not_fit
 from .started import start_from, with_start

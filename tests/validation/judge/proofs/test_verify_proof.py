@@ -1,0 +1,323 @@
+"""The stand-alone verifier: what it accepts, and every way in which it refuses."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import json
+import random
+import subprocess
+import sys
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from optgap.validation.judge import verify_proof
+from optgap.validation.judge.verify_proof import ModelRow, Refused, verify
+
+# max 5a + 4b + 3c with 2a + 3b + c <= 3.5, whole a, b, c from 0 to 1: 8 with a = c = 1
+MODEL = """NAME knapsack
+OBJSENSE
+    MAX
+ROWS
+ N value
+ L room
+COLUMNS
+    M0 'MARKER' 'INTORG'
+    a value 5 room 2
+    b value 4 room 3
+    c value 3 room 1
+    M1 'MARKER' 'INTEND'
+RHS
+    RHS room 3.5
+RANGES
+BOUNDS
+ LO BND a 0
+ UP BND a 1
+ LO BND b 0
+ UP BND b 1
+ LO BND c 0
+ UP BND c 1
+ENDATA
+"""
+SOLUTION: dict[str, Any] = {"objective": "8", "values": {"a": 1, "c": "1"}}
+# split a at 0; with a = 0 no two of the others reach 9 (and 4b + 3c <= 7); else 3b + c <= 1.5
+PROOF: dict[str, Any] = {
+    "format": "optgap-proof",
+    "version": 1,
+    "model_sha256": hashlib.sha256(MODEL.encode()).hexdigest(),
+    "bound": 8,
+    "root": [],
+    "nodes": [[[], 0, 0], [[[1]]], [[[0, 0, 1], [1]]]],
+}
+
+
+def folder_of(
+    folder: Path, proof: Any = PROOF, solution: Any = SOLUTION, model: str = MODEL
+) -> Path:
+    (folder / "model.mps").write_text(model)
+    (folder / "solution.json").write_text(json.dumps(solution))
+    digest = hashlib.sha256(model.encode()).hexdigest()
+    if isinstance(proof, dict) and model is not MODEL:
+        proof = proof | {"model_sha256": digest}
+    (folder / "proof.json").write_text(proof if isinstance(proof, str) else json.dumps(proof))
+    return folder
+
+
+def test_a_proof_by_hand_is_accepted(tmp_path: Path) -> None:
+    proven = verify(folder_of(tmp_path))
+    assert (proven.bound, proven.objective, proven.optimal, proven.nodes) == (8, 8, True, 3)
+
+
+def test_a_weaker_bound_is_accepted_and_a_stronger_one_is_not(tmp_path: Path) -> None:
+    weaker = verify(folder_of(tmp_path, PROOF | {"bound": "17/2"}))
+    assert (weaker.bound, weaker.optimal) == (Fraction(17, 2), False)
+    with pytest.raises(Refused, match="the solution is better than the bound"):
+        verify(folder_of(tmp_path, PROOF | {"bound": 7}))
+
+
+def test_it_runs_with_the_standard_library_alone(tmp_path: Path) -> None:
+    command = [sys.executable, "-I", "-S", verify_proof.__file__, str(folder_of(tmp_path))]
+    result = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert (
+        result.stdout
+        == "PROVEN: 8 is the optimum of the model (1 rows, 3 columns, 3 nodes, 0 cuts)\n"
+    )
+    (tmp_path / "solution.json").write_text("{")
+    result = subprocess.run(command, capture_output=True, text=True)
+    assert (result.returncode, result.stdout) == (5, "")
+    assert result.stderr.startswith("REFUSED: solution.json: is no JSON")
+    assert subprocess.run([*command[:-1], "nowhere"], capture_output=True).returncode == 2
+
+
+def changed(**keys: Any) -> Callable[[Path], None]:
+    return lambda folder: folder_of(folder, PROOF | keys) and None
+
+
+def model(old: str, new: str) -> Callable[[Path], None]:
+    assert old in MODEL
+    return lambda folder: folder_of(folder, model=MODEL.replace(old, new, 1)) and None
+
+
+def solution(**values: Any) -> Callable[[Path], None]:
+    return lambda folder: folder_of(folder, solution={"objective": "8", "values": values}) and None
+
+
+def text(name: str, content: bytes) -> Callable[[Path], None]:
+    def write(folder: Path) -> None:
+        folder_of(folder)
+        (folder / name).write_bytes(content)
+
+    return write
+
+
+def gone(name: str) -> Callable[[Path], None]:
+    def remove(folder: Path) -> None:
+        (folder_of(folder) / name).unlink()
+
+    return remove
+
+
+def huge(folder: Path) -> None:
+    folder_of(folder)
+    with (folder / "proof.json").open("r+b") as stream:
+        stream.truncate(verify_proof.LARGEST_FILE + 1)
+
+
+def link(folder: Path) -> None:
+    folder_of(folder)
+    (folder / "model.mps").unlink()
+    (folder / "model.mps").mkdir()
+
+
+NODES = PROOF["nodes"]
+BAD: dict[str, tuple[Callable[[Path], None], str]] = {
+    "another model": (text("model.mps", MODEL.replace("3.5", "3.4").encode()), "another model"),
+    "no proof": (gone("proof.json"), "proof.json: cannot be read"),
+    "no model": (gone("model.mps"), "model.mps: cannot be read"),
+    "no solution": (gone("solution.json"), "solution.json: cannot be read"),
+    "a huge file": (huge, "larger than 64 MiB"),
+    "a folder as a file": (link, "model.mps: "),
+    "a truncated proof": (text("proof.json", json.dumps(PROOF)[:-40].encode()), "is no JSON"),
+    "a list": (text("proof.json", b"[]"), "is no JSON object"),
+    "no text": (text("proof.json", b"\xff\xfe"), "is no JSON"),
+    "a deep list": (text("proof.json", b"[" * 100_000 + b"]" * 100_000), "nested too deeply"),
+    "many lists": (text("proof.json", b"[" * 5_000_000), "too many lists"),
+    "a key twice": (text("proof.json", b'{"a": 1, "a": 2}'), "a key twice"),
+    "1e400": (changed(bound=float("inf")), "Infinity"),
+    "1e400 as written": (
+        text("proof.json", json.dumps(PROOF).replace('"bound": 8', '"bound": 1e400').encode()),
+        "1e400, which is not a whole number",
+    ),
+    "NaN": (changed(bound=float("nan")), "NaN"),
+    "a number of 5000 digits": (text("proof.json", b'{"a": ' + b"9" * 5000 + b"}"), "5000 digits"),
+    "a fraction below zero parts": (changed(bound="8/0"), "is no decimal number"),
+    "a huge exponent": (changed(bound="1e999999999"), "too large or too small"),
+    "an unknown key": (changed(extra=1), "with the keys"),
+    "another version": (changed(version=2), "no optgap-proof of version 1"),
+    "true as a bound": (changed(bound=True), "neither a whole number nor a fraction"),
+    "no nodes": (changed(nodes=[]), "ends before all of its parts are closed"),
+    "nodes as text": (changed(nodes="none"), "must be a list"),
+    "a missing leaf": (changed(nodes=NODES[:2]), "ends before all of its parts"),
+    "a leaf too many": (changed(nodes=[*NODES, [[]]]), "after the end of the tree"),
+    "an open leaf": (changed(nodes=[NODES[0], NODES[1], [[[1]]]]), "nodes[2]: is a leaf, and"),
+    "no split": (changed(nodes=[[[[1]]]]), "nodes[0]: is a leaf, and better points"),
+    "a split that hides points": (
+        changed(nodes=[[[], 0, -1], *NODES[1:]]),
+        "is a leaf, and better points may be left",
+    ),
+    "a split of no column": (changed(nodes=[[[], 3, 0], *NODES[1:]]), "does not split a column"),
+    "a split at a half": (
+        text("proof.json", json.dumps(PROOF).replace("[[], 0, 0]", "[[], 0, 0.5]").encode()),
+        "0.5, which is not a whole number",
+    ),
+    "a node of two parts": (changed(nodes=[[[], 0]]), "is neither"),
+    "a row that is not there": (changed(nodes=[[[[1, 1, 1]]]]), "there is no row 1"),
+    "a missing side": (changed(nodes=[[[[1, 0, -1]]]]), "has no side for a multiplier"),
+    "a negative objective": (changed(nodes=[[[[-1]]]]), "a combination is a list"),
+    "a combination of text": (changed(nodes=[[[["1"]]]]), "a combination is a list"),
+    "true as a multiplier": (changed(nodes=[[[[True]]]]), "a combination is a list"),
+    "an unknown root step": (changed(root=[{"add": 1}]), "neither a combination nor a cut"),
+    "a cut by nothing": (
+        changed(root=[{"cut": [0, 0, 1], "by": 0, "mirrored": []}]),
+        "the divisor must be positive",
+    ),
+    "an infeasible model that uses its objective": (changed(bound=None), "no objective to use"),
+    "a solution out of bounds": (solution(a=2), "solution.json, a: is outside its bounds"),
+    "a solution that is not whole": (solution(a="1/2"), "solution.json, a: must be whole"),
+    "a solution that does not fit": (solution(a=1, b=1), "row 0 of the model is above"),
+    "an unknown variable": (solution(d=1), "'d' is not in the model"),
+    "a solution that is a worse one": (solution(a=1, b="1e5"), "is outside its bounds"),
+    "a solution without values": (text("solution.json", b"{}"), "has no object 'values'"),
+    "a changed coefficient": (model("a value 5", "a value 6"), "the solution is better than"),
+    "a model cut off": (model("ENDATA\n", ""), "ends before ENDATA"),
+    "an unknown section": (model("RANGES", "SOS1"), "the section 'SOS1' is not known"),
+    "1e400 in the model": (model("room 3.5", "room 1e400"), "line 14: '1e400' is too large"),
+    "NaN in the model": (model("room 3.5", "room nan"), "'nan' is no decimal number"),
+    "a row twice": (model(" L room", " L room\n L room"), "line 7: is no new row"),
+    "two objectives": (model(" L room", " N room"), "is a second objective"),
+    "an unknown row": (model("a value 5 room 2", "a value 5 rom 2"), "'rom' is not known"),
+    "an implicit bound": (model(" LO BND a 0\n", ""), "'a' is whole and lacks an explicit bound"),
+    "a bound twice": (model(" LO BND a 0", " LO BND a 0\n LO BND a 1"), "the same end twice"),
+    "an ambiguous bound": (model(" UP BND a 1", " BV BND a"), "read in one way only"),
+    "a second set of bounds": (model(" UP BND a 1", " UP OTHER a 1"), "a second set of bounds"),
+    "a second right-hand side": (
+        model("RHS room 3.5", "RHS room 3.5\n    OTHER value 1"),
+        "a second set of sides",
+    ),
+    "a letter of no ASCII": (model("knapsack", "knäpsack"), "no ASCII"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_what_is_no_proof_is_refused_with_place_and_reason(name: str, tmp_path: Path) -> None:
+    make, message = BAD[name]
+    make(tmp_path)
+    with pytest.raises(Refused) as refused:
+        verify(tmp_path)
+    assert message in str(refused.value)
+    assert refused.value.place and refused.value.reason
+    assert len(str(refused.value)) <= 500
+
+
+def test_a_tree_far_deeper_than_recursion_is_verified(tmp_path: Path) -> None:
+    """A chain of 50,000 splits, each of which has an empty first part."""
+    depth = 50_000
+    chain = [node for k in range(depth) for node in ([[], 0, -1 - k], [[]])]
+    proof = PROOF | {"nodes": [*chain, *NODES]}
+    assert verify(folder_of(tmp_path, proof)).nodes == 2 * depth + 3
+    with pytest.raises(Refused, match=r"nodes\[100000\]: is a leaf"):
+        verify(folder_of(tmp_path, PROOF | {"nodes": [*chain, [[]]]}))
+
+
+def test_numbers_do_not_grow_without_end(tmp_path: Path) -> None:
+    """Cuts of cuts, each with a multiplier of a thousand digits."""
+    large = 10**1000 + 1
+    cuts = [{"cut": [0, k, large], "by": large + 2, "mirrored": []} for k in range(30)]
+    with pytest.raises(Refused, match="numbers of too many digits"):
+        verify(folder_of(tmp_path, PROOF | {"root": cuts}))
+    grown = [[0, 0, 10**3000 * k] for k in range(1, 40)]
+    assert verify(folder_of(tmp_path, PROOF | {"root": grown})).bound == 8
+
+
+def test_a_negative_variable_without_a_lower_bound_is_ambiguous() -> None:
+    text = MODEL.replace(" LO BND a 0\n UP BND a 1", " UP BND a -1").replace("    M0", "*   M0")
+    text = text.replace("    M1", "*   M1")
+    with pytest.raises(Refused, match="is negative and has no lower bound"):
+        verify_proof.MpsReader(text)
+
+
+def test_endless_work_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verify_proof, "MOST_WORK", 1000)
+    proof = PROOF | {"root": [[1, 0, 1]] * 500}
+    with pytest.raises(Refused, match="more work than is allowed"):
+        verify(folder_of(tmp_path, proof))
+
+
+def test_a_cut_is_derived_again(tmp_path: Path) -> None:
+    """2a + 3b + c <= 3.5, divided by 3 with a counted from above, is a cover cut: a + b <= 1."""
+    cut = {"cut": [0, 0, 1], "by": 6, "mirrored": [0]}
+    proof = PROOF | {"root": [cut], "nodes": [[[[1, 1, 1]]]]}
+    with pytest.raises(Refused, match="is a leaf"):
+        verify(folder_of(tmp_path, proof))
+    model = verify_proof.MpsReader(MODEL).model
+    check = verify_proof.Proof(model, None)
+    check.root([cut])
+    row = check.rows[1]
+    for a in (0, 1):
+        for b in (0, 1):
+            for c in (0, 1):
+                total = sum(
+                    factor * (a, b, c)[j]
+                    for j, factor in zip(row.columns, row.coefficients, strict=True)
+                )
+                assert row.upper is not None
+                assert (total <= row.upper) >= (2 * a + 3 * b + c <= 3.5)
+
+
+def test_no_cut_removes_a_point_of_whole_numbers() -> None:
+    """Random inequalities, divisors and mirrored columns, against all points; one continuous."""
+    rng = random.Random(3)
+    cuts = 0
+    for _ in range(400):
+        bounds = [(rng.randrange(-2, 1), rng.randrange(1, 3)) for _ in range(3)]
+        model = verify_proof.Model(
+            columns={name: k for k, name in enumerate("abc")},
+            rows=[ModelRow([0, 1, 2], [rng.randrange(-9, 10) or 1 for _ in range(3)])],
+            lower=[low for low, _ in bounds],
+            upper=[high for _, high in bounds],
+            integer=[True, True, False],
+        )
+        row = model.rows[0]
+        row.upper = Fraction(rng.randrange(-20, 21), rng.choice((1, 2, 3)))
+        check = verify_proof.Proof(model, None)
+        by, times = rng.randrange(1, 9), rng.randrange(1, 4)
+        mirrored = [k for k in range(3) if rng.random() < 0.4]
+        check.root([{"cut": [0, 0, times], "by": by, "mirrored": mirrored}])
+        cut = check.rows[1]
+        cuts += bool(cut.columns)
+        sixths = [bounds[2][0] + Fraction(k, 6) for k in range(25)]
+        choices = [range(low, high + 1) for low, high in bounds[:2]]
+        for point in itertools.product(*choices, [c for c in sixths if c <= bounds[2][1]]):
+            if worth(row, point) <= row.upper:
+                assert cut.upper is not None
+                assert worth(cut, point) <= cut.upper
+    assert cuts > 300
+
+
+def worth(row: ModelRow, point: Any) -> Fraction:
+    return sum(
+        (a * point[j] for j, a in zip(row.columns, row.coefficients, strict=True)), Fraction(0)
+    )
+
+
+def test_the_reader_keeps_decimals_and_ranges_exact() -> None:
+    model = verify_proof.MpsReader(
+        MODEL.replace("RANGES", "RANGES\n    RNG room 1.25").replace("c value 3", "c value .1")
+    ).model
+    assert model.cost[2] == Fraction(-1, 10)
+    row = model.rows[0]
+    assert (row.coefficients, row.lower, row.upper) == ([8, 12, 4], 9, 14)

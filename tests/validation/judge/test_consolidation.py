@@ -1,0 +1,138 @@
+"""The judge of consolidation: one constraint at a time, and every kind of proof."""
+
+import pytest
+
+import optgap
+from optgap.instances.consolidation import Consolidation
+from optgap.validation.judge.consolidation import check, check_certificate
+from optgap.validation.judge.proofs.knapsack import Thing, bundles
+from optgap.validation.judge.proofs.load_search import TooLargeError
+
+
+def instance(**changes: object) -> Consolidation:
+    document = {
+        "name": "x",
+        "resources": ["memory", "disk"],
+        "machines": [
+            {"name": "m1", "capacity": [10, 10], "limit": [0.7, 1]},
+            {"name": "m2", "capacity": [10, 10]},
+            {"name": "m3", "capacity": [10, 10]},
+        ],
+        "items": [
+            {"name": "a", "demand": [4.1, 1], "machine": "m1", "migration_cost": 0.1},
+            {"name": "b", "demand": [2.9, 1], "machine": "m2", "migration_cost": 0.2},
+            {"name": "new", "demand": [0.1, 1]},
+        ],
+        **changes,
+    }
+    return Consolidation.model_validate(document)
+
+
+def broken(instance: Consolidation, **machine: str) -> list[str]:
+    return [v.constraint for v in check(instance, {"machine": machine}).violations]
+
+
+def test_decimals_are_added_as_written() -> None:
+    """0.7 of 10 holds 4.1 + 2.9 (more in floating point), and not a hundredth of a unit more."""
+    assert broken(instance(), a="m1", b="m1", new="m3") == []
+    assert broken(instance(), a="m1", b="m1", new="m1") == ["capacity"]
+    verdict = check(instance(), {"machine": {"a": "m1", "b": "m1", "new": "m1"}})
+    assert str(verdict.violations[0]) == (
+        "capacity at m1: its 3 items need 7.1 of memory, 7 may be used"
+    )
+
+
+def test_the_budget_counts_what_ends_elsewhere() -> None:
+    just = instance(migration_budget=0.3)
+    below = instance(migration_budget=0.29)
+    moved = {"a": "m2", "b": "m1", "new": "m1"}
+    assert broken(just, **moved) == []
+    assert broken(below, **moved) == ["migration_budget"]
+    assert broken(instance(migration_budget=0), a="m1", b="m2", new="m3") == []
+
+
+def test_empty_machines_are_for_requests_unless_said_otherwise() -> None:
+    assert broken(instance(), a="m3", b="m2", new="m2") == ["empty_machines"]
+    assert broken(instance(empty_machines="any"), a="m3", b="m2", new="m2") == []
+
+
+def test_allowed_machines_say_where_an_item_may_be_sent() -> None:
+    items = [
+        {"name": "a", "demand": [1, 1], "machine": "m1", "allowed_machines": ["m2"]},
+        {"name": "b", "demand": [1, 1], "machine": "m2"},
+    ]
+    tied = instance(items=items, empty_machines="any")
+    assert broken(tied, a="m1", b="m1") == []
+    assert broken(tied, a="m2", b="m1") == []
+    assert broken(tied, a="m3", b="m3") == ["allowed_machines"]
+
+
+@pytest.mark.parametrize(
+    "decision",
+    [
+        {},
+        {"machine": []},
+        {"machine": {"a": "m1", "b": "m2"}},
+        {"machine": {"a": "m1", "b": "m2", "new": "m9"}},
+        {"machine": {"a": "m1", "b": "m2", "new": 3}},
+        {"machine": {"a": "m1", "b": "m2", "new": "m1", "old": "m1"}},
+    ],
+)
+def test_malformed_decisions(decision: object) -> None:
+    assert {v.constraint for v in check(instance(), decision).violations} == {"decision"}
+
+
+def test_details() -> None:
+    details = check(instance(), {"machine": {"a": "m1", "b": "m1", "new": "m3"}}).details
+    assert details["emptied"] == 1
+    assert details["opened"] == 1
+    assert details["moves"] == 1
+    assert details["cost"] == 0.2
+    assert details["allocation"] == {"memory": 0.355, "disk": 0.15}
+
+
+def faults(name: str, certificate: dict[str, object], bound: float | None) -> list[str]:
+    given = optgap.load(f"consolidation/{name}")
+    return [v.message for v in check_certificate(given, certificate, bound)]
+
+
+def test_weights() -> None:
+    """16 of memory on machines of 10 need two machines."""
+    assert faults("exchange", {"kind": "weights", "weights": [1, 0]}, 2) == []
+    assert faults("exchange", {"kind": "weights", "weights": [1, 0]}, 3) == [
+        "it proves 2 machines, the claim is 3"
+    ]
+    assert faults("exchange", {"kind": "weights", "weights": [1, -1]}, 2) != []
+    assert faults("exchange", {"kind": "weights", "weights": [1]}, 2) != []
+    assert faults("exchange", {"kind": "weights", "weights": [1, 1]}, None) == [
+        "it proves 2 machines, and not that there is no plan"
+    ]
+
+
+def test_threshold() -> None:
+    """a1 and a2 count a half each, c 0.4 of a machine: two machines at least."""
+    proof = {"kind": "threshold", "resource": "memory", "threshold": 4}
+    assert faults("exchange", proof, 2) == []
+    assert faults("exchange", proof, 3) != []
+    assert faults("exchange", {**proof, "threshold": 6}, 1) != []
+    assert faults("exchange", {**proof, "threshold": 0}, 1) != []
+
+
+def test_budget_proof() -> None:
+    """A budget of 2 empties one machine: c's for 1, and not a second one for 2."""
+    assert faults("no-budget-for-exchange", {"kind": "budget"}, 2) == []
+    assert faults("no-budget-for-exchange", {"kind": "budget"}, 3) != []
+
+
+def test_homeless_and_unknown_proofs() -> None:
+    assert faults("item-too-large", {"kind": "homeless", "item": "big"}, None) == []
+    assert faults("item-too-large", {"kind": "homeless", "item": "ok"}, None) != []
+    assert faults("item-too-large", {"kind": "homeless", "item": "no"}, None) != []
+    assert faults("item-too-large", {"kind": "magic"}, None) != []
+    assert faults("item-too-large", {"kind": "homeless"}, None) != []
+
+
+def test_numbers_beyond_exact_integers_are_too_large_to_re_check() -> None:
+    """The proof is then the solver's word; it is no defect of the method."""
+    with pytest.raises(TooLargeError, match="too large"):
+        bundles([Thing((1,), 1, 1)], (10**30,))

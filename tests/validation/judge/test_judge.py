@@ -1,0 +1,136 @@
+"""The judge: whatever a method claims, the outcome is true."""
+
+import dataclasses
+
+import pytest
+
+import optgap
+from optgap.core.outcome import Answer, gap
+from optgap.core.run import Run
+from optgap.validation.catalogue import problem
+from optgap.validation.judge.acceptance import judged_outcome
+
+BEST, WORSE = {"machine": [2, 0]}, {"machine": [0, 1]}
+PROOF = {"kind": "hall", "threshold": 16, "instances": [1]}
+
+
+def judged(answer: Answer, **reported):
+    run = Run(sense="minimize")
+    if reported:
+        run.report(**reported)
+    entry = problem("placement")
+    return judged_outcome(entry, optgap.load("placement/fig6"), "mine", answer, run, {})
+
+
+def test_objective_comes_from_the_checker() -> None:
+    outcome = judged(Answer(decision=WORSE))
+    assert (outcome.objective, outcome.status, outcome.bound, outcome.gap) == (
+        24.0,
+        "feasible",
+        None,
+        None,
+    )
+
+
+def test_optimal_only_where_the_bound_proves_it() -> None:
+    assert judged(Answer(decision=BEST, bound=16.0, bound_kind="solver")).status == "optimal"
+    assert judged(Answer(decision=BEST, bound=15.9, bound_kind="solver")).status == "feasible"
+    assert judged(Answer(decision=WORSE, bound=16.0, bound_kind="solver")).gap == 8 / 24
+
+
+@pytest.mark.parametrize(
+    ("answer", "reported", "words"),
+    [
+        (Answer(decision={"machine": [0, 0]}), {}, "takes 2 instances"),
+        (Answer(decision={"machine": [0]}), {}, "must have 2 entries"),
+        (Answer(decision=BEST, bound=17.0, bound_kind="solver"), {}, "contradicts"),
+        (Answer(decision=BEST), {"objective": 12.0}, "the checker computes 16.0"),
+        (Answer(decision=BEST, infeasible=True), {}, "denied"),
+        (Answer(decision=BEST, bound=16.0, bound_kind="certified"), {}, "without a certificate"),
+        (
+            Answer(
+                decision=BEST,
+                bound=16.0,
+                bound_kind="certified",
+                certificate={**PROOF, "instances": [0]},
+            ),
+            {},
+            "rejects the certificate",
+        ),
+        (
+            Answer(infeasible=True, certificate={**PROOF, "threshold": None}),
+            {},
+            "rejects the certificate",
+        ),
+    ],
+)
+def test_false_claims_become_errors(answer: Answer, reported: dict, words: str) -> None:
+    outcome = judged(answer, **reported)
+    assert (outcome.status, outcome.stopped) == ("unknown", "error")
+    assert outcome.decision is None
+    assert words in outcome.message
+
+
+def test_nothing_in_hand_is_unknown() -> None:
+    outcome = judged(Answer(stopped="time_limit", bound=3.0, bound_kind="solver"))
+    assert (outcome.status, outcome.objective, outcome.bound, outcome.gap) == (
+        "unknown",
+        None,
+        3.0,
+        None,
+    )
+
+
+def test_certified_bound_keeps_its_certificate() -> None:
+    answer = Answer(decision=BEST, bound=16.0, bound_kind="certified", certificate=PROOF)
+    outcome = judged(answer)
+    assert (outcome.status, outcome.certificate, outcome.bound_kind) == (
+        "optimal",
+        PROOF,
+        "certified",
+    )
+
+
+def test_interrupted_method_keeps_its_best() -> None:
+    entry = problem("placement")
+
+    def method(instance, run):
+        run.report(24.0, decision=WORSE)
+        run.report(16.0, decision=BEST)
+        run.report(24.0, decision=WORSE)
+        raise KeyboardInterrupt
+
+    from optgap.validation.solve import _run
+
+    run = Run(sense="minimize")
+    answer = _run(dataclasses.replace(entry.methods[0], function=method), None, run, {})
+    assert answer.decision == BEST
+    assert answer.stopped == "interrupted"
+
+
+@pytest.mark.parametrize(
+    ("objective", "bound", "sense", "expected"),
+    [
+        (10.0, 9.0, "minimize", 0.1),
+        (10.0, 11.0, "maximize", 0.1),
+        (-10.0, -11.0, "minimize", 0.1),
+        (10.0, 11.0, "minimize", -0.1),
+        (0.0, 0.0, "minimize", 0.0),
+        (0.0, -1e-9, "minimize", 1e9),  # in any unit
+        (0.0, -1.0, "minimize", 1e9),
+        (None, 1.0, "minimize", None),
+        (1.0, None, "maximize", None),
+    ],
+)
+def test_gap(objective, bound, sense, expected) -> None:
+    assert gap(objective, bound, sense) == (None if expected is None else pytest.approx(expected))
+
+
+def test_a_plan_may_be_better_than_reported_but_not_worse() -> None:
+    """An engine that stops early leaves its maximum above what the plan needs."""
+    outcome = judged(Answer(decision=BEST, bound=10.0, bound_kind="solver"), objective=19.0)
+    assert (outcome.status, outcome.objective) == ("feasible", 16.0)
+    assert outcome.trace[-1][1] == 16.0
+    outcome = judged(Answer(decision=BEST), objective=15.0)
+    assert (outcome.stopped, outcome.objective) == ("error", None)
+    assert "reported 15.0, the checker computes 16.0" in outcome.message

@@ -1,0 +1,235 @@
+"""The judge of macroq: each rule just inside and just outside, and its proofs."""
+
+import json
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+import optgap
+from optgap.instances.macroq import MacroQ, generate
+from optgap.validation.judge.macroq import check, check_certificate
+from optgap.validation.judge.proofs.small_programs import largest_value
+
+
+def curve(mips: float) -> dict:
+    return {"template": "t1", "mips": mips}
+
+
+def graph(**mips: float) -> dict:
+    return {"template": "t1", "mips": mips}
+
+
+def broken(instance: MacroQ, jobs: dict) -> list[str]:
+    return [violation.constraint for violation in check(instance, {"jobs": jobs}).violations]
+
+
+def changed(instance: MacroQ, **fields: object) -> MacroQ:
+    document = json.loads(json.dumps(instance.model_dump(mode="python"), default=plain))
+    return MacroQ.model_validate({**_without_nulls(document), **fields})
+
+
+def plain(value: object) -> object:
+    assert isinstance(value, np.ndarray)
+    return value.tolist()
+
+
+def _without_nulls(value: object) -> object:
+    if isinstance(value, dict):
+        return {k: _without_nulls(v) for k, v in value.items() if v is not None}
+    return [_without_nulls(v) for v in value] if isinstance(value, list) else value
+
+
+TINY = optgap.load("macroq/tiny")
+REVISED = optgap.load("macroq/revised-rank")
+
+
+def test_the_rules_of_curves() -> None:
+    assert broken(TINY, {"a": curve(2)}) == []
+    assert broken(TINY, {"a": curve(5), "b": curve(6)}) == ["mips"]
+    assert broken(TINY, {"a": curve(1)}) == ["min_mips"]
+    assert broken(TINY, {"a": curve(5.1)}) == ["max_mips"]
+    assert broken(TINY, {}) == ["required"]
+    assert broken(TINY, {"a": curve(2), "d": curve(1)}) == ["rank"]
+    assert broken(TINY, {"a": curve(2), "b": curve(3), "c": curve(4), "d": curve(1)}) == []
+    assert broken(TINY, {"a": curve(2), "b": curve(4)}) == []
+    points = changed(TINY, curves="points")
+    assert broken(points, {"a": curve(2), "b": curve(4)}) == ["points"]
+    grid = changed(TINY, granularity=1)
+    assert broken(grid, {"a": curve(2), "b": curve(3.5)}) == ["granularity"]
+
+
+def test_the_total_is_exact_on_a_grid() -> None:
+    """0.3 mips hold three jobs of 0.1, and a part in a billion is too much."""
+    jobs = [
+        {
+            "name": f"j{k}",
+            "rank": 1,
+            "templates": [{"name": "t1", "mips": [0.1], "importance": [1]}],
+        }
+        for k in range(3)
+    ]
+    document = {"name": "tenths", "mips": 0.3, "curves": "points", "jobs": jobs}
+    every = {f"j{k}": curve(0.1) for k in range(3)}
+    assert broken(MacroQ.model_validate(document), every) == []
+    assert broken(MacroQ.model_validate({**document, "mips": 0.2999999999}), every) == ["mips"]
+
+
+def test_rank_legality_by_revised_ranks() -> None:
+    """a of rank 3 is as good as rank 1 while b reads it, and of rank 3 without b."""
+    a, b, c = graph(p=5), graph(p=4), graph(p=4)
+    assert broken(REVISED, {"a": a, "b": b}) == []
+    assert broken(REVISED, {"b": b, "c": c}) == []
+    assert broken(REVISED, {"a": a}) == ["rank"]
+    assert broken(REVISED, {"c": c}) == ["rank"]
+    verdict = check(REVISED, {"jobs": {"a": a, "b": b}})
+    assert verdict.objective == 12
+    assert verdict.details["waterline"] == 1
+    assert verdict.details["rates"] == {"a/s": 9.0, "b/out": 12.0}
+
+
+def test_dependence_goes_by_pes_and_not_over_jobs() -> None:
+    """a feeds b1, b2 feeds c; b1 and b2 of one job are not joined, so c does not depend on a."""
+    one = {"mips": 1.0}
+    document = {
+        "name": "not-transitive",
+        "mips": 10,
+        "jobs": [
+            {"name": "a", "rank": 3, "templates": [template(["p"], s=("p", [one]))]},
+            {
+                "name": "b",
+                "rank": 3,
+                "templates": [
+                    template(
+                        ["b1", "b2"],
+                        x=("b1", [one, {"rates": {"a/s": 1}}]),
+                        y=("b2", [one]),
+                    )
+                ],
+            },
+            {
+                "name": "c",
+                "rank": 1,
+                "templates": [template(["p"], out=("p", [one, {"rates": {"b/y": 1}}]))],
+            },
+            {"name": "d", "rank": 2, "templates": [template(["p"], s=("p", [one]))]},
+        ],
+    }
+    instance = MacroQ.model_validate(document)
+    a, b, c = graph(p=1), graph(b1=1, b2=1), graph(p=1)
+    assert broken(instance, {"b": b, "c": c}) == []
+    assert broken(instance, {"a": a, "b": b, "c": c}) == ["rank"]
+
+
+def template(pes: list[str], **streams: tuple[str, list[dict]]) -> dict:
+    made = [{"name": n, "pe": pe, "resource": terms} for n, (pe, terms) in streams.items()]
+    return {"name": "t1", "pes": [{"name": pe} for pe in pes], "streams": made}
+
+
+def test_a_job_without_its_source() -> None:
+    """As printed it may run on nothing; in closed lists it may not."""
+    starved = changed(REVISED, primal={"feed": 0}, mips=8)
+    verdict = check(starved, {"jobs": {"b": graph(p=4), "c": graph(p=4)}})
+    assert verdict.objective == 8
+    assert verdict.details["without_input"] == ["b"]
+    closed = changed(starved, closed=True)
+    assert broken(closed, {"b": graph(p=4), "c": graph(p=4)}) == ["closed"]
+    assert optgap.solve(starved).objective == 8
+    assert optgap.solve(closed).objective == 0
+    assert optgap.solve(closed, "nsdp").objective == 0
+
+
+def test_a_running_job_keeps_its_template() -> None:
+    jobs = [
+        {
+            "name": "a",
+            "rank": 1,
+            "running": "t2",
+            "templates": [
+                {"name": "t1", "mips": [1], "importance": [5]},
+                {"name": "t2", "mips": [1], "importance": [3]},
+            ],
+        }
+    ]
+    instance = MacroQ.model_validate({"name": "running", "mips": 2, "jobs": jobs})
+    assert broken(instance, {"a": curve(1)}) == ["running"]
+    for method in ("exact", "waterline", "nsdp", "greedy"):
+        assert optgap.solve(instance, method).objective == 3
+
+
+@pytest.mark.parametrize(
+    ("decision", "place"),
+    [
+        ([], "(document)"),
+        ({"jobs": []}, "jobs"),
+        ({"jobs": {"z": curve(1)}}, "jobs.z"),
+        ({"jobs": {"a": 3}}, "jobs.a"),
+        ({"jobs": {"a": {"template": "t9", "mips": 1}}}, "jobs.a.template"),
+        ({"jobs": {"a": {"template": "t1", "mips": {}}}}, "jobs.a.mips"),
+        ({"jobs": {"a": {"template": "t1", "mips": float("nan")}}}, "jobs.a.mips"),
+    ],
+)
+def test_malformed_decisions(decision: object, place: str) -> None:
+    assert [violation.where for violation in check(TINY, decision).violations] == [place]
+
+
+def test_prices_of_curves_are_checked() -> None:
+    certificate = optgap.solve(TINY, "waterline").certificate
+    assert certificate is not None
+    assert check_certificate(TINY, certificate, 18.001) == []
+    assert check_certificate(TINY, certificate, 17.9)
+    assert check_certificate(TINY, {**certificate, "kind": "prices"}, 18.001)
+    for spoiled in ({}, {"1": {}}, {"1": {}, "2": {}, "3": {}}):
+        assert check_certificate(TINY, {**certificate, "waterlines": spoiled}, 18.001)
+    negative = {**certificate["waterlines"], "3": {"mips": -1.0, "rates": {}}}
+    assert check_certificate(TINY, {**certificate, "waterlines": negative}, 18.001)
+
+
+def test_prices_of_graphs_are_checked() -> None:
+    instance = generate(3, jobs=4, pes=9, reads=0.7, ranks=3, load=2.0)
+    outcome = optgap.solve(instance, "relaxation")
+    best = optgap.solve(instance, "exact").objective
+    certificate, bound = outcome.certificate, outcome.bound
+    assert certificate is not None
+    assert bound is not None
+    assert best is not None
+    assert check_certificate(instance, certificate, bound) == []
+    assert check_certificate(instance, certificate, 0.99 * best)
+    unread = {**certificate["waterlines"]["1"], "rates": {"j1/out": {"j9/t1/p1": 1.0}}}
+    spoiled = {"kind": "waterline-prices", "waterlines": {**certificate["waterlines"], "1": unread}}
+    assert "nobody reads" in str(check_certificate(instance, spoiled, bound)[0])
+
+
+def test_whatever_the_prices_no_optimum_is_cut_off() -> None:
+    """Any prices of 0 or more prove a bound; random ones must stay above the optimum."""
+    rng = np.random.default_rng(0)
+    for seed in range(6):
+        instance = generate(seed, jobs=4, pes=8, reads=0.8, ranks=3, load=2.0)
+        best = optgap.solve(instance, "exact").objective
+        outcome = optgap.solve(instance, "relaxation")
+        assert best is not None
+        assert outcome.certificate is not None
+        for prices in outcome.certificate["waterlines"].values():
+            for readers in prices.get("rates", {}).values():
+                for reader in readers:
+                    readers[reader] *= float(rng.uniform(0, 3))
+            if prices:
+                prices["mips"] *= float(rng.uniform(0, 2))
+        assert check_certificate(instance, outcome.certificate, best * (1 - 1e-6))
+
+
+def test_required_jobs_beyond_all_mips() -> None:
+    outcome = optgap.solve("macroq/tiny-infeasible", "exact")
+    assert outcome.status == "infeasible"
+    assert "a (2)" in str(outcome.message)
+    assert check_certificate(TINY, {"kind": "required-mips"}, None)
+
+
+def test_small_programs() -> None:
+    rows = [
+        ([Fraction(1), Fraction(1)], Fraction(4)),
+        ([Fraction(1), Fraction(3)], Fraction(6)),
+        ([Fraction(1), Fraction(0)], Fraction(3)),
+    ]
+    assert largest_value([Fraction(3), Fraction(2)], rows) == 11
+    assert largest_value([Fraction(-1), Fraction(-1)], rows) == 0

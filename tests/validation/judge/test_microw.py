@@ -1,0 +1,138 @@
+"""The judge of microw: one constraint at a time, just inside and just outside."""
+
+import pytest
+
+import optgap
+from optgap.instances.microw import MicroW, generate
+from optgap.validation.judge.microw import check, check_certificate
+
+
+def two_pes(**changes) -> MicroW:
+    fields = {
+        "name": "x",
+        "nodes": [{"name": "n", "mips": 100}, {"name": "m", "mips": 200}],
+        "pes": [
+            {"name": "a", "goal": 50, "nodes": ["n", "m"], "max_change": 60, "fixed": ["m"]},
+            {"name": "b", "goal": 60, "nodes": ["n"], "allowed": {"n": [[0, 0.2], [0.4, 0.8]]}},
+        ],
+        "previous": {"a": {"n": 0.3}, "b": {"n": 0.4}},
+        "max_total_change": 50,
+        "max_touched_nodes": 1,
+    }
+    return MicroW(**{**fields, **changes})
+
+
+def families(verdict) -> list[tuple[str, str]]:
+    return [(violation.constraint, violation.where) for violation in verdict.violations]
+
+
+def fractions(a: float, b: float, **more) -> dict:
+    return {"fraction": {"a": {"n": a, **more}, "b": {"n": b}}}
+
+
+def test_objective() -> None:
+    verdict = check(two_pes(), fractions(0.4, 0.5))
+    assert verdict.objective == pytest.approx(10 + 10)
+    assert verdict.details == {"change": pytest.approx(20), "touched_nodes": 1}
+    assert check(two_pes(), {"fraction": {"b": {"n": 0.4}}}).objective == 50 + 20
+
+
+def test_total_change() -> None:
+    assert check(two_pes(), fractions(0.15, 0.75)).feasible
+    assert families(check(two_pes(), fractions(0.15, 0.76))) == [("max_total_change", "all PEs")]
+
+
+def test_change_of_a_pe() -> None:
+    free = two_pes(max_total_change=None)
+    assert check(free, fractions(0.9, 0.1)).feasible
+    assert families(check(free, fractions(0.91, 0.05))) == [("max_change", "PE a")]
+
+
+def test_touched_nodes() -> None:
+    pes = [
+        {"name": "a", "goal": 50, "nodes": ["n", "m"]},
+        {"name": "b", "goal": 60, "nodes": ["n"]},
+    ]
+    free = two_pes(pes=pes)
+    assert check(free, fractions(0.4, 0.5)).feasible
+    assert families(check(free, fractions(0.4, 0.5, m=0.1))) == [("max_touched_nodes", "n, m")]
+
+
+def test_legal_fractions() -> None:
+    assert check(two_pes(), fractions(0.3, 0.2)).feasible
+    assert families(check(two_pes(), fractions(0.3, 0.3))) == [("allowed", "PE b on node n")]
+    elsewhere = {"fraction": {"a": {"n": 0.3}, "b": {"n": 0.4, "m": 0.1}}}
+    verdict = check(two_pes(max_touched_nodes=2), elsewhere)
+    assert "no candidate" in verdict.violations[0].message
+    must = two_pes(
+        pes=[{"name": "a", "goal": 1, "nodes": ["n"], "allowed": {"n": [[0.3, 1]]}}], previous={}
+    )
+    assert families(check(must, {"fraction": {}})) == [("allowed", "PE a on node n")]
+
+
+def test_fixed_fractions() -> None:
+    free = two_pes(max_touched_nodes=None)
+    assert families(check(free, fractions(0.3, 0.4, m=0.1))) == [("fixed", "PE a on node m")]
+
+
+def test_node_capacity() -> None:
+    free = two_pes(max_total_change=None)
+    assert check(free, fractions(0.3, 0.7)).feasible
+    assert families(check(free, fractions(0.3, 0.71))) == [("capacity", "node n")]
+
+
+@pytest.mark.parametrize(
+    ("decision", "where"),
+    [
+        (None, "(document)"),
+        ({}, "fraction"),
+        ({"fraction": []}, "fraction"),
+        ({"fraction": {"c": {}}}, "fraction.c"),
+        ({"fraction": {"a": 1}}, "fraction.a"),
+        ({"fraction": {"a": {"q": 1}}}, "fraction.a.q"),
+        ({"fraction": {"a": {"n": "1"}}}, "fraction.a.n"),
+        ({"fraction": {"a": {"n": float("nan")}}}, "fraction.a.n"),
+        ({"fraction": {"a": {"n": True}}}, "fraction.a.n"),
+    ],
+)
+def test_malformed_decision(decision, where: str) -> None:
+    assert families(check(two_pes(), decision)) == [("decision", where)]
+
+
+def test_prices_prove_what_the_flow_cannot_reach() -> None:
+    """p1 and p3 at price 1 and -1: fixed-inner misses its goals by 200 at least."""
+    instance = optgap.load("microw/fixed-inner")
+    outcome = optgap.solve(instance, "flow-lp")
+    assert (outcome.status, outcome.bound) == ("optimal", 200)
+    assert check_certificate(instance, outcome.certificate, 200.0) == []
+    assert check_certificate(instance, outcome.certificate, 200.001)
+
+
+@pytest.mark.parametrize(
+    ("part", "prices"),
+    [
+        ("pe", {"p1": 2, "p2": 0, "p3": 0}),
+        ("pe", {"p1": 1}),
+        ("pe", {"p1": 1, "p2": "0", "p3": 0}),
+        ("node", {"n1": -1, "n2": 0}),
+        ("node", {"n1": float("nan"), "n2": 0}),
+        ("node", []),
+        ("kind", "price"),
+    ],
+)
+def test_forged_certificate(part: str, prices) -> None:
+    instance = optgap.load("microw/fixed-inner")
+    certificate = optgap.solve(instance, "flow-lp").certificate
+    assert check_certificate(instance, {**certificate, part: prices}, 200.0)
+
+
+def test_limits_leave_the_flow_a_bound_only() -> None:
+    outcome = optgap.solve(optgap.load("microw/three-pes"), "flow-lp")
+    assert (outcome.status, outcome.bound, outcome.decision) == ("unknown", 0, None)
+    assert "knows no max_total_change, max_touched_nodes" in outcome.message
+
+
+def test_generated_instances_repeat_and_begin_legally() -> None:
+    assert generate(4) == generate(4)
+    for seed in range(5):
+        assert optgap.solve(generate(seed, touched=0.3), "keep").details["change"] == 0

@@ -1,0 +1,114 @@
+"""The judge of queue_config: one constraint at a time, and proofs that prove no more."""
+
+import pytest
+
+import optgap
+from optgap.instances.queue_config import QueueConfig, generate
+from optgap.validation.judge.queue_config import check, check_certificate
+
+
+def instance(**changes) -> QueueConfig:
+    fields = {
+        "name": "x",
+        "scheduler": "fair",
+        "containers": 4,
+        "queues": [{"name": "a", "min_share": 0.25, "max_share": 0.75}, {"name": "b"}],
+        "shares": [0.1, 0.25, 0.5, 0.75, 0.9],
+        "policies": ["fifo", "drf"],
+        "jobs": [
+            {"name": "j", "queue": "a", "tasks": [4, 4], "max_containers": 2},
+            {"name": "k", "queue": "b", "submitted": 1.0, "tasks": [3], "max_containers": 1},
+        ],
+    }
+    return QueueConfig(**{**fields, **changes})
+
+
+def decision(a: float = 0.5, b: float = 0.5, policy: str = "fifo") -> dict:
+    return {"shares": {"a": a, "b": b}, "policies": {"a": policy, "b": "fifo"}}
+
+
+def families(verdict) -> list[tuple[str, str]]:
+    return [(violation.constraint, violation.where) for violation in verdict.violations]
+
+
+def test_objective_is_the_mean_latency() -> None:
+    verdict = check(instance(), decision())
+    assert verdict.objective == (4 + 3) / 2
+    assert verdict.details == {"longest_latency": 4}
+
+
+def test_bounds_of_a_queue() -> None:
+    assert check(instance(), decision(0.25, 0.75)).feasible
+    assert check(instance(), decision(0.75, 0.25)).feasible
+    assert families(check(instance(), decision(0.1, 0.9))) == [("min_share", "queue a")]
+    assert families(check(instance(), decision(0.9, 0.1))) == [("max_share", "queue a")]
+
+
+def test_grid() -> None:
+    assert families(check(instance(), decision(0.4, 0.6))) == [
+        ("grid", "queue a"),
+        ("grid", "queue b"),
+    ]
+
+
+def test_sum() -> None:
+    verdict = check(instance(), decision(0.5, 0.75))
+    assert families(verdict) == [("sum", "shares")]
+    assert verdict.violations[0].amount == 0.25
+    thirds = instance(shares=[0.3333, 0.6667])
+    assert check(thirds, decision(0.3333, 0.6667)).feasible
+
+
+def test_policy() -> None:
+    assert check(instance(), decision(policy="drf")).feasible
+    assert families(check(instance(), decision(policy="fair"))) == [("policy", "queue a")]
+
+
+def test_starved_queue() -> None:
+    single = instance(containers=1, scheduler="capacity", policies=["fifo"])
+    assert families(check(single, decision())) == [("starved", "queue b")]
+    assert check(instance(containers=1), decision()).feasible  # the Fair scheduler shares
+
+
+@pytest.mark.parametrize(
+    ("wrong", "where"),
+    [
+        (None, "(document)"),
+        ({"shares": {}}, "policies"),
+        ({**decision(), "more": 1}, "more"),
+        ({**decision(), "shares": [0.5, 0.5]}, "shares"),
+        ({**decision(), "shares": {"a": 1.0}}, "shares.b"),
+        ({**decision(), "shares": {"a": 0.5, "b": "0.5"}}, "shares.b"),
+        ({**decision(), "policies": {"a": "fifo", "b": 1}}, "policies.b"),
+        ({**decision(), "policies": {"a": "fifo", "b": "fifo", "c": "fifo"}}, "policies.c"),
+    ],
+)
+def test_malformed_decision(wrong, where: str) -> None:
+    assert families(check(instance(), wrong)) == [("decision", where)]
+
+
+def test_grid_is_simulated_again() -> None:
+    fig7 = optgap.load("queue_config/fig7-fair")
+    assert check_certificate(fig7, {"kind": "grid"}, 6.0) == []
+    assert check_certificate(fig7, {"kind": "grid"}, 5.0) == []
+    assert check_certificate(fig7, {"kind": "grid"}, 6.1)
+    assert check_certificate(fig7, {"kind": "grid"}, None)
+    large = generate(1, jobs=50, queues=4, containers=16)
+    assert "too large" in check_certificate(large, {"kind": "grid"}, 0.0)[0].message
+
+
+def test_grid_proves_that_no_setting_works() -> None:
+    blocked = optgap.load("queue_config/infeasible")
+    assert check_certificate(blocked, {"kind": "grid"}, None) == []
+    assert check_certificate(blocked, {"kind": "grid"}, 1.0)
+
+
+def test_jobs_alone() -> None:
+    assert check_certificate(instance(), {"kind": "alone"}, 3.5) == []
+    assert check_certificate(instance(), {"kind": "alone"}, 3.6)
+    assert check_certificate(instance(), {"kind": "alone"}, None)
+
+
+@pytest.mark.parametrize("forged", [{}, {"kind": "trust me"}, {"kind": "grid", "more": 1}])
+def test_forged_certificate(forged: dict) -> None:
+    assert check_certificate(instance(), forged, 1.0)

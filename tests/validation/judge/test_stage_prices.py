@@ -1,0 +1,136 @@
+"""Prices that bound a front: what they prove on the worked example, and forged ones."""
+
+import json
+
+import pytest
+
+import optgap
+from optgap.validation.judge.stage import check_bound_front, proven
+from optgap.validation.judge.stage.price_document import read_prices
+
+ROWS = [[0, None], [0, 2.0]]
+NONE = [[0.0, 0.0], [0.0, 0.0]]
+
+
+def certificate(price: list, up_to: float = 5, limit: float = 7) -> dict:
+    document = {
+        "kind": "prices",
+        "group": [0, 1],
+        "rows": ROWS,
+        "none_up_to": {"latency": up_to, "price": NONE},
+        "steps": [
+            {"latency": limit, "price": price},
+            {"latency": 9, "price": NONE},
+            {"latency": None, "price": NONE},
+        ],
+    }
+    return json.loads(json.dumps(document))  # no list stands in it twice
+
+
+@pytest.mark.parametrize(
+    ("price", "cost"),
+    [(NONE, 36 + 4), ([[2.0, 0.0], [0.0, 0.0]], 46), ([[0.0, 4.0], [0.0, 0.0]], 48)],
+)
+def test_what_prices_prove(price: list, cost: float) -> None:
+    """Price 2 on machine 0 proves 46 for latencies up to 7; in units of 2, price 4 proves 48."""
+    two = optgap.load("stage/two-machines")
+    found = proven(two, read_prices(two, certificate(price)))
+    assert found.none
+    assert found.cost == pytest.approx([cost if cost > 40 else found.cost[0], 40, 36])
+    assert (found.cost <= [48, 40, 36]).all()
+
+
+def test_claims_are_compared() -> None:
+    two = optgap.load("stage/two-machines")
+    proof = certificate([[2.0, 0.0], [0.0, 0.0]])
+    good = [{"latency": 7, "cost": 45.9}, {"latency": None, "cost": 35.9}]
+    assert check_bound_front(two, proof, good) == []
+    for entry, words in (
+        ({"latency": 7, "cost": 46.1}, "claims 46.1"),
+        ({"latency": 8, "cost": 1.0}, "no prices for 8"),
+        ({"latency": 7, "cost": None}, "claims None"),
+        ({"latency": 7}, "must name latency and cost"),
+    ):
+        assert words in check_bound_front(two, proof, [entry])[0].message
+
+
+def test_a_plan_that_is_faster_than_the_claim() -> None:
+    two = optgap.load("stage/two-machines")
+    proof = certificate(NONE, up_to=6)
+    words = check_bound_front(two, proof, [{"latency": 9, "cost": 1.0}])[0].message
+    assert "leave plans with a latency up to 6" in words
+
+
+def changed(path: list, value: object) -> dict:
+    forged = certificate(NONE)
+    place = forged
+    for key in path[:-1]:
+        place = place[key]
+    place[path[-1]] = value
+    return forged
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "words"),
+    [
+        (["steps", 0, "price", 0, 0], -1.0, "steps[0].price[0][0]: must be a finite number >= 0"),
+        (["steps", 0, "price", 0, 0], float("nan"), "must be a finite number >= 0"),
+        (["steps", 0, "price", 0, 0], float("inf"), "must be a finite number >= 0"),
+        (["steps", 0, "price", 0, 0], "2", "must be a finite number >= 0"),
+        (["steps", 0, "price", 0], [0.0], "must have 2 entries, one per row"),
+        (["steps", 0, "price"], [[0.0, 0.0]], "must have 2 entries, one per group"),
+        (["steps", 0, "latency"], 9, "thresholds must rise"),
+        (["steps", 0, "latency"], None, "thresholds must rise"),
+        (["none_up_to", "latency"], 7, "thresholds must rise"),
+        (["none_up_to", "latency"], None, "must be a finite number"),
+        (["rows", 1, 1], 0.0, "rows[1]: its unit must be a finite number > 0"),
+        (["rows", 1, 1], -2.0, "rows[1]: its unit"),
+        (["rows", 0, 0], 1, "rows[0]: must name a resource from 0 to 0"),
+        (["group", 0], 2, "group[0]: must be a whole number from 0 to 1"),
+        (["group", 0], -1, "group[0]"),
+        (["group", 0], True, "group[0]"),
+        (["group"], [0], "must have 2 entries"),
+        (["steps"], 3, "its steps must be a list"),
+        (["more"], 3, "must have the keys"),
+        (["kind"], "demand", "is no list of prices"),
+    ],
+)
+def test_forged_certificates_are_refused(path: list, value: object, words: str) -> None:
+    two = optgap.load("stage/two-machines")
+    faults = check_bound_front(two, changed(path, value), [{"latency": None, "cost": 1.0}])
+    assert faults
+    assert words in " ".join(fault.message for fault in faults)
+
+
+def test_all_faults_at_once() -> None:
+    forged = changed(["steps", 0, "price", 0, 0], -1.0)
+    forged["group"] = [5, 0]
+    two = optgap.load("stage/two-machines")
+    assert len(check_bound_front(two, forged, [])) == 2
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"bound_front": [{"latency": None, "cost": 47.0}]}, "contradict|is below it"),
+        ({"hypervolume": (26.0, 27.0)}, "hypervolume"),
+        ({"epsilon": 0.5}, "epsilon"),
+        ({"bound_front": [{"cost": 1.0, "latency": None}]}, "must name latency, cost"),
+        ({"bound_front": []}, "must not be empty"),
+        ({"status": "infeasible", "front": None}, "where there is no plan"),
+    ],
+)
+def test_forged_documents_are_refused(change: dict, words: str) -> None:
+    outcome = optgap.solve("stage/two-machines", "priced")
+    assert not optgap.check("stage/two-machines", outcome).violations
+    forged = outcome.model_copy(update=change)
+    found = optgap.check("stage/two-machines", forged).violations
+    assert any(word in str(fault) for fault in found for word in words.split("|"))
+
+
+def test_prices_prove_no_infeasibility() -> None:
+    """The same certificate beside "infeasible" and without bounds is no proof of that."""
+    outcome = optgap.solve("stage/two-machines", "priced")
+    update = {"status": "infeasible", "front": None, "bound_front": None, "hypervolume": None}
+    forged = outcome.model_copy(update={**update, "epsilon": None, "front_complete": None})
+    assert optgap.check("stage/two-machines", forged).certificate == "invalid"

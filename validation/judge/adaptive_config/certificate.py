@@ -1,0 +1,154 @@
+"""Certificates of adaptive_config: a price over simulated curves, jobs alone, or lower bounds.
+
+Where a grid is not simulated, (5) stands for its best latency: no job is faster than alone, and all
+jobs together are no faster than on one machine as fast as all containers.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from ....instances.adaptive_config import AdaptiveConfig
+from ....instances.queue_config import QueuedJob, UserGroup
+from ..proofs.lagrange_multiplier import Parties, check_price, invalid
+from ..queue_config.certificate import MOST_GRID_WORK, alone, grid
+from ..queue_config.simulation import GroupSetting, execution, simulate_cluster
+from ..verdict import Violation
+
+MOST_WORK = 400_000  # settings times tasks of all grids together
+
+
+def check_certificate(
+    instance: AdaptiveConfig, certificate: dict[str, Any], bound: float | None
+) -> list[Violation]:
+    """Re-check the proof of a bound (of infeasibility without one)."""
+    if certificate == {"kind": "lower-bounds"}:
+        return _check_shortage(instance, bound)
+    if bound is None:
+        return [invalid("it proves a bound, and none is claimed")]
+    if certificate == {"kind": "alone"}:
+        proven = _sequence_bound(instance)
+        if bound <= proven:
+            return []
+        return [invalid(f"jobs alone take {proven!r}, the claimed bound is {bound!r}")]
+    if instance.tuning is not None:
+        return [invalid("with tuning only jobs alone prove a bound")]
+    if set(certificate) != {"kind", "price", "simulated"}:
+        return [invalid("is no {kind, price, simulated}")]
+    try:
+        parties = _parties(instance, _pairs(instance, certificate["simulated"]))
+    except ValueError as error:
+        return [invalid(str(error))]
+    price = {key: certificate[key] for key in ("kind", "price")}
+    return check_price(parties, instance.containers, price, bound)
+
+
+def _check_shortage(instance: AdaptiveConfig, bound: float | None) -> list[Violation]:
+    """The lower bounds alone exceed the containers, so that there is no decision."""
+    if bound is not None:
+        return [invalid("lower bounds prove that nothing is feasible, and no bound")]
+    least = sum(group.lower for group in instance.groups)
+    if least > instance.containers:
+        return []
+    return [invalid(f"the lower bounds sum to {least} of {instance.containers} containers")]
+
+
+def _pairs(instance: AdaptiveConfig, simulated: Any) -> set[tuple[str, int]]:
+    """Return the pairs of group and containers whose grids shall be simulated again."""
+    if not isinstance(simulated, list):
+        raise ValueError("simulated must be a list of pairs of a group and containers")
+    groups, pairs, work = {group.name: group for group in instance.groups}, set(), 0
+    for pair in simulated:
+        if not isinstance(pair, list) or len(pair) != 2 or type(pair[1]) is not int:
+            raise ValueError("simulated must be a list of pairs of a group and containers")
+        name, count = pair
+        if not isinstance(name, str) or name not in groups:
+            raise ValueError(f"simulated names {name!r}, which is no group")
+        own = len(grid(groups[name])) * sum(len(job.tasks) for job in groups[name].jobs)
+        if (name, count) not in pairs:
+            work += own
+        if own > MOST_GRID_WORK or work > MOST_WORK:
+            raise ValueError("the grids are too large to be simulated again")
+        pairs.add((name, count))
+    return pairs
+
+
+def _parties(instance: AdaptiveConfig, pairs: set[tuple[str, int]]) -> Parties:
+    """Return what each number of containers costs each group at the least."""
+    lows, costs = [], []
+    for group in instance.groups:
+        usable = sum(min(job.max_containers, len(job.tasks)) for job in group.jobs)
+        upper = max(group.lower, min(usable, instance.containers))
+        upper = upper if group.upper is None else group.upper
+        divisor = len(group.jobs)
+        if instance.objective == "mean-job":
+            divisor = sum(len(each.jobs) for each in instance.groups)
+        latencies = [
+            _simulated(group, r) if (group.name, r) in pairs else _least(group, r)
+            for r in range(group.lower, upper + 1)
+        ]
+        lows.append(group.lower)
+        costs.append(np.array([latency / divisor for latency in latencies]))
+    every = np.concatenate(costs)
+    finite = every[np.isfinite(every)]
+    # a plan with a job that never runs is none; any number above all plans may stand for it
+    above = 8.0 * float(finite.max(initial=1.0)) * len(costs) + 8.0
+    return Parties.of(np.array(lows), [np.where(np.isfinite(each), each, above) for each in costs])
+
+
+def _simulated(group: UserGroup, containers: int) -> float:
+    """Return the least summed latency of the group's jobs under all settings of its grid."""
+    least = math.inf
+    for setting in grid(group):
+        course = [(0.0, {"": GroupSetting(containers, setting["shares"], setting["policies"])})]
+        given = simulate_cluster({"": group}, containers, course)
+        if all(given["", job.name] for job in group.jobs):
+            ends = (execution(job, given["", job.name])[-1] - job.submitted for job in group.jobs)
+            least = min(least, math.fsum(ends))
+    return least
+
+
+def _least(group: UserGroup, containers: int) -> float:
+    """(5): a bound below the summed latency under every setting."""
+    one_by_one = math.fsum(alone(group, job, containers) for job in group.jobs)
+    return max(one_by_one, _shortest_first(group.jobs, containers))
+
+
+def _shortest_first(jobs: Iterable[QueuedJob], speed: int) -> float:
+    """Return the summed latency on one machine that always serves the least work left."""
+    coming = sorted((max(0.0, job.submitted), math.fsum(job.tasks) / speed) for job in jobs)
+    left: list[float] = []
+    moment, ends = 0.0, []
+    while coming or left:
+        if not left:
+            moment = max(moment, coming[0][0])
+        while coming and coming[0][0] <= moment:
+            left.append(coming.pop(0)[1])
+        k = left.index(min(left))
+        until = coming[0][0] if coming else math.inf
+        served = min(left[k], until - moment)
+        moment += served
+        left[k] -= served
+        if left[k] <= 0:
+            ends.append(moment)
+            left.pop(k)
+    return math.fsum(ends) - math.fsum(job.submitted for job in jobs)
+
+
+def _sequence_bound(instance: AdaptiveConfig) -> float:
+    """Return a bound on all sequences: every group with its most containers all the time."""
+    latencies = []
+    for group in instance.groups:
+        usable = sum(min(job.max_containers, len(job.tasks)) for job in group.jobs)
+        upper = max(group.lower, min(usable, instance.containers))
+        latencies.append(_least(group, upper if group.upper is None else group.upper))
+    if instance.objective == "sum-of-means":
+        means = zip(latencies, instance.groups, strict=True)
+        return math.fsum(latency / len(group.jobs) for latency, group in means)
+    jobs = [job for group in instance.groups for job in group.jobs]
+    together = _shortest_first(jobs, instance.containers)
+    return max(math.fsum(latencies), together) / len(jobs)

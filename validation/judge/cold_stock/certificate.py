@@ -1,0 +1,203 @@
+"""Proofs of cold_stock, re-checked in whole units and without a solver.
+
+``inevitable``: more days than allowed are short before anything ordered can arrive.  ``levels``:
+every machine on its own, if no other days may be short.  ``table``: the least cost by stock
+added and short days left, run backwards.  ``price``: the same without counting short days, at a
+price for each.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, lcm
+from typing import Any
+
+import numpy as np
+
+from ....core.decimals import as_written, common_unit
+from ....instances.cold_stock import ColdStock
+from ..proofs.claims import (
+    Numbers,
+    UnprovenError,
+    check_claim,
+    kind_of,
+    price_of,
+    refuse_bound,
+    violations_of,
+)
+from ..verdict import Violation
+
+MOST_ENTRIES = 50_000_000
+_NEVER = 2**61
+_KEYS: dict[str, set[str]] = {
+    "inevitable": set(),
+    "levels": set(),
+    "table": set(),
+    "price": {"price"},
+}
+
+
+@dataclass(frozen=True)
+class _Units:
+    """The instance in whole numbers: stock in parts of a machine, costs in a unit of their own."""
+
+    free: Numbers  # stock without decisions, before day 0 and after each day
+    parts: int
+    unit: Fraction  # of costs
+    holding: int
+    order: int
+    removal: int
+    short: int
+
+    @property
+    def needed(self) -> Numbers:
+        """The machines to be added so that each day is not short."""
+        return -(self.free // self.parts)
+
+
+def check_certificate(
+    instance: ColdStock, certificate: dict[str, Any], bound: float | None
+) -> list[Violation]:
+    """Re-check the proof of a bound (of infeasibility without one)."""
+    return violations_of(lambda: _check(instance, certificate, bound))
+
+
+def _check(instance: ColdStock, certificate: dict[str, Any], bound: float | None) -> None:
+    kind = kind_of(certificate, _KEYS)
+    if kind == "inevitable":
+        _check_inevitable(instance, bound)
+    else:
+        check_claim(bound, lambda: _proven(instance, certificate), kind)
+
+
+def _proven(instance: ColdStock, certificate: dict[str, Any]) -> Fraction:
+    price = price_of(certificate.get("price", 0))
+    units = _units(instance, price)
+    if certificate["kind"] == "price":
+        return _less_price(instance, units, price)
+    if certificate["kind"] == "table":
+        return _backwards(instance, units, instance.max_short) * units.unit
+    if instance.max_short != _inevitable(instance):
+        raise UnprovenError("levels prove nothing where other days than inevitable are short")
+    return _by_machines(instance, units) * units.unit
+
+
+def _less_price(instance: ColdStock, units: _Units, price: Fraction) -> Fraction:
+    """Return the least cost with a price per short day, less the price of all that may be."""
+    if instance.max_short is None and price:
+        raise UnprovenError("without a limit on short days a price proves nothing")
+    least = _backwards(instance, units, None) * units.unit
+    proven = least - price * (instance.max_short or 0)
+    unit = _units(instance, Fraction(0)).unit  # every cost is a whole number of these
+    return ceil(proven / unit) * unit
+
+
+def _check_inevitable(instance: ColdStock, bound: float | None) -> None:
+    refuse_bound(bound, "inevitable short days")
+    found = _inevitable(instance)
+    if instance.max_short is None or found <= instance.max_short:
+        raise UnprovenError(f"{found} days are inevitably short, {instance.max_short} may be")
+
+
+def _inevitable(instance: ColdStock) -> int:
+    """Return how many days are short before anything ordered can arrive."""
+    free = _units(instance, Fraction(0)).free[1:]
+    return int((free[: instance.first_review + instance.lead] < 0).sum())
+
+
+def _units(instance: ColdStock, price: Fraction) -> _Units:
+    """Return the instance in whole numbers, with a price added to the cost of a short day."""
+    demand = [as_written(number) for number in instance.demand.tolist()]
+    parts = lcm(1, *(number.denominator for number in demand))
+    costs = [
+        as_written(instance.holding_cost) / parts,
+        as_written(instance.order_cost),
+        as_written(instance.removal_cost),
+        as_written(instance.short_cost) + price,
+    ]
+    unit = common_unit(costs)
+    free = [instance.stock * parts]
+    for day, taken in enumerate(demand):
+        due = instance.pipeline[day] if day < len(instance.pipeline) else 0
+        free.append(free[-1] + due * parts - int(taken * parts))
+    whole = [int(cost / unit) for cost in costs]
+    spread = max(map(abs, free)) + parts
+    if len(free) * (2 * spread * (1 + whole[0] + whole[1] + whole[2]) + whole[3]) >= _NEVER:
+        raise UnprovenError("its numbers are too large to be re-checked")
+    return _Units(np.array(free, dtype=np.int64), parts, unit, *whole)
+
+
+def _by_machines(instance: ColdStock, units: _Units) -> int:
+    """Return the cost of the machines together, each with its own cheapest times of being on."""
+    needed = units.needed
+    edges = np.unique(np.append(needed, 0))
+    machine, count = edges[1:], np.diff(edges)
+    on = np.where(machine <= 0, 0, _NEVER)
+    off = np.where(machine <= 0, _NEVER, 0)
+    total = 0
+    for day in range(len(needed) - 1):
+        if _is_review(instance, day):
+            off = np.where(machine > needed[day], np.minimum(off, on + units.removal), off)
+        if _is_review(instance, day - instance.lead):
+            on = np.minimum(on, off + units.order)
+        stock = int(units.free[day + 1])
+        if day < instance.first_review + instance.lead and stock < 0:
+            total += units.short
+            continue
+        total += units.holding * (stock + int(needed[day + 1]) * units.parts)
+        idle = machine > needed[day + 1]
+        on = np.minimum(np.where(idle, on + units.holding * units.parts, on), _NEVER)
+        off = np.where(idle, off, _NEVER)
+    return total + sum(
+        int(each) * int(many) for each, many in zip(np.minimum(on, off), count, strict=True)
+    )
+
+
+def _backwards(instance: ColdStock, units: _Units, most_short: int | None) -> int:
+    """Return the least cost from the last day back, by stock added and short days still allowed.
+
+    The amount added so far need only be 0 or the need of a day, rounded up or down.
+    """
+    ceiling, floor = units.needed, -units.free // units.parts
+    added = np.unique(np.concatenate([[0], ceiling, floor]))
+    days = len(units.free) - 1
+    rows = 1 if most_short is None else min(most_short, days) + 1
+    if days * rows * len(added) > MOST_ENTRIES:
+        raise UnprovenError("its table is too large to be re-checked")
+    left = np.zeros((rows, len(added)), dtype=np.int64)
+    for day in range(days - 1, -1, -1):
+        stock = units.free[day + 1] + units.parts * added
+        short = stock < 0
+        ahead = left + units.short
+        if most_short is not None:
+            ahead = np.vstack([np.full((1, len(added)), _NEVER), ahead[:-1]])
+        left = np.where(short, ahead, left + units.holding * np.maximum(stock, 0))
+        if _is_review(instance, day - instance.lead):
+            left = _after_choice(left, added, units.order)
+        if _is_review(instance, day):
+            left = _given_back(left, added, int(ceiling[day]), units.removal)
+        left = np.minimum(left, _NEVER)
+    return int(left[-1, np.searchsorted(added, 0)])
+
+
+def _after_choice(left: Numbers, added: Numbers, cost: int) -> Numbers:
+    """Return the least over all higher amounts, each machine more at a cost."""
+    slope = cost * (added - added[0])
+    reversed_ = (left + slope)[:, ::-1]
+    least: Numbers = np.minimum.accumulate(reversed_, axis=1)[:, ::-1] - slope
+    return least
+
+
+def _given_back(left: Numbers, added: Numbers, needed: int, cost: int) -> Numbers:
+    """Return the least over all lower amounts that leave the need of the day before."""
+    first = int(np.searchsorted(added, needed))
+    chosen = left.copy()
+    if first < len(added):
+        mirrored = _after_choice(left[:, first:][:, ::-1], -added[first:][::-1], cost)
+        chosen[:, first:] = mirrored[:, ::-1]
+    return chosen
+
+
+def _is_review(instance: ColdStock, day: int) -> bool:
+    return day >= instance.first_review and (day - instance.first_review) % instance.period == 0

@@ -1,0 +1,120 @@
+"""Branching trees of prices: at every fork two items are together or apart, or one is here or not.
+
+Every plan goes one way at each fork, so that it belongs to one leaf; what all leaves prove, holds.
+A leaf proves its bound for plans that keep its decisions.  Items that decisions speak of have
+prices of their own.  Those that are together go as one: their sizes and prices add up, and a
+machine has all of them or none.  Those that are apart are on no machine together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from ....core.decimals import as_written
+from ....instances.consolidation import Consolidation
+from .packing_sites import Site, is_pinned, sent_to
+from .sizes import only
+
+_DEEPEST = 400
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """What the decisions on the way to a leaf ask of a plan, in items by their numbers."""
+
+    together: tuple[tuple[int, int], ...] = ()
+    apart: tuple[tuple[int, int], ...] = ()
+    places: tuple[tuple[int, frozenset[str], bool], ...] = ()  # there, or elsewhere
+
+    @property
+    def items(self) -> set[int]:
+        """The items that are spoken of."""
+        pairs = {i for pair in (*self.together, *self.apart) for i in pair}
+        return pairs | {item for item, _, _ in self.places}
+
+
+@dataclass
+class Bundle:
+    """Items that are together: their numbers, and the names of the sites where all may be."""
+
+    items: list[int]
+    may: set[str]
+    apart: set[int] = field(default_factory=set)  # numbers of bundles that it must not meet
+
+    def cost(self, instance: Consolidation, site: str, unit: Fraction) -> int:
+        """Return what it costs to have these items on a site, in whole units."""
+        moved = (instance.items[i] for i in self.items if instance.items[i].machine is not None)
+        return sum(int(as_written(i.migration_cost) / unit) for i in moved if i.machine != site)
+
+
+def leaves(
+    instance: Consolidation, tree: Any, conditions: Conditions | None = None, depth: int = 0
+) -> Iterable[tuple[Conditions, dict[str, Any]]]:
+    """Yield the leaves of a tree, each with the conditions that lead there."""
+    now = Conditions() if conditions is None else conditions
+    if depth > _DEEPEST:
+        raise ValueError(f"its tree is deeper than {_DEEPEST}")
+    if "items" in tree:
+        only(tree, "items", "together", "apart")
+        a, b = (_number(instance, name) for name in tree["items"])
+        if a == b:
+            raise ValueError("a fork must be about two items")
+        yes = Conditions((*now.together, (a, b)), now.apart, now.places)
+        no = Conditions(now.together, (*now.apart, (a, b)), now.places)
+        below = (yes, tree["together"]), (no, tree["apart"])
+    elif "item" in tree:
+        only(tree, "item", "machines", "there", "elsewhere")
+        item, names = _number(instance, tree["item"]), frozenset(tree["machines"])
+        yes, no = (
+            Conditions(now.together, now.apart, (*now.places, (item, names, there)))
+            for there in (True, False)
+        )
+        below = (yes, tree["there"]), (no, tree["elsewhere"])
+    else:
+        yield now, tree
+        return
+    for each, subtree in below:
+        yield from leaves(instance, subtree, each, depth + 1)
+
+
+def _number(instance: Consolidation, name: Any) -> int:
+    for i, item in enumerate(instance.items):
+        if item.name == name:
+            return i
+    raise ValueError(f"there is no item {name!r}")
+
+
+def bundles_of(
+    instance: Consolidation, conditions: Conditions, every: list[Site]
+) -> list[Bundle] | None:
+    """Return the items of the conditions in bundles; none where no plan keeps the conditions."""
+    may = sent_to(instance)
+    number: dict[int, int] = {}
+    found: list[Bundle] = []
+    for i in sorted(conditions.items):
+        item = instance.items[i]
+        if is_pinned(item, may[i]):
+            raise ValueError(f"{item.name} may be nowhere else, and nothing is decided about it")
+        names = {site.name for site in every if site.name in may[i] or site.name == item.machine}
+        for which, among, there in conditions.places:
+            if which == i:
+                names = names & among if there else names - among
+        number[i] = len(found)
+        found.append(Bundle([i], names))
+    for a, b in conditions.together:
+        keep, gone = number[a], number[b]
+        if keep != gone:
+            found[keep].items += found[gone].items
+            found[keep].may &= found[gone].may
+            for i in found[gone].items:
+                number[i] = keep
+            found[gone].items = []
+    for a, b in conditions.apart:
+        if number[a] == number[b]:
+            return None
+        found[number[a]].apart.add(number[b])
+        found[number[b]].apart.add(number[a])
+    return found

@@ -1,0 +1,73 @@
+"""Sizes of `consolidation` as fractions, for proofs; read from the file's decimals."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import floor
+from typing import Any
+
+from ....core.decimals import as_written, common_unit
+from ....instances.consolidation import Consolidation
+
+
+def units(instance: Consolidation) -> list[Fraction]:
+    """Return, per resource, the largest amount that divides every demand."""
+    count = len(instance.resources)
+    return [
+        common_unit(as_written(item.demand[r]) for item in instance.items) for r in range(count)
+    ]
+
+
+def rooms(instance: Consolidation) -> list[tuple[int, ...]]:
+    """Return how many units may be used of each machine, and then of each that is offered.
+
+    Less than a unit serves nobody, and neither does more than all items need together.
+    """
+    unit = units(instance)
+    most = [
+        int(sum((as_written(item.demand[r]) for item in instance.items), Fraction(0)) / each)
+        for r, each in enumerate(unit)
+    ]
+    known: dict[tuple[Any, ...], tuple[int, ...]] = {}
+    found = []
+    offered = (
+        offer
+        for offer in instance.offers or ()
+        for _ in range(min(offer.at_most, len(instance.items)))
+    )
+    sizes = [
+        *((machine.capacity, machine.limit) for machine in instance.machines),
+        *((offer.capacity, offer.limit) for offer in offered),
+    ]
+    for key in sizes:
+        capacity, limit = key
+        if key not in known:
+            limits = limit if limit is not None else (1.0,) * len(unit)
+            shares = zip(capacity, limits, unit, most, strict=True)
+            known[key] = tuple(
+                min(total, floor(as_written(size) * as_written(share) / each))
+                for size, share, each, total in shares
+            )
+        found.append(known[key])
+    return found
+
+
+def usable(instance: Consolidation) -> list[tuple[Fraction, ...]]:
+    """Return the whole units of each machine that may be used, as amounts."""
+    unit = units(instance)
+    amounts: dict[tuple[int, ...], tuple[Fraction, ...]] = {}
+    return [
+        amounts.setdefault(room, tuple(n * each for n, each in zip(room, unit, strict=True)))
+        for room in rooms(instance)
+    ]
+
+
+def occupied(instance: Consolidation) -> set[str | None]:
+    """Return the names of the machines that have an item now."""
+    return {item.machine for item in instance.items} - {None}
+
+
+def only(document: dict[str, Any], *keys: str) -> None:
+    """Refuse a document with other keys than these."""
+    if set(document) != set(keys):
+        raise ValueError(f"it has the keys {sorted(document)}, not {sorted(keys)}")

@@ -1,0 +1,117 @@
+"""Bounds of a front that is not complete: their form, their corners, and what contradicts them.
+
+With two objectives an entry of ``bound_front`` is ``{first: T or null, second: B}``: no plan whose
+first value is up to T has a second value below B; null stands for all plans.  With more objectives
+an entry is a corner, and every plan is weakly dominated by one of them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from ...core.arrays import FloatArray
+from ...core.front_measures import Band, band
+from ...core.outcome import Point
+from .fronts import vectors_of
+from .verdict import TOLERANCE, Violation
+
+BoundFront: TypeAlias = Sequence[Mapping[str, float | None]]
+# instance, objective, rising limits, certificate: the least values above the limits
+LeastAbove: TypeAlias = Callable[[Any, str, Sequence[float], dict[str, Any] | None], list[float]]
+
+
+@dataclass(frozen=True)
+class FrontBounds:
+    """What a problem knows of the bounds of its fronts.
+
+    ``check`` re-checks a certificate of such bounds; ``least_above`` gives, for an objective, the
+    least value that a plan can have above each limit, or any number below it.
+    """
+
+    check: Callable[[Any, dict[str, Any], BoundFront], list[Violation]]
+    least_above: LeastAbove
+
+
+def form_faults(bound_front: BoundFront, names: Sequence[str]) -> Iterator[Violation]:
+    """Every entry has a number per objective; two objectives have limits that rise."""
+    before = -math.inf
+    for s, entry in enumerate(bound_front):
+        where = f"bound_front[{s}]"
+        if list(entry) != list(names):
+            yield _claim(where, f"must name {', '.join(names)}")
+            continue
+        values = list(entry.values())
+        free = 1 if len(names) == 2 else 0
+        if any(value is None for value in values[free:]):
+            yield _claim(where, "must be a number for every objective that is bounded")
+        if len(names) == 2:
+            limit = math.inf if values[0] is None else values[0]
+            if not before < limit:
+                yield _claim(where, f"{names[0]} must rise, {limit!r} comes after {before!r}")
+            before = limit
+
+
+def corners_of(
+    bounds: FrontBounds | None,
+    instance: Any,
+    bound_front: BoundFront,
+    certificate: dict[str, Any] | None,
+) -> FloatArray | None:
+    """Return points such that every plan is weakly dominated by one; ``None`` if not known."""
+    names = list(bound_front[0])
+    if len(names) != 2:
+        return np.array([list(entry.values()) for entry in bound_front], dtype=np.float64)
+    if bounds is None or bound_front[-1][names[0]] is not None:
+        return None
+    limits = [-math.inf, *(float(entry[names[0]] or 0.0) for entry in bound_front[:-1])]
+    firsts = bounds.least_above(instance, names[0], limits, certificate)
+    seconds = [float(entry[names[1]] or 0.0) for entry in bound_front]
+    corners = np.column_stack([firsts, seconds])
+    known: FloatArray = corners[np.isfinite(corners).all(axis=1)]
+    return known
+
+
+def contradictions(bound_front: BoundFront, front: Sequence[Point]) -> Iterator[Violation]:
+    """Yield the points that a bound denies: one of the two is wrong."""
+    if not front:
+        return
+    values = vectors_of(front)
+    if values.shape[1] == 2:
+        for s, entry in enumerate(bound_front):
+            limit, least = entry.values()
+            short = values[:, 1] < _less(least or 0.0)
+            broken = short & (values[:, 0] <= (math.inf if limit is None else limit))
+            for k in np.flatnonzero(broken).tolist():
+                yield _claim(f"bound_front[{s}]", f"front[{k}] is below it: {values[k].tolist()}")
+        return
+    corners = np.array([list(entry.values()) for entry in bound_front], dtype=np.float64)
+    for k, point in enumerate(values):
+        if not (corners <= point + TOLERANCE * np.abs(point)).all(axis=1).any():
+            yield _claim("bound_front", f"front[{k}] is below all corners: {point.tolist()}")
+
+
+def _less(value: float) -> float:
+    return value - TOLERANCE * abs(value)
+
+
+def band_of(
+    bounds: FrontBounds | None,
+    instance: Any,
+    bound_front: BoundFront | None,
+    certificate: dict[str, Any] | None,
+    front: Sequence[Point] | None,
+) -> Band | None:
+    """Return how far a front is from its bounds; ``None`` where there is nothing to compare."""
+    if not bound_front or not front:
+        return None
+    corners = corners_of(bounds, instance, bound_front, certificate)
+    return None if corners is None or not len(corners) else band(vectors_of(front), corners)
+
+
+def _claim(where: str, message: str) -> Violation:
+    return Violation("claim", where, None, message)

@@ -1,0 +1,226 @@
+"""The cheapest places of PEs that streams join to trees, recomputed from the raw instance.
+
+Every unit has at least as many candidates as its goal and its minimum ask for.  Its home is a
+cluster that holds one of them.  A unit that needs several candidates either has all of them in one
+cluster, or two clusters that hold some are its home; only where clusters are many is it treated as
+the others.  A stream pays for the links that part the homes of its ends, which is no more than what
+it pays for all links that its candidates part.
+
+Sums are formed in floating point.  Each is a sum of parts, so it is wrong by no more than the parts
+in absolute terms times the number of steps times 2^-52; that much is taken off.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ....core.decimals import as_written
+from ....instances.macrow import MacroW
+from ..proofs.claims import UnprovenError
+from .component_candidates import Mask, several_cost, single_costs
+from .component_units import Floats, Units
+
+UnitSpot = tuple[int, tuple[int, ...]]  # a unit and nodes
+
+
+@dataclass
+class RowPrices:
+    """Prices per node, link and license; of packings (nodes, size, price); of risk and changes."""
+
+    load: Floats
+    crowd: Floats
+    link: Floats
+    license: Floats
+    pack: list[tuple[list[int], Fraction, float]] = field(default_factory=list)
+    risk: float = 0.0
+    change: float = 0.0
+
+
+class Places(Units):
+    """Units and what they cost under prices."""
+
+    def __init__(self, instance: MacroW, dropped: set[frozenset[str]]) -> None:
+        super().__init__(instance, dropped)
+        self._known_times: dict[tuple[tuple[int, ...], Fraction], Floats] = {}
+
+    def no_prices(self) -> RowPrices:
+        """Return prices of zero."""
+        nodes = len(self.home_of)
+        links, licenses = np.zeros(len(self.links)), np.zeros(len(self.licenses))
+        return RowPrices(np.zeros(nodes), np.zeros(nodes), links, licenses)
+
+    def least_value(
+        self,
+        prices: RowPrices,
+        low: Fraction,
+        high: Fraction | None,
+        inside: tuple[UnitSpot, ...],
+        outside: tuple[UnitSpot, ...],
+    ) -> float:
+        """Return a value that no plan of a leaf goes below; infinite where it has no plan."""
+        weights = self.instance.weights
+        may, anchors = self.allowed.copy(), {}
+        for u, nodes in outside:
+            may[u, list(nodes)] = False
+        for u, nodes in inside:  # of several sets of nodes the last one counts
+            anchors[u] = np.zeros(len(self.home_of), dtype=np.bool_)
+            anchors[u][list(nodes)] = True
+        if sum(map(Fraction, prices.link.tolist())) > as_written(weights.max_link):
+            raise UnprovenError("the prices of links sum up to more than the weight W4")
+        homes = self._home_costs(self._costs(prices, self.slope), may, anchors)
+        way = self._ways(prices)
+        total = self._along_trees(homes, way)
+        if math.isinf(total):
+            return math.inf
+        exact = Fraction(total) - self._rounding(prices, way)
+        exact += self._repaid(prices, low, high)
+        value = float(exact)
+        return value if Fraction(value) <= exact else math.nextafter(value, -math.inf)
+
+    def _rounding(self, prices: RowPrices, way: Floats) -> Fraction:
+        """Return how much the sums along trees may be wrong by."""
+        largest = self._costs(prices, np.abs(self.slope)).max(axis=1)
+        parts = float(largest @ (np.minimum(self.most, self.load.shape[1]) + 1))
+        parts += float(way.max(initial=0.0)) * math.fsum(self.rate)
+        steps = 16 + 8 * (len(prices.pack) + sum(self.load.shape) + len(self.links))
+        return Fraction(parts) * steps / 2**52
+
+    def _costs(self, prices: RowPrices, slope: Floats) -> Floats:
+        """Return what a candidate costs each unit on each node."""
+        per_load = self.instance.weights.mean_node / self.load.shape[1] + prices.load
+        cost: Floats = self.load * per_load + self.size[:, None] * prices.crowd
+        cost += (self.uses @ prices.license)[:, None]
+        cost += self.risk * prices.risk + slope * prices.change
+        for nodes, size, price in prices.pack:
+            cost[:, nodes] += price * self._times(tuple(nodes), size)
+        return cost
+
+    def _times(self, nodes: tuple[int, ...], size: Fraction) -> Floats:
+        """Return how many times a size goes into the load of each unit on some nodes."""
+        if (nodes, size) not in self._known_times:
+            known: dict[Fraction, float] = {}
+            for row in self.loads:
+                known.update({row[n]: 0.0 for n in nodes})
+            known = {load: float(load // size) for load in known}
+            table = [[known[row[n]] for n in nodes] for row in self.loads]
+            self._known_times[nodes, size] = np.array(table).reshape(len(self.loads), len(nodes))
+        return self._known_times[nodes, size]
+
+    def _ways(self, prices: RowPrices) -> Floats:
+        """(5)-(11): return what a unit of traffic costs between homes."""
+        way = np.zeros((len(self.homes), len(self.homes)))
+        for link, price in zip(self.instance.links, prices.link, strict=True):
+            each = self.instance.weights.mean_link / len(self.links) + float(price)
+            side = self._side(link.name, link.between[0])
+            one = np.array([any(side[c] for c in home) for home in self.homes])
+            other = np.array([any(not side[c] for c in home) for home in self.homes])
+            apart = np.logical_or.outer(one, one) & np.logical_or.outer(other, other)
+            way += apart * (each / link.capacity)
+        return way
+
+    def _side(self, without: str, start: str) -> NDArray[np.bool_]:
+        """Return which clusters remain joined to one when a link is cut."""
+        reached = {start}
+        grows = True
+        while grows:
+            ends = [set(k.between) for k in self.instance.links if k.name != without]
+            found = reached.union(*(pair for pair in ends if pair & reached))
+            grows, reached = found != reached, found
+        return np.array([name in reached for name in self.clusters])
+
+    def _home_costs(self, cost: Floats, may: Mask, anchors: dict[int, Mask]) -> Floats:
+        """Return what the candidates of each unit cost at least, by the unit's home."""
+        value = np.full((len(cost), len(self.homes)), np.inf)
+        single = slice(0, len(self.clusters))
+        for u, row in enumerate(cost):
+            many = min(self.most[u], int(may[u].sum()))
+            if self.least[u] > many:
+                continue
+            anchor = anchors.get(u)
+            if self.least[u] == 0 and anchor is None:
+                value[u, -1] = 0.0
+            if self.least[u] < 2 or not self.paired:
+                value[u, single] = single_costs(
+                    self.home_of, len(self.clusters), row, may[u], anchor, self.least[u], many
+                )
+                continue
+            for h, home in enumerate(self.homes):
+                if home:
+                    value[u, h] = several_cost(
+                        self.home_of, row, may[u], anchor, self.least[u], many, home
+                    )
+        return value
+
+    def _along_trees(self, homes: Floats, way: Floats) -> float:
+        """Return the least cost of all trees, from the leaves up."""
+        value = homes.copy()
+        roots = []
+        for u in reversed(self.order):
+            if self.parent[u] < 0:
+                roots.append(float(value[u].min()))
+            else:
+                value[self.parent[u]] += (value[u] + self.rate[u] * way).min(axis=1)
+        return math.fsum(roots) if all(map(math.isfinite, roots)) else math.inf
+
+    def _repaid(self, prices: RowPrices, low: Fraction, high: Fraction | None) -> Fraction:
+        """Return W2 t less what all rows have room for, where t in the leaf makes it least."""
+        instance = self.instance
+        total = Fraction(0)
+        for held, price in zip(instance.licenses, prices.license.tolist(), strict=True):
+            total -= Fraction(price) * held.tokens
+        if prices.risk:
+            if instance.risk is None:
+                raise UnprovenError("there is no risk that could have a price")
+            total -= Fraction(prices.risk) * as_written(instance.risk.limit)
+        if prices.change:
+            if instance.max_total_change is None:
+                raise UnprovenError("there is no limit of changes that could have a price")
+            total -= Fraction(prices.change) * (instance.max_total_change - self.former)
+        for node, price in zip(instance.nodes, prices.crowd.tolist(), strict=True):
+            if price and node.max_pes is None:
+                raise UnprovenError(f"node {node.name} takes any number of PEs: no price")
+            total -= Fraction(price) * (node.max_pes or 0)
+        caps = [self._below(n, high) for n in range(len(instance.nodes))]
+        for nodes, size, price in prices.pack:
+            for n in nodes:
+                cap = caps[n]
+                if cap is None:
+                    raise UnprovenError("packings have prices only below a level")
+                total -= Fraction(price) * (cap // size)
+        return total + self._busiest(prices, low, high, caps)
+
+    def _below(self, n: int, high: Fraction | None) -> Fraction | None:
+        """Return the most load of a node below a level, in whole steps."""
+        step = self.steps[n]
+        if high is None:
+            return None
+        return Fraction(0) if step is None else (-(-high // step) - 1) * step
+
+    def _busiest(
+        self, prices: RowPrices, low: Fraction, high: Fraction | None, caps: list[Fraction | None]
+    ) -> Fraction:
+        """Return min over t of W2 t - Σ μ_n min(t, L_n), which an end or an L_n reaches."""
+        weight = as_written(self.instance.weights.max_node)
+        per_cap: dict[Fraction | None, Fraction] = {}
+        for cap, price in zip(caps, prices.load.tolist(), strict=True):
+            if price:
+                per_cap[cap] = per_cap.get(cap, Fraction(0)) + Fraction(price)
+        if high is None and sum(per_cap.values()) > weight:
+            raise UnprovenError("the prices of load sum up to more than the weight W2")
+        ends = {low, low if high is None else high}
+        ends |= {
+            cap for cap in per_cap if cap is not None and high is not None and low < cap < high
+        }
+        return min(
+            weight * t
+            - sum(
+                (mu * (t if cap is None else min(t, cap)) for cap, mu in per_cap.items()),
+                Fraction(0),
+            )
+            for t in ends
+        )

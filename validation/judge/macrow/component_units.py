@@ -1,0 +1,157 @@
+"""Units of macrow and the trees that streams make of them, read from the raw instance for proofs.
+
+A unit is a PE, or PEs that are colocated.
+"""
+
+from __future__ import annotations
+
+import itertools
+from fractions import Fraction
+from math import gcd, lcm
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ....core.decimals import as_written
+from ....instances.macrow import MacroW
+from ..proofs.claims import UnprovenError
+
+Floats = NDArray[np.float64]
+_MOST_PAIRED = 8  # clusters up to which two of them can be a home
+
+
+class Units:
+    """Units, what they load, and the trees that streams make of them."""
+
+    def __init__(self, instance: MacroW, dropped: set[frozenset[str]]) -> None:
+        self.instance = instance
+        self.clusters = {name: c for c, name in enumerate(instance.clusters)}
+        self.links = {link.name: e for e, link in enumerate(instance.links)}
+        self.licenses = {held.name: k for k, held in enumerate(instance.licenses)}
+        single = range(len(self.clusters))
+        self.paired = len(single) <= _MOST_PAIRED
+        self.homes: list[tuple[int, ...]] = [(c,) for c in single]
+        if self.paired:
+            self.homes += itertools.combinations(single, 2)
+        self.homes.append(())
+        self.unit_of = self._merged()
+        self.members: list[list[int]] = [[] for _ in set(self.unit_of.values())]
+        for number, pe in enumerate(instance.pes):
+            self.members[self.unit_of[pe.name]].append(number)
+        self.home_of = np.array([self.clusters[node.cluster] for node in instance.nodes])
+        self.loads = self._loads()
+        self.load = np.array([[float(each) for each in row] for row in self.loads])
+        self.allowed = np.array(
+            [
+                [all(instance.pes[k].may_run_on(n) for k in unit) for n in instance.nodes]
+                for unit in self.members
+            ]
+        )
+        self.steps = [self._step(n) for n in range(len(instance.nodes))]
+        self.least, self.most = self._counts()
+        self._read_limits()
+        self.parent, self.order, self.rate = self._trees(dropped)
+
+    def _merged(self) -> dict[str, int]:
+        """(27): return the unit of each PE; colocated ones are one."""
+        head = {pe.name: pe.name for pe in self.instance.pes}
+        for one, other in self.instance.colocated:
+            old, new = head[other], head[one]
+            head = {name: new if each == old else each for name, each in head.items()}
+        numbers = {name: k for k, name in enumerate(dict.fromkeys(head.values()))}
+        return {name: numbers[each] for name, each in head.items()}
+
+    def _loads(self) -> list[list[Fraction]]:
+        """(4): return the share of each node that a unit may use, exactly."""
+        known: dict[tuple[float, float], Fraction] = {}
+
+        def load(pe: int, node: int) -> Fraction:
+            held = self.instance.nodes[node]
+            key = self.instance.pes[pe].usable(held), held.mips
+            if key not in known:
+                known[key] = as_written(key[0]) / as_written(key[1])
+            return known[key]
+
+        nodes = range(len(self.instance.nodes))
+        return [
+            [sum((load(k, n) for k in unit[1:]), load(unit[0], n)) for n in nodes]
+            for unit in self.members
+        ]
+
+    def _step(self, n: int) -> Fraction | None:
+        """Return the amount of which all loads of a node are multiples."""
+        parts = {row[n] for row, may in zip(self.loads, self.allowed[:, n], strict=True) if may}
+        parts.discard(Fraction(0))
+        if not parts:
+            return None
+        common = lcm(*(part.denominator for part in parts))
+        return Fraction(gcd(*(int(part * common) for part in parts)), common)
+
+    def _counts(self) -> tuple[list[int], list[int]]:
+        """(19), (25), (26): return the fewest and the most candidates of each unit."""
+        least, most = [], []
+        for unit, may in zip(self.members, self.allowed, strict=True):
+            open_to = [node for node, ok in zip(self.instance.nodes, may, strict=True) if ok]
+            few, many = 0, len(open_to)
+            for pe in (self.instance.pes[k] for k in unit):
+                offers = sorted((as_written(pe.usable(node)) for node in open_to), reverse=True)
+                need = as_written(pe.fairness) * as_written(pe.goal)
+                need *= 1 - Fraction(1, 10**9)  # what the judge of decisions allows for rounding
+                count = 0
+                while need > 0 and count < len(offers):
+                    need -= offers[count]
+                    count += 1
+                few = max(few, pe.min_nodes, count if need <= 0 else len(offers) + 1)
+                many = many if pe.max_nodes is None else min(many, pe.max_nodes)
+            least.append(few)
+            most.append(many)
+        return least, most
+
+    def _read_limits(self) -> None:
+        """Read (13), (16), (22) and (24), as sums over units and nodes."""
+        instance, shape = self.instance, self.load.shape
+        self.size = np.array([len(unit) for unit in self.members])
+        self.uses = np.zeros((shape[0], len(self.licenses)))
+        for held in instance.licenses:
+            for name in held.pes:
+                self.uses[self.unit_of[name], self.licenses[held.name]] += 1
+        column = {node.name: n for n, node in enumerate(instance.nodes)}
+        self.risk = np.zeros(shape)
+        for name, levels in (instance.risk.levels if instance.risk else {}).items():
+            for node, level in levels.items():
+                self.risk[self.unit_of[name], column[node]] += level
+        had = np.zeros(shape)
+        for name, nodes in (instance.previous or {}).items():
+            for node in nodes:
+                had[self.unit_of[name], column[node]] += 1
+        self.slope, self.former = self.size[:, None] - 2 * had, int(had.sum())
+
+    def _trees(self, dropped: set[frozenset[str]]) -> tuple[list[int], list[int], list[float]]:
+        """Return the parent of each unit, an order from roots to leaves, and rates to parents."""
+        near: list[dict[int, float]] = [{} for _ in self.members]
+        gone = {frozenset(self.unit_of.get(name, -1) for name in pair) for pair in dropped}
+        weights = self.instance.weights
+        matter = bool(self.links) and max(weights.mean_link, weights.max_link) > 0
+        for stream in self.instance.streams:
+            p, q = (self.unit_of[name] for name in stream.ends)
+            if p != q and stream.rate > 0 and matter and frozenset((p, q)) not in gone:
+                for one, other in ((p, q), (q, p)):
+                    near[one][other] = near[one].get(other, 0.0) + stream.rate
+        parent, rate = [-2] * len(near), [0.0] * len(near)
+        order: list[int] = []
+        for root in range(len(near)):
+            if parent[root] != -2:
+                continue
+            parent[root], at = -1, len(order)
+            order.append(root)
+            while at < len(order):
+                u = order[at]
+                at += 1
+                for q, each in near[u].items():
+                    if q == parent[u]:
+                        continue
+                    if parent[q] != -2:
+                        raise UnprovenError("the streams that are not dropped close a cycle")
+                    parent[q], rate[q] = u, each
+                    order.append(q)
+        return parent, order, rate

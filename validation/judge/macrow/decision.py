@@ -1,0 +1,235 @@
+"""The judge of macrow: (4)-(28) one by one on the raw instance."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from ....core.decimals import as_written
+from ....instances.macrow import MacroW
+from ..proofs.claims import UnprovenError, violations_of
+from ..verdict import Verdict, Violation, key_faults, malformed, rejected
+from .component_prices import proven_value
+from .utilization import Candidates, link_utilizations, node_utilizations
+
+_ROUNDING = 1e-9  # relative: what sums in floating point may be wrong by
+
+
+def check(instance: MacroW, decision: Any) -> Verdict:
+    """Judge a decision: ``{"candidates": {pe: [node, ...]}}``, one list for every PE."""
+    faults = key_faults(decision, ["candidates"])
+    if not faults:
+        faults = list(_form_faults(instance, decision["candidates"]))
+    if faults:
+        return rejected(faults)
+    now = {pe: set(names) for pe, names in decision["candidates"].items()}
+    violations = [
+        *_allowed_nodes(instance, now),
+        *_licenses(instance, now),
+        *_integrity(instance, now),
+        *_risk(instance, now),
+        *_colors(instance, now),
+        *_fairness(instance, now),
+        *_total_change(instance, now),
+        *_pe_change(instance, now),
+        *_max_pes(instance, now),
+        *_node_counts(instance, now),
+        *_colocated(instance, now),
+        *_exlocated(instance, now),
+    ]
+    if violations:
+        return rejected(violations)
+    nodes = node_utilizations(instance, now)
+    links = link_utilizations(instance, now)
+    parts = {
+        "mean_node": math.fsum(nodes.values()) / len(nodes),
+        "max_node": max(nodes.values()),
+        "mean_link": math.fsum(links.values()) / len(links) if links else 0.0,
+        "max_link": max(links.values(), default=0.0),
+    }
+    weights = instance.weights.model_dump()
+    objective = math.fsum(weights[key] * value for key, value in parts.items())
+    return Verdict(objective=objective, details=parts)
+
+
+def check_certificate(
+    instance: MacroW, certificate: dict[str, Any], bound: float | None
+) -> list[Violation]:
+    """Re-check a proof by prices of components of streams."""
+
+    def proven() -> None:
+        found = proven_value(instance, certificate)
+        if bound is None or bound > found:
+            raise UnprovenError(f"it proves {found!r}, the claimed bound is {bound!r}")
+
+    return violations_of(proven)
+
+
+def _form_faults(instance: MacroW, candidates: Any) -> Iterator[Violation]:
+    if not isinstance(candidates, dict):
+        yield malformed("candidates", "must be an object of PEs")
+        return
+    nodes = {node.name for node in instance.nodes}
+    known = {pe.name for pe in instance.pes}
+    for missing in sorted(known - set(candidates)):
+        yield malformed(f"candidates.{missing}", "required PE is missing")
+    for pe, names in candidates.items():
+        place = f"candidates.{pe}"
+        if pe not in known:
+            yield malformed(place, "is no PE of the instance")
+        elif not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+            yield malformed(place, "must be a list of nodes")
+        else:
+            for name in sorted(set(names) - nodes):
+                yield malformed(place, f"{name!r} is no node of the instance")
+            if len(set(names)) < len(names):
+                yield malformed(place, "names a node more than once")
+
+
+def _allowed_nodes(instance: MacroW, now: Candidates) -> Iterator[Violation]:
+    """(12): a PE runs only if it is matched."""
+    for pe in instance.pes:
+        allowed = now[pe.name] if pe.allowed_nodes is None else set(pe.allowed_nodes)
+        for name in sorted(now[pe.name] - allowed):
+            message = "the node is not among its allowed nodes"
+            yield Violation("allowed_nodes", f"PE {pe.name} on node {name}", None, message)
+
+
+def _licenses(instance: MacroW, now: Candidates) -> Iterator[Violation]:
+    """(13): every candidate of a PE with a license takes a token."""
+    for held in instance.licenses:
+        taken = sum(len(now[name]) for name in held.pes)
+        if taken > held.tokens:
+            message = f"{taken} tokens are taken, there are {held.tokens}"
+            where = f"license {held.name}"
+            yield Violation("licenses", where, taken - held.tokens, message)
+
+
+def _integrity(instance: MacroW, now: Candidates) -> Iterator[Violation]:
+    """(14) and (15): integrity levels on a node lie within its range."""
+    for node in instance.nodes:
+        levels = {
+            pe.name: pe.integrity
+            for pe in instance.pes
+            if pe.integrity is not None and node.name in now[pe.name]
+        }
+        if node.integrity_range is None or not levels:
+            continue
+        low, high = min(levels, key=levels.__getitem__), max(levels, key=levels.__getitem__)
+        spread = levels[high] - levels[low]
+        if spread > node.integrity_range:
+            message = (
+                f"PE {high} has level {levels[high]}, PE {low} has {levels[low]}, "
+                f"they may differ by {node.integrity_range}"
+            )
+            away = spread - node.integrity_range
+            yield Violation("integrity", f"node {node.name}", away, message)
+
+
+def _risk(instance: MacroW, now: Candidates) -> Iterator[Violation]:
+    """(16): the risks of all candidates stay within the limit in sum."""
+    if instance.risk is None:
+        return
+    taken = sum(
+        (
+            as_written(level)
+            for pe, levels in instance.risk.levels.items()
+            for node, level in levels.items()
+            if node in now[pe]
+        ),
+        Fraction(0),
+    )
+    over = taken - as_written(instance.risk.limit)
+    if over > 0:
+        message = f"{float(taken):g} is risked, {instance.risk.limit:g} may be"
+        yield Violation("risk", "all PEs", float(over), message)
+
+
+def _colors(instance: MacroW, now: Candidates) -> Iterator[Violation]:
+    """(17) and (18): no node has PEs of two colors that it keeps apart."""
+    for node in instance.nodes:
+        present: dict[str | None, str] = {}
+        for pe in instance.pes:
+            if node.name in now[pe.name]:
+                present.setdefault(pe.color, pe.name)
+        for one, other in node.incompatible_colors:
+            if one in present and other in present:
+                message = f"PE {present[one]} is {one}, PE {present[other]} is {other}"
+                yield Violation("incompatible_colors", f"node {node.name}", None, message)
+
+
+def _fairness(instance: MacroW, now: Candidates) -> Iterator[Violation]:
+    """(19): a PE can use its goal, times its fairness, on its candidates."""
+    for pe in instance.pes:
+        wanted = pe.fairness * pe.goal
+        usable = math.fsum(pe.usable(node) for node in instance.nodes if node.name in now[pe.name])
+        if usable >= wanted * (1 + _ROUNDING):
+            continue  # only if rounding could decide are decimals added
+        offers = (as_written(pe.usable(n)) for n in instance.nodes if n.name in now[pe.name])
+        short = as_written(pe.fairness) * as_written(pe.goal) - sum(offers, Fraction(0))
+        if short > 0:
+            message = f"its candidates offer {usable:g} mips, it needs {wanted:g}"
+            yield Violation("fairness", f"PE {pe.name}", float(short), message)
+
+
+def _changes(instance: MacroW, now: Candidates, pe: str) -> int:
+    return len(now[pe] ^ set((instance.previous or {}).get(pe, ())))
+
+
+def _total_change(instance: MacroW, now: Candidates) -> Iterator[Violation]:
+    """(20)-(22): no more candidates are taken or given up than allowed."""
+    limit = instance.max_total_change
+    changed = sum(_changes(instance, now, pe.name) for pe in instance.pes)
+    if limit is not None and changed > limit:
+        message = f"{changed} candidates change, {limit} may"
+        yield Violation("max_total_change", "all PEs", changed - limit, message)
+
+
+def _pe_change(instance: MacroW, now: Candidates) -> Iterator[Violation]:
+    """(20), (21), (23): nor of a single PE."""
+    for pe in instance.pes:
+        changed = _changes(instance, now, pe.name)
+        if pe.max_change is not None and changed > pe.max_change:
+            message = f"{changed} of its candidates change, {pe.max_change} may"
+            yield Violation("max_change", f"PE {pe.name}", changed - pe.max_change, message)
+
+
+def _max_pes(instance: MacroW, now: Candidates) -> Iterator[Violation]:
+    """(24): a node is candidate of no more PEs than it takes."""
+    for node in instance.nodes:
+        count = sum(node.name in now[pe.name] for pe in instance.pes)
+        if node.max_pes is not None and count > node.max_pes:
+            message = f"it is candidate of {count} PEs, {node.max_pes} are allowed"
+            yield Violation("max_pes", f"node {node.name}", count - node.max_pes, message)
+
+
+def _node_counts(instance: MacroW, now: Candidates) -> Iterator[Violation]:
+    """(25) and (26): a PE has neither too few candidates nor too many."""
+    for pe in instance.pes:
+        count = len(now[pe.name])
+        if count < pe.min_nodes:
+            message = f"it has {count} candidates, at least {pe.min_nodes} are asked for"
+            yield Violation("min_nodes", f"PE {pe.name}", pe.min_nodes - count, message)
+        if pe.max_nodes is not None and count > pe.max_nodes:
+            message = f"it has {count} candidates, {pe.max_nodes} are allowed"
+            yield Violation("max_nodes", f"PE {pe.name}", count - pe.max_nodes, message)
+
+
+def _colocated(instance: MacroW, now: Candidates) -> Iterator[Violation]:
+    """(27): colocated PEs have the same candidates."""
+    for one, other in instance.colocated:
+        apart = sorted(now[one] ^ now[other])
+        if apart:
+            message = f"only one of them has {', '.join(apart)}"
+            yield Violation("colocated", f"PEs {one} and {other}", len(apart), message)
+
+
+def _exlocated(instance: MacroW, now: Candidates) -> Iterator[Violation]:
+    """(28): exlocated PEs share no candidate."""
+    for one, other in instance.exlocated:
+        both = sorted(now[one] & now[other])
+        if both:
+            message = f"both have {', '.join(both)}"
+            yield Violation("exlocated", f"PEs {one} and {other}", len(both), message)

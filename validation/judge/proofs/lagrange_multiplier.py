@@ -1,0 +1,147 @@
+"""Proofs for choosing one amount per party under a common supply, checked in exact arithmetic.
+
+Every party i takes an amount x of ``low_i … low_i + n_i - 1`` at a cost f_i(x), and all amounts
+together are at most the supply.  A price p >= 0 proves that no choice costs less than
+
+    Σ_i min_x (f_i(x) + p x) - p · supply,
+
+which is the Lagrangian dual at p.  Where a gap remains, the *core* closes it: a choice below a
+threshold can use only those amounts whose excess over the minimum, summed over all parties, stays
+below the distance from the dual value to the threshold.  These few are enumerated here.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from ....core.arrays import FloatArray, IntArray
+from ..verdict import TOO_LARGE, Violation
+
+MOST_STATES = 1_200_000
+_HIGHEST_PRICE = 1e300
+_EPSILON = float(np.finfo(np.float64).eps)
+
+
+@dataclass(frozen=True, eq=False)
+class Parties:
+    """``cost[start[i]:start[i + 1]]`` are the costs of party i for ``low[i]``, ``low[i] + 1``, …"""
+
+    low: IntArray
+    start: IntArray
+    cost: FloatArray
+
+    @staticmethod
+    def of(low: IntArray, costs: list[FloatArray]) -> Parties:
+        """Return the parties with these least amounts and costs."""
+        start = np.concatenate([[0], np.cumsum([len(each) for each in costs])])
+        return Parties(low, start, np.concatenate(costs))
+
+
+def check_price(
+    parties: Parties, supply: int, certificate: dict[str, Any], bound: float | None
+) -> list[Violation]:
+    """Re-check that the price of a certificate proves a lower bound on the cost."""
+    try:
+        price, kind = _read(certificate)
+    except ValueError as error:
+        return [invalid(str(error))]
+    if bound is None:
+        return [invalid("a price proves a bound, and none is claimed")]
+    least = _exact(parties, price, 0.0)
+    total = sum(min(value for _, value in options) for options in least.options)
+    dual = Fraction(total, least.unit) - price * supply
+    if _rounded(dual) >= bound:
+        return []
+    if kind == "multiplier":
+        return [invalid(f"its price proves {_rounded(dual)!r}, the claimed bound is {bound!r}")]
+    return _check_core(parties, supply, price, dual, bound)
+
+
+def _read(certificate: dict[str, Any]) -> tuple[Fraction, str]:
+    kind = certificate.get("kind")
+    if kind not in ("multiplier", "core") or set(certificate) != {"kind", "price"}:
+        raise ValueError("is no {kind: multiplier or core, price}")
+    price = certificate["price"]
+    if type(price) not in (int, float) or not 0 <= price <= _HIGHEST_PRICE:
+        raise ValueError("its price must be a number from 0 to 1e300")
+    return Fraction(price), str(kind)
+
+
+def _rounded(value: Fraction) -> float:
+    """Return the nearest floating-point number, as a correctly rounded sum does."""
+    return value.numerator / value.denominator
+
+
+@dataclass(frozen=True)
+class _Priced:
+    """Amounts of each party with their cost at the price, in whole multiples of 1/unit."""
+
+    unit: int
+    options: list[list[tuple[int, int]]]
+
+
+def _exact(parties: Parties, price: Fraction, distance: float) -> _Priced:
+    """Return the amounts of each party that may be within a distance of its least priced cost.
+
+    Floating point only rules out amounts that are further away than its error allows.
+    """
+    sizes = np.diff(parties.start)
+    owner = np.repeat(np.arange(len(sizes)), sizes)
+    amounts = np.arange(len(owner)) - (parties.start[:-1] - parties.low)[owner]
+    priced = parties.cost + float(price) * amounts
+    least = np.minimum.reduceat(priced, parties.start[:-1])
+    error = 8 * _EPSILON * (np.abs(parties.cost).max() + float(price) * int(amounts.max()))
+    near = np.flatnonzero(priced <= least[owner] + distance + error)
+    ratios = [cost.as_integer_ratio() for cost in parties.cost[near].tolist()]
+    unit = max(price.denominator, *(denominator for _, denominator in ratios))
+    multiplier = price.numerator * (unit // price.denominator)
+    options: list[list[tuple[int, int]]] = [[] for _ in sizes]
+    at = zip(owner[near].tolist(), amounts[near].tolist(), ratios, strict=True)
+    for i, amount, (numerator, denominator) in at:
+        options[i].append((amount, numerator * (unit // denominator) + multiplier * amount))
+    return _Priced(unit, options)
+
+
+def _check_core(
+    parties: Parties, supply: int, price: Fraction, dual: Fraction, bound: float
+) -> list[Violation]:
+    """Enumerate every choice that could cost less than the bound; none may round below it."""
+    threshold = Fraction(bound) - dual
+    distance = float(threshold) * (1 + 1e-9)
+    cores = _exact(parties, price, distance)
+    limit = math.ceil(threshold * cores.unit)
+    states: dict[int, int] = {0: 0}
+    work = 0
+    for core in cores.options:
+        least = min(value for _, value in core)
+        options = [(amount, value - least) for amount, value in core if value - least < limit]
+        work += len(states) * len(options)
+        if work > MOST_STATES:
+            message = "its price leaves too many choices to enumerate"
+            return [Violation(TOO_LARGE, "certificate", None, message)]
+        states = _combined(states, options, limit)
+    for used, paid in states.items():
+        cost = dual + Fraction(paid, cores.unit) + price * (supply - used)
+        if used <= supply and _rounded(cost) < bound:
+            return [invalid(f"a choice costs {_rounded(cost)!r}, the claimed bound is {bound!r}")]
+    return []
+
+
+def _combined(states: dict[int, int], options: list[tuple[int, int]], limit: int) -> dict[int, int]:
+    """Return the least excess below the limit for each number of units, with one more party."""
+    following: dict[int, int] = {}
+    for amount, excess in options:
+        for used, paid in states.items():
+            if paid + excess < following.get(used + amount, limit):
+                following[used + amount] = paid + excess
+    return following
+
+
+def invalid(message: str) -> Violation:
+    """Return the violation of a certificate that proves less than is claimed."""
+    return Violation("certificate", "certificate", None, message)

@@ -1,0 +1,141 @@
+"""The judge of queue_config: grid, sums, bounds, and the latency by a simulation of its own."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from ....instances.queue_config import SUM_TOLERANCE, GroupFields, QueueConfig
+from ..verdict import Verdict, Violation, key_faults, malformed, rejected
+from .simulation import CLOSE, Allocations, execution, simulate
+
+
+def check(instance: QueueConfig, decision: Any) -> Verdict:
+    """Judge a decision: ``{"shares": {queue: share}, "policies": {queue: policy}}``."""
+    faults = key_faults(decision, ["shares", "policies"]) or form_faults(instance, decision)
+    if faults:
+        return rejected(faults)
+    shares, policies = decision["shares"], decision["policies"]
+    violations = setting_violations(instance, shares, policies)
+    if violations:
+        return rejected(violations)
+    allocations = simulate(instance, shares, policies)
+    stuck = _every_job_runs(instance, allocations)
+    if stuck:
+        return rejected(stuck)
+    latencies = {
+        job.name: execution(job, allocations[job.name])[-1] - job.submitted for job in instance.jobs
+    }
+    mean = math.fsum(latencies.values()) / len(latencies)
+    return Verdict(objective=mean, details={"longest_latency": max(latencies.values())})
+
+
+def form_faults(group: GroupFields, setting: Any, place: str = "") -> list[Violation]:
+    """Return what is malformed in the shares and policies of a setting."""
+    return [*_form(group, setting, "shares", place), *_form(group, setting, "policies", place)]
+
+
+def _form(group: GroupFields, setting: Any, key: str, place: str) -> list[Violation]:
+    values, at = setting[key], f"{place}{key}"
+    if not isinstance(values, dict):
+        return [malformed(at, "must be an object with an entry for each queue")]
+    names = {queue.name for queue in group.queues}
+    missing, unknown = sorted(names - set(values)), sorted(set(values) - names, key=str)
+    wanted: tuple[type, ...] = (int, float) if key == "shares" else (str,)
+    kind = "a number" if key == "shares" else "the name of a policy"
+    return [
+        *(malformed(f"{at}.{name}", "the queue is missing") for name in missing),
+        *(malformed(f"{at}.{name}", "there is no such queue") for name in unknown),
+        *(
+            malformed(f"{at}.{name}", f"must be {kind}, is {value!r}")
+            for name, value in values.items()
+            if name in names and type(value) not in wanted
+        ),
+    ]
+
+
+def setting_violations(
+    group: GroupFields, shares: Mapping[str, float], policies: Mapping[str, str]
+) -> list[Violation]:
+    """Return which rules of its group a setting breaks."""
+    return [
+        *_on_the_grid(group, shares),
+        *share_bounds(group, shares),
+        *sum_of_shares(shares),
+        *_known_policies(group, policies),
+    ]
+
+
+def _on_the_grid(group: GroupFields, shares: Mapping[str, float]) -> list[Violation]:
+    """Every share is one of the grid; of weights, all shares are proportional to some of them."""
+    if group.weights is not None:
+        if _proportional_to_weights(group.weights, list(shares.values())):
+            return []
+        message = f"{list(shares.values())!r} are proportional to no choice of weights"
+        return [Violation("grid", "shares", None, message)]
+    return [
+        Violation("grid", f"queue {name}", None, f"share {share!r} is not on the grid")
+        for name, share in shares.items()
+        if not any(abs(share - each) <= CLOSE for each in group.shares or ())
+    ]
+
+
+def _proportional_to_weights(weights: tuple[float, ...], shares: list[float]) -> bool:
+    """Whether some factor turns every share into one of the weights."""
+    if not shares or not all(math.isfinite(share) and share > 0 for share in shares):
+        return False
+    factors = (weight / shares[0] for weight in weights)
+    return any(
+        all(any(math.isclose(f * s, w, rel_tol=CLOSE) for w in weights) for s in shares)
+        for f in factors
+    )
+
+
+def share_bounds(group: GroupFields, shares: Mapping[str, float]) -> list[Violation]:
+    """Every queue gets at least its least and at most its most, unless these are guarantees."""
+    violations: list[Violation] = []
+    if group.guarantees:
+        return violations
+    for queue in group.queues:
+        share, where = shares[queue.name], f"queue {queue.name}"
+        if share < queue.min_share - CLOSE:
+            message = f"gets the share {share}, its least is {queue.min_share}"
+            violations.append(Violation("min_share", where, queue.min_share - share, message))
+        if share > queue.max_share + CLOSE:
+            message = f"gets the share {share}, its most is {queue.max_share}"
+            violations.append(Violation("max_share", where, share - queue.max_share, message))
+    return violations
+
+
+def sum_of_shares(shares: Mapping[str, float]) -> list[Violation]:
+    """The shares of all queues sum to 1."""
+    total = math.fsum(shares.values())
+    if abs(total - 1) <= SUM_TOLERANCE + CLOSE:
+        return []
+    return [Violation("sum", "shares", abs(total - 1), f"the shares sum to {total}, not to 1")]
+
+
+def _known_policies(group: GroupFields, policies: Mapping[str, str]) -> list[Violation]:
+    """Every queue has one of the policies that are offered; all the same if one is for all."""
+    offered = ", ".join(group.policies)
+    violations = [
+        Violation("policy", f"queue {name}", None, f"{policy!r} is not offered ({offered})")
+        for name, policy in policies.items()
+        if policy not in group.policies
+    ]
+    if group.one_policy and len(set(policies.values())) > 1:
+        used = ", ".join(sorted(set(policies.values())))
+        violations.append(Violation("one_policy", "policies", None, f"queues have {used}"))
+    return violations
+
+
+def _every_job_runs(
+    instance: QueueConfig, allocations: Mapping[str, Allocations]
+) -> list[Violation]:
+    """Every queue that has jobs is given at least one container."""
+    stuck = {job.queue for job in instance.jobs if not allocations[job.name]}
+    return [
+        Violation("starved", f"queue {name}", None, "has jobs that are given no container")
+        for name in sorted(stuck)
+    ]

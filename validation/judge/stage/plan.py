@@ -1,0 +1,91 @@
+"""Plans of stage: latency and cost computed anew, and the load of each machine."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from ....core.arrays import FloatArray, IntArray
+from ....core.decimals import as_written
+from ....instances.stage import Stage, WorkLatency
+from ..verdict import Verdict, Violation, index_faults, key_faults, rejected
+
+_ROUNDING = 1e-9  # relative: what sums in floating point may be wrong by
+
+
+def check(instance: Stage, decision: Any) -> Verdict:
+    """Judge ``{"machine": […], "configuration": […]}``, both 0-based, one per instance."""
+    faults = key_faults(decision, ["machine", "configuration"])
+    if not faults:
+        kinds = len(instance.configurations)
+        for key, below in (("machine", instance.machines), ("configuration", kinds)):
+            faults += index_faults(decision[key], key, instance.instances, below)
+    if faults:
+        return rejected(faults)
+    machine = np.array(decision["machine"], dtype=np.int64)
+    configuration = np.array(decision["configuration"], dtype=np.int64)
+    latency = _seconds(instance, machine, configuration)
+    violations = [
+        *_forbidden(machine, configuration, latency),
+        *_capacity(instance, machine, configuration),
+        *_places(instance, machine),
+    ]
+    if violations:
+        return rejected(violations)
+    cost = math.fsum(latency * (instance.configurations @ instance.weights)[configuration])
+    return Verdict(objectives={"latency": float(latency.max()), "cost": cost})
+
+
+def _seconds(instance: Stage, machine: IntArray, configuration: IntArray) -> FloatArray:
+    """Return each instance's latency; NaN if it cannot run so."""
+    rows = np.arange(len(machine))
+    if isinstance(instance.latency, WorkLatency):
+        terms = instance.latency.linear
+        return terms.fixed[machine] + terms.per_work[machine] * terms.work[rows, configuration]
+    seconds: FloatArray = instance.latency[rows, configuration, machine]
+    return seconds
+
+
+def _forbidden(
+    machine: IntArray, configuration: IntArray, latency: FloatArray
+) -> Iterator[Violation]:
+    """Every instance can run on its machine with its configuration."""
+    for i in np.flatnonzero(np.isnan(latency)).tolist():
+        message = f"cannot run on machine {machine[i]} with configuration {configuration[i]}"
+        yield Violation("forbidden", f"instance {i}", None, message)
+
+
+def _capacity(instance: Stage, machine: IntArray, configuration: IntArray) -> Iterator[Violation]:
+    """The instances on a machine take no more of a resource than it has."""
+    for r in range(instance.available.shape[1]):
+        taken = instance.configurations[configuration, r]
+        load = np.bincount(machine, weights=taken, minlength=instance.machines)
+        room = instance.available[:, r]
+        for j in np.flatnonzero(load > room * (1 - _ROUNDING)).tolist():
+            # only if rounding could decide are decimals added
+            over = sum_as_written(taken[machine == j]) - as_written(room[j])
+            if over > 0:
+                message = f"its instances take {load[j]:g}, it has {room[j]:g}"
+                yield Violation("capacity", f"machine {j}, resource {r}", float(over), message)
+
+
+def sum_as_written(amounts: FloatArray) -> Fraction:
+    """Return a sum of numbers as the decimals that they are written as."""
+    values, counts = np.unique(amounts, return_counts=True)
+    pairs = zip(values.tolist(), counts.tolist(), strict=True)
+    return sum((as_written(value) * count for value, count in pairs), Fraction(0))
+
+
+def _places(instance: Stage, machine: IntArray) -> Iterator[Violation]:
+    """A machine runs at most α instances."""
+    alpha = instance.max_per_machine
+    if alpha is None:
+        return
+    load = np.bincount(machine, minlength=instance.machines)
+    for j in np.flatnonzero(load > alpha).tolist():
+        message = f"runs {load[j]} instances, {alpha} are allowed"
+        yield Violation("places", f"machine {j}", float(load[j] - alpha), message)

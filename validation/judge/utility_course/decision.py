@@ -1,0 +1,145 @@
+"""The judge of utility_course: cores, jobs' progress in exact fractions, errors and times."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from ....core.decimals import as_written
+from ....instances.utility_course import CourseJob, UtilityCourse
+from ..verdict import Verdict, Violation, key_faults, malformed, rejected
+from .epoch_prices import check_counting, check_prices
+from .exact_course import ExactJob
+
+_LEVELS = (0.5, 0.8, 0.9, 0.95)
+
+
+class SameError(NamedTuple):
+    """Epochs one after the other at whose ends a job has the same error."""
+
+    error: Fraction
+    epochs: int
+
+
+def check(instance: UtilityCourse, decision: Any) -> Verdict:
+    """Judge ``{"cores": {job: [one per epoch]}}``."""
+    faults = key_faults(decision, ["cores"]) or list(_form_faults(instance, decision["cores"]))
+    if faults:
+        return rejected(faults)
+    cores = decision["cores"]
+    exact = {job.name: ExactJob.of(instance, job) for job in instance.jobs}
+    courses = {name: exact[name].course(cores[name]) for name in exact}
+    violations = [
+        *_cluster(instance, cores),
+        *(v for job in instance.jobs for v in _cores_of(instance, job, cores[job.name], courses)),
+    ]
+    if violations:
+        return rejected(violations)
+    errors = {
+        job.name: _runs(exact[job.name], courses[job.name][job.arrives :]) for job in instance.jobs
+    }
+    loss = mean_loss(instance, errors)
+    times = {level: _time_to(instance, errors, level) for level in {*_LEVELS, instance.level}}
+    never = [
+        name
+        for name, runs in errors.items()
+        if runs[-1].error > (1 - as_written(instance.level)) * exact[name].errors[0]
+    ]
+    objective = loss if instance.objective == "mean-loss" else times[instance.level]
+    details = {
+        "mean_loss": float(loss),
+        "time_to": {f"{level:g}": float(times[level]) for level in sorted(times)},
+        "never_reached": never,
+    }
+    return Verdict(objective=float(objective), details=details)
+
+
+def check_certificate(
+    instance: UtilityCourse, certificate: dict[str, Any], bound: float | None
+) -> list[Violation]:
+    """Re-check a bound by prices of epochs, or by counting (of infeasibility without one)."""
+    if certificate.get("kind") == "counting":
+        return check_counting(instance, certificate, bound)
+    return check_prices(instance, certificate, bound)
+
+
+def _runs(exact: ExactJob, course: list[Fraction]) -> list[SameError]:
+    """Return the errors at the ends of epochs from the arrival on."""
+    grouped = ((x, sum(1 for _ in same)) for x, same in groupby(course))
+    return [SameError(exact.error(x), epochs) for x, epochs in grouped]
+
+
+def mean_loss(instance: UtilityCourse, errors: dict[str, list[SameError]]) -> Fraction:
+    """Return the weighted mean of all errors at ends of epochs from each job's arrival on."""
+    total, weights = Fraction(0), Fraction(0)
+    for job in instance.jobs:
+        weight = as_written(job.weight)
+        total += weight * sum((run.error * run.epochs for run in errors[job.name]), Fraction(0))
+        weights += weight * (instance.epochs - job.arrives)
+    return total / weights
+
+
+def _time_to(instance: UtilityCourse, errors: dict[str, list[SameError]], level: float) -> Fraction:
+    """Return the mean time until the error is within the level of its fall."""
+    late = 0
+    for job in instance.jobs:
+        highest = (1 - as_written(level)) * as_written(float(job.error[0]))
+        late += 1 + sum(run.epochs for run in errors[job.name] if run.error > highest)
+    return as_written(instance.epoch) * late / len(instance.jobs)
+
+
+def _form_faults(instance: UtilityCourse, cores: Any) -> Iterator[Violation]:
+    if not isinstance(cores, dict):
+        yield malformed("cores", "must be an object with a list for each job")
+        return
+    names = {job.name for job in instance.jobs}
+    for name in sorted(names - set(cores)):
+        yield malformed(f"cores.{name}", "the job is missing")
+    for name, counts in cores.items():
+        place = f"cores.{name}"
+        if name not in names:
+            yield malformed(place, "there is no such job")
+        elif not isinstance(counts, list) or len(counts) != instance.epochs:
+            yield malformed(place, f"must be a list of {instance.epochs} numbers, one per epoch")
+        else:
+            allowed = (int,) if instance.whole_cores else (int, float)
+            for t, count in enumerate(counts):
+                if type(count) not in allowed or not 0 <= count < math.inf:
+                    kind = "a whole number" if instance.whole_cores else "a number"
+                    yield malformed(f"{place}[{t}]", f"must be {kind} >= 0, is {count!r}")
+
+
+def _cluster(instance: UtilityCourse, cores: dict[str, list[Any]]) -> Iterator[Violation]:
+    """(6): all jobs together get no more cores than the cluster has."""
+    for t in range(instance.epochs):
+        used = sum(_exact(cores[job.name][t]) for job in instance.jobs)
+        if used > instance.cores:
+            message = f"the jobs get {float(used):g} cores, the cluster has {instance.cores}"
+            yield Violation("cores", f"epoch {t}", float(used - instance.cores), message)
+
+
+def _exact(count: float) -> int | Fraction:
+    return count if isinstance(count, int) else Fraction(count)
+
+
+def _cores_of(
+    instance: UtilityCourse, job: CourseJob, cores: list[Any], courses: dict[str, list[Fraction]]
+) -> Iterator[Violation]:
+    """(7), (9): a running job has from its least to its most cores, any other has none."""
+    most = instance.cores if job.max_cores is None else job.max_cores
+    for t, count in enumerate(cores):
+        where = f"job {job.name}, epoch {t}"
+        before = courses[job.name][t - 1] if t else Fraction(0)
+        if t < job.arrives or before >= job.batches:
+            if count:
+                message = f"gets {count} cores and does not run"
+                yield Violation("idle", where, float(count), message)
+        elif count > most:
+            message = f"gets {count} cores, its most is {most}"
+            yield Violation("max_cores", where, float(count - most), message)
+        elif count < job.min_cores:
+            message = f"gets {count} cores, its least is {job.min_cores}"
+            yield Violation("min_cores", where, float(job.min_cores - count), message)

@@ -1,0 +1,244 @@
+"""Proofs of utility_course: prices of epochs with a table per job, and counting by due dates.
+
+**Prices.** For any price λ_t >= 0 of a core in epoch t, no plan costs less than
+
+    Σ_q min over the job's own courses of Σ_t (w_q error + λ_t a_qt) - C Σ_t λ_t.
+
+Every minimum is found by a table over whole cores, for any curve.  **Counting.** By the end of an
+epoch no more jobs have reached the level than Moore and Hodgson's rule admits, with time reversed:
+all cores are one machine, and a job that arrived s epochs ago is due within s epochs of it.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from ....core.decimals import as_written
+from ....instances.utility_course import CourseJob, UtilityCourse
+from ..proofs.claims import UnprovenError, check_claim, refuse_bound, violations_of
+from ..verdict import Violation
+from .exact_course import ExactJob
+
+MOST_STEPS = 3_000_000  # states times cores that a table may look at
+_MOST_ADDITIVE = 1_000_000_000  # the same, in compiled loops
+_FEW = 40  # mini-batches times cores: a table in fractions is quick
+
+
+def check_prices(
+    instance: UtilityCourse, certificate: dict[str, Any], bound: float | None
+) -> list[Violation]:
+    """Re-check prices of epochs, or that the least cores of running jobs exceed the cluster."""
+    if certificate == {"kind": "least-cores"}:
+        return violations_of(lambda: _check_least(instance, bound))
+    return violations_of(
+        lambda: check_claim(bound, lambda: _proven(instance, certificate), "its prices")
+    )
+
+
+def check_counting(
+    instance: UtilityCourse, certificate: dict[str, Any], bound: float | None
+) -> list[Violation]:
+    """Re-check the bound by counting."""
+
+    def proven() -> Fraction:
+        if certificate != {"kind": "counting"}:
+            raise UnprovenError("counting has no figures")
+        if instance.objective != "time-to":
+            raise UnprovenError("counting bounds times to a level only")
+        return counted(instance)
+
+    return violations_of(lambda: check_claim(bound, proven, "counting"))
+
+
+def counted(instance: UtilityCourse) -> Fraction:
+    """Return the least mean time to the level that counting proves."""
+    late = len(instance.jobs)
+    needs = {job.name: _whole_need(instance, job) for job in instance.jobs}
+    for t in range(instance.epochs):
+        arrived = [job for job in instance.jobs if job.arrives <= t]
+        late += len(arrived) - _most_in_time(instance, arrived, needs, t)
+    return as_written(instance.epoch) * late / len(instance.jobs)
+
+
+def _most_in_time(
+    instance: UtilityCourse, jobs: list[CourseJob], needs: dict[str, Fraction | None], t: int
+) -> int:
+    """Return how many jobs can have reached the level by the end of an epoch (Moore, Hodgson)."""
+    epoch = as_written(instance.epoch)
+    by_due = sorted(jobs, key=lambda job: -job.arrives)
+    total = Fraction(0)
+    kept: list[Fraction] = []
+    for job in by_due:
+        need, span = needs[job.name], t - job.arrives + 1
+        most = instance.cores if job.max_cores is None else min(job.max_cores, instance.cores)
+        if need is None or need > most * span * epoch:
+            continue
+        heapq.heappush(kept, -need)
+        total += need
+        if total > instance.cores * span * epoch:
+            total += heapq.heappop(kept)
+    return len(kept)
+
+
+def _whole_need(instance: UtilityCourse, job: CourseJob) -> Fraction | None:
+    """Return the core seconds to the level; of whole cores for whole epochs, if cores are whole."""
+    need, epoch = core_seconds(instance, job), as_written(instance.epoch)
+    if need is None or not instance.whole_cores:
+        return need
+    return math.ceil(need / epoch) * epoch
+
+
+def core_seconds(instance: UtilityCourse, job: CourseJob) -> Fraction | None:
+    """Return the core seconds until a job first reaches the level, without overhead."""
+    level = (1 - as_written(instance.level)) * as_written(float(job.error[0]))
+    done, before = Fraction(0), as_written(float(job.error[0]))
+    if before <= level:
+        return done
+    for i in range(1, job.batches + 1):
+        after = as_written(float(job.error[i]))
+        size = as_written(job.batch.base) + as_written(job.batch.growth) * i
+        if after <= level:
+            part = Fraction(1) if instance.whole_batches else (before - level) / (before - after)
+            return done + part * size
+        done, before = done + size, after
+    return None
+
+
+def _check_least(instance: UtilityCourse, bound: float | None) -> None:
+    """Some epoch has jobs that cannot have ended, and their least cores exceed the cluster."""
+    refuse_bound(bound, "least cores")
+    if overfull_epoch(instance) is None:
+        raise UnprovenError("the least cores of running jobs fit into every epoch")
+
+
+def overfull_epoch(instance: UtilityCourse) -> int | None:
+    """Return the first epoch whose jobs surely run and need more cores than there are."""
+    for t in range(instance.epochs):
+        least = 0
+        for job in instance.jobs:
+            most = instance.cores if job.max_cores is None else min(job.max_cores, instance.cores)
+            total = sum(
+                as_written(job.batch.base) + as_written(job.batch.growth) * i
+                for i in range(1, job.batches + 1)
+            )
+            ran = most * as_written(instance.epoch) * (t - job.arrives)
+            least += job.min_cores if job.arrives <= t and ran < total else 0
+        if least > instance.cores:
+            return t
+    return None
+
+
+def _proven(instance: UtilityCourse, certificate: dict[str, Any]) -> Fraction:
+    if set(certificate) != {"kind", "price"} or certificate["kind"] != "epoch-prices":
+        raise UnprovenError("is no {kind: epoch-prices, counting or least-cores}")
+    given = certificate["price"]
+    if not isinstance(given, list) or len(given) != instance.epochs:
+        raise UnprovenError(f"must have one price for each of {instance.epochs} epochs")
+    if not all(type(p) in (int, float) and math.isfinite(p) and p >= 0 for p in given):
+        raise UnprovenError("prices must be finite numbers >= 0")
+    if not instance.whole_cores:
+        raise UnprovenError("a table over whole cores proves nothing about parts of cores")
+    total = -instance.cores * sum(map(Fraction, given), Fraction(0))
+    for job in instance.jobs:
+        total += _least_course(instance, job, given)
+    return total
+
+
+def _least_course(instance: UtilityCourse, job: CourseJob, price: list[float]) -> Fraction:
+    """Return what a job costs at the least, on its own, with cores at these prices."""
+    exact = ExactJob.of(instance, job)
+    if exact.overhead == 0 and len(job.error) * _most_cores(instance, job) > _FEW:
+        return _additive_course(instance, job, exact, price)
+    return _stepwise_course(instance, job, exact, price)
+
+
+def _stepwise_course(
+    instance: UtilityCourse, job: CourseJob, exact: ExactJob, price: list[float]
+) -> Fraction:
+    """Return the least cost by a table over the progress that can be reached, in fractions."""
+    most, share = _most_cores(instance, job), _share(instance, job)
+    states: dict[Fraction, Fraction] = {Fraction(0): Fraction(0)}
+    steps = 0
+    for t in range(job.arrives, instance.epochs):
+        following: dict[Fraction, Fraction] = {}
+        for x, paid in states.items():
+            low, high = (0, 0) if x >= job.batches else (job.min_cores, most)
+            steps += high - low + 1
+            if steps > MOST_STEPS:
+                raise UnprovenError("its tables are too large to be re-checked")
+            for cores in range(low, high + 1):
+                then = exact.after(x, Fraction(cores))
+                paid_then = paid + Fraction(price[t]) * cores
+                cost = paid_then + _epoch_cost(instance, exact, share, then)
+                if then not in following or cost < following[then]:
+                    following[then] = cost
+                if then >= job.batches:
+                    break  # more cores end nothing more
+        states = following
+    return min(states.values()) + _fixed(instance)
+
+
+def _additive_course(
+    instance: UtilityCourse, job: CourseJob, exact: ExactJob, price: list[float]
+) -> Fraction:
+    """Return a least cost that surely holds, by a table over the core epochs received.
+
+    Without overhead progress depends on their number only.  All terms are >= 0, so that the sums
+    of at most n terms in floating point are within a share of n 2^-53 of the true ones.
+    """
+    most, share = _most_cores(instance, job), _share(instance, job)
+    x, costs = Fraction(0), []
+    while True:
+        costs.append(float(_epoch_cost(instance, exact, share, x)))
+        if x >= job.batches or len(costs) > most * instance.epochs:
+            break
+        x = exact.after(x, Fraction(1))
+    end, cost = len(costs) - 1, np.array(costs)
+    if end * (most - job.min_cores + 1) * instance.epochs > _MOST_ADDITIVE:
+        raise UnprovenError("its tables are too large to be re-checked")
+    paid = np.full(end + 1, np.inf)
+    paid[0] = 0.0
+    for t in range(job.arrives, instance.epochs):
+        following = np.full(end + 1, np.inf)
+        following[end] = paid[end] if x >= job.batches else np.inf
+        running = paid[:end] if x >= job.batches else paid
+        for cores in range(job.min_cores, most + 1):
+            given = running + price[t] * cores
+            fits = given[: max(0, end + 1 - cores)]
+            into = following[cores : cores + len(fits)]
+            np.minimum(into, fits, out=into)
+            if len(fits) < len(given):  # what ends within the epoch
+                following[end] = min(following[end], given[len(fits) :].min())
+        paid = following + cost
+    surely = 1 - (2 * instance.epochs + 8) * Fraction(1, 2**53)
+    return Fraction(float(paid.min())) * surely + _fixed(instance)
+
+
+def _most_cores(instance: UtilityCourse, job: CourseJob) -> int:
+    return instance.cores if job.max_cores is None else min(job.max_cores, instance.cores)
+
+
+def _fixed(instance: UtilityCourse) -> Fraction:
+    """The epoch in which a level is reached counts as well."""
+    if instance.objective == "mean-loss":
+        return Fraction(0)
+    return as_written(instance.epoch) / len(instance.jobs)
+
+
+def _share(instance: UtilityCourse, job: CourseJob) -> Fraction:
+    if instance.objective == "time-to":
+        return as_written(instance.epoch) / len(instance.jobs)
+    weights = sum(as_written(j.weight) * (instance.epochs - j.arrives) for j in instance.jobs)
+    return as_written(job.weight) / weights
+
+
+def _epoch_cost(instance: UtilityCourse, exact: ExactJob, share: Fraction, x: Fraction) -> Fraction:
+    if instance.objective == "mean-loss":
+        return share * exact.error(x)
+    level = (1 - as_written(instance.level)) * exact.errors[0]
+    return share if exact.error(x) > level else Fraction(0)
