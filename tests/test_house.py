@@ -78,7 +78,7 @@ def is_found(folder: str, name: str) -> bool:
 def test_the_checker_of_a_problem_shares_nothing_with_what_it_judges(name: str) -> None:
     """Not even through another module of validation."""
     code = (
-        f"import sys, optgap.validation.judge.acceptance.{name}\n"
+        f"import sys, optgap.validation.judge.{name}\n"
         "print([m for m in sys.modules if m.startswith(('optgap.formulations', "
         "'optgap.solvers', 'optgap.heuristics', 'pyomo', 'highspy', 'ortools'))])"
     )
