@@ -19,8 +19,8 @@ from optgap.heuristics.consolidation.policies import (
     choose,
 )
 from optgap.instances.consolidation import Consolidation, Item, Machine
+from optgap.instances.consolidation.rule_book import RuleCounts
 from optgap.instances.eviction import Eviction, Resident
-from optgap.solvers.consolidation.rule_book import RuleCounts
 
 PER_DAY = 48  # ticks
 MACHINE = 512.0  # GB of memory

@@ -11,10 +11,11 @@ from .core.faults import Fault, InputError, input_error
 from .core.files import document_text, read_json, save_instance, write_text
 from .core.outcome import Decision, Outcome
 from .core.schema import Instance
-from .heuristics.consolidation.scheduler import Replay, Scoring, replayed
-from .heuristics.consolidation.waves import Order, WavePlan, wave_plan
-from .heuristics.consolidation.why_stays import Stays, why_stays
 from .own_models import ModelFront, front
+from .solvers.rollout.scheduler import Replay, Scoring, replayed
+from .solvers.rollout.waves import Order, WavePlan, wave_plan
+from .solvers.rollout.what_frees import Without, what_frees
+from .solvers.rollout.why_stays import Stays, why_stays
 from .validation.catalogue import problem, problem_names
 from .validation.compare import outcomes, rows
 from .validation.instances_by_name import generate as _generate
@@ -27,7 +28,6 @@ from .validation.judge.documents import (
 )
 from .validation.judge.documents import check as _check
 from .validation.solve import solve as _solve
-from .validation.what_frees import Without, what_frees
 
 if TYPE_CHECKING:
     from .comparison import Comparison
@@ -218,7 +218,10 @@ def frees(
 
     Each is left out alone, and the instance solved again from the solution.
     """
-    return list(what_frees(with_moves(_loaded(instance)), _decision_of(solution), time_limit))
+    cluster, decision = with_moves(_loaded(instance)), _decision_of(solution)
+    now = problem(cluster.problem).check(cluster, decision).objective
+    assert isinstance(now, (int, float))
+    return list(what_frees(cluster, decision, now, _solve, time_limit))
 
 
 def report(results: str | Path, path: str | Path, *, against: str | Path | None = None) -> None:

@@ -152,7 +152,7 @@ LONG_MODULES = {
     "core/arrays.py": "one rule for numbers: shape, type, range, and their messages",
     "instances/consolidation/instance.py": "one class and its rules",
     "heuristics/consolidation/neighbourhoods.py": "one search, whose parts share its state",
-    "heuristics/consolidation/waves.py": "one search, whose parts share its state",
+    "solvers/rollout/waves.py": "one search, whose parts share its state",
     "instances/importers/kubernetes/cluster.py": "one reader of all objects of a dump",
     "instances/importers/kubernetes/generating.py": "one writer of all objects of a dump",
     "instances/importers/kubernetes/records.py": "one record for each kind of object",
@@ -161,7 +161,7 @@ LONG_MODULES = {
     "solvers/engines/engine.py": "one way from a model to a judged result",
     "solvers/engines/mathopt.py": "one engine: limits, hints, interrupts and messages",
     "solvers/engines/standard_form.py": "one structure and how it is made and renewed",
-    "solvers/consolidation/rule_book.py": "one table of rules and the moves that keep them",
+    "instances/consolidation/rule_book.py": "one table of rules and the moves that keep them",
     "solvers/proving/search.py": "one search, whose parts share its state",
     "validation/judge/verify_proof.py": "one file that a reader audits and that stands alone",
 }

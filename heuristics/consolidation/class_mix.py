@@ -16,9 +16,7 @@ import numpy as np
 from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...core.run import Run
 from ...instances.consolidation import Consolidation
-from ...solvers.consolidation.class_mix import Classes, classes_of, mix_of, room_left, wide_levels
-from ...solvers.consolidation.flavours import pinned_items
-from ...solvers.consolidation.rule_book import (
+from ...instances.consolidation.rule_book import (
     ITEM,
     SPREAD,
     WITH,
@@ -29,6 +27,14 @@ from ...solvers.consolidation.rule_book import (
     rule_book,
     shift,
 )
+from ...solvers.consolidation.bounds.class_mix import (
+    Classes,
+    classes_of,
+    mix_of,
+    room_left,
+    wide_levels,
+)
+from ...solvers.consolidation.patterns.flavours import pinned_items
 from .mending import emptied, mended
 from .rule_repair import repaired
 

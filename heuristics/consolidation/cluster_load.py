@@ -10,7 +10,7 @@ import numpy as np
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...instances.consolidation import Consolidation
-from ...solvers.consolidation.rule_book import (
+from ...instances.consolidation.rule_book import (
     RuleBook,
     RuleCounts,
     concerned,

@@ -7,9 +7,9 @@ import numpy as np
 from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.consolidation import Consolidation, overfull
+from ...instances.consolidation.rule_book import rule_book, rules_hold
 from ...solvers.consolidation import cheap_bound, impossible
 from ...solvers.consolidation import first_fit_decreasing as packed
-from ...solvers.consolidation.rule_book import rule_book, rules_hold
 
 
 def first_fit_decreasing(instance: Consolidation, run: Run) -> Answer:

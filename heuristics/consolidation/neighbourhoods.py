@@ -14,8 +14,7 @@ import numpy as np
 from ...core.arrays import IntArray
 from ...core.run import Run
 from ...instances.consolidation import Consolidation, overfull
-from ...solvers.consolidation.flavours import pinned_items, room_beside
-from ...solvers.consolidation.rule_book import (
+from ...instances.consolidation.rule_book import (
     APART,
     BOTH,
     ITEM,
@@ -28,6 +27,7 @@ from ...solvers.consolidation.rule_book import (
     rules_hold,
     shift,
 )
+from ...solvers.consolidation.patterns.flavours import pinned_items, room_beside
 from ...solvers.engines.engine import engine_named, solve_form
 from ...solvers.engines.form_builder import FormBuilder
 

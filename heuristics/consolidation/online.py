@@ -16,8 +16,8 @@ from ...core.arrays import IntArray
 from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.consolidation import Consolidation, overfull
+from ...instances.consolidation.rule_book import rule_book, rules_hold
 from ...solvers.consolidation import cheap_bound, impossible
-from ...solvers.consolidation.rule_book import rule_book, rules_hold
 from .cluster_load import ItemArrays, load_of
 from .machine_blocks import blocks_of, shapes
 from .machine_index import place_in_order

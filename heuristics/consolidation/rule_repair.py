@@ -8,8 +8,7 @@ import numpy as np
 from ...core.arrays import BoolArray, IntArray
 from ...core.run import Run
 from ...instances.consolidation import Consolidation
-from ...solvers.consolidation.class_mix import room_left
-from ...solvers.consolidation.rule_book import (
+from ...instances.consolidation.rule_book import (
     WITH,
     RuleBook,
     RuleCounts,
@@ -18,6 +17,7 @@ from ...solvers.consolidation.rule_book import (
     may_enter,
     shift,
 )
+from ...solvers.consolidation.bounds.class_mix import room_left
 
 _PASSES = 4
 

@@ -15,10 +15,7 @@ import numpy as np
 from ...core.arrays import BoolArray, IntArray
 from ...core.run import Run
 from ...instances.consolidation import Consolidation
-from ...solvers.consolidation.class_mix import Classes, room_left
-from ...solvers.consolidation.flavours import pinned_items
-from ...solvers.consolidation.market_patterns import MarketProgram, Slots, market_program
-from ...solvers.consolidation.rule_book import (
+from ...instances.consolidation.rule_book import (
     RuleBook,
     RuleCounts,
     counts_of,
@@ -26,6 +23,9 @@ from ...solvers.consolidation.rule_book import (
     rule_book,
     shift,
 )
+from ...solvers.consolidation.bounds.class_mix import Classes, room_left
+from ...solvers.consolidation.patterns.flavours import pinned_items
+from ...solvers.consolidation.starts.market_patterns import MarketProgram, Slots, market_program
 from .class_mix import completed, without_wide_spreads
 
 

@@ -10,12 +10,12 @@ from pydantic import BaseModel
 
 from ..core.outcome import Outcome
 from ..core.schema import Instance
-from ..heuristics.consolidation.scheduler import Replay
-from ..heuristics.consolidation.waves import WavePlan
-from ..heuristics.consolidation.why_stays import Stays
+from ..solvers.rollout.scheduler import Replay
+from ..solvers.rollout.waves import WavePlan
+from ..solvers.rollout.what_frees import Without
+from ..solvers.rollout.why_stays import Stays
 from ..validation.judge.documents import Check
 from ..validation.study.number_format import figure, percent
-from ..validation.what_frees import Without
 from .layout import say, show_table
 
 _MOST_SHOWN = 20

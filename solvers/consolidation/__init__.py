@@ -1,8 +1,8 @@
 """consolidation exactly, at size: column generation over patterns, diving, and a last closing."""
 
+from .bounds.size_bounds import cheap_bound, impossible
 from .column_generation import column_generation
-from .first_fit import first_fit_decreasing
-from .size_bounds import cheap_bound, impossible
+from .starts.first_fit import first_fit_decreasing
 
 __all__ = [
     "cheap_bound",

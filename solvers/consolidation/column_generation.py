@@ -17,19 +17,19 @@ from ...core.outcome import Answer
 from ...core.run import Run
 from ...core.schema import Count
 from ...instances.consolidation import MACHINE, Consolidation, overfull
-from .bin_filling import greedy_plans
-from .branching import branch
-from .class_prices import class_bound
-from .dive import ROUNDS, rounded
-from .dive import dives as make_dives
-from .first_fit import first_fit_decreasing
-from .flavours import Flavours
-from .incumbent import PackingSearch
-from .last_gap import best_of_columns, columns_within
-from .master import Master
-from .root_pricing import generate_columns
-from .rule_book import rule_book
-from .size_bounds import cheap_bound, impossible
+from ...instances.consolidation.rule_book import rule_book
+from .bounds.class_prices import class_bound
+from .bounds.size_bounds import cheap_bound, impossible
+from .branching.column_program import best_of_columns, columns_within
+from .branching.dive import ROUNDS, rounded
+from .branching.dive import dives as make_dives
+from .branching.incumbent import PackingSearch
+from .branching.root_pricing import generate_columns
+from .branching.tree import branch
+from .patterns.flavours import Flavours
+from .patterns.master import Master
+from .starts.bin_filling import greedy_plans
+from .starts.first_fit import first_fit_decreasing
 
 _LAST_SECONDS = 60.0  # for an integer program over columns
 _COLUMNS = 0.3  # of the time, before the first dives

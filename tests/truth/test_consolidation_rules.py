@@ -8,7 +8,7 @@ import pytest
 
 import optgap
 from optgap.instances.consolidation import Consolidation
-from optgap.solvers.consolidation.rule_book import rule_book, rules_hold
+from optgap.instances.consolidation.rule_book import rule_book, rules_hold
 from optgap.validation.judge.consolidation import check
 
 SEEDS = range(30)

@@ -13,13 +13,13 @@ from optgap.core.run import Run
 from optgap.heuristics.consolidation import neighbourhoods, refilled, slotted
 from optgap.heuristics.consolidation.slotted import filled
 from optgap.instances.consolidation import MACHINE, Consolidation
+from optgap.instances.consolidation.rule_book import rule_book
 from optgap.instances.importers.kubernetes import read_cluster
 from optgap.instances.importers.kubernetes.generating import generate_dump
-from optgap.solvers.consolidation import market_patterns
-from optgap.solvers.consolidation.flavours import pinned_items
-from optgap.solvers.consolidation.full_patterns import Offered, fullest
-from optgap.solvers.consolidation.market_patterns import market_program
-from optgap.solvers.consolidation.rule_book import rule_book
+from optgap.solvers.consolidation.patterns.flavours import pinned_items
+from optgap.solvers.consolidation.patterns.full_patterns import Offered, fullest
+from optgap.solvers.consolidation.starts import market_patterns
+from optgap.solvers.consolidation.starts.market_patterns import market_program
 
 
 def imported(folder: Path, seed: int, nodes: int) -> Consolidation:

@@ -14,10 +14,10 @@ from optgap.core.run import Run
 from optgap.instances.consolidation import Consolidation
 from optgap.instances.consolidation.generating import generate
 from optgap.solvers.consolidation import column_generation
-from optgap.solvers.consolidation.flavours import Flavours
-from optgap.solvers.consolidation.last_gap import columns_within
-from optgap.solvers.consolidation.master import Master
-from optgap.solvers.consolidation.pricing import SCALE, Prices, priced
+from optgap.solvers.consolidation.branching.column_program import columns_within
+from optgap.solvers.consolidation.patterns.flavours import Flavours
+from optgap.solvers.consolidation.patterns.master import Master
+from optgap.solvers.consolidation.patterns.pricing import SCALE, Prices, priced
 from optgap.validation.judge.consolidation import check
 
 FOLDER = Path(__file__).parents[4] / "shared" / "data" / "vbp_vectorpack" / "small"

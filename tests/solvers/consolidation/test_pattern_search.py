@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 
 from optgap.instances.consolidation import Consolidation
-from optgap.solvers.consolidation.flavours import Flavours
-from optgap.solvers.consolidation.last_gap import columns_within
-from optgap.solvers.consolidation.pattern_search import (
+from optgap.solvers.consolidation.branching.column_program import columns_within
+from optgap.solvers.consolidation.patterns.flavours import Flavours
+from optgap.solvers.consolidation.patterns.pattern_search import (
     Surrogate,
     candidates,
     multipliers,
     search,
 )
-from optgap.solvers.consolidation.pricing import SCALE, Prices, most_together, priced
+from optgap.solvers.consolidation.patterns.pricing import SCALE, Prices, most_together, priced
 
 
 def drawn(seed: int, resources: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:

@@ -1,0 +1,68 @@
+"""Items that nothing tells apart: of a plan they change places until as few as possible move."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...core.arrays import IntArray
+from . import Consolidation
+from .rule_book import SPREAD, RuleBook
+
+
+def kinds_of(instance: Consolidation, book: RuleBook) -> list[list[int]]:
+    """Group items with the same demand, cost, allowed machines, rules and budgets."""
+    _, row_of = instance.masks
+    waves: dict[str, list[int]] = {}
+    for r, rule in enumerate(instance.rules or ()):
+        if rule.kind == "at_once":
+            for name in rule.items:
+                waves.setdefault(name, []).append(r)
+    groups: dict[object, list[int]] = {}
+    for i, item in enumerate(instance.items):
+        of = slice(book.start[i], book.start[i + 1])
+        key = (
+            instance.demand[i].tobytes(),
+            int(row_of[i]),
+            int(instance.cost[i]),
+            book.rule[of].tobytes(),
+            book.role[of].tobytes(),
+            tuple(waves.get(item.name, ())),
+        )
+        groups.setdefault(key, []).append(i)
+    return [group for group in groups.values() if len(group) > 1]
+
+
+def with_fewest_moves(instance: Consolidation, book: RuleBook, machine: IntArray) -> IntArray:
+    """Return the same plan with items alike exchanged, so that as many as possible stay."""
+    found = machine.copy()
+    for group in kinds_of(instance, book):
+        members = np.array(group)
+        places, counts = np.unique(machine[members], return_counts=True)
+        left = dict(zip(places.tolist(), counts.tolist(), strict=True))
+        moving = []
+        for i in group:
+            home = int(instance.home[i])
+            if left.get(home, 0) > 0:
+                left[home] -= 1
+                found[i] = home
+            else:
+                moving.append(i)
+        targets = [j for j, count in left.items() for _ in range(count)]
+        for i in moving:  # first within the domains where it is, so that no spread is in the way
+            near = (j for j in targets if _same_domains(book, i, int(instance.home[i]), j))
+            j = next(near, targets[0])
+            targets.remove(j)
+            found[i] = j
+    return found
+
+
+def _same_domains(book: RuleBook, i: int, origin: int, j: int) -> bool:
+    """Return whether two machines are in the same domains of the spreads of an item."""
+    if origin < 0:
+        return True
+    for k in range(book.start[i], book.start[i + 1]):
+        r = book.rule[k]
+        level = book.level[r]
+        if book.kind[r] == SPREAD and book.domain[level, origin] != book.domain[level, j]:
+            return False
+    return True

@@ -1,0 +1,299 @@
+"""The rules of `consolidation` in arrays, and counts per domain that follow every move, compiled.
+
+`RuleBook` never changes.  `RuleCounts` says how many items of each rule are in each domain now;
+`shift` keeps it up to date.  `may_enter` asks quickly whether a machine takes an item.  `holds`
+judges a rule as a whole: what moved must keep it, and what stays may be no worse off than before.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numba
+import numpy as np
+
+from ...core.arrays import BoolArray, IntArray
+from . import MACHINE, Consolidation, PlacementRule
+from .devices import Devices, takes
+from .masks import domains_of
+
+APART, NOT_WITH, WITH, SPREAD = 0, 1, 2, 3
+_KINDS = {"apart": APART, "not_with": NOT_WITH, "with": WITH, "spread": SPREAD}
+ITEM, OTHER, BOTH = 0, 1, 2  # roles of an item in a rule
+
+
+class RuleCounts(NamedTuple):
+    """Items and others per rule and domain (in one row, see ``RuleBook.offset``)."""
+
+    mine: IntArray
+    others: IntArray
+    placed: IntArray  # others of a rule that have a machine
+    shares: IntArray  # per site: pieces of each kind on its devices
+
+
+class RuleBook(NamedTuple):
+    """The rules, each with its kind, the most or the skew that it allows, and its domains."""
+
+    kind: IntArray
+    most: IntArray
+    level: IntArray  # row in ``domain``
+    domain: IntArray  # level, site -> number of the domain, -1 for none
+    offset: IntArray  # where the domains of a rule begin in the counts
+    counted: BoolArray  # per rule and domain, as the counts: the domains of a spread
+    start: IntArray  # roles of item i: start[i] : start[i + 1]
+    rule: IntArray
+    role: IntArray
+    begin: IntArray  # members of rule r: begin[r] : begin[r + 1], first its items
+    middle: IntArray  # where its others begin
+    member: IntArray
+    home: IntArray
+    devices: Devices
+    before: RuleCounts  # as everything runs now
+
+
+def rule_book(instance: Consolidation) -> RuleBook:
+    """Return the rules of an instance that speak of places."""
+    rules = [rule for rule in instance.rules or () if rule.kind != "at_once"]
+    number = {item.name: i for i, item in enumerate(instance.items)}
+    levels = list(dict.fromkeys(rule.at for rule in rules)) or [MACHINE]
+    names, domain = _domains(instance, levels)
+    widths = [len(names[levels.index(rule.at)]) for rule in rules]
+    offset = np.append(0, np.cumsum(widths)).astype(np.int64)
+    counted = np.ones(int(offset[-1]), dtype=np.bool_)
+    kind = np.array([_KINDS[rule.kind] for rule in rules], dtype=np.int64)
+    members: list[int] = []
+    begin, middle = [0], []
+    roles: list[list[tuple[int, int]]] = [[] for _ in instance.items]
+    for r, rule in enumerate(rules):
+        items = [number[name] for name in rule.items]
+        others = [number[name] for name in rule.others or ()]
+        members += items
+        middle.append(len(members))
+        members += others
+        begin.append(len(members))
+        for i in dict.fromkeys(items + others):
+            inside = (i in set(items), i in set(others)) if rule.others else (True, False)
+            roles[i].append((r, BOTH if all(inside) else ITEM if inside[0] else OTHER))
+        if rule.kind == "spread":
+            _count(instance, rule, names[levels.index(rule.at)], counted[offset[r] : offset[r + 1]])
+            if int(counted[offset[r] : offset[r + 1]].sum()) > len(items):
+                kind[r] = APART  # a domain is empty at any time, so that no other has above skew
+    limits = [rule.skew if rule.kind == "spread" else rule.most for rule in rules]
+    sizes = [len(each) for each in roles]
+    book = RuleBook(
+        kind=kind,
+        most=np.array(limits, dtype=np.int64),
+        level=np.array([levels.index(rule.at) for rule in rules], dtype=np.int64),
+        domain=domain,
+        offset=offset,
+        counted=counted,
+        start=np.append(0, np.cumsum(sizes)).astype(np.int64),
+        rule=np.array([r for each in roles for r, _ in each], dtype=np.int64),
+        role=np.array([role for each in roles for _, role in each], dtype=np.int64),
+        begin=np.array(begin, dtype=np.int64),
+        middle=np.array(middle, dtype=np.int64),
+        member=np.array(members, dtype=np.int64),
+        home=instance.home,
+        devices=instance.device_book,
+        before=_no_counts(int(offset[-1]), len(rules), instance.device_book),
+    )
+    return book._replace(before=counts_of(book, instance.home))
+
+
+def _no_counts(width: int, rules: int, devices: Devices) -> RuleCounts:
+    return RuleCounts(
+        np.zeros(width, dtype=np.int64),
+        np.zeros(width, dtype=np.int64),
+        np.zeros(rules, dtype=np.int64),
+        np.zeros((len(devices.number), len(devices.size)), dtype=np.int64),
+    )
+
+
+def _domains(instance: Consolidation, levels: list[str]) -> tuple[list[list[str]], IntArray]:
+    names: list[list[str]] = []
+    domain = np.full((len(levels), len(instance.sites)), -1, dtype=np.int64)
+    for row, level in enumerate(levels):
+        values = [
+            site.name if level == MACHINE else (site.labels or {}).get(level)
+            for site in instance.sites
+        ]
+        known = list(dict.fromkeys(value for value in values if value is not None))
+        place = {value: d for d, value in enumerate(known)}
+        domain[row] = [-1 if value is None else place[value] for value in values]
+        names.append(known)
+    return names, domain
+
+
+def _count(
+    instance: Consolidation, rule: PlacementRule, names: list[str], counted: BoolArray
+) -> None:
+    """Mark the domains over which a rule spreads."""
+    among = set(domains_of(instance, rule))
+    counted[:] = [name in among for name in names]
+
+
+def counts_of(book: RuleBook, machine: IntArray) -> RuleCounts:
+    """Return the counts of an assignment; -1 stands for no machine."""
+    counts = _no_counts(int(book.offset[-1]), len(book.kind), book.devices)
+    concerned = (np.diff(book.start) > 0) | book.devices.wants
+    _count_all(book, counts, np.flatnonzero((machine >= 0) & concerned), machine)
+    return counts
+
+
+@numba.njit(cache=True)
+def _count_all(book: RuleBook, counts: RuleCounts, items: IntArray, machine: IntArray) -> None:
+    for i in items:
+        shift(book, counts, i, -1, machine[i])
+
+
+@numba.njit(cache=True)
+def concerned(book: RuleBook, i: int) -> bool:
+    """Return whether rules speak of an item, or it wants devices."""
+    return bool(book.start[i] < book.start[i + 1] or book.devices.wants[i])
+
+
+@numba.njit(cache=True)
+def shift(book: RuleBook, counts: RuleCounts, i: int, origin: int, target: int) -> None:
+    """Count an item's move; -1 stands for no machine."""
+    if book.devices.wants[i]:
+        if origin >= 0:
+            counts.shares[origin] -= book.devices.pieces[i]
+        if target >= 0:
+            counts.shares[target] += book.devices.pieces[i]
+    for k in range(book.start[i], book.start[i + 1]):
+        r, role = book.rule[k], book.role[k]
+        if role != ITEM:
+            counts.placed[r] += (target >= 0) - (origin >= 0)
+        for sign in (-1, 1):
+            j = origin if sign < 0 else target
+            d = book.domain[book.level[r], j] if j >= 0 else -1
+            if d >= 0:
+                if role != OTHER:
+                    counts.mine[book.offset[r] + d] += sign
+                if role != ITEM:
+                    counts.others[book.offset[r] + d] += sign
+
+
+@numba.njit(cache=True)
+def may_enter(book: RuleBook, counts: RuleCounts, i: int, origin: int, j: int) -> bool:
+    """Return whether machine j takes item i, which is on ``origin`` now, -1 for nowhere.
+
+    Its rules allow it, and its devices have room for the item's shares.
+    """
+    if book.devices.wants[i] and j != origin and not takes(book.devices, counts.shares, i, j):
+        return False
+    for k in range(book.start[i], book.start[i + 1]):
+        r, role = book.rule[k], book.role[k]
+        at, kind = book.offset[r], book.kind[r]
+        d = book.domain[book.level[r], j]
+        own = origin >= 0 and d >= 0 and book.domain[book.level[r], origin] == d
+        if kind == APART:
+            if d >= 0 and counts.mine[at + d] - own + 1 > book.most[r]:
+                return False
+        elif kind == NOT_WITH:
+            if d >= 0 and (counts.others if role == ITEM else counts.mine)[at + d] > 0:
+                return False
+        elif kind == WITH:
+            if role != OTHER and not _has_mate(book, counts, r, role, d, own, origin):
+                return False
+        elif d < 0 or not book.counted[at + d] or _skewed(book, counts, r, origin, d):
+            return False
+    return True
+
+
+@numba.njit(cache=True)
+def _has_mate(
+    book: RuleBook, counts: RuleCounts, r: int, role: int, d: int, own: bool, origin: int
+) -> bool:
+    """Return whether an item finds one of the others in a domain, or is the first of its kind."""
+    if d < 0:
+        return False
+    if role == ITEM:
+        return bool(counts.others[book.offset[r] + d] > 0)
+    alone = counts.placed[r] - (origin >= 0) == 0
+    return bool(alone or counts.others[book.offset[r] + d] - own > 0)
+
+
+@numba.njit(cache=True)
+def _skewed(book: RuleBook, counts: RuleCounts, r: int, origin: int, d: int) -> bool:
+    """Return whether one item more in domain d is too many beside the emptiest domain."""
+    at = book.offset[r]
+    left = book.domain[book.level[r], origin] if origin >= 0 else -1
+    least: int = 2**62
+    for e in range(book.offset[r + 1] - at):
+        if book.counted[at + e]:
+            least = min(least, counts.mine[at + e] - (e == left) + (e == d))
+    return bool(counts.mine[at + d] - (d == left) + 1 - least > book.most[r])
+
+
+@numba.njit(cache=True)
+def holds(book: RuleBook, counts: RuleCounts, machine: IntArray, r: int) -> bool:
+    """Return whether a rule holds for all that moved and is no worse for all that stay."""
+    at, kind = book.offset[r], book.kind[r]
+    domain, most = book.domain[book.level[r]], book.most[r]
+    least, least_before = 0, 0
+    if kind == SPREAD:
+        least, least_before = _emptiest(book, counts, r), _emptiest(book, book.before, r)
+        for d in range(book.offset[r + 1] - at):
+            over = counts.mine[at + d] - least
+            worse = over > book.before.mine[at + d] - least_before
+            if book.counted[at + d] and over > most and worse:
+                return False
+    for k in range(book.begin[r], book.begin[r + 1]):
+        i = book.member[k]
+        j, stays = machine[i], machine[i] == book.home[i]
+        if j < 0 or (stays and kind != WITH):
+            continue
+        d = domain[j]
+        if kind == APART:
+            if d >= 0 and counts.mine[at + d] > most:
+                return False
+        elif kind == NOT_WITH:
+            against = counts.others if k < book.middle[r] else counts.mine
+            if d >= 0 and against[at + d] > 0:
+                return False
+        elif kind == SPREAD:
+            if d < 0 or not book.counted[at + d] or counts.mine[at + d] - least > most:
+                return False
+        elif k < book.middle[r] and not _mated(book, counts, r, i, d):
+            was = domain[book.home[i]] if book.home[i] >= 0 else -1
+            if not stays or _mated(book, book.before, r, i, was):
+                return False
+    return True
+
+
+@numba.njit(cache=True)
+def _emptiest(book: RuleBook, counts: RuleCounts, r: int) -> int:
+    least: int = 2**62
+    for e in range(book.offset[r], book.offset[r + 1]):
+        if book.counted[e]:
+            least = min(least, counts.mine[e])
+    return least
+
+
+@numba.njit(cache=True)
+def _mated(book: RuleBook, counts: RuleCounts, r: int, i: int, d: int) -> bool:
+    """Return whether an item is in a domain with one of the others, if there are others."""
+    if d < 0:
+        return False
+    itself, several = 0, book.begin[r + 1] - book.middle[r]
+    for k in range(book.start[i], book.start[i + 1]):
+        if book.rule[k] == r and book.role[k] == BOTH:
+            itself = 1
+    return bool(several == itself or counts.others[book.offset[r] + d] > itself)
+
+
+@numba.njit(cache=True)
+def all_hold(book: RuleBook, counts: RuleCounts, machine: IntArray, items: IntArray) -> bool:
+    """Return whether every rule of some items holds."""
+    for i in items:
+        for k in range(book.start[i], book.start[i + 1]):
+            if not holds(book, counts, machine, book.rule[k]):
+                return False
+    return True
+
+
+def rules_hold(book: RuleBook, machine: IntArray) -> bool:
+    """Return whether an assignment of all items keeps every rule."""
+    counts = counts_of(book, machine)
+    return all(holds(book, counts, machine, r) for r in range(len(book.kind)))

@@ -1,0 +1,1 @@
+"""How many machines, or what price, every plan needs: bounds without columns."""

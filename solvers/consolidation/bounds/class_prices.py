@@ -1,0 +1,90 @@
+"""A bound by the prices of the mix: of resources per class of machines, and charges for domains.
+
+No plan costs less than what all items pay at their cheapest class, less what machines earn beyond
+their own price, less what the rules allow for nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ....core.arrays import FloatArray
+from ....core.run import Run
+from ....instances.consolidation import Consolidation
+from ....instances.consolidation.rule_book import RuleBook, rule_book
+from ..patterns.flavours import pinned_items
+from ..patterns.half_devices import halves_of
+from .class_mix import Classes, DomainRow, classes_of, mix_of, rows_of_domains
+
+
+def class_bound(instance: Consolidation, run: Run) -> tuple[int, dict[str, Any]] | None:
+    """Return the units of the objective that the prices of the program prove, and the proof."""
+    pinned, book = pinned_items(instance), rule_book(instance)
+    masks, row_of = instance.masks
+    runs = np.flatnonzero((instance.home >= 0) & ~pinned)
+    if pinned.all() or not masks[row_of[runs], instance.home[runs]].all():
+        return None
+    classes = classes_of(instance, pinned, book)
+    mix = mix_of(classes, book, run)
+    if mix is None or mix.prices is None:
+        return None
+    price, rows = mix.prices.price, list(rows_of_domains(classes, book))
+    charges = _charges(rows, mix.prices.charge)
+    pays = price @ classes.size.T.astype(np.float64)
+    free = 0.0
+    for row in rows:
+        if row.sign > 0:  # once per domain
+            own = charges[row.rule][row.domain]
+            pays[np.ix_(row.classes, row.groups)] += own
+            fixed = float(book.most[row.rule]) - row.side
+            free += max(0.0, own) * float(book.most[row.rule]) - own * fixed
+    cheapest = np.where(classes.may, pays, np.inf).min(axis=0)
+    earned = (price * classes.room).sum(axis=1)
+    beyond = np.where(classes.price > 0, np.maximum(0.0, earned - classes.price), earned)
+    value = float(classes.count @ cheapest - classes.sites @ beyond) - free
+    sure = instance.kept.copy()
+    sure[instance.home[pinned]] = True
+    units = int(np.ceil(value - 1e-6 * (1.0 + abs(value)))) + int(instance.price[sure].sum())
+    levels = list(dict.fromkeys(rule.at for rule in instance.rules or () if rule.kind != "at_once"))
+    return units, _document(instance, classes, price, charges, book, levels)
+
+
+def _charges(rows: list[DomainRow], duals: FloatArray) -> dict[int, dict[int, float]]:
+    """Return charges per rule and domain; those of a spread sum to 0 at most."""
+    found: dict[int, dict[int, float]] = {}
+    capped = {row.rule for row in rows if row.capped}
+    for row, dual in zip(rows, duals.tolist(), strict=True):
+        own = found.setdefault(row.rule, {})
+        own[row.domain] = own.get(row.domain, 0.0) + row.sign * dual
+    for r, own in found.items():
+        excess = 0.0 if r in capped else max(0.0, sum(own.values()))
+        for d in own:
+            own[d] -= excess * (1 + 1e-9) / len(own) + (0.0 if r in capped else 1e-15)
+    return found
+
+
+def _document(
+    instance: Consolidation,
+    classes: Classes,
+    price: FloatArray,
+    charges: dict[int, dict[int, float]],
+    book: RuleBook,
+    levels: list[str],
+) -> dict[str, Any]:
+    places = [r for r, rule in enumerate(instance.rules or ()) if rule.kind != "at_once"]
+    rules: dict[str, dict[str, float]] = {}
+    for r, own in charges.items():
+        level = levels[book.level[r]]
+        sites = zip(book.domain[book.level[r]].tolist(), instance.sites, strict=True)
+        name = {d: (site.labels or {}).get(level) for d, site in sites}
+        if any(abs(value) > 1e-12 for value in own.values()):
+            rules[str(places[r])] = {str(name[d]): value for d, value in own.items()}
+    return {
+        "kind": "class-prices",
+        **({"devices": halves_of(instance).threshold} if instance.devices else {}),
+        "class": classes.class_of.tolist(),
+        "price": price.tolist(),
+        "rules": rules,
+    }

@@ -1,0 +1,230 @@
+"""The last gap: an integer program over columns, those found or all that a better plan can use."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numba
+import numpy as np
+
+from ....core.arrays import BoolArray, IntArray
+from ....core.outcome import Stopped
+from ....core.run import Run
+from ...engines.engine import engine_named, solve_form
+from ...engines.form_builder import FormBuilder
+from ..patterns.flavours import Flavours, Plan
+from ..patterns.pattern_search import Candidates, Surrogate, candidates, dantzig, multipliers
+from ..patterns.pricing import Prices, most_together
+
+MOST_NODES = 5_000_000  # of the enumeration
+
+
+@dataclass(frozen=True, eq=False)
+class Closing:
+    """The result of the integer program over columns: a plan, or that these columns have none."""
+
+    plan: Plan | None
+    none_left: bool
+    stopped: Stopped
+
+
+def best_of_columns(
+    flavours: Flavours,
+    columns: list[tuple[int, IntArray]],
+    at_least: int,
+    at_most: int,
+    run: Run,
+    seconds: float | None,
+) -> Closing:
+    """Look for a plan of these columns that adds at most so many units to the base."""
+    builder = FormBuilder()
+    rows: list[list[tuple[int, float]]] = [[] for _ in flavours.size]
+    sites: list[list[tuple[int, float]]] = [[] for _ in flavours.room]
+    costs: list[tuple[int, float]] = []
+    for number, pattern in columns:
+        most = float(flavours.machines[number])
+        column = builder.column(upper=most, cost=float(flavours.rate[number]), integer=True)
+        for f in np.flatnonzero(pattern).tolist():
+            rows[f].append((column, float(pattern[f])))
+        sites[number].append((column, 1.0))
+        if spent := flavours.spent(number, pattern):
+            costs.append((column, float(spent)))
+    if not all(rows):
+        return Closing(None, none_left=True, stopped="complete")
+    for terms, count in zip(rows, flavours.count.tolist(), strict=True):
+        builder.row(terms, lower=float(count))
+    for terms, free in zip(sites, flavours.machines.tolist(), strict=True):
+        builder.row(terms, upper=float(free))
+    if costs:
+        builder.row(costs, upper=float(flavours.instance.budget))
+    every = [
+        (column, float(flavours.rate[number]))
+        for column, (number, _) in enumerate(columns)
+        if flavours.rate[number]
+    ]
+    builder.row(every, lower=float(at_least), upper=float(at_most))
+    inner = run.inner(seconds=seconds, gap=0.5 / max(1, at_most))
+    result = solve_form(builder.form(), engine_named("highs"), inner)
+    stopped = result.stopped
+    if stopped == "interrupted" and inner.should_stop():
+        stopped = "time_limit"  # this part's time is up, and nobody pressed Ctrl-C
+    if result.x is None:
+        return Closing(None, result.status == "infeasible", stopped)
+    plan = [
+        (number, pattern, int(times))
+        for (number, pattern), times in zip(columns, np.rint(result.x).tolist(), strict=True)
+        if times > 0
+    ]
+    return Closing(plan, none_left=False, stopped=stopped)
+
+
+def columns_within(
+    flavours: Flavours, prices: Prices, slack: int, most: int, stop: Callable[[], bool]
+) -> list[tuple[int, IntArray]] | None:
+    """Return all patterns that a plan within ``slack`` of what the prices prove can use.
+
+    A plan uses no pattern whose value falls short of 1 by more than the slack: the shortfalls of
+    its patterns add up to at most that.  A pattern to which an item can be added for free is left
+    out.  ``None`` where there are more than ``most``.
+    """
+    found: list[tuple[int, IntArray]] = []
+    for number in range(len(flavours.room)):
+        patterns = None
+        if not stop():
+            patterns = _worthwhile(flavours, number, prices, slack, most - len(found))
+        if patterns is None:
+            return None
+        found += [(number, pattern) for pattern in patterns]
+    return found
+
+
+def _worthwhile(
+    flavours: Flavours, number: int, prices: Prices, slack: int, most: int
+) -> IntArray | None:
+    """Return the patterns of a class that are worth 1 less the slack.
+
+    Items that are worth nothing are in the lists as well: a pattern that could hold them does.
+    """
+    room, held = flavours.room[number], np.minimum(flavours.held[number], flavours.count)
+    sent = np.minimum(flavours.count, flavours.cap) - held
+    sent = np.where(flavours.open[number], np.maximum(0, sent), 0)
+    price, cost = prices.item, prices.cost
+    value = np.concatenate([price - cost * flavours.staying(number), price - cost * flavours.cost])
+    copies = np.concatenate([held, sent])
+    size = np.concatenate([flavours.size, flavours.size])
+    there = np.flatnonzero((copies > 0) & (size <= room).all(axis=1))
+    worth = np.maximum(0, value)
+    each = multipliers(size[there], worth[there], copies[there], room)
+    surrogate = Surrogate.of(each, room, int(worth.max(initial=1)))
+    stock = candidates(there, size[there], value[there], copies[there], surrogate)
+    flavour = stock.flavour % len(held)
+    stays = stock.flavour < len(held)
+    free = stays | (flavours.cost[flavour] == 0)
+    threshold = int(flavours.rate[number]) * flavours.scale - slack
+    rows, ended = _enumerated(
+        room, int(surrogate.weights(room)), stock._replace(flavour=flavour), free, flavours.clash,
+        threshold, most, MOST_NODES, most_together(stock, room),
+    )  # fmt: skip
+    if not ended:
+        return None
+    patterns = np.zeros((len(rows), len(held)), dtype=np.int64)
+    for k, row in enumerate(rows):
+        np.add.at(patterns[k], flavour, row)
+    distinct: IntArray = np.unique(patterns, axis=0)
+    return distinct
+
+
+@numba.njit(cache=True)
+def _positive(values: IntArray) -> IntArray:
+    """Return what numbers are above 0, and 0 for the others."""
+    return np.maximum(values, 0)
+
+
+@numba.njit(cache=True)
+def _enumerated(
+    room: IntArray,
+    rest: int,
+    stock: Candidates,
+    free: BoolArray,
+    clash: BoolArray,
+    threshold: int,
+    most: int,
+    most_nodes: int,
+    deepest: int,
+) -> tuple[list[IntArray], bool]:
+    """Return all sets of copies worth the threshold to which no free copy can be added.
+
+    The second value is false where the limit of sets or of nodes ended the enumeration.
+    """
+    size, weight, value, flavour = stock.size, stock.weight, stock.value, stock.flavour
+    count, resources = size.shape
+    gain = _positive(value)
+    chosen = np.zeros(count, dtype=np.int64)
+    found = [chosen.copy() for _ in range(0)]  # an empty list whose type the compiler knows
+    listed = np.empty((deepest + 1, count), dtype=np.int64)
+    copies = np.empty((deepest + 1, count), dtype=np.int64)
+    length = np.zeros(deepest + 1, dtype=np.int64)
+    place = np.zeros(deepest + 1, dtype=np.int64)
+    taken = np.full(deepest + 1, -1, dtype=np.int64)
+    listed[0] = np.arange(count)
+    copies[0] = stock.copies
+    length[0] = count
+    space, left, worth, depth, nodes = room.copy(), rest, 0, 0, 0
+    while depth >= 0:
+        k = place[depth]
+        last = length[depth]
+        alive = k < last
+        if alive:
+            ahead = dantzig(left, listed[depth, k:last], copies[depth, k:last], weight, gain)
+            alive = worth + ahead >= threshold
+        if not alive:
+            c = taken[depth]
+            depth -= 1
+            if depth >= 0:
+                space += size[c]
+                left += weight[c]
+                worth -= value[c]
+                chosen[c] -= 1
+            continue
+        nodes += 1
+        if nodes > most_nodes:
+            return found, False
+        place[depth] = k + 1
+        c = listed[depth, k]
+        space -= size[c]
+        left -= weight[c]
+        worth += value[c]
+        chosen[c] += 1
+        if worth >= threshold:
+            maximal = True
+            for e in range(count):
+                fits = free[e] and chosen[e] < stock.copies[e]
+                for r in range(resources):
+                    fits = fits and size[e, r] <= space[r]
+                if fits and clash.shape[0] > 0:
+                    for o in range(count):
+                        if chosen[o] > 0 and clash[flavour[o], flavour[e]]:
+                            fits = False
+                if fits:
+                    maximal = False
+                    break
+            if maximal:
+                found.append(chosen.copy())
+                if len(found) > most:
+                    return found, False
+        depth += 1
+        taken[depth], place[depth], length[depth] = c, 0, 0
+        for j in range(k, last):
+            e = listed[depth - 1, j]
+            number = copies[depth - 1, j] - (1 if j == k else 0)
+            fits = number > 0
+            for r in range(resources):
+                fits = fits and size[e, r] <= space[r]
+            if fits and clash.shape[0] > 0 and clash[flavour[c], flavour[e]]:
+                fits = False
+            if fits:
+                listed[depth, length[depth]] = e
+                copies[depth, length[depth]] = number
+                length[depth] += 1
+    return found, True

@@ -1,0 +1,1 @@
+"""Sets of items that fit a machine together, and the columns that stand for them."""

@@ -1,0 +1,244 @@
+"""The most valuable patterns of a machine: depth-first search over lists of candidates, compiled.
+
+A candidate is a flavour with the value of a copy and the copies there are.  Every node keeps the
+candidates that still fit in all resources, by falling value per *surrogate* size: the sum of the
+sizes times one whole multiplier per resource.  A node is left where the list can add too little:
+by Dantzig's bound on the surrogate, by the number of items that fit times the highest value, or by
+the sum of the list.  All numbers are whole, so that no rounding cuts off a pattern.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numba
+import numpy as np
+from scipy.optimize import linprog
+
+from ....core.arrays import BoolArray, IntArray
+
+_BITS = 61  # of a product of a value and a surrogate size
+_ROOM_BITS = 30  # of a room, for the surrogate
+_MULTIPLIER_BITS = 20
+
+
+class Candidates(NamedTuple):
+    """Flavours in the order of the search: sizes, surrogate size, value of a copy, copies."""
+
+    flavour: IntArray
+    size: IntArray
+    weight: IntArray
+    value: IntArray
+    copies: IntArray
+
+
+class Surrogate(NamedTuple):
+    """One whole multiplier per resource, and how far sizes are shifted to remain small."""
+
+    multiplier: IntArray
+    shift: IntArray
+    divisor: int
+
+    @classmethod
+    def of(cls, multiplier: IntArray, room: IntArray, highest: int) -> Surrogate:
+        """Return the surrogate by these multipliers for rooms up to ``room``."""
+        shift = np.array([max(0, int(r).bit_length() - _ROOM_BITS) for r in room], dtype=np.int64)
+        whole = int(multiplier @ (room >> shift))
+        most = 1 << (_BITS - max(20, int(highest).bit_length()))
+        return cls(multiplier, shift, max(1, -(-whole // most)))
+
+    def weights(self, size: IntArray) -> IntArray:
+        """Return surrogate sizes, rounded down: what fits in a room fits in its surrogate."""
+        weight: IntArray = ((size >> self.shift) @ self.multiplier) // self.divisor
+        return weight
+
+
+def multipliers(size: IntArray, value: IntArray, copies: IntArray, room: IntArray) -> IntArray:
+    """Return whole multipliers of the resources: the dual of the relaxed search for a pattern."""
+    unit = np.maximum(1, room)
+    count = len(room)
+    rate = 1.0 / unit
+    if count > 1 and len(value) > 0:
+        relaxed = linprog(
+            -value / max(1, int(value.max())),
+            A_ub=(size / unit).T,
+            b_ub=np.ones(count),
+            bounds=[(0, most) for most in copies.tolist()],
+        )
+        if relaxed.status == 0 and (relaxed.ineqlin.marginals < 0).any():
+            rate = np.maximum(0.0, -relaxed.ineqlin.marginals) / unit
+    shift = np.maximum(0, np.ceil(np.log2(unit + 1.0)) - _ROOM_BITS)
+    rate = rate * 2.0**shift
+    whole: IntArray = np.rint(rate / rate.max() * 2**_MULTIPLIER_BITS).astype(np.int64)
+    return whole
+
+
+@numba.njit(cache=True)
+def by_density(value: IntArray, weight: IntArray, order: IntArray) -> None:
+    """Sort by falling value per weight, compared exactly; ``order`` is nearly right before."""
+    for k in range(1, order.shape[0]):
+        each = order[k]
+        j = k - 1
+        while j >= 0 and value[order[j]] * weight[each] < value[each] * weight[order[j]]:
+            order[j + 1] = order[j]
+            j -= 1
+        order[j + 1] = each
+
+
+def candidates(
+    flavour: IntArray, size: IntArray, value: IntArray, copies: IntArray, surrogate: Surrogate
+) -> Candidates:
+    """Return candidates in the order of the search."""
+    weight = surrogate.weights(size)
+    order = np.argsort(-value / (weight + 1e-9), kind="stable")
+    by_density(value, weight, order)
+    return Candidates(
+        flavour[order],
+        np.ascontiguousarray(size[order]),
+        weight[order],
+        value[order],
+        copies[order],
+    )
+
+
+@numba.njit(cache=True)
+def dantzig(
+    rest: int, listed: IntArray, copies: IntArray, weight: IntArray, value: IntArray
+) -> int:
+    """Return what listed candidates are worth at most in the rest of the surrogate room."""
+    worth: int = 0
+    for k in range(listed.shape[0]):
+        c = listed[k]
+        needed = weight[c] * copies[k]
+        if needed <= rest:
+            rest -= needed
+            worth += value[c] * copies[k]
+        else:
+            fit = rest // weight[c]
+            worth += value[c] * fit + (rest - fit * weight[c]) * value[c] // weight[c]
+            return worth
+    return worth
+
+
+@numba.njit(cache=True)
+def search(
+    room: IntArray,
+    rest: int,
+    stock: Candidates,
+    clash: BoolArray,
+    threshold: int,
+    many: bool,
+    most_nodes: int,
+    most_each: int,
+    deepest: int,
+) -> tuple[IntArray, IntArray, IntArray, int, int]:
+    """Return patterns above the threshold, at most one per first candidate, and a ceiling.
+
+    With ``many`` the search begins anew from the threshold for every first candidate; without, it
+    looks only for what is better than all before.  The patterns are rows of candidates (the third
+    result says how many), with their worths.  The ceiling bounds the worth of any pattern; the
+    last result is the number of nodes, negative if the search was cut off, as a whole or, after
+    ``most_each`` nodes, behind one of the first candidates.  ``clash`` says which
+    flavours must not meet; it is empty where all may.
+    """
+    size, weight, value, flavour = stock.size, stock.weight, stock.value, stock.flavour
+    count, resources = size.shape
+    listed = np.empty((deepest + 1, count), dtype=np.int64)
+    copies = np.empty((deepest + 1, count), dtype=np.int64)
+    length = np.zeros(deepest + 1, dtype=np.int64)
+    place = np.zeros(deepest + 1, dtype=np.int64)
+    space = np.empty((deepest + 1, resources), dtype=np.int64)
+    left = np.zeros(deepest + 1, dtype=np.int64)
+    worth = np.zeros(deepest + 1, dtype=np.int64)
+    taken = np.zeros(deepest + 1, dtype=np.int64)
+    rows = np.zeros((count, deepest), dtype=np.int64)
+    depths = np.zeros(count, dtype=np.int64)
+    worths = np.zeros(count, dtype=np.int64)
+    space[0] = room
+    left[0] = rest
+    for c in range(count):
+        fits = stock.copies[c] > 0
+        for r in range(resources):
+            fits &= size[c, r] <= room[r]
+        if fits:
+            listed[0, length[0]] = c
+            copies[0, length[0]] = stock.copies[c]
+            length[0] += 1
+    best, top, nodes, depth, first = threshold, threshold, 0, 0, 0
+    begun, ceiling = 0, 0  # nodes before the first candidate; the most that was cut off
+    smallest = np.empty(resources, dtype=np.int64)
+    while depth >= 0:
+        k = place[depth]
+        if depth == 0:
+            first = k
+            begun = nodes
+            best = threshold if many else top
+        alive = k < length[depth]
+        if alive:
+            ahead = dantzig(
+                left[depth],
+                listed[depth, k : length[depth]],
+                copies[depth, k : length[depth]],
+                weight,
+                value,
+            )
+            alive = worth[depth] + ahead > best
+        if not alive:
+            depth -= 1
+            continue
+        if nodes >= most_nodes or nodes - begun > most_each:
+            last = length[0]
+            ahead = dantzig(rest, listed[0, first:last], copies[0, first:last], weight, value)
+            ceiling = max(ceiling, ahead)
+            if nodes >= most_nodes:
+                return rows, worths, depths, max(top, ceiling), -nodes
+            depth = 0
+            begun = nodes
+            continue
+        nodes += 1
+        place[depth] = k + 1
+        c = listed[depth, k]
+        taken[depth] = c
+        below = depth + 1
+        worth[below] = worth[depth] + value[c]
+        left[below] = left[depth] - weight[c]
+        for r in range(resources):
+            space[below, r] = space[depth, r] - size[c, r]
+            smallest[r] = 2**62
+        if worth[below] > best:
+            best = worth[below]
+            worths[first] = best
+            depths[first] = below
+            rows[first, :below] = taken[:below]
+            top = max(top, best)
+        found, total, highest = 0, 0, 0
+        for j in range(k, length[depth]):
+            e = listed[depth, j]
+            number = copies[depth, j] - (1 if j == k else 0)
+            fits = number > 0
+            for r in range(resources):
+                if size[e, r] > space[below, r]:
+                    fits = False
+                    break
+            if fits and clash.shape[0] > 0 and clash[flavour[c], flavour[e]]:
+                fits = False
+            if fits:
+                listed[below, found] = e
+                copies[below, found] = number
+                found += 1
+                total += value[e] * number
+                highest = max(highest, value[e])
+                for r in range(resources):
+                    smallest[r] = min(smallest[r], size[e, r])
+        if found == 0 or worth[below] + total <= best:
+            continue
+        fitting = total // highest + 1
+        for r in range(resources):
+            if smallest[r] > 0:
+                fitting = min(fitting, space[below, r] // smallest[r])
+        if worth[below] + fitting * highest <= best:
+            continue
+        length[below] = found
+        place[below] = 0
+        depth = below
+    return rows, worths, depths, max(top, ceiling), -nodes if ceiling else nodes

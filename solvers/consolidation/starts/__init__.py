@@ -1,0 +1,1 @@
+"""Whole plans to start from: first fit, filled bins, patterns of whole markets."""

@@ -1,0 +1,73 @@
+"""Why a machine stays in use: the item, the size or the rule that holds it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...instances.consolidation import Consolidation
+from ...instances.consolidation.rule_book import counts_of, may_enter, rule_book
+from ..consolidation.patterns.flavours import pinned_items
+
+
+@dataclass(frozen=True)
+class Stays:
+    """A machine that stays in use, and why: by which rules, by which items."""
+
+    machine: str
+    why: str
+    rules: tuple[int, ...] = ()
+    items: tuple[str, ...] = ()
+
+
+def why_stays(instance: Consolidation, decision: dict[str, dict[str, str]]) -> list[Stays]:
+    """Return for every machine in use at the end what holds it there."""
+    machine = instance.numbers(decision)
+    book = rule_book(instance)
+    counts = counts_of(book, machine)
+    pinned = pinned_items(instance)
+    masks, row_of = instance.masks
+    room = instance.usable.copy()
+    np.subtract.at(room, machine, instance.demand)
+    used = np.bincount(machine, minlength=len(room)) > 0
+    places = [r for r, rule in enumerate(instance.rules or ()) if rule.kind != "at_once"]
+    rules = [(instance.rules or ())[r] for r in places]
+    found = []
+    for j in np.flatnonzero(used | instance.kept).tolist():
+        name = instance.sites[j].name
+        there = np.flatnonzero(machine == j)
+        if instance.kept[j]:
+            found.append(Stays(name, "it is kept, whatever is on it"))
+            continue
+        held = there[pinned[there]]
+        if len(held):
+            names = tuple(instance.items[k].name for k in held.tolist())
+            more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+            found.append(Stays(name, f"{names[0]}{more} may be nowhere else", items=names))
+            continue
+        keeping: tuple[int, ...] = ()
+        why = "each of its items fits elsewhere, but not all of them together"
+        for i in sorted(there.tolist(), key=lambda k: -int(instance.demand[k].max())):
+            others = used & masks[row_of[i]]
+            others[j] = False
+            fits = others & (room >= instance.demand[i]).all(axis=1)
+            item = instance.items[i].name
+            if not others.any():
+                why = f"{item} may be on no other machine in use"
+                break
+            if not fits.any():
+                why = f"no other machine in use that {item} may be on has room for it"
+                break
+            may = [k for k in np.flatnonzero(fits).tolist() if may_enter(book, counts, i, j, k)]
+            if not may:
+                own = book.rule[book.start[i] : book.start[i + 1]].tolist()
+                stated = [rules[r].named(places[r]) for r in own]
+                keeping = tuple(places[r] for r in own)
+                by = f"rules keep it: {'; '.join(stated[:2])}"
+                if not stated:
+                    by = "its share fits in no device that is left there"
+                why = f"{item} has room elsewhere, but {by}"
+                break
+        found.append(Stays(name, why, rules=keeping))
+    return found
