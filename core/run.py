@@ -37,6 +37,7 @@ class Run:
     memory_limit: int | None = None  # bytes that a model may need
     solver: str = DEFAULT_SOLVER
     start: Decision | None = None
+    without_model: tuple[str, ...] = ()  # methods that build none, for messages
     small_programs: bool = True
     listener: Listener | None = None
     objective: float | None = None
@@ -69,6 +70,7 @@ class Run:
             threads=self.threads,
             memory_limit=self.memory_limit,
             solver=self.solver,
+            without_model=self.without_model,
             small_programs=self.small_programs,
         )
 

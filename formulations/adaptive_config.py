@@ -13,8 +13,7 @@ from pyomo.common.gc_manager import PauseGC
 
 from ..core.arrays import FloatArray
 from ..core.outcome import Decision
-from ..instances.adaptive_config import AdaptiveConfig
-from ..instances.adaptive_config.curves import grid_means
+from ..instances.adaptive_config import AdaptiveConfig, grid_means
 from .algebra import Relation, Variables, dot, set_values, total, values
 
 

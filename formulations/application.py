@@ -15,10 +15,9 @@ import pyomo.environ as pyo
 from pyomo.common.gc_manager import PauseGC
 
 from ..core.outcome import Decision
-from ..instances.application.handover import short_name
+from ..instances.application import short_name
 from ..instances.macroq import MacroQ
-from ..instances.macrow import MacroW
-from ..instances.macrow.arranging import arrays_of
+from ..instances.macrow import MacroW, arrays_of
 from . import macroq, macrow
 from .algebra import Relation
 

@@ -12,7 +12,7 @@ import pyomo.environ as pyo
 from pyomo.common.gc_manager import PauseGC
 
 from ..core.arrays import IntArray
-from ..instances.importers.node_pool import PoolLayers
+from ..instances.importers import PoolLayers
 from .algebra import Relation, Variables, total, values
 
 

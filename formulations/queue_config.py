@@ -12,8 +12,7 @@ import pyomo.environ as pyo
 from pyomo.common.gc_manager import PauseGC
 
 from ..core.outcome import Decision
-from ..instances.queue_config import QueueConfig
-from ..instances.queue_config.simulation import Simulator
+from ..instances.queue_config import QueueConfig, Simulator
 from .algebra import Relation, Variables, chosen, dot, total
 
 _CHUNK = 512  # settings that are simulated at once

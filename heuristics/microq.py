@@ -14,7 +14,7 @@ from ..core.clock import uncounted
 from ..core.outcome import Answer, Decision
 from ..core.run import Run
 from ..instances.microq import Component, MicroQ
-from ..solvers.engines.form_builder import FormBuilder
+from ..solvers.engines import FormBuilder
 from ..solvers.microq import Preprocessed, preprocessed, relaxation
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ _DIGITS = 12
 def _loaded(form: FormBuilder) -> highspy.Highs:
     """Return HiGHS with the program; it is imported when it is first used."""
     with uncounted():
-        from ..solvers.engines.highs import loaded
+        from ..solvers.engines import loaded
 
     return loaded(form.form())
 

@@ -16,8 +16,7 @@ from ..core.arrays import FloatArray, IntArray
 from ..core.faults import check_range
 from ..core.outcome import Answer
 from ..core.run import Run
-from ..instances.queue_config import POLICIES, GroupFields, Policy, QueueConfig
-from ..instances.queue_config.simulation import Simulator
+from ..instances.queue_config import POLICIES, GroupFields, Policy, QueueConfig, Simulator
 from ..solvers.queue_config import answer_for, mean_latency
 
 _LEAST = 1e-9

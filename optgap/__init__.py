@@ -10,75 +10,7 @@ The verbs are `load`, `generate`, `solve`, `check`, `compare`, `front`, `prove`,
 that ``import optgap`` is quick.
 """
 
-from __future__ import annotations
-
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from .api import (
-        Check,
-        Fault,
-        InputError,
-        Instance,
-        ModelFront,
-        Outcome,
-        WavePlan,
-        Worst,
-        check,
-        compare,
-        frees,
-        front,
-        generate,
-        hunt,
-        load,
-        plan,
-        problem,
-        problem_names,
-        prove,
-        report,
-        save,
-        simulate,
-        solve,
-        stays,
-        verify,
-    )
+import lazy_loader
 
 __version__ = "0.1.0"
-__all__ = [
-    "Check",
-    "Fault",
-    "InputError",
-    "Instance",
-    "ModelFront",
-    "Outcome",
-    "WavePlan",
-    "Worst",
-    "check",
-    "compare",
-    "frees",
-    "front",
-    "generate",
-    "hunt",
-    "load",
-    "plan",
-    "problem",
-    "problem_names",
-    "prove",
-    "report",
-    "save",
-    "simulate",
-    "solve",
-    "stays",
-    "verify",
-]
-
-
-def __getattr__(name: str) -> Any:
-    if name in __all__:
-        return getattr(import_module(".api", __name__), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return [*__all__, "__version__"]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -7,59 +7,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from .core.faults import Fault, InputError, input_error
+from .core.faults import input_error
 from .core.files import document_text, read_json, save_instance, write_text
 from .core.outcome import Decision, Outcome
 from .core.schema import Instance
-from .own_models import ModelFront, front
-from .solvers.rollout.scheduler import Replay, Scoring, replayed
-from .solvers.rollout.waves import Order, WavePlan, wave_plan
-from .solvers.rollout.what_frees import Without, what_frees
-from .solvers.rollout.why_stays import Stays, why_stays
-from .validation.catalogue import problem, problem_names
+from .validation.catalogue import problem, problem_of
 from .validation.compare import outcomes, rows
 from .validation.instances_by_name import generate as _generate
-from .validation.instances_by_name import load, with_moves
-from .validation.judge.documents import (
-    Check,
-    check_decision,
-    is_bare_decision,
-    outcome_from_document,
-)
-from .validation.judge.documents import check as _check
+from .validation.instances_by_name import load
+from .validation.judge import Check, check_decision, is_bare_decision, outcome_from_document
+from .validation.judge import check as _check
 from .validation.solve import solve as _solve
 
 if TYPE_CHECKING:
     from .comparison import Comparison
     from .validation.proving import Verified
-
-__all__ = [
-    "Check",
-    "Fault",
-    "InputError",
-    "Instance",
-    "ModelFront",
-    "Outcome",
-    "WavePlan",
-    "Worst",
-    "check",
-    "compare",
-    "frees",
-    "front",
-    "generate",
-    "hunt",
-    "load",
-    "plan",
-    "problem",
-    "problem_names",
-    "prove",
-    "report",
-    "save",
-    "simulate",
-    "solve",
-    "stays",
-    "verify",
-]
 
 AnyInstance: TypeAlias = Instance | str | Path
 AnyMethod: TypeAlias = str | Callable[..., Decision]
@@ -92,14 +54,14 @@ def solve(instance: AnyInstance, method: AnyMethod = "exact", **limits: Any) -> 
     (several, ``"highs,scip"``, check each other), ``start`` (a decision to begin from),
     ``options`` (the method's own), ``listener``.
     """
-    return _solve(_loaded(instance), method, **limits)
+    return _solve(loaded(instance), method, **limits)
 
 
 def check(instance: AnyInstance, solution: Solution) -> Check:
     """Judge a solution: an outcome, a solution document, a bare decision, or a file of these."""
-    loaded = _loaded(instance)
+    found = loaded(instance)
     if isinstance(solution, Outcome):
-        return _check(loaded, solution)
+        return _check(problem_of(found), found, solution)
     subject = "solution"
     document: Any = solution
     if isinstance(solution, (str, Path)):
@@ -108,8 +70,8 @@ def check(instance: AnyInstance, solution: Solution) -> Check:
         raise input_error("solution", "is no outcome, document, decision or file", solution)
     document = dict(document) if isinstance(document, Mapping) else document
     if is_bare_decision(document):
-        return check_decision(loaded, document)
-    return _check(loaded, outcome_from_document(document, subject))
+        return check_decision(problem_of(found), found, document)
+    return _check(problem_of(found), found, outcome_from_document(document, subject))
 
 
 def compare(
@@ -122,14 +84,14 @@ def compare(
     ``limits`` are those of `solve`; ``solver`` and ``options`` go to the methods that take them.
     """
     from .comparison import Comparison
-    from .validation.study.results import result
+    from .validation.study import result
 
     several = [instances] if isinstance(instances, (Instance, str, Path)) else instances
     chosen = [methods] if isinstance(methods, str) or callable(methods) else methods
     table: list[dict[str, Any]] = []
     kept = []
     for source in several:
-        instance = _loaded(source)
+        instance = loaded(source)
         found = list(outcomes(instance, chosen, **limits))
         table += rows(found)
         kept += [result(instance, outcome, instance.name) for outcome in found]
@@ -144,7 +106,7 @@ def hunt(name: str, method: str, **limits: Any) -> Worst | None:
     ``limits`` are ``seed``, ``time_limit`` (60 seconds by default), ``evaluations``, ``restarts``,
     ``assume`` (instances without it are passed over) and ``options`` of the method.
     """
-    from .validation.hunting.hunt import Hunt
+    from .validation.hunting import Hunt
 
     search = Hunt(name, method, **limits)
     found = search.run()
@@ -168,7 +130,7 @@ def prove(
     """
     from .validation.proving import prove as write_proof
 
-    return write_proof(_loaded(instance), Path(folder), method, **limits)
+    return write_proof(loaded(instance), Path(folder), method, **limits)
 
 
 def verify(folder: str | Path, instance: AnyInstance | None = None) -> Verified:
@@ -178,57 +140,13 @@ def verify(folder: str | Path, instance: AnyInstance | None = None) -> Verified:
     """
     from .validation.proving import verify as verify_folder
 
-    return verify_folder(Path(folder), None if instance is None else _loaded(instance))
-
-
-def plan(
-    instance: AnyInstance,
-    solution: Solution,
-    *,
-    order: Order = "waves",
-    most_moves: int | None = None,
-) -> WavePlan:
-    """Return the moves to a solution of `consolidation` in waves, and what becomes free when.
-
-    ``order`` may be ``drain``: one machine after the other.  ``most_moves`` limits the moves with
-    all stops on third machines.  Raises `InputError` where the solution is not feasible.
-    """
-    loaded = with_moves(_loaded(instance))
-    verdict = check(loaded, solution)
-    if verdict.violations:
-        faults = [Fault("solution", str(violation)) for violation in verdict.violations]
-        raise InputError("bad input", faults)
-    return wave_plan(loaded, _decision_of(solution), order=order, most_moves=most_moves)
-
-
-def simulate(instance: AnyInstance, plan: WavePlan, scoring: Scoring = "default") -> Replay:
-    """Return what becomes of a plan when Kubernetes' scheduler chooses the nodes."""
-    return replayed(with_moves(_loaded(instance)), plan, scoring)
-
-
-def stays(instance: AnyInstance, solution: Solution) -> list[Stays]:
-    """Return why each machine that a solution of `consolidation` uses stays in use."""
-    return why_stays(with_moves(_loaded(instance)), _decision_of(solution))
-
-
-def frees(
-    instance: AnyInstance, solution: Solution, time_limit: float | None = None
-) -> list[Without]:
-    """Return what a cluster could do without each rule, fixed item or kept machine that holds it.
-
-    Each is left out alone, and the instance solved again from the solution.
-    """
-    cluster, decision = with_moves(_loaded(instance)), _decision_of(solution)
-    now = problem(cluster.problem).check(cluster, decision).objective
-    assert isinstance(now, (int, float))
-    return list(what_frees(cluster, decision, now, _solve, time_limit))
+    return verify_folder(Path(folder), None if instance is None else loaded(instance))
 
 
 def report(results: str | Path, path: str | Path, *, against: str | Path | None = None) -> None:
     """Write the page of a batch's results, beside older ones if those are given."""
-    from .validation.study.against_older import paired
-    from .validation.study.report import report as page
-    from .validation.study.results_file import latest, read_results
+    from .validation.study import latest, paired, read_results
+    from .validation.study import report as page
 
     found = latest(read_results(Path(results)))
     lines = [] if against is None else paired(read_results(Path(against)), found)
@@ -244,11 +162,11 @@ def save(thing: Instance | Outcome, path: str | Path) -> None:
         save_instance(thing, Path(path))
 
 
-def _loaded(instance: AnyInstance) -> Instance:
+def loaded(instance: AnyInstance) -> Instance:
     return instance if isinstance(instance, Instance) else load(instance)
 
 
-def _decision_of(solution: Solution) -> Decision:
+def decision_of(solution: Solution) -> Decision:
     if isinstance(solution, Outcome):
         solution = solution.model_dump()
     document = read_json(Path(solution)) if isinstance(solution, (str, Path)) else dict(solution)

@@ -9,8 +9,7 @@ from typing import Any
 import pandas as pd
 
 from .core.files import write_text
-from .validation.study.report import report
-from .validation.study.results import Result
+from .validation.study import Result, report
 
 SHOWN = (
     "instance",

@@ -18,6 +18,6 @@ def front(model: Any, objectives: Sequence[str], **limits: Any) -> ModelFront:
     ``engine``, ``seed``, ``threads``, and ``supported_only``: of two objectives only the points
     that minimise a weighted sum, which is quick.
     """
-    from .solvers.fronts.own_front import front as front_of_model
+    from .solvers.fronts import front as front_of_model
 
     return front_of_model(model, objectives, **limits)

@@ -22,13 +22,10 @@ from .core.dominance import nondominated
 from .core.faults import InputError
 from .core.outcome import TRUST, BoundKind, Decision, Outcome, Point, Sense, better, gap, trusted
 from .core.schema import Instance
-from .validation.catalogue import problem
-from .validation.hunting.ground import Ground
-from .validation.hunting.proven_optimum import exact_outcomes
+from .validation.catalogue import problem, problem_of
+from .validation.hunting import Ground, exact_outcomes
 from .validation.instances_by_name import digested
-from .validation.judge.fronts import measures, reference_point, vectors_of
-from .validation.judge.verdict import TOLERANCE
-from .validation.solve import problem_of
+from .validation.judge import TOLERANCE, measures, reference_point, vectors_of
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
@@ -43,7 +40,7 @@ _HYPOTHESIS_DEADLINE = timedelta(milliseconds=200)
 def assert_feasible(instance: Instance, decision: Decision) -> Values:
     """Fail with every violation, or return the objective (of several: by name)."""
     instance = _unedited(instance)
-    verdict = problem(problem_of(instance)).check(instance, decision)
+    verdict = problem_of(instance).check(instance, decision)
     if not verdict.feasible:
         listed = "\n".join(f"  {violation}" for violation in verdict.violations)
         raise AssertionError(f"{instance.name}: the decision is not feasible\n{listed}")
@@ -75,7 +72,7 @@ def assert_gap_at_most(
         raise ValueError(f"trust must be one of {', '.join(TRUST)}, is {trust!r}")
     value = assert_feasible(instance, decision)
     if isinstance(value, dict):
-        raise TypeError(f"{problem_of(instance)} has fronts: use assert_front_loss_at_most")
+        raise TypeError(f"{problem_of(instance).name} has fronts: use assert_front_loss_at_most")
     best = _trusted_reference(_unedited(instance), time_limit, trust)
     if best is None:
         raise AssertionError(f"{instance.name}: no bound is {trust} within {time_limit:g} s")
@@ -107,7 +104,9 @@ def assert_front_loss_at_most(
     for decision in decisions:
         values = assert_feasible(instance, decision)
         if not isinstance(values, dict):
-            raise TypeError(f"{problem_of(instance)} has one objective: use assert_gap_at_most")
+            raise TypeError(
+                f"{problem_of(instance).name} has one objective: use assert_gap_at_most"
+            )
         points.append(Point(objectives=values, decision=decision))
     best = _reference(instance, time_limit)
     if not best.front_complete or not best.front:

@@ -7,8 +7,7 @@ from typing import Any
 from ..core.outcome import Answer
 from ..core.run import Run
 from ..instances.cluster_ratio import ClusterRatio
-from .allocation.dynamic_program import LeastCost, least_amounts
-from .allocation.lagrangian import Curves
+from .allocation import Curves, LeastCost, least_amounts
 
 
 def dp(instance: ClusterRatio, run: Run, *, pruned: bool = True) -> Answer:

@@ -15,8 +15,7 @@ import numpy as np
 from ..core.outcome import Answer
 from ..core.run import Run
 from ..instances.microq import MicroQ
-from .engines.engine import EngineResult, engine_named, solve_form
-from .engines.form_builder import FormBuilder
+from .engines import EngineResult, FormBuilder, engine_named, solve_form
 
 
 @dataclass(frozen=True)

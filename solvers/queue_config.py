@@ -9,8 +9,7 @@ import numpy as np
 
 from ..core.outcome import Answer
 from ..core.run import Run
-from ..instances.queue_config import QueueConfig
-from ..instances.queue_config.simulation import Simulator
+from ..instances.queue_config import QueueConfig, Simulator
 
 _CHUNK = 256
 _MOST_GRID_WORK = 20_000  # settings times tasks that the checker simulates again

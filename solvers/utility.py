@@ -10,8 +10,7 @@ from ..core.arrays import FloatArray, IntArray
 from ..core.outcome import Answer
 from ..core.run import Run
 from ..instances.utility import Utility
-from .allocation.dynamic_program import least_amounts
-from .allocation.lagrangian import Curves
+from .allocation import Curves, least_amounts
 
 
 def dp(instance: Utility, run: Run, *, pruned: bool = True) -> Answer:

@@ -9,8 +9,14 @@ from numba import njit
 
 from ..core.arrays import FloatArray
 from ..core.outcome import Answer, CertifiedBound
-from ..instances.utility_course import CourseJob, UtilityCourse
-from ..instances.utility_course.progress import Jobs, after_epoch, error_at, jobs_of
+from ..instances.utility_course import (
+    CourseJob,
+    Jobs,
+    UtilityCourse,
+    after_epoch,
+    error_at,
+    jobs_of,
+)
 
 _SAFE = 1 - 1e-11
 _ROUNDING = 1e-12  # relative

@@ -65,6 +65,41 @@ def test_the_arrow_test_sees_a_wrong_arrow(tmp_path: Path, monkeypatch) -> None:
     assert imported_folders(bad) == {"validation", "solvers", "heuristics"}
 
 
+def module_of(path: Path) -> str:
+    """Return the dotted name of a module below ``optgap``."""
+    parts = list(path.relative_to(ROOT).with_suffix("").parts)
+    parts = parts[1:] if parts[0] == "optgap" else parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imports_past_doors() -> list[str]:
+    """Return the imports of one room from inside another: ``importer: module name``.
+
+    Doors are packages, modules right below a folder, and the judges of the problems.
+    """
+    names = {module_of(path): path for folder in MAY_IMPORT for path in modules(folder)}
+    past = []
+    for name, path in names.items():
+        package = name if path.name == "__init__.py" else name.rpartition(".")[0]
+        for node in ast.walk(ast.parse(path.read_text())):
+            if not isinstance(node, ast.ImportFrom) or not node.level:
+                continue
+            above = package.split(".")[: len(package.split(".")) - node.level + 1]
+            target = ".".join([*above, *([node.module] if node.module else [])]).strip(".")
+            if not (names.get(target) and names[target].name != "__init__.py"):
+                continue
+            room = target.split(".")[:2]
+            judge = target.count(".") == 2 and target.startswith("validation.judge.")
+            outside = name.split(".")[:2] != room and room[0] != "core"
+            if outside and target.count(".") >= 2 and not judge:
+                past.append(f"{name}: {target}")
+    return past
+
+
+def test_rooms_import_from_doors() -> None:
+    assert imports_past_doors() == []
+
+
 def problem_names() -> list[str]:
     return sorted(path.name for path in (ROOT / "instances" / "data").iterdir())
 
@@ -160,43 +195,102 @@ LONG_MODULES = {
     "optgap/cli/arguments.py": "a declaration for each command, in the order of the help",
     "solvers/engines/engine.py": "one way from a model to a judged result",
     "solvers/engines/mathopt.py": "one engine: limits, hints, interrupts and messages",
-    "solvers/engines/standard_form.py": "one structure and how it is made and renewed",
+    "solvers/engines/forms.py": "one structure and how it is made and renewed",
     "instances/consolidation/rule_book.py": "one table of rules and the moves that keep them",
     "solvers/proving/search.py": "one search, whose parts share its state",
     "validation/judge/verify_proof.py": "one file that a reader audits and that stands alone",
 }
+# by the reason why splitting would hurt
 LONG_FUNCTIONS = {
-    "_solving": "a table: one entry for each method",
-    "generate": "a random instance is drawn field by field",
-    "_model": "a model reads from top to bottom, as its page does",
-    "add_sums": "a model reads from top to bottom, as its page does",
-    "add_network": "a model reads from top to bottom, as its page does",
-    "_segments": "a model reads from top to bottom, as its page does",
-    "_warm_layer": "a model reads from top to bottom, as its page does",
-    "data_of": "a constructor: one line for each field",
-    "arrays_of": "a constructor: one line for each field",
-    "part": "a constructor: one line for each field",
-    "rule_book": "a constructor: one line for each field",
-    "_net": "a constructor: one line for each field",
-    "microq_of": "a constructor: one line for each field",
-    "_pod": "a constructor: one line for each field",
-    "_placed": "a constructor: one line for each field",
-    "read_roadef": "a file read from top to bottom",
-    "import_cluster": "a command: one line for each option",
-    "why_stays": "one answer for each reason",
-    "compare": "a command: one line for each option",
-    "prove": "its parameters are the contract of the front door",
-    "solve": "its parameters are the contract of the front door",
-    "column_generation": "the method's steps in their order",
-    "columns_from": "a composition: its method has the options of the parts",
-    "best_of_columns": "the method's steps in their order",
-    "_algorithm": "the problem class closes over what it evaluates",
-    "search": "compiled: a stack that all steps of the search share",
-    "_enumerated": "compiled: one loop over patterns",
-    "_filled": "compiled: one loop over the items of a machine",
-    "_searched": "compiled: a stack that all steps of the search share",
-    "_best_exchange": "compiled: one loop over pairs of machines",
-    "improve_units": "compiled: one loop over moves",
+    "a random instance is drawn field by field": [
+        "instances/adaptive_config/generating.py::generate",
+        "instances/consolidation/generating.py::generate",
+        "instances/macroq/generating.py::generate",
+        "instances/macrow/generating.py::generate",
+        "instances/microq.py::generate",
+        "instances/microw/generating.py::generate",
+        "instances/placement/generating.py::generate",
+        "instances/stage/generating.py::generate",
+        "instances/utility_course/generating.py::generate",
+        "instances/warm_pool/generating.py::generate",
+    ],
+    "a constructor: one line for each field": [
+        "instances/consolidation/rule_book.py::rule_book",
+        "instances/importers/kubernetes/generating.py::_placed",
+        "instances/importers/kubernetes/generating.py::_pod",
+        "instances/importers/soda_chain.py::microq_of",
+        "instances/macrow/arranging.py::arrays_of",
+        "instances/macrow/arrays.py::part",
+        "heuristics/macrow/data.py::data_of",
+        "heuristics/microw/pushes.py::_net",
+    ],
+    "a file read from top to bottom": [
+        "instances/importers/roadef.py::read_roadef",
+    ],
+    "a model reads from top to bottom, as its page does": [
+        "formulations/consolidation/program.py::_model",
+        "formulations/macrow/limits.py::add_sums",
+        "formulations/macrow/network.py::add_network",
+        "formulations/microq.py::_model",
+        "formulations/microw.py::_model",
+        "formulations/node_pool.py::_warm_layer",
+        "formulations/resource_plan.py::_model",
+        "formulations/stage.py::_model",
+        "formulations/utility_course/objectives.py::_segments",
+    ],
+    "the method's steps in their order": [
+        "solvers/consolidation/branching/column_program.py::best_of_columns",
+        "solvers/consolidation/column_generation.py::column_generation",
+    ],
+    "compiled: one loop over patterns": [
+        "solvers/consolidation/branching/column_program.py::_enumerated",
+    ],
+    "compiled: a stack that all steps of the search share": [
+        "solvers/consolidation/patterns/pattern_search.py::search",
+        "validation/judge/proofs/load_search.py::_searched",
+    ],
+    "compiled: one loop over the items of a machine": [
+        "solvers/consolidation/starts/bin_filling.py::_filled",
+    ],
+    "one answer for each reason": [
+        "solvers/rollout/why_stays.py::why_stays",
+    ],
+    "compiled: one loop over pairs of machines": [
+        "heuristics/consolidation/exchange_phase.py::_best_exchange",
+    ],
+    "compiled: one loop over moves": [
+        "heuristics/macrow/improvement.py::improve_units",
+    ],
+    "the problem class closes over what it evaluates": [
+        "heuristics/stage/nsga2.py::_algorithm",
+    ],
+    "a table: one entry for each method": [
+        "validation/catalogue/adaptive_config.py::_solving",
+        "validation/catalogue/cold_stock.py::_solving",
+        "validation/catalogue/consolidation.py::_solving",
+        "validation/catalogue/eviction.py::_solving",
+        "validation/catalogue/macroq.py::_solving",
+        "validation/catalogue/macrow.py::_solving",
+        "validation/catalogue/microq.py::_solving",
+        "validation/catalogue/microw.py::_solving",
+        "validation/catalogue/resource_plan.py::_solving",
+        "validation/catalogue/stage.py::_solving",
+        "validation/catalogue/utility.py::_solving",
+        "validation/catalogue/utility_course.py::_solving",
+        "validation/catalogue/warm_pool.py::_solving",
+    ],
+    "a composition: its method has the options of the parts": [
+        "validation/catalogue/methods/consolidation.py::columns_from",
+    ],
+    "its parameters are the contract of the front door": [
+        "validation/proving/prove.py::prove",
+        "validation/solve.py::solve",
+    ],
+    "a command: one line for each option": [
+        "optgap/cli/arguments.py::compare",
+        "optgap/cli/arguments.py::import_cluster",
+        "optgap/cli/demo_and_compare.py::compare",
+    ],
 }
 MOST_LINES, MOST_FUNCTION_LINES = 250, 40
 
@@ -220,8 +314,9 @@ def test_long_modules_and_functions_are_those_with_a_reason() -> None:
                 modules_seen[name] = text.count("\n")
             for node in ast.walk(ast.parse(text)):
                 if isinstance(node, ast.FunctionDef) and function_lines(node) > MOST_FUNCTION_LINES:
-                    functions_seen[node.name] = name
+                    functions_seen[f"{name}::{node.name}"] = function_lines(node)
     assert {k: v for k, v in modules_seen.items() if k not in LONG_MODULES} == {}
-    assert {k: v for k, v in functions_seen.items() if k not in LONG_FUNCTIONS} == {}
+    excused = {place for places in LONG_FUNCTIONS.values() for place in places}
+    assert {k: v for k, v in functions_seen.items() if k not in excused} == {}
     assert set(LONG_MODULES) <= set(modules_seen), "a reason without its module"
-    assert set(LONG_FUNCTIONS) <= set(functions_seen), "a reason without its function"
+    assert excused <= set(functions_seen), "a reason without its function"

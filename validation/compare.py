@@ -9,12 +9,18 @@ from ..core.faults import DoesNotFitError, Fault, InputError, near_miss
 from ..core.outcome import TRUST, Answer, BoundKind, Decision, Outcome, gap
 from ..core.run import Run
 from ..core.schema import Instance
-from .catalogue import Method, Problem, problem
-from .judge.acceptance import judged_outcome
-from .judge.fronts import measures, reference_front, reference_point, vectors
-from .judge.verdict import TOLERANCE, differs
+from .catalogue import Method, Problem, problem_of
+from .judge import (
+    TOLERANCE,
+    differs,
+    judged_outcome,
+    measures,
+    reference_front,
+    reference_point,
+    vectors,
+)
 from .outside import is_outside
-from .solve import problem_of, solve
+from .solve import solve
 
 GapKind: TypeAlias = Literal["proven", "bounded", "unknown"]
 
@@ -31,7 +37,7 @@ def outcomes(
 
     ``solver`` and ``options`` go to the methods that take them; ``limits`` are those of `solve`.
     """
-    entry = problem(problem_of(instance))
+    entry = problem_of(instance)
     names = methods or entry.compared(instance)
     given = dict(options or {})
     refuse_untaken(entry, names, solver, given)
@@ -49,7 +55,7 @@ def _refused(
     instance: Instance, method: str | Callable[..., Decision], message: str, seed: int
 ) -> Outcome:
     """Return the outcome of a method that is not even begun; the others go on."""
-    entry = problem(problem_of(instance))
+    entry = problem_of(instance)
     run = Run(entry.sense(instance), seed=seed)
     answer = Answer(stopped="error", message=message)
     return judged_outcome(entry, instance, str(method), answer, run, {})

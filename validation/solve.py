@@ -15,10 +15,9 @@ from ..core.outcome import DEFAULT_GAP, Answer, Decision, Outcome, Stopped
 from ..core.run import DEFAULT_SOLVER, Listener, Run
 from ..core.schema import Instance
 from .arguments import typed_arguments
-from .catalogue import Method, Problem, problem
-from .judge.acceptance import judged_outcome
-from .outside import is_outside, run_outside
-from .outside.function import name_of, run_function
+from .catalogue import Method, Problem, problem_of
+from .judge import judged_outcome
+from .outside import is_outside, name_of, run_function, run_outside
 
 _MOST_THREADS = 1024
 _NOTICED = 0.01  # seconds: less than this is read from a cache
@@ -46,7 +45,7 @@ def solve(
     result may be called optimal.  A model that needs more than ``memory_limit``, in bytes or as
     ``"8GiB"``, is refused before it is built.  ``options`` are the method's own.
     """
-    entry = problem(problem_of(instance))
+    entry = problem_of(instance)
     _check_limits(time_limit, gap, threads)
     most_memory = None if memory_limit is None else bytes_of(memory_limit)
     asked = dict(options or {})
@@ -70,6 +69,7 @@ def solve(
         solver=solver or DEFAULT_SOLVER,
         start=_checked_start(entry, instance, start),
         listener=listener,
+        without_model=entry.without_model,
         timing=dict(timing or {}),
     )
     if not isinstance(method, str):
@@ -87,11 +87,6 @@ def solve(
     used = {key: value for key, value in stated.items() if value is not None}
     name = method if isinstance(method, str) else name_of(method)
     return judged_outcome(entry, instance, name, answer, run, used)
-
-
-def problem_of(instance: Instance) -> str:
-    """Return the name of the problem that an instance belongs to."""
-    return str(type(instance).model_fields["problem"].default)
 
 
 def _run(method: Method, instance: Instance, run: Run, options: dict[str, Any]) -> Answer:

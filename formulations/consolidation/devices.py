@@ -13,8 +13,7 @@ import numpy as np
 import pyomo.environ as pyo
 
 from ...core.arrays import BoolArray, IntArray
-from ...instances.consolidation import Consolidation
-from ...instances.consolidation.devices import places_of
+from ...instances.consolidation import Consolidation, places_of
 from ..algebra import Relation, Variables, dot, set_values, total
 
 

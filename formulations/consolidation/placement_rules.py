@@ -13,8 +13,7 @@ import numpy as np
 import pyomo.environ as pyo
 
 from ...core.arrays import IntArray
-from ...instances.consolidation import MACHINE, Consolidation, PlacementRule
-from ...instances.consolidation.masks import domains_of
+from ...instances.consolidation import MACHINE, Consolidation, PlacementRule, domains_of
 from ..algebra import Relation, total
 
 _Place = Callable[[IntArray], float]  # the value of a helper at an assignment

@@ -12,7 +12,7 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
-from ...instances.macrow.arrays import MacroArrays
+from ...instances.macrow import MacroArrays
 from ..algebra import Relation, set_values, total, values
 from .limits import add_limits, add_sums
 from .model import add_objective, base_model

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pyomo.environ as pyo
 
-from ...instances.macrow.arrays import NO_LIMIT, MacroArrays
+from ...instances.macrow import NO_LIMIT, MacroArrays
 from ..algebra import Indices, Relation, Variables, dot, family, total
 
 

@@ -13,9 +13,7 @@ from pyomo.common.gc_manager import PauseGC
 
 from ...core.arrays import FloatArray
 from ...core.outcome import Decision
-from ...instances.macrow import MacroW
-from ...instances.macrow.arranging import arrays_of
-from ...instances.macrow.arrays import MacroArrays
+from ...instances.macrow import MacroArrays, MacroW, arrays_of
 from ..algebra import Indices, Relation, Variables, dot, family, set_values, total, values
 from .limits import add_limits
 from .network import add_network, network_matters

@@ -8,7 +8,7 @@ import numpy as np
 import pyomo.environ as pyo
 
 from ...core.arrays import BoolArray, IntArray
-from ...instances.macrow.arrays import MacroArrays
+from ...instances.macrow import MacroArrays
 from ..algebra import Indices, Relation, Variables, dot, family
 
 Sides = Callable[[pyo.ConcreteModel, MacroArrays], None]

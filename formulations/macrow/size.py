@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...instances.macrow import MacroW
-from ...instances.macrow.arranging import arrays_of
-from ...instances.macrow.arrays import NO_LIMIT, MacroArrays
+from ...instances.macrow import NO_LIMIT, MacroArrays, MacroW, arrays_of
 from .network import crossings_of, network_matters, reachable, touches_of
 
 

@@ -8,7 +8,7 @@ from math import gcd
 import numpy as np
 import pyomo.environ as pyo
 
-from ...instances.macrow.arrays import MacroArrays
+from ...instances.macrow import MacroArrays
 from ..algebra import Indices, Relation, Variables, family, total
 from .network import crossings_of, touches_of
 

@@ -15,8 +15,7 @@ from pyomo.common.gc_manager import PauseGC
 from ...core.arrays import FloatArray, IntArray
 from ...core.faults import input_error
 from ...core.outcome import Decision
-from ...instances.utility_course import UtilityCourse
-from ...instances.utility_course.progress import errors_of, jobs_of
+from ...instances.utility_course import UtilityCourse, errors_of, jobs_of
 from ..algebra import Relation, Variables, dot, set_values, total, values
 from .objectives import ends_of, minimise_mean_loss, minimise_time_to
 

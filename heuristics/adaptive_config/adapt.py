@@ -15,15 +15,16 @@ import numpy as np
 from ...core.arrays import FloatArray
 from ...core.outcome import Answer
 from ...core.run import Run
-from ...instances.adaptive_config import AdaptiveConfig
-from ...instances.adaptive_config.course import ClusterPlan, RunningCluster, copied, first_plan
-from ...instances.queue_config import UserGroup
-from ...instances.queue_config.events import advance
-from ...instances.queue_config.state import JobProgress, Setting
-from ...solvers.adaptive_config import cheap_bound, impossible
-from ...solvers.adaptive_config.hindsight import course_decision
-from ...solvers.allocation.dynamic_program import least_amounts
-from ...solvers.allocation.lagrangian import Curves
+from ...instances.adaptive_config import (
+    AdaptiveConfig,
+    ClusterPlan,
+    RunningCluster,
+    copied,
+    first_plan,
+)
+from ...instances.queue_config import JobProgress, Setting, UserGroup, advance
+from ...solvers.adaptive_config import cheap_bound, course_decision, impossible
+from ...solvers.allocation import Curves, least_amounts
 
 _SAMPLES = 82  # of Proposition 3.1 with p = 0.99 and g = 1/18.4
 _LESS = 1e-12  # relative

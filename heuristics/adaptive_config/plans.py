@@ -14,11 +14,15 @@ from ...core.arrays import IntArray
 from ...core.faults import check_range
 from ...core.outcome import Answer
 from ...core.run import Run
-from ...instances.adaptive_config import AdaptiveConfig
-from ...instances.adaptive_config.course import even_containers, even_setting
-from ...instances.adaptive_config.curves import BestSetting, best_setting, summed_latency
-from ...instances.queue_config import POLICIES, Policy, UserGroup
-from ...instances.queue_config.simulation import Simulator
+from ...instances.adaptive_config import (
+    AdaptiveConfig,
+    BestSetting,
+    best_setting,
+    even_containers,
+    even_setting,
+    summed_latency,
+)
+from ...instances.queue_config import POLICIES, Policy, Simulator, UserGroup
 from ...solvers.adaptive_config import CurveTable, cheap_bound, impossible
 from ..queue_config import Effort, sampled
 

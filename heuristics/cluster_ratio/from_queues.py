@@ -13,8 +13,7 @@ import numpy as np
 from ...core.arrays import FloatArray
 from ...core.faults import input_error
 from ...instances.cluster_ratio import ClusterRatio, Group
-from ...instances.queue_config import QueueConfig, Scheduler, generate
-from ...instances.queue_config.simulation import Simulator
+from ...instances.queue_config import QueueConfig, Scheduler, Simulator, generate
 
 _SAME = 1e-9
 

@@ -12,9 +12,9 @@ from ...core.arrays import IntArray
 from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.cluster_ratio import ClusterRatio
-from ...solvers.allocation.lagrangian import dual_value, fill, rounded
+from ...solvers.allocation import dual_value, fill, rounded
 from ...solvers.cluster_ratio import curves_of, impossible
-from ..allocation.marginal_gains import one_by_one
+from ..allocation import one_by_one
 
 
 def greedy(instance: ClusterRatio, run: Run, *, lookahead: bool = False) -> Answer:

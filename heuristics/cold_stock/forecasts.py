@@ -11,8 +11,7 @@ from pydantic import Field
 
 from ...core.arrays import IntArray
 from ...core.faults import input_error
-from ...instances.cold_stock import ColdStock, seasonal
-from ...instances.cold_stock.seasonal import Paths, least_history
+from ...instances.cold_stock import ColdStock, Paths, least_history, seasonal
 
 Source = Literal["given", "seasonal", "perfect"]
 Weeks = Annotated[int, Field(ge=1)]

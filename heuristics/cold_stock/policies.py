@@ -16,8 +16,7 @@ from ...core.decimals import as_written
 from ...core.faults import input_error
 from ...core.outcome import Answer
 from ...core.run import Run
-from ...instances.cold_stock import ColdStock
-from ...instances.cold_stock.seasonal import Paths
+from ...instances.cold_stock import ColdStock, Paths
 from ...solvers.cold_stock import Course, least_orders
 from .forecasts import Outlook, Quantile, Source, Weeks
 from .replay import Review, replayed, rounded_down, rounded_up

@@ -12,8 +12,7 @@ from ...core.arrays import IntArray
 from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.cold_stock import ColdStock
-from ...solvers.cold_stock import cheap_bound, impossible
-from ...solvers.cold_stock.bounds import in_money
+from ...solvers.cold_stock import cheap_bound, impossible, in_money
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,11 +15,11 @@ import numpy as np
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...core.run import Run
-from ...instances.consolidation import Consolidation
-from ...instances.consolidation.rule_book import (
+from ...instances.consolidation import (
     ITEM,
     SPREAD,
     WITH,
+    Consolidation,
     RuleBook,
     RuleCounts,
     counts_of,
@@ -27,14 +27,14 @@ from ...instances.consolidation.rule_book import (
     rule_book,
     shift,
 )
-from ...solvers.consolidation.bounds.class_mix import (
+from ...solvers.consolidation import (
     Classes,
     classes_of,
     mix_of,
+    pinned_items,
     room_left,
     wide_levels,
 )
-from ...solvers.consolidation.patterns.flavours import pinned_items
 from .mending import emptied, mended
 from .rule_repair import repaired
 

@@ -15,8 +15,7 @@ import numpy as np
 from ...core.arrays import BoolArray, IntArray
 from ...core.outcome import Answer
 from ...core.run import Run
-from ...instances.consolidation import Consolidation
-from ...instances.consolidation.rule_book import all_hold, may_enter
+from ...instances.consolidation import Consolidation, all_hold, may_enter
 from .cluster_load import Cluster, ClusterLoad, ItemArrays, fits, move
 from .migration_phase import tied
 from .online import started

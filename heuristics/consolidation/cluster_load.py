@@ -9,8 +9,8 @@ import numba
 import numpy as np
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
-from ...instances.consolidation import Consolidation
-from ...instances.consolidation.rule_book import (
+from ...instances.consolidation import (
+    Consolidation,
     RuleBook,
     RuleCounts,
     concerned,

@@ -14,8 +14,7 @@ import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
 from ...core.run import Run
-from ...instances.consolidation.devices import packs
-from ...instances.consolidation.rule_book import RuleCounts, all_hold, concerned, shift
+from ...instances.consolidation import RuleCounts, all_hold, concerned, packs, shift
 from .cluster_load import Cluster, ItemArrays, Residual
 from .policies import EVEN
 

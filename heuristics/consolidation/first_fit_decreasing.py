@@ -6,8 +6,7 @@ import numpy as np
 
 from ...core.outcome import Answer
 from ...core.run import Run
-from ...instances.consolidation import Consolidation, overfull
-from ...instances.consolidation.rule_book import rule_book, rules_hold
+from ...instances.consolidation import Consolidation, overfull, rule_book, rules_hold
 from ...solvers.consolidation import cheap_bound, impossible
 from ...solvers.consolidation import first_fit_decreasing as packed
 

@@ -7,8 +7,7 @@ import numpy as np
 
 from ...core.arrays import IntArray
 from ...core.run import Run
-from ...instances.consolidation import Consolidation, overfull
-from ...instances.consolidation.rule_book import all_hold, may_enter
+from ...instances.consolidation import Consolidation, all_hold, may_enter, overfull
 from .cluster_load import Cluster, ClusterLoad, ItemArrays, fits, load_of, move
 from .migration_phase import drained, migrated
 from .online import placed_online

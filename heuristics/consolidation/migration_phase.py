@@ -13,8 +13,7 @@ import numpy as np
 
 from ...core.arrays import IntArray
 from ...core.run import Run
-from ...instances.consolidation import Consolidation
-from ...instances.consolidation.rule_book import all_hold
+from ...instances.consolidation import Consolidation, all_hold
 from .cluster_load import Cluster, ClusterLoad, ItemArrays, allowed_now, move
 from .policies import PackedPolicy, PackingPolicy, Request, Shortlist, choose
 

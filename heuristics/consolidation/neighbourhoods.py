@@ -13,23 +13,23 @@ import numpy as np
 
 from ...core.arrays import IntArray
 from ...core.run import Run
-from ...instances.consolidation import Consolidation, overfull
-from ...instances.consolidation.rule_book import (
+from ...instances.consolidation import (
     APART,
     BOTH,
     ITEM,
     NOT_WITH,
     OTHER,
     SPREAD,
+    Consolidation,
     RuleBook,
     counts_of,
+    overfull,
     rule_book,
     rules_hold,
     shift,
 )
-from ...solvers.consolidation.patterns.flavours import pinned_items, room_beside
-from ...solvers.engines.engine import engine_named, solve_form
-from ...solvers.engines.form_builder import FormBuilder
+from ...solvers.consolidation import pinned_items, room_beside
+from ...solvers.engines import FormBuilder, engine_named, solve_form
 
 _SECONDS = 2.0  # for one program
 _ITEMS = 90  # that are placed anew at once

@@ -15,8 +15,7 @@ from pydantic import Field
 from ...core.arrays import IntArray
 from ...core.outcome import Answer
 from ...core.run import Run
-from ...instances.consolidation import Consolidation, overfull
-from ...instances.consolidation.rule_book import rule_book, rules_hold
+from ...instances.consolidation import Consolidation, overfull, rule_book, rules_hold
 from ...solvers.consolidation import cheap_bound, impossible
 from .cluster_load import ItemArrays, load_of
 from .machine_blocks import blocks_of, shapes

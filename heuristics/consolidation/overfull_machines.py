@@ -5,9 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...core.arrays import IntArray
-from ...instances.consolidation import Consolidation, overfull
-from ...instances.consolidation.devices import packs
-from ...instances.consolidation.rule_book import all_hold
+from ...instances.consolidation import Consolidation, all_hold, overfull, packs
 from .cluster_load import ClusterLoad, ItemArrays, allowed_now, load_of, move
 from .policies import PackingPolicy, Request, Shortlist, choose, first_empty
 

@@ -7,9 +7,9 @@ import numpy as np
 
 from ...core.arrays import BoolArray, IntArray
 from ...core.run import Run
-from ...instances.consolidation import Consolidation
-from ...instances.consolidation.rule_book import (
+from ...instances.consolidation import (
     WITH,
+    Consolidation,
     RuleBook,
     RuleCounts,
     counts_of,
@@ -17,7 +17,7 @@ from ...instances.consolidation.rule_book import (
     may_enter,
     shift,
 )
-from ...solvers.consolidation.bounds.class_mix import room_left
+from ...solvers.consolidation import room_left
 
 _PASSES = 4
 

@@ -14,8 +14,8 @@ import numpy as np
 
 from ...core.arrays import BoolArray, IntArray
 from ...core.run import Run
-from ...instances.consolidation import Consolidation
-from ...instances.consolidation.rule_book import (
+from ...instances.consolidation import (
+    Consolidation,
     RuleBook,
     RuleCounts,
     counts_of,
@@ -23,9 +23,14 @@ from ...instances.consolidation.rule_book import (
     rule_book,
     shift,
 )
-from ...solvers.consolidation.bounds.class_mix import Classes, room_left
-from ...solvers.consolidation.patterns.flavours import pinned_items
-from ...solvers.consolidation.starts.market_patterns import MarketProgram, Slots, market_program
+from ...solvers.consolidation import (
+    Classes,
+    MarketProgram,
+    Slots,
+    market_program,
+    pinned_items,
+    room_left,
+)
 from .class_mix import completed, without_wide_spreads
 
 

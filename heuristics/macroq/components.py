@@ -10,8 +10,7 @@ import numpy as np
 from ...core.arrays import FloatArray, IntArray
 from ...core.run import Run
 from ...instances.macroq import MacroQ
-from ...solvers.allocation.dynamic_program import least_amounts
-from ...solvers.allocation.lagrangian import Curves
+from ...solvers.allocation import Curves, least_amounts
 from ...solvers.macroq import (
     Chosen,
     Grid,
@@ -20,7 +19,7 @@ from ...solvers.macroq import (
     plain_table,
     weak_components,
 )
-from ..allocation.marginal_gains import one_by_one
+from ..allocation import one_by_one
 
 _MOST_LABELS = 1000  # beyond that a component is filled unit by unit
 

@@ -11,9 +11,8 @@ from pyomo.environ import ConcreteModel
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...core.run import Run
-from ...instances.macrow.arrays import NO_LIMIT, MacroArrays
-from ...solvers.engines.engine import engine_named, solve_form
-from ...solvers.engines.standard_form import StandardForm, standard_form
+from ...instances.macrow import NO_LIMIT, MacroArrays
+from ...solvers.engines import StandardForm, engine_named, solve_form, standard_form
 from .top_level import Levels, Top
 
 _BOTTOM_GAP = 0.002

@@ -15,11 +15,8 @@ from pydantic import Field
 from ...core.arrays import BoolArray
 from ...core.outcome import Answer
 from ...core.run import Run
-from ...instances.macrow import MacroW
-from ...instances.macrow.arranging import arrays_of
-from ...instances.macrow.arrays import MacroArrays
-from ...solvers.macrow.bound import Bounding
-from ...solvers.macrow.whole import whole_columns
+from ...instances.macrow import MacroArrays, MacroW, arrays_of
+from ...solvers.macrow import Bounding, whole_columns
 from .data import Data, data_of
 from .mini_w import search
 from .settling import settled

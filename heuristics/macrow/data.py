@@ -8,7 +8,7 @@ import numpy as np
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...core.decimals import row_in_units
-from ...instances.macrow.arrays import NO_LIMIT, MacroArrays
+from ...instances.macrow import NO_LIMIT, MacroArrays
 
 _MANY = 1 << 60  # stands for a limit that is not in force
 

@@ -9,9 +9,7 @@ import numpy as np
 
 from ...core.outcome import Answer
 from ...core.run import Run
-from ...instances.macrow import MacroW
-from ...instances.macrow.arranging import arrays_of
-from ...instances.macrow.arrays import MacroArrays
+from ...instances.macrow import MacroArrays, MacroW, arrays_of
 from .bottom_level import solve_bottoms
 from .data import Data, data_of
 from .mini_w import search

@@ -10,9 +10,7 @@ import numpy as np
 from ...core.arrays import BoolArray, IntArray
 from ...core.outcome import Answer
 from ...core.run import Run
-from ...instances.macrow import MacroW
-from ...instances.macrow.arranging import arrays_of
-from ...instances.macrow.arrays import MacroArrays
+from ...instances.macrow import MacroArrays, MacroW, arrays_of
 from .data import Data, data_of
 from .improvement import improve_streams, improve_units
 from .perturbation import perturb

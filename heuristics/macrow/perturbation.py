@@ -7,7 +7,7 @@ from numba import njit
 
 from ...core.arrays import IntArray
 from ...core.compiled import inner_njit
-from ...instances.macrow.arrays import MacroArrays
+from ...instances.macrow import MacroArrays
 from .data import Data
 from .moves import NOWHERE, may_move
 from .state import PlanState, toggle

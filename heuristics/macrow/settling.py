@@ -8,7 +8,7 @@ from numba import njit
 from ...core.arrays import BoolArray, IntArray
 from ...core.compiled import inner_njit
 from ...core.run import Run
-from ...instances.macrow.arrays import MacroArrays
+from ...instances.macrow import MacroArrays
 from .data import SLACK, Data
 from .moves import NOWHERE, may_move
 from .start import GREEDY, first_plan

@@ -8,7 +8,7 @@ from numba import njit
 from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...core.compiled import inner_njit
 from ...core.run import Run
-from ...instances.macrow.arrays import MacroArrays
+from ...instances.macrow import MacroArrays
 from .data import Data
 from .moves import NOWHERE, gain, keeps_needs, largest, may_move, within_changes
 from .state import PlanState, empty_state, toggle

@@ -11,8 +11,8 @@ from pyomo.environ import ConcreteModel
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...core.run import Run
-from ...instances.macrow.arrays import MacroArrays
-from ...solvers.engines.engine import EngineResult, solve_model
+from ...instances.macrow import MacroArrays
+from ...solvers.engines import EngineResult, solve_model
 
 
 class Levels(Protocol):

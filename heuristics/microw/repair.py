@@ -16,8 +16,7 @@ from ...core.arrays import FloatArray
 from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.microw import MicroW, PeShare
-from ...solvers.engines.engine import engine_named, solve_form
-from ...solvers.engines.form_builder import FormBuilder
+from ...solvers.engines import FormBuilder, engine_named, solve_form
 from ...solvers.microw import impossible
 
 _SLACK = 1e-9

@@ -17,11 +17,7 @@ from ...core.arrays import FloatArray
 from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.stage import Stage
-from ...solvers.stage import impossible
-from ...solvers.stage.pooled_plans import Packer
-from ...solvers.stage.pooled_program import PooledProgram
-from ...solvers.stage.pools import machine_groups, pools_of
-from ...solvers.stage.price_rows import price_rows
+from ...solvers.stage import Packer, PooledProgram, impossible, machine_groups, pools_of, price_rows
 from ..placement import clusters_and_groups
 from .fixed_placement import default_placement, ipa_placement, placed
 from .instance_groups import fast_mci, needed_rows

@@ -10,8 +10,7 @@ from scipy.sparse import coo_array, csc_array
 from ...core.arrays import FloatArray, IntArray
 from ...core.run import Run
 from ...instances.stage import Stage
-from ...solvers.engines.engine import engine_named, solve_form
-from ...solvers.engines.standard_form import StandardForm
+from ...solvers.engines import StandardForm, engine_named, solve_form
 from .fixed_placement import Placed
 
 _GAP = 1e-4  # to which a program is solved

@@ -13,10 +13,9 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
-from ...instances.utility import normalised_gain
-from ...instances.utility.loss_curves import FEWEST_POINTS, Convergence, Fit, fit
-from ...solvers.allocation.lagrangian import Curves
-from ..allocation.marginal_gains import one_by_one
+from ...instances.utility import FEWEST_POINTS, Convergence, Fit, fit, normalised_gain
+from ...solvers.allocation import Curves
+from ..allocation import one_by_one
 from .greedy import equal_shares
 
 EpochPolicy: TypeAlias = Literal["slaq", "fair"]

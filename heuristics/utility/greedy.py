@@ -13,9 +13,9 @@ from ...core.arrays import IntArray
 from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.utility import Utility
-from ...solvers.allocation.lagrangian import Curves, dual_value, fill, rounded
+from ...solvers.allocation import Curves, dual_value, fill, rounded
 from ...solvers.utility import counting, curves_of, impossible, lowest_level
-from ..allocation.marginal_gains import one_by_one
+from ..allocation import one_by_one
 
 
 def greedy(instance: Utility, run: Run) -> Answer:

@@ -11,16 +11,16 @@ from ...core.arrays import FloatArray, IntArray
 from ...core.outcome import Answer
 from ...core.run import Run
 from ...core.schema import Count
-from ...instances.utility_course import CourseJob, UtilityCourse
-from ...instances.utility_course.progress import (
+from ...instances.utility_course import (
+    CourseJob,
+    UtilityCourse,
     after_epoch,
     error_at,
     errors_of,
     jobs_of,
     value_of,
 )
-from ...solvers.allocation.dynamic_program import least_amounts
-from ...solvers.allocation.lagrangian import Curves
+from ...solvers.allocation import Curves, least_amounts
 from ...solvers.utility_course import cheap_bound, core_seconds, impossible
 from .kernels import FAIR, MYOPIC, SHORTEST, WEIGHTED, SharedCores, course
 from .predicted import predicted_course

@@ -9,7 +9,7 @@ from numba import njit
 
 from ...core.arrays import FloatArray, IntArray
 from ...core.compiled import inner_njit
-from ...instances.utility_course.progress import Jobs, after_epoch, error_at, is_over
+from ...instances.utility_course import Jobs, after_epoch, error_at, is_over
 
 MYOPIC, FAIR, WEIGHTED, SHORTEST = 0, 1, 2, 3
 _DONE = 1e-9  # as large a share of the work may be missing

@@ -10,9 +10,9 @@ import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
 from ...core.run import Run
-from ...instances.utility.loss_curves import FEWEST_POINTS, fit
-from ...instances.utility_course.progress import Jobs
-from ..utility.greedy import equal_shares
+from ...instances.utility import FEWEST_POINTS, fit
+from ...instances.utility_course import Jobs
+from ..utility import equal_shares
 from .kernels import SharedCores, course
 
 _DONE = 1e-12  # as much of a mini-batch may be missing

@@ -19,8 +19,7 @@ from ...core.outcome import Answer
 from ...core.run import Run
 from ...core.schema import Share
 from ...instances.warm_pool import WarmPool
-from ...solvers.warm_pool import cheap_bound, impossible
-from ...solvers.warm_pool.bounds import cost_of, in_money
+from ...solvers.warm_pool import cheap_bound, cost_of, impossible, in_money
 from . import forecasts
 from .margins import adaptive, smoothed
 from .replay import machines_of

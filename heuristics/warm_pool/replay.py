@@ -9,8 +9,7 @@ from ...core.arrays import FloatArray, IntArray
 from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.warm_pool import WarmPool
-from ...solvers.warm_pool import cheap_bound, impossible
-from ...solvers.warm_pool.bounds import cost_of, in_money
+from ...solvers.warm_pool import cheap_bound, cost_of, impossible, in_money
 
 _DIGITS = 9  # of machines: a target that rounding puts just above a whole number is that number
 

@@ -9,10 +9,17 @@ from typing import Any
 import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
-from ..queue_config import UserGroup
-from ..queue_config.events import advance, nothing_begun
-from ..queue_config.simulation import scheduling_of, workload_of
-from ..queue_config.state import JobProgress, Scheduling, Setting, Workload
+from ..queue_config import (
+    JobProgress,
+    Scheduling,
+    Setting,
+    UserGroup,
+    Workload,
+    advance,
+    nothing_begun,
+    scheduling_of,
+    workload_of,
+)
 from .instance import AdaptiveConfig
 from .rules import number_of
 

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...core.arrays import FloatArray
-from ..queue_config import GroupFields, QueuedJob, UserGroup
-from ..queue_config.simulation import Simulator, alone, reachable
+from ..queue_config import GroupFields, QueuedJob, Simulator, UserGroup, alone, reachable
 
 _CHUNK = 512
 _SAFE = 1 - 1e-12  # bounds are computed again by the checker, in another order of additions

@@ -2,7 +2,7 @@
 
 from .document import Application, Event, Ranks, User, application_from
 from .examples import example
-from .handover import all_mips, candidates_left, macroq_of, macrow_of
+from .handover import all_mips, candidates_left, chosen_of, macroq_of, macrow_of, short_name
 from .managers import (
     BudgetUser,
     budget_ranks,
@@ -30,6 +30,7 @@ __all__ = [
     "budget_ranks",
     "budget_weights",
     "candidates_left",
+    "chosen_of",
     "example",
     "fit",
     "least_spread",
@@ -40,6 +41,7 @@ __all__ = [
     "override_ranks",
     "override_weights",
     "present_at",
+    "short_name",
     "simple_weights",
     "spread_of",
 ]

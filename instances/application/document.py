@@ -25,7 +25,7 @@ from ...core.schema import (
     field_faults,
 )
 from ..macroq import MacroQ
-from ..macrow.components import License, Link, Node, Pair, Pe, Risk, Weights
+from ..macrow import License, Link, Node, Pair, Pe, Risk, Weights
 
 
 class User(Part):

@@ -11,8 +11,7 @@ import numpy as np
 from ...core.decimals import as_written
 from ...core.outcome import Decision
 from ..macroq import MacroQ
-from ..macrow import MacroW
-from ..macrow.components import Node
+from ..macrow import MacroW, Node
 from .document import Application
 from .state import Present
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..macrow.components import Node
+from ..macrow import Node
 from .document import Application
 
 

@@ -2,6 +2,6 @@
 
 from .generating import generate
 from .instance import ColdStock, Forecasts
-from .seasonal import seasonal
+from .seasonal import Paths, least_history, seasonal
 
-__all__ = ["ColdStock", "Forecasts", "generate", "seasonal"]
+__all__ = ["ColdStock", "Forecasts", "Paths", "generate", "least_history", "seasonal"]

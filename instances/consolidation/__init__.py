@@ -1,6 +1,62 @@
 """consolidation: pack the items of a cluster onto as few machines as possible."""
 
+from .alike import kinds_of, with_fewest_moves
+from .devices import Devices, packs, places_of, takes
 from .instance import Consolidation, Item, Machine, overfull
+from .masks import domains_of
+from .packing_classes import machines_enough
+from .rule_book import (
+    APART,
+    BOTH,
+    ITEM,
+    NOT_WITH,
+    OTHER,
+    SPREAD,
+    WITH,
+    RuleBook,
+    RuleCounts,
+    all_hold,
+    concerned,
+    counts_of,
+    holds,
+    may_enter,
+    rule_book,
+    rules_hold,
+    shift,
+)
 from .rules import MACHINE, Offer, PlacementRule
 
-__all__ = ["MACHINE", "Consolidation", "Item", "Machine", "Offer", "PlacementRule", "overfull"]
+__all__ = [
+    "APART",
+    "BOTH",
+    "ITEM",
+    "MACHINE",
+    "NOT_WITH",
+    "OTHER",
+    "SPREAD",
+    "WITH",
+    "Consolidation",
+    "Devices",
+    "Item",
+    "Machine",
+    "Offer",
+    "PlacementRule",
+    "RuleBook",
+    "RuleCounts",
+    "all_hold",
+    "concerned",
+    "counts_of",
+    "domains_of",
+    "holds",
+    "kinds_of",
+    "machines_enough",
+    "may_enter",
+    "overfull",
+    "packs",
+    "places_of",
+    "rule_book",
+    "rules_hold",
+    "shift",
+    "takes",
+    "with_fewest_moves",
+]

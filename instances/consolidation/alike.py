@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...core.arrays import IntArray
-from . import Consolidation
+from .instance import Consolidation
 from .rule_book import SPREAD, RuleBook
 
 

@@ -13,9 +13,10 @@ import numba
 import numpy as np
 
 from ...core.arrays import BoolArray, IntArray
-from . import MACHINE, Consolidation, PlacementRule
 from .devices import Devices, takes
+from .instance import Consolidation
 from .masks import domains_of
+from .rules import MACHINE, PlacementRule
 
 APART, NOT_WITH, WITH, SPREAD = 0, 1, 2, 3
 _KINDS = {"apart": APART, "not_with": NOT_WITH, "with": WITH, "spread": SPREAD}

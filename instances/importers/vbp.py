@@ -14,8 +14,7 @@ import numpy as np
 
 from ...core.faults import Fault, InputError
 from ...core.reading import read_text
-from ..consolidation import Consolidation, Item, Machine
-from ..consolidation.packing_classes import machines_enough
+from ..consolidation import Consolidation, Item, Machine, machines_enough
 from .kubernetes import Imported
 
 MOST_ITEMS = 100_000

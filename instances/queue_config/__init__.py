@@ -1,5 +1,6 @@
 """queue_config: shares and scheduling policies of a group's queues, for the jobs now waiting."""
 
+from .events import advance, nothing_begun
 from .generating import generate
 from .grid import SUM_TOLERANCE
 from .group import (
@@ -13,17 +14,30 @@ from .group import (
     UserGroup,
 )
 from .instance import QueueConfig
+from .simulation import Simulator, alone, reachable, scheduling_of, workload_of
+from .state import JobProgress, Scheduling, Setting, Workload
 
 __all__ = [
     "POLICIES",
     "SUM_TOLERANCE",
     "GroupFields",
     "GroupMachine",
+    "JobProgress",
     "Policy",
     "Queue",
     "QueueConfig",
     "QueuedJob",
     "Scheduler",
+    "Scheduling",
+    "Setting",
+    "Simulator",
     "UserGroup",
+    "Workload",
+    "advance",
+    "alone",
     "generate",
+    "nothing_begun",
+    "reachable",
+    "scheduling_of",
+    "workload_of",
 ]

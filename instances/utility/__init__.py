@@ -2,6 +2,16 @@
 
 from .generating import generate
 from .instance import Utility
-from .progress import normalised_gain
+from .loss_curves import FEWEST_POINTS, Convergence, Fit, fit
+from .progress import EstimatedProgress, normalised_gain
 
-__all__ = ["Utility", "generate", "normalised_gain"]
+__all__ = [
+    "FEWEST_POINTS",
+    "Convergence",
+    "EstimatedProgress",
+    "Fit",
+    "Utility",
+    "fit",
+    "generate",
+    "normalised_gain",
+]

@@ -16,12 +16,10 @@ from ..core.faults import Fault, InputError
 from ..core.files import write_text
 from ..core.outcome import Outcome
 from ..core.schema import Instance
-from ..validation.catalogue import problem, problem_names
+from ..validation.catalogue import problem, problem_names, problem_of
 from ..validation.compare import outcomes, refuse_untaken, rows
 from ..validation.outside import is_outside
-from ..validation.solve import problem_of
-from ..validation.study.report import summaries
-from ..validation.study.results import Result, result
+from ..validation.study import Result, result, summaries
 from . import gap_tables as comparisons
 from .layout import say
 from .progress import ProgressLine
@@ -108,7 +106,7 @@ def compare(
     instances = _all_loaded(sources)
     _refuse_unknown_methods(instances, names)
     for instance in instances:
-        entry = problem(problem_of(instance))
+        entry = problem_of(instance)
         every = names or entry.compared(instance)
         refuse_untaken(entry, every, asked["solver"], options)
     table: list[dict[str, Any]] = []
@@ -150,7 +148,7 @@ def write_report(
     comparison: Sequence[dict[str, Any]] = (),
 ) -> None:
     """Write the page of results, with the command line that was given."""
-    from ..validation.study.report import report
+    from ..validation.study import report
 
     command = shlex.join(["optgap", *sys.argv[1:]])
     write_text(path, report(results, title=title, command=command, comparison=comparison))
@@ -176,7 +174,7 @@ def _all_loaded(sources: Sequence[str]) -> list[Any]:
 
 
 def _refuse_unknown_methods(instances: Sequence[Any], names: Sequence[str] | None) -> None:
-    for name in {problem_of(instance) for instance in instances}:
+    for name in {problem_of(instance).name for instance in instances}:
         for method in names or []:
             if not is_outside(method):
                 problem(name).method(method)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..core.outcome import TRUST
-from ..validation.study.number_format import figure, percent
+from ..validation.study import figure, percent
 from .layout import say, say_wrapped, show_table
 
 

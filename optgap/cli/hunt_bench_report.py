@@ -11,13 +11,16 @@ import typer
 from .. import api
 from ..core.files import document_of, document_text
 from ..validation.catalogue import problem
-from ..validation.hunting.find import Find
-from ..validation.hunting.hunt import Hunt
-from ..validation.study.against_older import paired
-from ..validation.study.batch import run_batch, tasks_of
-from ..validation.study.executors import executor
-from ..validation.study.report import summaries
-from ..validation.study.results_file import latest, read_results
+from ..validation.hunting import Find, Hunt
+from ..validation.study import (
+    executor,
+    latest,
+    paired,
+    read_results,
+    run_batch,
+    summaries,
+    tasks_of,
+)
 from . import gap_tables as comparisons
 from .demo_and_compare import write_report
 from .layout import say

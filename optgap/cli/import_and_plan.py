@@ -12,12 +12,9 @@ from .. import api
 from ..core.faults import Fault, InputError, input_error, near_miss
 from ..core.files import document_of
 from ..core.printing import printable
+from ..instances.importers import read_packing, read_roadef, read_trace
 from ..instances.importers.kubernetes import Imported, NodePods, Unmodelled, read_cluster
-from ..instances.importers.openb import read_trace
-from ..instances.importers.roadef import read_roadef
-from ..instances.importers.vbp import read_packing
-from ..solvers.rollout.scheduler_scores import Scoring
-from ..solvers.rollout.waves import Order
+from ..solvers.rollout import Order, Scoring
 from ..validation.instances_by_name import with_moves
 from . import tables
 from .kubectl import commands

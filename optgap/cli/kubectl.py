@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from shlex import quote
 
-from ..solvers.rollout.waves import WavePlan
+from ..solvers.rollout import WavePlan
 
 
 def commands(plan: WavePlan) -> Iterator[str]:

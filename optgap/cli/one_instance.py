@@ -13,12 +13,11 @@ from .. import api
 from ..core.faults import input_error
 from ..core.files import document_of, read_json, replaced
 from ..core.outcome import Outcome
-from ..validation.catalogue import problem, problem_names
+from ..validation.catalogue import problem, problem_names, problem_of
 from ..validation.instances_by_name import bundled
 from ..validation.instances_by_name import generate as generate_instance
-from ..validation.judge.documents import outcome_from_document
+from ..validation.judge import outcome_from_document
 from ..validation.outside import is_outside
-from ..validation.solve import problem_of
 from . import tables
 from .layout import say
 from .notes import say_notes
@@ -84,7 +83,7 @@ def show(source: str, schema: bool, json: bool) -> None:
         raise input_error("--schema", "takes the name of a problem", source)
     instance = api.load(source)
     facts = {
-        "problem": problem_of(instance),
+        "problem": problem_of(instance).name,
         "name": instance.name,
         "source": instance.source,
         "sha256": instance.sha256,
@@ -125,7 +124,7 @@ def solve(
     begun = perf_counter()
     instance = api.load(source)
     if method is None:
-        method = problem(problem_of(instance)).first_choice(instance)
+        method = problem_of(instance).first_choice(instance)
     timing = {"read": perf_counter() - begun}
     decision = None if start is None else _decision_in(start)
     with ProgressLine(f"{method} on {instance.name}") as progress:
@@ -176,7 +175,7 @@ def export(source: str, to: Path, json: bool) -> None:
     refuse_unwritable(to)
     refuse_overwriting([to], [source])
     instance = api.load(source)
-    entry = problem(problem_of(instance))
+    entry = problem_of(instance)
     model = entry.solving.build_model(instance)
     with replaced(to) as path:
         _write_model(model, path, instance.name)
@@ -193,9 +192,7 @@ def _write_model(model: Any, path: Path, name: str) -> None:
     if path.suffix == ".lp":
         _write_lp(model, path)
         return
-    from ..solvers.engines.mps import mps
-    from ..solvers.engines.opb import opb
-    from ..solvers.engines.standard_form import standard_form
+    from ..solvers.engines import mps, opb, standard_form
 
     form = standard_form(model)
     path.write_text(mps(form, name) if path.suffix == ".mps" else opb(form, name))

@@ -12,7 +12,7 @@ from typing import Self
 from ..core.outcome import gap
 from ..core.printing import printable
 from ..core.run import Run
-from ..validation.study.batch import Batch
+from ..validation.study import Batch
 
 _QUIET_SECONDS = 2.0  # short work needs no progress
 _EVERY_SECONDS = 5.0

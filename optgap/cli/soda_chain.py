@@ -10,11 +10,11 @@ from ..core.faults import InputError, input_error
 from ..core.files import document_of, read_json
 from ..core.outcome import Decision
 from ..core.schema import Instance
-from ..instances.importers.soda_chain import Goals, microq_of, microw_of
+from ..instances.importers import Goals, microq_of, microw_of
 from ..instances.macrow import MacroW
 from ..instances.microq import MicroQ
-from ..validation.judge.documents import outcome_from_document
-from ..validation.solve import problem_of
+from ..validation.catalogue import problem_of
+from ..validation.judge import outcome_from_document
 from .layout import say
 from .shared import emit, refuse_overwriting, refuse_unwritable
 
@@ -48,7 +48,7 @@ def chain(
             **{key: value for key, value in limits.items() if value is not None},
         )
     else:
-        raise input_error("instance", "must be of macrow or microq", problem_of(instance))
+        raise input_error("instance", "must be of macrow or microq", problem_of(instance).name)
     if output is None:
         emit(document_of(following))
         return

@@ -10,12 +10,9 @@ from pydantic import BaseModel
 
 from ..core.outcome import Outcome
 from ..core.schema import Instance
-from ..solvers.rollout.scheduler import Replay
-from ..solvers.rollout.waves import WavePlan
-from ..solvers.rollout.what_frees import Without
-from ..solvers.rollout.why_stays import Stays
-from ..validation.judge.documents import Check
-from ..validation.study.number_format import figure, percent
+from ..solvers.rollout import Replay, Stays, WavePlan, Without
+from ..validation.judge import Check
+from ..validation.study import figure, percent
 from .layout import say, show_table
 
 _MOST_SHOWN = 20

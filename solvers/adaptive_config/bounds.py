@@ -7,8 +7,7 @@ from typing import Any
 
 from ...core.outcome import Answer, CertifiedBound
 from ...core.run import Run
-from ...instances.adaptive_config import AdaptiveConfig
-from ...instances.adaptive_config.curves import least_latency, srpt_of
+from ...instances.adaptive_config import AdaptiveConfig, least_latency, srpt_of
 from .curves import CurveTable
 
 _SAFE = 1 - 1e-12

@@ -12,11 +12,9 @@ import numpy as np
 from ...core.arrays import FloatArray, IntArray
 from ...core.outcome import Answer
 from ...core.run import Run
-from ...instances.adaptive_config import AdaptiveConfig
-from ...instances.adaptive_config.curves import BestSetting, best_setting, least_latencies
+from ...instances.adaptive_config import AdaptiveConfig, BestSetting, best_setting, least_latencies
 from ...instances.queue_config import UserGroup
-from ..allocation.dynamic_program import LeastCost, least_amounts
-from ..allocation.lagrangian import Curves
+from ..allocation import Curves, LeastCost, least_amounts
 
 MOST_GRID_WORK = 20_000  # settings times tasks that the checker simulates again for one pair
 MOST_WORK = 400_000  # and for all pairs together

@@ -10,10 +10,14 @@ import numpy as np
 
 from ...core.outcome import Answer
 from ...core.run import Run
-from ...instances.adaptive_config import AdaptiveConfig
-from ...instances.adaptive_config.course import ClusterPlan, RunningCluster, copied, first_plan
-from ...instances.queue_config.simulation import alone
-from ...instances.queue_config.state import JobProgress
+from ...instances.adaptive_config import (
+    AdaptiveConfig,
+    ClusterPlan,
+    RunningCluster,
+    copied,
+    first_plan,
+)
+from ...instances.queue_config import JobProgress, alone
 from .bounds import cheap_bound, impossible
 
 _MOST_PLANS = 100_000

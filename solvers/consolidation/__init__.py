@@ -1,12 +1,25 @@
 """consolidation exactly, at size: column generation over patterns, diving, and a last closing."""
 
+from .bounds.class_mix import Classes, classes_of, mix_of, room_left, wide_levels
 from .bounds.size_bounds import cheap_bound, impossible
 from .column_generation import column_generation
+from .patterns.flavours import pinned_items, room_beside
 from .starts.first_fit import first_fit_decreasing
+from .starts.market_patterns import MarketProgram, Slots, market_program
 
 __all__ = [
+    "Classes",
+    "MarketProgram",
+    "Slots",
     "cheap_bound",
+    "classes_of",
     "column_generation",
     "first_fit_decreasing",
     "impossible",
+    "market_program",
+    "mix_of",
+    "pinned_items",
+    "room_beside",
+    "room_left",
+    "wide_levels",
 ]

@@ -16,8 +16,7 @@ from ...core.arrays import IntArray
 from ...core.outcome import Answer
 from ...core.run import Run
 from ...core.schema import Count
-from ...instances.consolidation import MACHINE, Consolidation, overfull
-from ...instances.consolidation.rule_book import rule_book
+from ...instances.consolidation import MACHINE, Consolidation, overfull, rule_book
 from .bounds.class_prices import class_bound
 from .bounds.size_bounds import cheap_bound, impossible
 from .branching.column_program import best_of_columns, columns_within

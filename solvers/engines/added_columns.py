@@ -9,7 +9,7 @@ import numpy as np
 from scipy.sparse import csc_array
 
 from .column_data import bounds_and_kinds
-from .standard_form import StandardForm
+from .forms import StandardForm
 
 
 def with_columns(form: StandardForm, extra: tuple[Any, ...]) -> StandardForm:

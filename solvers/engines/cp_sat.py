@@ -16,7 +16,7 @@ from ...core.faults import Fault, InputError
 from ...core.outcome import SolverVersion, Stopped
 from ...core.run import Run
 from .engine_result import Claim, EngineProgress, Finding, Halt
-from .standard_form import StandardForm
+from .forms import StandardForm
 from .whole_numbers import IntegralForm, integral_form
 
 _CLAIMS: dict[Any, Claim] = {

@@ -14,9 +14,9 @@ from ...core.faults import InputError, input_error, near_miss
 from ...core.outcome import SolverVersion, Status, Stopped, gap
 from ...core.run import Run
 from .engine_result import Engine, EngineProgress, Finding, Halt, rounded, violation
+from .forms import StandardForm, standard_form
 from .interruptible import interruptible
 from .scaling import Scaled, scaled
-from .standard_form import StandardForm, standard_form
 
 _NOISE = 1e-9  # relative difference of a bound and an objective that summation alone explains
 _ALIKE = 1e-6  # relative: two engines with their tolerances have found the same

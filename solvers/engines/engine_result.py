@@ -15,7 +15,7 @@ from ...core.arrays import FloatArray
 from ...core.faults import Fault
 from ...core.outcome import SolverVersion, Stopped
 from ...core.run import Run
-from .standard_form import StandardForm
+from .forms import StandardForm
 
 Claim: TypeAlias = Literal["optimal", "infeasible", "unbounded", "infeasible_or_unbounded", "none"]
 

@@ -16,8 +16,8 @@ from ...core.faults import Fault, input_error
 from ...core.outcome import SolverVersion, Stopped
 from ...core.run import Run
 from .engine_result import EngineProgress, Finding, Halt
-from .opb import pseudo_boolean_faults
-from .standard_form import StandardForm
+from .forms import StandardForm
+from .opb_file import pseudo_boolean_faults
 from .whole_numbers import IntegralForm, integral_form
 
 try:

@@ -10,7 +10,7 @@ import numpy as np
 from scipy.sparse import csc_array
 
 from ...core.outcome import Sense
-from .standard_form import StandardForm
+from .forms import StandardForm
 
 
 @dataclass

@@ -14,7 +14,7 @@ from ...core.faults import Fault
 from ...core.outcome import SolverVersion, Stopped
 from ...core.run import Run
 from .engine_result import Claim, EngineProgress, Finding, Halt, finite
-from .standard_form import StandardForm
+from .forms import StandardForm
 
 _VERSION = highspy.Highs().version()
 # The presolve of 1.14.0 calls points optimal that are not, in models that mix integer and

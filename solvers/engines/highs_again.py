@@ -9,8 +9,8 @@ import numpy as np
 
 from ...core.run import Run
 from .engine_result import EngineProgress, Finding, Halt
+from .forms import StandardForm
 from .highs import Highs, loaded
-from .standard_form import StandardForm
 
 
 class HighsAgain(Highs):

@@ -15,7 +15,7 @@ from ...core.arrays import IntArray
 from ...core.decimals import UNLIMITED
 from ...core.faults import Fault
 from .engine_result import column_faults
-from .standard_form import StandardForm
+from .forms import StandardForm
 
 _Ends: TypeAlias = tuple[IntArray, IntArray]
 _Range: TypeAlias = tuple[int, int]  # the least and the greatest value of a limit

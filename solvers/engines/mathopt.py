@@ -37,8 +37,8 @@ from .engine_result import (
     rounded,
     violation,
 )
+from .forms import StandardForm
 from .scip_messages import silence_scip_errors
-from .standard_form import StandardForm
 
 _CLAIMS: dict[int, Claim] = {
     result_pb2.TERMINATION_REASON_OPTIMAL: "optimal",

@@ -15,7 +15,7 @@ import numpy as np
 from scipy.sparse import coo_array, csc_array, csr_array, diags_array
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
-from .standard_form import StandardForm
+from .forms import StandardForm
 from .whole_rows import with_whole_rows
 
 _NEAR = (1e-3, 1e4)  # numbers in this range are left as they are

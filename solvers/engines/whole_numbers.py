@@ -26,8 +26,8 @@ from ...core.arrays import FloatArray, IntArray
 from ...core.decimals import LARGEST, UNLIMITED, Decimals
 from ...core.faults import Fault, InputError
 from .engine_result import column_faults
+from .forms import StandardForm
 from .implied_bounds import implied_bounds
-from .standard_form import StandardForm
 
 _LARGEST_SUM = 2.0**62
 _INEXACT = "is no decimal fraction of at most fifteen digits, which CP-SAT needs"

@@ -16,7 +16,7 @@ from scipy.sparse import csc_array, csr_array
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...core.decimals import LARGEST, Decimals
-from .standard_form import StandardForm
+from .forms import StandardForm
 
 _NOISE = 5e-16  # relative: one or two operations in floating point
 

@@ -1,1 +1,5 @@
 """Exact fronts of models with several objectives."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

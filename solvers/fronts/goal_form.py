@@ -15,9 +15,7 @@ from scipy.sparse import csc_array, vstack
 from ...core.arrays import FloatArray
 from ...core.faults import Fault, InputError, near_miss
 from ...core.objectives import Largest
-from ..engines.added_columns import with_columns
-from ..engines.standard_form import StandardForm, standard_form
-from ..engines.whole_rows import with_whole_rows
+from ..engines import StandardForm, standard_form, with_columns, with_whole_rows
 from .whole_objectives import Goal, LargestGoal, LinearGoal, whole_coefficients
 
 

@@ -15,7 +15,7 @@ from ...core.dominance import nondominated
 from ...core.objectives import Largest
 from ...core.outcome import Answer, Decision, Point, Stopped
 from ...core.run import Run
-from ..engines.engine import load_point
+from ..engines import load_point
 from .endings import SearchStopped, Unlimited
 from .goal_form import goal_form
 from .region_programs import Limits, Question

@@ -15,8 +15,7 @@ import numpy as np
 from ...core.arrays import FloatArray
 from ...core.outcome import SolverVersion
 from ...core.run import Run
-from ..engines.engine import EngineResult, engine_again, solve_form
-from ..engines.engine_result import Engine
+from ..engines import Engine, EngineResult, engine_again, solve_form
 from .endings import SearchStopped, Unlimited
 from .goal_form import GoalForm
 from .whole_objectives import LargestGoal

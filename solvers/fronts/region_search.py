@@ -19,7 +19,7 @@ import numpy as np
 from ...core.arrays import FloatArray
 from ...core.outcome import SolverVersion
 from ...core.run import Run
-from ..engines.interruptible import side_by_side
+from ..engines import side_by_side
 from .endings import SearchStopped
 from .goal_form import GoalForm
 from .local_bounds import OpenRegions, limits_below

@@ -12,7 +12,7 @@ import numpy as np
 from ...core.arrays import FloatArray
 from ...core.clock import uncounted
 from ...core.run import Run
-from ..engines.scaling import scaled
+from ..engines import scaled
 from .goal_form import GoalForm
 from .whole_objectives import LargestGoal
 
@@ -71,7 +71,7 @@ class RelaxedFloors:
         with uncounted():
             from highspy import HighsModelStatus
 
-            from ..engines.highs import loaded
+            from ..engines import loaded
         if self._highs is None:
             self._highs = loaded(self._form)
             self._highs.setOptionValue("threads", 1)

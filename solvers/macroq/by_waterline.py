@@ -15,8 +15,7 @@ import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
 from ...core.run import Run
-from ..allocation.dynamic_program import LeastCost, least_amounts
-from ..allocation.lagrangian import Curves, Fill, dual_value, fill, rounded
+from ..allocation import Curves, Fill, LeastCost, dual_value, fill, least_amounts, rounded
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,8 +16,7 @@ import numpy as np
 from ...core.arrays import FloatArray
 from ...core.run import Run
 from ...instances.macroq import MacroQ
-from ..engines.engine import engine_named, solve_form
-from ..engines.form_builder import FormBuilder
+from ..engines import FormBuilder, engine_named, solve_form
 from .grid import Grid, grid_of
 from .labels import label_table
 

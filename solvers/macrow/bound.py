@@ -16,8 +16,7 @@ import numpy as np
 from ...core.arrays import FloatArray
 from ...core.outcome import CertifiedBound
 from ...core.run import Run
-from ...instances.macrow import MacroW
-from ...instances.macrow.arrays import MacroArrays
+from ...instances.macrow import MacroArrays, MacroW
 from .cases import Case, Spot
 from .levels import levels_between
 from .master import TreeMaster

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from ...instances.macrow import MacroW
-from ...instances.macrow.constraint_families import FAMILIES, in_force, only, without
+from ...instances.macrow import FAMILIES, MacroW, in_force, only, without
 
 T = TypeVar("T")
 Infeasible = Callable[[MacroW], bool]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
-from ...instances.macrow.arrays import MacroArrays
+from ...instances.macrow import MacroArrays
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,9 +13,7 @@ from math import gcd, lcm
 import numpy as np
 
 from ...core.arrays import FloatArray
-from ...instances.macrow import MacroW
-from ...instances.macrow.arrays import MacroArrays
-from ...instances.macrow.components import Node
+from ...instances.macrow import MacroArrays, MacroW, Node
 
 _MOST_STEPS = 10_000  # finer steps up to the busiest utilisation would tell nothing
 _MOST_SIZES = 6  # per kind of nodes

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
-from ...instances.macrow import MacroW
-from ...instances.macrow.arrays import NO_LIMIT, MacroArrays
+from ...instances.macrow import NO_LIMIT, MacroArrays, MacroW
 from .forest import Forest, forest_of
 from .levels import packings, step_of, unit_loads
 from .placing import Choices, place_trees

@@ -6,8 +6,7 @@ import numpy as np
 
 from ...core.arrays import IntArray
 from ...core.run import Run
-from ..engines.engine import engine_named, solve_form
-from ..engines.form_builder import FormBuilder
+from ..engines import FormBuilder, engine_named, solve_form
 from .cases import Case
 from .master import TreeMaster
 

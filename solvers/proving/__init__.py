@@ -4,6 +4,6 @@ HiGHS solves the linear programs; nothing that it says is taken over unchecked. 
 document that `validation.proofs.verify_proof` checks, which shares no code with this package.
 """
 
-from .search import Better, Stuck, Tree, TreeLimits, prove_form
+import lazy_loader
 
-__all__ = ["Better", "Stuck", "Tree", "TreeLimits", "prove_form"]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -10,8 +10,7 @@ import highspy
 import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
-from ..engines.highs import loaded
-from ..engines.standard_form import StandardForm
+from ..engines import StandardForm, loaded
 from .region import Region
 from .whole_model import WholeRow
 

@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from ...core.arrays import FloatArray
-from ..engines.standard_form import StandardForm
+from ..engines import StandardForm
 from .branching import Branching
 from .combination import Adder, Combination
-from .exact_point import exact_point, exact_prices
+from .exact_points import exact_point, exact_prices
 from .region import Region
 from .relaxation import LpResult, Relaxation
 from .whole_model import Number, WholeModel

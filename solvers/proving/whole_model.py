@@ -8,8 +8,7 @@ from functools import cache
 from math import gcd, isinf, lcm
 from typing import TypeAlias
 
-from ..engines.mps import decimal
-from ..engines.standard_form import StandardForm
+from ..engines import StandardForm, decimal
 
 Number: TypeAlias = int | Fraction
 

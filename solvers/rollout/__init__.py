@@ -1,1 +1,20 @@
 """From a consolidation to steps that a cluster can take, and why machines stay in use."""
+
+from .scheduler import Replay, replayed
+from .scheduler_scores import Scoring
+from .waves import Order, WavePlan, wave_plan
+from .what_frees import Without, what_frees
+from .why_stays import Stays, why_stays
+
+__all__ = [
+    "Order",
+    "Replay",
+    "Scoring",
+    "Stays",
+    "WavePlan",
+    "Without",
+    "replayed",
+    "wave_plan",
+    "what_frees",
+    "why_stays",
+]

@@ -16,8 +16,7 @@ from typing import Any
 import numpy as np
 
 from ...core.arrays import FloatArray
-from ...instances.consolidation import Consolidation
-from ...instances.consolidation.rule_book import counts_of, may_enter, rule_book, shift
+from ...instances.consolidation import Consolidation, counts_of, may_enter, rule_book, shift
 from .scheduler_scores import Scoring, allowed_by_the_scheduler, scores
 from .waves import WavePlan
 

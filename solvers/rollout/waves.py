@@ -16,16 +16,16 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 
 from ...core.arrays import IntArray
-from ...instances.consolidation import Consolidation
-from ...instances.consolidation.alike import kinds_of
-from ...instances.consolidation.devices import takes
-from ...instances.consolidation.rule_book import (
+from ...instances.consolidation import (
+    Consolidation,
     RuleCounts,
     all_hold,
     counts_of,
+    kinds_of,
     may_enter,
     rule_book,
     shift,
+    takes,
 )
 from .move_plan import Blocked, Move, move_plan
 

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...instances.consolidation import Consolidation
-from ...instances.consolidation.rule_book import counts_of, may_enter, rule_book
-from ..consolidation.patterns.flavours import pinned_items
+from ...instances.consolidation import Consolidation, counts_of, may_enter, rule_book
+from ..consolidation import pinned_items
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,18 @@
 """Dedicated algorithms for stage: why there is no plan, and prices that bound the whole front."""
 
 from .impossible import impossible
+from .pooled_plans import Packer
+from .pooled_program import PooledProgram
+from .pools import machine_groups, pools_of
+from .price_rows import price_rows
 from .priced import priced
 
-__all__ = ["impossible", "priced"]
+__all__ = [
+    "Packer",
+    "PooledProgram",
+    "impossible",
+    "machine_groups",
+    "pools_of",
+    "price_rows",
+    "priced",
+]

@@ -14,7 +14,7 @@ from scipy.sparse import csc_array
 from ...core.arrays import BoolArray, FloatArray, IntArray, power_near
 from ...core.clock import uncounted
 from ...core.run import Run
-from ..engines.standard_form import StandardForm
+from ..engines import StandardForm
 from .pools import Pools
 from .price_rows import PriceRows
 
@@ -128,7 +128,7 @@ def _solved(form: StandardForm, run: Run) -> tuple[FloatArray, FloatArray] | Non
     with uncounted():
         from highspy import HighsModelStatus
 
-        from ..engines.highs import loaded
+        from ..engines import loaded
     highs = loaded(form)
     highs.setOptionValue("threads", 1)
     highs.setOptionValue("random_seed", run.seed % 2**31)

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 import optgap
-from optgap.solvers.engines.standard_form import standard_form
+from optgap.solvers.engines.forms import standard_form
 from optgap.validation.catalogue import problem, problem_names
 from optgap.validation.instances_by_name import bundled
 from optgap.validation.proving.folder import FRONT, MODEL, PROOF, SOLUTION

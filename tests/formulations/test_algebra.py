@@ -23,7 +23,7 @@ from optgap.formulations.algebra import (
 )
 from optgap.solvers.engines import pyomo_compiler as compiling
 from optgap.solvers.engines.engine import solve_model
-from optgap.solvers.engines.standard_form import StandardForm, standard_form
+from optgap.solvers.engines.forms import StandardForm, standard_form
 
 WHERE = np.array([[1, 0, 1], [1, 1, 1]], dtype=bool)
 LATENCY = np.array([[1, np.nan, 3], [4, 5, 6.5]])

@@ -14,10 +14,10 @@ import pytest
 from scipy.sparse import csc_array
 
 from optgap.core.run import Run
-from optgap.solvers.engines.mps import mps
-from optgap.solvers.engines.standard_form import StandardForm
+from optgap.solvers.engines.forms import StandardForm
+from optgap.solvers.engines.mps_file import mps
 from optgap.solvers.proving import Better, TreeLimits, prove_form
-from optgap.solvers.proving.exact_point import exact_point
+from optgap.solvers.proving.exact_points import exact_point
 from optgap.solvers.proving.region import Implied, Region
 from optgap.solvers.proving.whole_model import WholeModel
 from optgap.validation.judge.verify_proof import Proven, verify

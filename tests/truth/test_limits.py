@@ -10,9 +10,9 @@ import optgap
 from optgap.core.deadline import TimeUp, stopped_when_overdue
 from optgap.core.faults import DoesNotFitError
 from optgap.core.run import Run
+from optgap.solvers.engines import model_size
 from optgap.solvers.engines.engine import ENGINES
 from optgap.solvers.engines.interruptible import interruptible
-from optgap.validation.catalogue.methods import model_size
 from optgap.validation.solve import _run
 
 

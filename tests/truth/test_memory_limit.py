@@ -11,7 +11,7 @@ from optgap.core.faults import DoesNotFitError, InputError
 from optgap.core.memory import bytes_of, in_words
 from optgap.formulations import macrow
 from optgap.instances.macrow.arranging import arrays_of
-from optgap.solvers.engines.standard_form import standard_form
+from optgap.solvers.engines.forms import standard_form
 
 REFUSED = {
     "cluster_ratio/three-groups": "dp",

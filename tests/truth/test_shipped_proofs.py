@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 import optgap
-from optgap.solvers.engines.mps import mps
-from optgap.solvers.engines.standard_form import standard_form
+from optgap.solvers.engines.forms import standard_form
+from optgap.solvers.engines.mps_file import mps
 from optgap.validation.catalogue import problem
 from optgap.validation.judge import verify_proof
 from optgap.validation.proving.front import Programs

@@ -1,5 +1,6 @@
 """The catalogue: the one table of all problems."""
 
-from .table import Method, Problem, problem, problem_names
+from .description import Method, MethodKind, Problem, Solving
+from .table import problem, problem_names, problem_of
 
-__all__ = ["Method", "Problem", "problem", "problem_names"]
+__all__ = ["Method", "MethodKind", "Problem", "Solving", "problem", "problem_names", "problem_of"]

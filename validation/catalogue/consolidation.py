@@ -9,7 +9,7 @@ import numpy as np
 
 from ...core.arrays import FloatArray
 from ...core.outcome import Decision
-from ..hunting.ground import Ground
+from ..hunting import Ground
 from .description import MIP_SOLVERS, Method, Problem, Solving, minimize
 from .loads import Loads
 

@@ -12,9 +12,8 @@ from typing import Any, Literal, TypeAlias
 from ...core.faults import Fault, InputError, near_miss
 from ...core.outcome import Answer, Sense
 from ...core.schema import Instance
-from ..hunting.ground import Ground
-from ..judge.front_bounds import FrontBounds
-from ..judge.verdict import Verdict, Violation
+from ..hunting import Ground
+from ..judge import FrontBounds, Verdict, Violation
 from .loads import LoadsFunction
 
 MethodFunction: TypeAlias = Callable[..., Answer]
@@ -89,6 +88,11 @@ class Problem:
     def methods(self) -> tuple[Method, ...]:
         """All methods, exact ones first."""
         return self.solving.methods
+
+    @property
+    def without_model(self) -> tuple[str, ...]:
+        """The names of the methods that build no model for an engine."""
+        return tuple(method.name for method in self.methods if not method.solvers)
 
     def compared(self, instance: Any) -> list[str]:
         """Return the methods that a comparison tries where none are named."""

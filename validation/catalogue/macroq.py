@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...core.outcome import Decision, Sense
-from ..hunting.ground import Ground
+from ..hunting import Ground
 from .description import Method, Problem, Solving
 from .loads import Loads
 

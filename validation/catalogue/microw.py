@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...core.outcome import Answer, Decision
 from ...core.run import Run
-from ..hunting.ground import Ground
+from ..hunting import Ground
 from .description import Method, Problem, Solving, minimize
 from .loads import Loads
 

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core.outcome import Decision
-from ..hunting.ground import Ground
-from ..hunting.mutations import DocumentAxis
+from ..hunting import DocumentAxis, Ground
 from .description import MIP_SOLVERS, Method, Problem, Solving, minimize
 from .loads import Loads
 
@@ -18,8 +17,8 @@ if TYPE_CHECKING:
 
 def entry() -> Problem:
     from ...instances import stage as instances
+    from ..judge import FrontBounds
     from ..judge import stage as judge
-    from ..judge.front_bounds import FrontBounds
 
     return Problem(
         name="stage",

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from functools import cache
 
 from ...core.faults import input_error, near_miss
+from ...core.schema import Instance
 from . import (
     adaptive_config,
     cluster_ratio,
@@ -30,7 +31,7 @@ from . import (
 )
 from .description import Method, Problem, Solving
 
-__all__ = ["Method", "Problem", "Solving", "problem", "problem_names"]
+__all__ = ["Method", "Problem", "Solving", "problem", "problem_names", "problem_of"]
 
 _PROBLEMS: dict[str, Callable[[], Problem]] = {
     "placement": placement.entry,
@@ -63,3 +64,8 @@ def problem(name: str) -> Problem:
     if name not in _PROBLEMS:
         raise input_error("problem", f"is no problem of optgap {near_miss(name, _PROBLEMS)}", name)
     return _PROBLEMS[name]()
+
+
+def problem_of(instance: Instance) -> Problem:
+    """Return the problem that an instance belongs to."""
+    return problem(str(type(instance).model_fields["problem"].default))

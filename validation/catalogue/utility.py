@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...core.outcome import Decision, Sense
-from ..hunting.ground import Ground
+from ..hunting import Ground
 from .description import MIP_SOLVERS, Method, Problem, Solving
 from .loads import Loads
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core.outcome import Decision
-from ..hunting.ground import Ground
+from ..hunting import Ground
 from .description import MIP_SOLVERS, Method, Problem, Solving, minimize
 from .loads import Loads
 

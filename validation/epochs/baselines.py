@@ -7,8 +7,7 @@ from typing import Any, Literal
 import numpy as np
 
 from ...core.arrays import FloatArray
-from ...instances.application import Application, macroq_of, macrow_of, present_at
-from ...instances.application.handover import short_name
+from ...instances.application import Application, macroq_of, macrow_of, present_at, short_name
 from ...instances.macroq import MacroQ
 from ..solve import solve
 from .metrics import metrics_of, mips_of_use

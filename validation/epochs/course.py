@@ -17,7 +17,7 @@ from ...instances.application import (
     macrow_of,
     present_at,
 )
-from ...instances.importers.soda_chain import Goals
+from ...instances.importers import Goals
 from ...instances.macroq import MacroQ
 from ...instances.macrow import MacroW
 from ..solve import solve

@@ -6,8 +6,8 @@ from collections.abc import Collection
 
 from ...core.outcome import Decision
 from ...core.run import Run
-from ...instances.application.handover import short_name
-from ...instances.importers.soda_chain import Curve, Goals
+from ...instances.application import short_name
+from ...instances.importers import Curve, Goals
 from ...instances.macroq import MacroQ
 from ...instances.macrow import MacroW
 from ...solvers.macroq import component_curves

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...core.arrays import FloatArray
-from ...instances.application.handover import short_name
+from ...instances.application import short_name
 from ...instances.macroq import MacroQ
 
 Fractions = Mapping[str, Mapping[str, float]]

@@ -11,7 +11,7 @@ import numpy as np
 from ...core.outcome import Outcome
 from ...core.run import Run
 from ...instances.application import Application, Present
-from ...instances.importers.soda_chain import Goals, microq_of, microw_of
+from ...instances.importers import Goals, microq_of, microw_of
 from ...instances.macroq import MacroQ
 from ...instances.macrow import MacroW
 from ...instances.microq import MicroQ

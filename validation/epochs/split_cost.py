@@ -8,10 +8,9 @@ from typing import Any
 from ...core.faults import Fault, InputError
 from ...core.run import Run
 from ...formulations.application import joint_model
-from ...instances.application import Application, macroq_of, macrow_of, present_at
-from ...instances.application.handover import chosen_of
+from ...instances.application import Application, chosen_of, macroq_of, macrow_of, present_at
 from ...instances.macroq import MacroQ
-from ...solvers.engines.engine import solve_model
+from ...solvers.engines import solve_model
 from ...solvers.macroq import is_rank_legal, legal_lists
 from .course import Settings, course
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from ...core.outcome import Outcome
 from ...core.schema import Instance
-from ..catalogue.description import Problem
+from ..catalogue import Problem
 from ..compare import rows
-from ..study.scoring import primal_gap
+from ..study import primal_gap
 from .mutations import (
     Document,
 )

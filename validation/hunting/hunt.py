@@ -21,9 +21,8 @@ from ...core.outcome import Answer, Outcome
 from ...core.run import Run
 from ...core.schema import Instance
 from ..catalogue import problem
-from ..judge.acceptance import judged_outcome
-from ..outside import CHILD, file_and_function, is_function, is_outside
-from ..outside.json_lines import Cell
+from ..judge import judged_outcome
+from ..outside import CHILD, Cell, file_and_function, is_function, is_outside
 from ..solve import solve
 from .find import Find, find_of
 from .ground import Ground

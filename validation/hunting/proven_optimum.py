@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from ...core.faults import InputError
 from ...core.outcome import Outcome
 from ...core.schema import Instance
-from ..catalogue import problem
-from ..solve import problem_of, solve
+from ..catalogue import problem_of
+from ..solve import solve
 
 
 def exact_outcomes(instance: Instance, time_limit: float) -> Iterator[Outcome]:
@@ -17,7 +17,7 @@ def exact_outcomes(instance: Instance, time_limit: float) -> Iterator[Outcome]:
     An interrupt that a method took for itself is raised again.  A method that refuses the instance
     has no outcome.
     """
-    exact = [m for m in problem(problem_of(instance)).methods if m.kind == "exact"]
+    exact = [m for m in problem_of(instance).methods if m.kind == "exact"]
     for method in sorted(exact, key=lambda each: bool(each.solvers)):
         try:
             outcome = solve(instance, method.name, time_limit=time_limit)

@@ -25,11 +25,11 @@ from ...core.outcome import (
 )
 from ...core.run import Run
 from ...core.schema import Instance
-from ..catalogue.description import Problem
 from .front_bounds import band_of, contradictions, form_faults
 from .fronts import point_violations, vectors_of
 from .model_tree import is_model_tree
 from .model_tree import violations as tree_violations
+from .statement import Statement
 from .verdict import MOST_LISTED, TOO_LARGE, Verdict, Violation, differs, is_optimal
 
 
@@ -44,7 +44,7 @@ class _Judged:
 
 
 def judged_outcome(
-    problem: Problem,
+    problem: Statement,
     instance: Instance,
     method: str,
     answer: Answer,
@@ -86,7 +86,7 @@ def judged_outcome(
     )
 
 
-def _judge(problem: Problem, instance: Instance, answer: Answer, run: Run) -> _Judged:
+def _judge(problem: Statement, instance: Instance, answer: Answer, run: Run) -> _Judged:
     verdict = None
     if answer.decision is not None:
         verdict = problem.check(instance, answer.decision)
@@ -119,7 +119,7 @@ def _judge(problem: Problem, instance: Instance, answer: Answer, run: Run) -> _J
 
 
 def _certificate_violations(
-    problem: Problem, instance: Instance, answer: Answer
+    problem: Statement, instance: Instance, answer: Answer
 ) -> list[Violation]:
     assert answer.certificate is not None
     if is_model_tree(answer.certificate):
@@ -130,7 +130,7 @@ def _certificate_violations(
     return problem.check_certificate(instance, answer.certificate, claimed)
 
 
-def _with_band(problem: Problem, instance: Instance, judged: _Judged) -> _Judged:
+def _with_band(problem: Statement, instance: Instance, judged: _Judged) -> _Judged:
     """Measure a front against its bounds; what contradicts them is a defect of ours."""
     answer, bound_front = judged.answer, judged.answer.bound_front or []
     names = list(judged.front[0].objectives) if judged.front else list(bound_front[0])
@@ -176,7 +176,7 @@ def _defect(verdict: Verdict, answer: Answer, run: Run) -> Answer | None:
 
 
 def _judged_front(
-    problem: Problem, instance: Instance, front: list[Point]
+    problem: Statement, instance: Instance, front: list[Point]
 ) -> tuple[list[Point], list[Violation]]:
     """Return the nondominated points with the objectives that the checker computes.
 

@@ -12,12 +12,11 @@ from ...core.faults import InputError
 from ...core.numbers import refuse_extremes
 from ...core.outcome import DEFAULT_GAP, Outcome, gap
 from ...core.schema import Instance, field_faults
-from ..catalogue import Problem, problem
-from ..solve import problem_of
 from .front_bounds import band_of, contradictions, form_faults
 from .fronts import point_violations
 from .model_tree import is_model_tree
 from .model_tree import violations as tree_violations
+from .statement import Statement
 from .verdict import TOLERANCE, Verdict, Violation, differs, is_optimal
 
 CertificateState: TypeAlias = Literal["valid", "invalid", "none"]
@@ -61,9 +60,9 @@ def is_bare_decision(document: Any) -> bool:
     return isinstance(document, dict) and not {"status", "method", "problem"} & set(document)
 
 
-def check_decision(instance: Instance, decision: Any) -> Check:
+def check_decision(entry: Statement, instance: Instance, decision: Any) -> Check:
     """Judge a decision that makes no claims."""
-    verdict = problem(problem_of(instance)).check(instance, decision)
+    verdict = entry.check(instance, decision)
     return Check(
         feasible=verdict.feasible,
         objective=verdict.objective,
@@ -81,9 +80,8 @@ def outcome_from_document(document: Any, subject: str) -> Outcome:
         raise InputError(subject, field_faults(error, Outcome)) from None
 
 
-def check(instance: Instance, solution: Outcome) -> Check:
+def check(entry: Statement, instance: Instance, solution: Outcome) -> Check:
     """Judge a solution document: decision, objective, bound, status, certificate."""
-    entry = problem(problem_of(instance))
     violations = _label_violations(entry, instance, solution)
     verdict: Verdict | None = None
     if solution.decision is not None:
@@ -131,7 +129,7 @@ def _claim(where: str, message: str, amount: float | None = None) -> Violation:
     return Violation("claim", where, amount, message)
 
 
-def _label_violations(entry: Problem, instance: Instance, solution: Outcome) -> list[Violation]:
+def _label_violations(entry: Statement, instance: Instance, solution: Outcome) -> list[Violation]:
     """The solution is for this problem and this instance."""
     violations = []
     if solution.problem != entry.name:
@@ -184,7 +182,7 @@ def _status_violations(solution: Outcome, reached: float | None) -> list[Violati
 
 
 def _certificate_state(
-    entry: Problem, instance: Instance, solution: Outcome
+    entry: Statement, instance: Instance, solution: Outcome
 ) -> tuple[CertificateState, list[Violation]]:
     if solution.certificate is None:
         missing = f"is {solution.bound_kind!r} without a certificate"
@@ -206,7 +204,7 @@ def _certificate_state(
 
 
 def _bound_front_violations(
-    entry: Problem, instance: Instance, solution: Outcome
+    entry: Statement, instance: Instance, solution: Outcome
 ) -> list[Violation]:
     """The bounds of a front have their form, and agree with the points and with the measures."""
     bound_front, front = solution.bound_front or [], solution.front or []

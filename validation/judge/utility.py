@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ...instances.utility import Utility
-from ...instances.utility.progress import EstimatedProgress
+from ...instances.utility import EstimatedProgress, Utility
 from .proofs.lagrange_multiplier import Parties, check_price, invalid
 from .verdict import Verdict, Violation, key_faults, malformed, rejected
 

@@ -21,11 +21,9 @@ from ...core.dominance import nondominated
 from ...core.outcome import Answer, Point
 from ...core.run import Run
 from ...core.schema import Instance
-from ...solvers.engines.engine import load_point
-from ...solvers.engines.standard_form import StandardForm, standard_form
-from ..judge.model_tree import model_front
-from ..judge.verify_proof import Refused
-from ..judge.verify_proof import verify as verify_alone
+from ...solvers.engines import StandardForm, load_point, standard_form
+from ..judge import Refused, model_front
+from ..judge import verify as verify_alone
 from .folder import FRONT, program_folder, write_json, write_program
 from .limited_goals import LimitedGoal, MaximumGoal, SumGoal
 from .model_proof import ProvenModel, Unproven, prove_standard_form

@@ -14,7 +14,7 @@ from pyomo.repn import generate_standard_repn
 from ...core.arrays import FloatArray, IntArray
 from ...core.faults import input_error
 from ...core.objectives import Largest
-from ...solvers.fronts.whole_objectives import whole_coefficients
+from ...solvers.fronts import whole_coefficients
 
 
 class LimitedGoal(Protocol):

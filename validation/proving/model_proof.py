@@ -12,12 +12,18 @@ import numpy as np
 from ...core.arrays import FloatArray
 from ...core.outcome import SolverVersion, Stopped
 from ...core.run import Run
-from ...solvers.engines.engine import engine_named, solve_form
-from ...solvers.engines.mps import column_labels, mps
-from ...solvers.engines.standard_form import StandardForm
-from ...solvers.proving import Better, Stuck, Tree, TreeLimits, prove_form
-from ...solvers.proving.exact_point import exact_point, feasible
-from ...solvers.proving.whole_model import Number, WholeModel
+from ...solvers.engines import StandardForm, column_labels, engine_named, mps, solve_form
+from ...solvers.proving import (
+    Better,
+    Number,
+    Stuck,
+    Tree,
+    TreeLimits,
+    WholeModel,
+    exact_point,
+    feasible,
+    prove_form,
+)
 
 MOST_NONZEROS = 1_000_000  # a larger model's file would be more than the verifier reads
 _SHARE = 0.4  # of the time, for the engine that looks for the incumbent

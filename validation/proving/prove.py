@@ -15,17 +15,13 @@ from ...core.memory import bytes_of
 from ...core.outcome import Answer, Outcome, Sense
 from ...core.run import DEFAULT_SOLVER, Listener, Run
 from ...core.schema import Instance
-from ...solvers.engines.engine import load_point
-from ...solvers.engines.standard_form import standard_form
+from ...solvers.engines import load_point, refuse_what_does_not_fit, standard_form
 from ..arguments import typed_arguments
-from ..catalogue import Problem, problem
-from ..catalogue.methods.model_size import refuse_what_does_not_fit
-from ..judge.acceptance import judged_outcome
-from ..judge.model_tree import model_tree
-from ..judge.verify_proof import Refused
-from ..judge.verify_proof import verify as verify_alone
+from ..catalogue import Problem, problem_of
+from ..judge import Refused, judged_outcome, model_tree
+from ..judge import verify as verify_alone
 from ..outside import is_outside
-from ..solve import problem_of, solve
+from ..solve import solve
 from .folder import new_folder, write_claim, write_program
 from .front import front_answer
 from .model_proof import ProvenModel, Unproven, prove_standard_form
@@ -51,7 +47,7 @@ def prove(
     certificate of its own.  The folder gets no proof where the outcome has no bound and is not
     infeasible.
     """
-    entry = problem(problem_of(instance))
+    entry = problem_of(instance)
     new_folder(folder)
     if method != _DEFAULT:
         limits: dict[str, Any] = {"time_limit": time_limit, "seed": seed, "threads": threads}
@@ -65,6 +61,7 @@ def prove(
         threads=threads,
         memory_limit=None if memory_limit is None else bytes_of(memory_limit),
         solver=DEFAULT_SOLVER,
+        without_model=entry.without_model,
         listener=listener,
     )
     if hasattr(entry.solving.formulation, "model_size"):

@@ -14,17 +14,20 @@ from ...core.faults import InputError, input_error
 from ...core.files import read_json
 from ...core.outcome import Outcome
 from ...core.schema import Instance
-from ...solvers.engines.mps import mps
-from ...solvers.engines.standard_form import standard_form
-from ..catalogue import problem
+from ...solvers.engines import mps, standard_form
+from ..catalogue import problem_of
 from ..instances_by_name import load
-from ..judge.documents import check, outcome_from_document
-from ..judge.fronts import same_points
-from ..judge.model_tree import is_model_tree
-from ..judge.verdict import Violation, differs
-from ..judge.verify_proof import Proven, Refused
-from ..judge.verify_proof import verify as verify_alone
-from ..solve import problem_of
+from ..judge import (
+    Proven,
+    Refused,
+    Violation,
+    check,
+    differs,
+    is_model_tree,
+    outcome_from_document,
+    same_points,
+)
+from ..judge import verify as verify_alone
 from .folder import FRONT, INSTANCE, MODEL, OUTCOME, PROOF
 from .verify_front import verify_front
 
@@ -131,7 +134,7 @@ def _verify_front(folder: Path, result: Verified, given: Instance | None) -> Non
     outcome = _outcome(folder, result)
     if outcome is None or not result.valid:
         return
-    result.violations += check(instance, outcome).violations
+    result.violations += check(problem_of(instance), instance, outcome).violations
     if not is_model_tree(outcome.certificate):
         _refuse(result, OUTCOME, "names no proof of a front")
     if (outcome.status == "infeasible") != result.infeasible:
@@ -171,7 +174,7 @@ def _same_model(
 ) -> None:
     """The model of the proof is the one that the instance has, by the outcome's options."""
     result.instance = instance.name
-    solving = problem(problem_of(instance)).solving
+    solving = problem_of(instance).solving
     chosen = {key: bool(stated[key]) for key in solving.model_options if key in stated}
     model = solving.build_model(instance, **chosen)
     text = mps(standard_form(model), instance.name)
@@ -183,7 +186,7 @@ def _same_model(
 
 def _same_claim(result: Verified, instance: Instance, outcome: Outcome, proven: Proven) -> None:
     """The outcome claims what is proven, and its decision is worth the solution's objective."""
-    found = check(instance, outcome)
+    found = check(problem_of(instance), instance, outcome)
     result.violations += found.violations
     if not is_model_tree(outcome.certificate):
         _refuse(result, OUTCOME, "names no proof of a model")
@@ -208,7 +211,7 @@ def _verify_certificate(folder: Path, result: Verified, given: Instance | None) 
             _refuse(result, INSTANCE, "is missing: a certificate is about a raw instance")
         return
     result.instance = instance.name
-    found = check(instance, outcome)
+    found = check(problem_of(instance), instance, outcome)
     result.violations += found.violations
     if found.certificate != "valid":
         _refuse(result, OUTCOME, "has no valid certificate")

@@ -12,12 +12,10 @@ import numpy as np
 from ...core.faults import InputError
 from ...core.files import read_json
 from ...core.schema import Instance
-from ...solvers.engines.engine import load_point
-from ...solvers.engines.mps import column_labels, mps
-from ..catalogue import problem
-from ..judge.verify_proof import Refused, contents, json_document
-from ..judge.verify_proof import verify as verify_alone
-from ..solve import problem_of
+from ...solvers.engines import column_labels, load_point, mps
+from ..catalogue import problem_of
+from ..judge import Refused, contents, json_document
+from ..judge import verify as verify_alone
 from .folder import FRONT, MODEL, SOLUTION, program_folder
 from .front import Limits, Programs, Solved, Values, covering, needed
 
@@ -109,7 +107,7 @@ def _same_programs(
     folder: Path, instance: Instance, goals: list[str], solved: list[Solved]
 ) -> list[dict[str, float]]:
     """Every program is the instance's model with its limits, and its values are its point's."""
-    formulation = problem(problem_of(instance)).solving.formulation
+    formulation = problem_of(instance).solving.formulation
     if not hasattr(formulation, "largest"):
         raise Refused(FRONT, f"the instance {instance.name!r} has one objective and no front")
     programs = Programs(formulation, instance, formulation.build_model(instance))

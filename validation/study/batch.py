@@ -13,10 +13,9 @@ from typing import Any, TypeAlias
 
 from ...core.faults import Fault, InputError, input_error
 from ...core.schema import Instance
-from ..catalogue import problem
+from ..catalogue import problem, problem_of
 from ..instances_by_name import bundled_folder, generate, load
 from ..outside import code_of, is_function, is_outside
-from ..solve import problem_of
 from .batch_worker import Task, failed, run_task
 from .results import environment
 from .results_file import ResultsFile
@@ -50,7 +49,7 @@ def tasks_of(path: Path) -> list[Task]:
             where = f"{place}, {Path(origin['file']).name}" if "file" in origin else place
             faults += [Fault(f"{where}: {f.place}", f.rule, f.value) for f in error.faults]
             continue
-        problems.add(problem_of(instance))
+        problems.add(problem_of(instance).name)
         tasks += _tasks_on(instance, origin, suite, path.absolute().parent)
     faults += method_faults(suite, problems)
     if faults:
@@ -84,7 +83,7 @@ def _loaded(origin: dict[str, Any]) -> Instance:
 def _tasks_on(
     instance: Instance, origin: dict[str, Any], suite: Suite, folder: Path
 ) -> Iterator[Task]:
-    name = problem_of(instance)
+    name = problem_of(instance).name
     source = _shown(Path(origin["file"]), folder) if "file" in origin else instance.source
     for block in suite.methods_of(name):
         for seed in suite.seeds:

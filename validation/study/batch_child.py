@@ -12,7 +12,7 @@ from typing import Any
 from ...core.clock import uncounted
 from ...core.schema import Instance
 from ..instances_by_name import generate, load
-from ..outside.json_lines import serve
+from ..outside import serve
 from ..solve import solve
 from .results import result
 

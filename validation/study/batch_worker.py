@@ -12,7 +12,7 @@ from typing import Any
 
 from ...core.outcome import InstanceLabel, Outcome
 from ..compare import summary
-from ..outside.json_lines import Cell
+from ..outside import Cell
 from .results import RESULT_VERSION, Result, environment
 
 Task = dict[str, Any]

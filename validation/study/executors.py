@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import Any
 
 from ...core.faults import input_error
-from ..outside.json_lines import end_all
+from ..outside import end_all
 
 CONNECT_SECONDS = 10
 

@@ -17,8 +17,7 @@ from scipy.sparse import coo_array, csr_array, vstack
 
 from ....core.arrays import BoolArray, FloatArray, IntArray
 from ....core.run import Run
-from ....instances.consolidation import Consolidation
-from ....instances.consolidation.rule_book import APART, SPREAD, RuleBook
+from ....instances.consolidation import APART, SPREAD, Consolidation, RuleBook
 from ..patterns.half_devices import halves_of
 
 _solved: Any = linprog  # its type knows no sparse rows

@@ -12,8 +12,7 @@ import numpy as np
 
 from ....core.arrays import FloatArray
 from ....core.run import Run
-from ....instances.consolidation import Consolidation
-from ....instances.consolidation.rule_book import RuleBook, rule_book
+from ....instances.consolidation import Consolidation, RuleBook, rule_book
 from ..patterns.flavours import pinned_items
 from ..patterns.half_devices import halves_of
 from .class_mix import Classes, DomainRow, classes_of, mix_of, rows_of_domains

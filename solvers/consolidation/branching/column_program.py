@@ -11,8 +11,7 @@ import numpy as np
 from ....core.arrays import BoolArray, IntArray
 from ....core.outcome import Stopped
 from ....core.run import Run
-from ...engines.engine import engine_named, solve_form
-from ...engines.form_builder import FormBuilder
+from ...engines import FormBuilder, engine_named, solve_form
 from ..patterns.flavours import Flavours, Plan
 from ..patterns.pattern_search import Candidates, Surrogate, candidates, dantzig, multipliers
 from ..patterns.pricing import Prices, most_together

@@ -9,9 +9,7 @@ from typing import Any
 from ....core.arrays import IntArray
 from ....core.outcome import Answer, BoundKind, Stopped
 from ....core.run import Run
-from ....instances.consolidation import overfull
-from ....instances.consolidation.alike import with_fewest_moves
-from ....instances.consolidation.rule_book import RuleBook, rules_hold
+from ....instances.consolidation import RuleBook, overfull, rules_hold, with_fewest_moves
 from ..patterns.flavours import Flavours, Plan
 from ..patterns.pricing import Prices, units_needed
 from .certificates import certificate_of

@@ -8,8 +8,7 @@ import numba
 import numpy as np
 
 from ....core.arrays import IntArray
-from ....instances.consolidation import Consolidation
-from ....instances.consolidation.devices import Devices, packs
+from ....instances.consolidation import Consolidation, Devices, packs
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,7 +13,7 @@ import numba
 import numpy as np
 
 from ....core.arrays import BoolArray, FloatArray, IntArray
-from ....instances.consolidation.devices import Devices, packs
+from ....instances.consolidation import Devices, packs
 from ..patterns.flavours import Flavours, Plan
 
 _WEIGHTINGS = 8

@@ -6,8 +6,8 @@ import numba
 import numpy as np
 
 from ....core.arrays import IntArray
-from ....instances.consolidation import Consolidation
-from ....instances.consolidation.rule_book import (
+from ....instances.consolidation import (
+    Consolidation,
     RuleBook,
     RuleCounts,
     counts_of,

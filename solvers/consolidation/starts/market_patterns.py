@@ -18,10 +18,8 @@ from scipy.sparse import coo_array, csc_array, csr_array, hstack, vstack
 from ....core.arrays import FloatArray, IntArray
 from ....core.clock import uncounted
 from ....core.run import Run
-from ....instances.consolidation import Consolidation
-from ....instances.consolidation.rule_book import RuleBook
-from ...engines.engine import engine_named, solve_form
-from ...engines.standard_form import StandardForm
+from ....instances.consolidation import Consolidation, RuleBook
+from ...engines import StandardForm, engine_named, solve_form
 from ..bounds.class_mix import Classes, DomainRow, classes_of, rows_of_domains, rule_rows
 from ..patterns.flavours import pinned_items
 from ..patterns.full_patterns import Offered, fullest, scarcest

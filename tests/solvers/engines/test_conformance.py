@@ -374,7 +374,7 @@ def test_highs_finds_nothing_above_a_cutoff(unit: float) -> None:
     from dataclasses import replace
 
     from optgap.solvers.engines.engine import engine_again, solve_form
-    from optgap.solvers.engines.standard_form import standard_form
+    from optgap.solvers.engines.forms import standard_form
 
     form = standard_form(knapsack())
     form = replace(form, cost=form.cost * unit, constant=form.constant * unit, sense="minimize")

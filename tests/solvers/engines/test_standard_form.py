@@ -16,7 +16,7 @@ from optgap.core.faults import InputError
 from optgap.core.linear import Linear, single
 from optgap.core.run import Run
 from optgap.solvers.engines.engine import solve_model
-from optgap.solvers.engines.standard_form import StandardForm, standard_form
+from optgap.solvers.engines.forms import StandardForm, standard_form
 
 
 @pytest.fixture

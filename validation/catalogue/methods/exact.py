@@ -9,8 +9,7 @@ from typing import Any
 
 from ....core.outcome import DEFAULT_GAP, Answer, SolverVersion, better, gap
 from ....core.run import Run
-from ....solvers.engines.engine import EngineResult, cross_checked, solve_model
-from .model_size import refuse_what_does_not_fit
+from ....solvers.engines import EngineResult, cross_checked, refuse_what_does_not_fit, solve_model
 
 
 def exact(formulation: ModuleType) -> Callable[..., Answer]:

@@ -10,10 +10,10 @@ from typing import Any
 from ....core.faults import input_error, near_miss
 from ....core.outcome import Answer, SolverVersion
 from ....core.run import Run
-from ....heuristics.fronts.weighted_utopia_nearest import recommend
-from ....solvers.fronts.plan_front import pareto_front
-from ...judge.fronts import same_points, vectors_of
-from .model_size import refuse_what_does_not_fit
+from ....heuristics.fronts import recommend
+from ....solvers.engines import refuse_what_does_not_fit
+from ....solvers.fronts import pareto_front
+from ...judge import same_points, vectors_of
 
 
 def exact_front(formulation: ModuleType) -> Callable[..., Answer]:

@@ -11,10 +11,9 @@ from ....core.outcome import Answer, BoundKind
 from ....core.run import Run
 from ....formulations import macroq as formulation
 from ....instances.macroq import MacroQ
-from ....solvers.engines.engine import EngineResult, engine_named, solve_form
-from ....solvers.engines.standard_form import StandardForm, standard_form
+from ....solvers.engines import EngineResult, StandardForm, engine_named, solve_form, standard_form
 from ....solvers.macroq import impossible
-from ...judge.macroq.waterline_prices import is_empty, proven_by
+from ...judge.macroq import is_empty, proven_by
 from .exact import solve_formulation
 
 

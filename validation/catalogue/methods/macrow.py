@@ -8,14 +8,11 @@ from ....core.outcome import Answer
 from ....core.run import Run
 from ....formulations import macrow as formulation
 from ....heuristics import macrow as macrow_hierarchy
-from ....instances.macrow import MacroW
-from ....instances.macrow.arranging import arrays_of
-from ....instances.macrow.components import Weights
-from ....solvers.engines.engine import EngineResult, solve_model
+from ....instances.macrow import MacroW, Weights, arrays_of
+from ....solvers.engines import EngineResult, refuse_size, refuse_what_does_not_fit, solve_model
 from ....solvers.macrow import impossible
 from ...judge.macrow import check
 from .exact import solve_formulation
-from .model_size import refuse_size, refuse_what_does_not_fit
 from .started import start_from, with_start
 
 _NO_WEIGHTS = Weights(mean_node=0, max_node=0, mean_link=0, max_link=0)

@@ -17,9 +17,8 @@ from ....formulations import stage as formulation
 from ....heuristics import stage as heuristics
 from ....heuristics.stage import nsga2, progressive_frontier, weighted_sum
 from ....instances.stage import Stage
-from ....solvers.engines.engine import solve_model
-from ....solvers.fronts.endings import SearchStopped
-from ....solvers.fronts.plan_front import PlanSearch
+from ....solvers.engines import solve_model
+from ....solvers.fronts import PlanSearch, SearchStopped
 from ....solvers.placement import bottleneck
 from ....solvers.stage import impossible
 from .exact_front import exact_front, front_of

@@ -8,7 +8,7 @@ from typing import Any
 
 from ....core.outcome import Answer, better
 from ....core.run import Run
-from ...judge.verdict import Verdict
+from ...judge import Verdict
 
 _SHARE = 0.2  # of the time limit
 

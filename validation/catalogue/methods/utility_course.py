@@ -13,10 +13,9 @@ from ....core.run import Run
 from ....formulations import utility_course as formulation
 from ....heuristics.utility_course import myopic, srpt
 from ....instances.utility_course import UtilityCourse
-from ....solvers.engines.engine import solve_model
+from ....solvers.engines import refuse_what_does_not_fit, solve_model
 from ....solvers.utility_course import cheap_bound, impossible, priced
 from .exact import solve_formulation
-from .model_size import refuse_what_does_not_fit
 
 _WITHIN = 1e-7
 

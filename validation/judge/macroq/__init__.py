@@ -2,5 +2,6 @@
 
 from .certificate import check_certificate
 from .decision import check
+from .waterline_prices import is_empty, proven_by
 
-__all__ = ["check", "check_certificate"]
+__all__ = ["check", "check_certificate", "is_empty", "proven_by"]

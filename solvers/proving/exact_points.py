@@ -8,8 +8,7 @@ import highspy
 import numpy as np
 
 from ...core.arrays import FloatArray
-from ..engines.highs import loaded
-from ..engines.standard_form import StandardForm
+from ..engines import StandardForm, loaded
 from .whole_model import Number, WholeModel, WholeRow
 
 _LARGEST_BASIS = 250

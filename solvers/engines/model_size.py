@@ -5,9 +5,9 @@ from __future__ import annotations
 from types import ModuleType
 from typing import Any
 
-from ....core.faults import DoesNotFitError, Fault
-from ....core.memory import free_memory, in_words
-from ....core.run import Run
+from ...core.faults import DoesNotFitError, Fault
+from ...core.memory import free_memory, in_words
+from ...core.run import Run
 
 # Measured on models of Pyomo with their sparse arrays and one engine that holds them.
 _BYTES_PER_VARIABLE = 500
@@ -35,14 +35,6 @@ def refuse_size(instance: Any, run: Run, size: tuple[int, int]) -> None:
     rule = (
         f"the model has {variables:,} variables and {nonzeros:,} nonzeros and needs about "
         f"{in_words(needed)} of memory, {room}; "
-        f"methods without such a model: {', '.join(_others(instance))}"
+        f"methods without such a model: {', '.join(run.without_model)}"
     )
     raise DoesNotFitError(f"the model of {instance.name} does not fit", [Fault("memory", rule)])
-
-
-def _others(instance: Any) -> list[str]:
-    from ...solve import problem_of
-    from .. import problem
-
-    methods = problem(problem_of(instance)).methods
-    return [method.name for method in methods if not method.solvers]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal, localcontext
 from math import isinf
 
-from .standard_form import StandardForm
+from .forms import StandardForm
 
 _INTEGER, _CONTINUOUS = "'INTORG'", "'INTEND'"
 _DIGITS, _NOISE = 12, 1e-15

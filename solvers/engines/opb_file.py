@@ -9,8 +9,8 @@ import numpy as np
 from ...core.decimals import UNLIMITED
 from ...core.faults import Fault, InputError
 from .engine_result import column_faults
-from .mps import column_labels
-from .standard_form import StandardForm
+from .forms import StandardForm
+from .mps_file import column_labels
 from .whole_numbers import integral_form
 
 

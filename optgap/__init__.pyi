@@ -1,0 +1,50 @@
+from .api import (
+    Worst,
+    check,
+    compare,
+    generate,
+    hunt,
+    prove,
+    report,
+    save,
+    solve,
+    verify,
+)
+from .cluster import frees, plan, simulate, stays
+from .core.faults import Fault, InputError
+from .core.outcome import Outcome
+from .core.schema import Instance
+from .own_models import ModelFront, front
+from .solvers.rollout import WavePlan
+from .validation.catalogue import problem, problem_names
+from .validation.instances_by_name import load
+from .validation.judge import Check
+
+__version__: str
+__all__ = [
+    "Check",
+    "Fault",
+    "InputError",
+    "Instance",
+    "ModelFront",
+    "Outcome",
+    "WavePlan",
+    "Worst",
+    "check",
+    "compare",
+    "frees",
+    "front",
+    "generate",
+    "hunt",
+    "load",
+    "plan",
+    "problem",
+    "problem_names",
+    "prove",
+    "report",
+    "save",
+    "simulate",
+    "solve",
+    "stays",
+    "verify",
+]

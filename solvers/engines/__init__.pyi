@@ -1,0 +1,45 @@
+from .added_columns import with_columns
+from .engine import (
+    EngineResult,
+    cross_checked,
+    engine_again,
+    engine_named,
+    load_point,
+    solve_form,
+    solve_model,
+)
+from .engine_result import Engine
+from .form_builder import FormBuilder
+from .forms import StandardForm, standard_form
+from .highs import loaded
+from .interruptible import side_by_side
+from .model_size import refuse_size, refuse_what_does_not_fit
+from .mps_file import column_labels, decimal, mps
+from .opb_file import opb
+from .scaling import scaled
+from .whole_rows import with_whole_rows
+
+__all__ = [
+    "Engine",
+    "EngineResult",
+    "FormBuilder",
+    "StandardForm",
+    "column_labels",
+    "cross_checked",
+    "decimal",
+    "engine_again",
+    "engine_named",
+    "load_point",
+    "loaded",
+    "mps",
+    "opb",
+    "refuse_size",
+    "refuse_what_does_not_fit",
+    "scaled",
+    "side_by_side",
+    "solve_form",
+    "solve_model",
+    "standard_form",
+    "with_columns",
+    "with_whole_rows",
+]
