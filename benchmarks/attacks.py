@@ -42,7 +42,7 @@ def drawn(entry: optgap.Problem, rng: random.Random) -> optgap.Instance | None:
     """Return a small random instance of the problem's hunting ground."""
     numbers = np.random.default_rng(rng.randrange(2**31))
     try:
-        return entry.generate(rng.randrange(2**31), **entry.ground.draw(numbers))
+        return entry.generated(rng.randrange(2**31), **entry.ground.draw(numbers))
     except optgap.InputError:
         return None
 

@@ -81,7 +81,7 @@ class Line:
 def measured(name: str, instance: Instance, seconds: float) -> Line:
     """Solve with HiGHS, prove, verify."""
     form = standard_form(
-        problem(type(instance).model_fields["problem"].default).solving.build_model(instance)
+        problem(type(instance).model_fields["problem"].default).formulation.build_model(instance)
     )
     integers = int(np.count_nonzero(form.integer))
     begun = time.perf_counter()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sized
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from pydantic import PlainValidator, ValidationError, ValidationInfo, WithJsonSchema
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
+from .faults import Fault
 from .numbers import LARGEST_COUNT, LARGEST_NUMBER
 from .sidecars import ArrayError, Place, from_sidecar
 
@@ -108,6 +109,14 @@ def number_array(
     """Return the pydantic annotations of an array field; unpack them into `Annotated`."""
     rule = ArrayRule(ndim, whole, nullable, above, at_least)
     return PlainValidator(rule.validate), WithJsonSchema(rule.json_schema())
+
+
+def shape_faults(place: str, array: NDArray[Any], *parts: Sized) -> Iterator[Fault]:
+    """Yield a fault where an array is not as long as its parts: an axis for each of them."""
+    wanted = tuple(len(part) for part in parts)
+    if array.shape != wanted:
+        rule = f"must have {' x '.join(map(str, wanted))} entries"
+        yield Fault(place, rule, " x ".join(map(str, array.shape)))
 
 
 def power_near(size: float) -> float:

@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import (
     BaseModel,
+    BeforeValidator,
     ConfigDict,
     Field,
     ModelWrapValidatorHandler,
@@ -32,6 +33,7 @@ from pydantic import (
     create_model,
     model_validator,
 )
+from pydantic_core import PydanticCustomError
 
 from .arrays import row_blocks
 from .faults import Fault, InputError, near_miss
@@ -112,12 +114,19 @@ class Checked(Part):
         return document
 
 
+def _no_truth_value(value: Any) -> Any:
+    """Refuse ``true``, which Python takes for 1."""
+    if isinstance(value, bool):
+        raise PydanticCustomError("version", "must be 1")
+    return value
+
+
 class Instance(Checked):
     """One problem instance."""
 
     KIND: ClassVar[str] = "instance"
 
-    version: Literal[1] = 1
+    version: Annotated[Literal[1], BeforeValidator(_no_truth_value)] = 1
     source: str | None = None
 
     @classmethod

@@ -16,7 +16,7 @@ from .core.outcome import Outcome
 from .core.schema import Instance
 from .own_models import ModelFront, front
 from .solvers.rollout import WavePlan
-from .validation.catalogue import problem, problem_names
+from .validation.catalogue import Problem, load_problem, problem, problem_names
 from .validation.instances_by_name import load
 from .validation.judge import Check
 
@@ -28,6 +28,7 @@ __all__ = [
     "Instance",
     "ModelFront",
     "Outcome",
+    "Problem",
     "WavePlan",
     "Worst",
     "check",
@@ -37,6 +38,7 @@ __all__ = [
     "generate",
     "hunt",
     "load",
+    "load_problem",
     "plan",
     "problem",
     "problem_names",

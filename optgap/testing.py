@@ -22,7 +22,7 @@ from .core.dominance import nondominated
 from .core.faults import InputError
 from .core.outcome import TRUST, BoundKind, Decision, Outcome, Point, Sense, better, gap, trusted
 from .core.schema import Instance
-from .validation.catalogue import problem, problem_of
+from .validation.catalogue import Problem, problem, problem_of
 from .validation.hunting import Ground, exact_outcomes
 from .validation.instances_by_name import digested
 from .validation.judge import TOLERANCE, measures, reference_point, vectors_of
@@ -183,7 +183,7 @@ def instances(name: str, **parameters: Any) -> SearchStrategy[Instance]:
     def generated(draw: st.DrawFn) -> Instance:
         chosen = {key: draw(_values(given)) for key, given in ground.parameters.items()}
         try:
-            return digested(entry.generate(draw(st.integers(0, 2**31 - 1)), **chosen))
+            return digested(entry.generated(draw(st.integers(0, 2**31 - 1)), **chosen))
         except InputError:
             assume(False)
             raise
@@ -218,3 +218,12 @@ def _lift_default_deadline() -> None:
 
 
 _lift_default_deadline()
+
+
+def contract(problem: Problem, *, instances: int = 50, seed: int = 0) -> None:
+    """Assert the contract of an own problem, as ``optgap contract FILE`` tests it."""
+    from .validation.contract import contract_findings
+
+    broken = [f for f in contract_findings(problem, instances=instances, seed=seed) if f.faults]
+    words = [f"{finding.rule}:\n  " + "\n  ".join(finding.faults) for finding in broken]
+    assert not broken, "\n".join(words)

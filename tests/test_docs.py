@@ -36,7 +36,7 @@ def component_names(name: str) -> set[str]:
     """Return the names of the sets and variables in the models of the small bundled instances."""
     entry = problem(name)
     small = [path for path in bundled(name) if instance_path(path).stat().st_size < SMALL_BYTES]
-    models = [entry.solving.build_model(optgap.load(path)) for path in small]
+    models = [entry.formulation.build_model(optgap.load(path)) for path in small]
     kinds = (pyo.Set, pyo.RangeSet, pyo.Var)
     return {
         component.name

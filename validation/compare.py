@@ -42,7 +42,7 @@ def outcomes(
     given = dict(options or {})
     refuse_untaken(entry, names, solver, given)
     for name in names:
-        chosen = None if not isinstance(name, str) or is_outside(name) else entry.method(name)
+        chosen = None if not isinstance(name, str) or is_outside(name) else entry.method_named(name)
         own = {k: v for k, v in given.items() if chosen is not None and k in chosen.options}
         engine = solver if chosen is not None and takes(chosen, solver) else None
         try:
@@ -74,7 +74,7 @@ def refuse_untaken(
     options: Mapping[str, Any],
 ) -> None:
     """Refuse an engine or an option that none of the methods takes."""
-    own = [entry.method(n) for n in names if isinstance(n, str) and not is_outside(n)]
+    own = [entry.method_named(n) for n in names if isinstance(n, str) and not is_outside(n)]
     known = {key for method in own for key in method.options}
     faults = [
         Fault.of("options", f"no method of the comparison takes it {near_miss(key, known)}", key)

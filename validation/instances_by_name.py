@@ -73,7 +73,7 @@ def digested(instance: I) -> I:
 
 def generate(name: str, seed: int, parameters: Mapping[str, Any] | None = None) -> Instance:
     """Return a random instance of a problem; parameters may be given as text."""
-    generator = problem(name).generate
+    generator = problem(name).generator
     arguments = typed_arguments(generator, parameters or {}, f"generate {name}")
     try:
         instance = generator(seed, **arguments)

@@ -56,7 +56,7 @@ def solve(
         _refuse_options(method, solver, asked)
     else:
         with uncounted():
-            chosen = entry.method(method)
+            chosen = entry.method_named(method)
         solver = chosen_solver(chosen, solver)
         asked = typed_arguments(chosen.function, asked, method)
     run = Run(

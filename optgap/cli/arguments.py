@@ -13,6 +13,7 @@ import typer
 
 from .. import __version__
 from . import completion
+from .own_problems import takes_problem
 
 app = typer.Typer(
     name="optgap",
@@ -62,6 +63,9 @@ OutputOption = Annotated[
 ]
 
 
+_SCHEMAS = ("instance", "decision", "certificate")
+
+
 def _version(value: bool) -> None:
     if value:
         typer.echo(f"optgap {__version__}")
@@ -78,6 +82,7 @@ def _root(
 
 
 @app.command()
+@takes_problem
 def demo(
     report: Annotated[
         Path, typer.Option("--report", metavar="F.html", help="Where the page goes.")
@@ -91,6 +96,7 @@ def demo(
 
 
 @app.command()
+@takes_problem
 def problems(json: JsonOption = False) -> None:
     """List the problems."""
     from . import one_instance as commands
@@ -99,6 +105,7 @@ def problems(json: JsonOption = False) -> None:
 
 
 @app.command()
+@takes_problem
 def methods(problem: ProblemArgument, json: JsonOption = False) -> None:
     """List the methods of a problem, with their options."""
     from . import one_instance as commands
@@ -107,11 +114,17 @@ def methods(problem: ProblemArgument, json: JsonOption = False) -> None:
 
 
 @app.command()
+@takes_problem
 def show(
     instance: Annotated[str, typer.Argument(help="An instance file, or a problem's name.")],
     schema: Annotated[
-        bool, typer.Option("--schema", help="The JSON Schema of a problem's instances.")
-    ] = False,
+        str | None,
+        typer.Option(
+            "--schema",
+            metavar="instance|decision|certificate",
+            help="A JSON Schema of a problem; of its instances, where nothing else is named.",
+        ),
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Show the content of an instance file, with its source."""
@@ -121,6 +134,22 @@ def show(
 
 
 @app.command()
+def contract(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file that declares a problem.")],
+    instances: Annotated[
+        int, typer.Option("--instances", min=1, help="How many instances are drawn.")
+    ] = 50,
+    seed: SeedOption = 0,
+    json: JsonOption = False,
+) -> None:
+    """Test an own problem: its forms, its judge, its methods, its certificates."""
+    from . import own_problems
+
+    own_problems.contract(file, instances, seed, json)
+
+
+@app.command()
+@takes_problem
 def generate(
     problem: ProblemArgument,
     seed: SeedOption,
@@ -135,6 +164,7 @@ def generate(
 
 
 @app.command()
+@takes_problem
 def solve(
     instance: InstanceArgument,
     method: Annotated[str | None, MethodOption] = None,
@@ -163,6 +193,7 @@ def solve(
 
 
 @app.command()
+@takes_problem
 def check(
     instance: InstanceArgument,
     solution: Annotated[Path, typer.Argument(help="A solution file.")],
@@ -175,6 +206,7 @@ def check(
 
 
 @app.command()
+@takes_problem
 def compare(
     instances: Annotated[
         list[str],
@@ -220,6 +252,7 @@ def compare(
 
 
 @app.command()
+@takes_problem
 def export(
     instance: InstanceArgument,
     to: Annotated[
@@ -234,6 +267,7 @@ def export(
 
 
 @app.command()
+@takes_problem
 def prove(
     instance: InstanceArgument,
     folder: Annotated[
@@ -256,6 +290,7 @@ def prove(
 
 
 @app.command()
+@takes_problem
 def verify(
     folder: Annotated[Path, typer.Argument(help="The folder of a proof.")],
     instance: Annotated[
@@ -275,6 +310,7 @@ def verify(
 
 
 @app.command()
+@takes_problem
 def plan(
     instance: InstanceArgument,
     solution: Annotated[Path, typer.Argument(help="A solution file.")],
@@ -320,6 +356,7 @@ def plan(
 
 
 @app.command("import")
+@takes_problem
 def import_cluster(
     kind: Annotated[str, typer.Argument(metavar="KIND", help="kubernetes, openb, roadef or vbp.")],
     sources: Annotated[
@@ -369,6 +406,7 @@ def import_cluster(
 
 
 @app.command()
+@takes_problem
 def chain(
     instance: InstanceArgument,
     solution: Annotated[Path, typer.Argument(help="A solution file.")],
@@ -399,6 +437,7 @@ def chain(
 
 
 @app.command()
+@takes_problem
 def epochs(
     application: Annotated[
         str,
@@ -418,6 +457,7 @@ def epochs(
 
 
 @app.command()
+@takes_problem
 def hunt(
     problem: ProblemArgument,
     method: Annotated[str, MethodOption],
@@ -449,6 +489,7 @@ def hunt(
 
 
 @app.command()
+@takes_problem
 def bench(
     suite: Annotated[Path, typer.Argument(metavar="SUITE", help="A TOML file.")],
     output: Annotated[
@@ -473,6 +514,7 @@ def bench(
 
 
 @app.command()
+@takes_problem
 def report(
     results: Annotated[Path, typer.Argument(metavar="RESULTS", help="A file that bench wrote.")],
     against: Annotated[
@@ -500,6 +542,7 @@ def main() -> None:
 def _run() -> None:
     from ..core.faults import InputError
 
+    _name_the_schema(sys.argv)
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # both ask to stop and to tell
     try:
         app()
@@ -516,6 +559,13 @@ def _run() -> None:
         if end.code == 130:
             _leave(130)
         raise
+
+
+def _name_the_schema(arguments: list[str]) -> None:
+    """Let ``--schema`` alone mean the schema of instances."""
+    for k, word in enumerate(arguments):
+        if word == "--schema" and arguments[k + 1 : k + 2] not in ([kind] for kind in _SCHEMAS):
+            arguments[k] = "--schema=instance"
 
 
 def _leave(code: int) -> None:

@@ -177,4 +177,4 @@ def _refuse_unknown_methods(instances: Sequence[Any], names: Sequence[str] | Non
     for name in {problem_of(instance).name for instance in instances}:
         for method in names or []:
             if not is_outside(method):
-                problem(name).method(method)
+                problem(name).method_named(method)

@@ -96,7 +96,7 @@ def _settings(given: list[str]) -> Settings:
     except ValidationError as error:
         raise InputError("--set", field_faults(error, Settings)) from None
     for model in ("macroq", "macrow", "microq", "microw"):
-        problem(model).method(getattr(settings, model))
+        problem(model).method_named(getattr(settings, model))
     return settings
 
 

@@ -13,7 +13,7 @@ from .. import api
 from ..core.faults import input_error
 from ..core.files import document_of, read_json, replaced
 from ..core.outcome import Outcome
-from ..validation.catalogue import problem, problem_names, problem_of
+from ..validation.catalogue import Problem, problem, problem_names, problem_of
 from ..validation.instances_by_name import bundled
 from ..validation.instances_by_name import generate as generate_instance
 from ..validation.judge import outcome_from_document
@@ -48,6 +48,7 @@ def problems(json: bool) -> None:
             "paper": entry.paper,
             "methods": [method.name for method in entry.methods],
             "instances": bundled(entry.name),
+            "origin": entry.origin,
         }
         for entry in entries
     ]
@@ -70,14 +71,14 @@ def methods(name: str, json: bool) -> None:
     emit(listing) if json else tables.methods(listing)
 
 
-def show(source: str, schema: bool, json: bool) -> None:
+def show(source: str, schema: str | None, json: bool) -> None:
     """Show an instance, or the schema of a problem."""
     if source in problem_names():
         if schema:
-            emit(problem(source).instance.file_schema())
+            emit(schema_of(problem(source), schema))
             return
         for name in bundled(source):
-            show(name, schema=False, json=json)
+            show(name, schema=None, json=json)
         return
     if schema:
         raise input_error("--schema", "takes the name of a problem", source)
@@ -90,6 +91,18 @@ def show(source: str, schema: bool, json: bool) -> None:
         "fields": tables.field_facts(instance),
     }
     emit(facts) if json else tables.facts(facts)
+
+
+def schema_of(entry: Problem, kind: str) -> dict[str, Any]:
+    """Return the JSON Schema of a problem's instances, decisions or certificates."""
+    if kind == "instance":
+        return entry.instance.file_schema()
+    if kind == "decision" and entry.decision is not None:
+        return entry.decision.model_json_schema()
+    if kind == "certificate" and entry.certificates:
+        schemas = [form.model_json_schema() for form in entry.certificates]
+        return schemas[0] if len(schemas) == 1 else {"anyOf": schemas}
+    raise input_error("--schema", f"{entry.name} declares none", kind)
 
 
 def generate(
@@ -176,7 +189,7 @@ def export(source: str, to: Path, json: bool) -> None:
     refuse_overwriting([to], [source])
     instance = api.load(source)
     entry = problem_of(instance)
-    model = entry.solving.build_model(instance)
+    model = entry.formulation.build_model(instance)
     with replaced(to) as path:
         _write_model(model, path, instance.name)
     facts = {"file": str(to), "variables": model.nvariables(), "constraints": model.nconstraints()}

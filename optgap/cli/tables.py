@@ -100,7 +100,7 @@ def outcome(result: Outcome) -> None:
             ("gap", percent(result.gap)),
         ]
     if result.certificate is not None:
-        proof = str(result.certificate.get("kind"))
+        proof = str(result.certificate.get("kind", "its own form"))
         shown = "" if proof.startswith("model-") else " (--json shows it)"
         proof = f"{proof}, re-checked without a solver{shown}"
         rows.append(("certificate", proof))

@@ -28,7 +28,7 @@ def binaries(source: str) -> int:
     """Return how many whole-number variables the exact model of a bundled instance has."""
     instance = optgap.load(source)
     name = source.partition("/")[0]
-    form = standard_form(problem(name).solving.build_model(instance))
+    form = standard_form(problem(name).formulation.build_model(instance))
     return int(np.count_nonzero(form.integer))
 
 

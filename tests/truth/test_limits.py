@@ -100,7 +100,7 @@ def test_a_comparison_goes_on_without_it(monkeypatch) -> None:
 def test_sizes_are_no_less_than_they_are(source: str) -> None:
     instance = optgap.load(source)
     entry = optgap.problem(source.split("/")[0])
-    model = entry.solving.build_model(instance)
-    formulation = entry.solving.formulation
+    model = entry.formulation.build_model(instance)
+    formulation = entry.formulation
     variables, _ = formulation.model_size(instance)
     assert model.nvariables() <= variables + 2

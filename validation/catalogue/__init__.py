@@ -1,6 +1,17 @@
 """The catalogue: the one table of all problems."""
 
-from .description import Method, MethodKind, Problem, Solving
-from .table import problem, problem_names, problem_of
+from .description import MIP_SOLVERS, Method, MethodKind, Problem
+from .origins import load_problem
+from .table import built_in_names, problem, problem_names, problem_of
 
-__all__ = ["Method", "MethodKind", "Problem", "Solving", "problem", "problem_names", "problem_of"]
+__all__ = [
+    "MIP_SOLVERS",
+    "Method",
+    "MethodKind",
+    "Problem",
+    "built_in_names",
+    "load_problem",
+    "problem",
+    "problem_names",
+    "problem_of",
+]

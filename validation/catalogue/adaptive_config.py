@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...core.outcome import Decision
 from ..hunting import Ground
-from .description import MIP_SOLVERS, Method, Problem, Solving, minimize
+from .description import MIP_SOLVERS, Problem
 from .loads import Loads
 
 if TYPE_CHECKING:
@@ -17,91 +17,84 @@ def entry() -> Problem:
     from ...instances import adaptive_config as instances
     from ..judge import adaptive_config as judge
 
-    return Problem(
-        name="adaptive_config",
+    problem = Problem(
+        "adaptive_config",
+        instances.AdaptiveConfig,
+        None,
+        judge=judge,
         title="containers of groups and settings of their queues together, the mean latency least",
         paper="AdaptiveConfig (TPDS 2019), 3.1 to 3.4, Eq. 1 to 3",
-        instance=instances.AdaptiveConfig,
-        generate=instances.generate,
-        sense=minimize,
-        check=judge.check,
-        check_certificate=judge.check_certificate,
         demo="two-groups",
-        load_solving=_solving,
-        loads=_loads,
-        ground=_GROUND,
+        load=_solving,
     )
+    problem.generate(instances.generate)
+    problem.loads(_loads)
+    problem.ground = _GROUND
+    return problem
 
 
-def _solving() -> Solving:
+def _solving(problem: Problem) -> None:
     from ...formulations import adaptive_config as formulation
     from ...heuristics import adaptive_config as heuristics
     from ...solvers import adaptive_config as solvers
     from .methods.adaptive_config import exact
 
-    return Solving(
-        formulation,
-        (
-            Method(
-                "exact",
-                "exact",
-                exact,
-                "both levels in one integer program over simulated settings",
-                "Eq. 1 to 3",
-                MIP_SOLVERS,
-            ),
-            Method("dp", "exact", solvers.dp, "all curves, then Algorithm 3", "Alg. 3, corrected"),
-            Method("lazy", "exact", solvers.lazy, "curves where they matter", "not in the paper"),
-            Method(
-                "hindsight",
-                "exact",
-                solvers.hindsight,
-                "the best sequence of settings, for tiny instances",
-                "not in the paper",
-            ),
-            Method(
-                "adapt",
-                "heuristic",
-                heuristics.adapt,
-                "tuned at every moment for the jobs known then",
-                "3.1, 4.1",
-            ),
-            Method(
-                "rrs-dp",
-                "heuristic",
-                heuristics.rrs_dp,
-                "random search for every curve, then Algorithm 3",
-                "3.3.3, 3.4",
-            ),
-            Method(
-                "static-ratio",
-                "baseline",
-                heuristics.static_ratio,
-                "static containers, best settings",
-                "4.5.2",
-            ),
-            Method(
-                "static-fifo",
-                "baseline",
-                heuristics.static_fifo,
-                "static containers, equal shares, first come first served",
-                "4.4",
-            ),
-            Method(
-                "static-fair",
-                "baseline",
-                heuristics.static_fair,
-                "static containers, equal shares, jobs served evenly",
-                "4.4",
-            ),
-            Method(
-                "table2",
-                "baseline",
-                heuristics.table2,
-                "static containers, best of a short list of settings",
-                "Table 2",
-            ),
-        ),
+    problem.formulate(formulation)
+    problem.method(
+        exact,
+        kind="exact",
+        name="exact",
+        summary="both levels in one integer program over simulated settings",
+        paper="Eq. 1 to 3",
+        solvers=MIP_SOLVERS,
+    )
+    problem.method(
+        solvers.dp, kind="exact", summary="all curves, then Algorithm 3", paper="Alg. 3, corrected"
+    )
+    problem.method(
+        solvers.lazy, kind="exact", summary="curves where they matter", paper="not in the paper"
+    )
+    problem.method(
+        solvers.hindsight,
+        kind="exact",
+        summary="the best sequence of settings, for tiny instances",
+        paper="not in the paper",
+    )
+    problem.method(
+        heuristics.adapt,
+        kind="heuristic",
+        summary="tuned at every moment for the jobs known then",
+        paper="3.1, 4.1",
+    )
+    problem.method(
+        heuristics.rrs_dp,
+        kind="heuristic",
+        summary="random search for every curve, then Algorithm 3",
+        paper="3.3.3, 3.4",
+    )
+    problem.method(
+        heuristics.static_ratio,
+        kind="baseline",
+        summary="static containers, best settings",
+        paper="4.5.2",
+    )
+    problem.method(
+        heuristics.static_fifo,
+        kind="baseline",
+        summary="static containers, equal shares, first come first served",
+        paper="4.4",
+    )
+    problem.method(
+        heuristics.static_fair,
+        kind="baseline",
+        summary="static containers, equal shares, jobs served evenly",
+        paper="4.4",
+    )
+    problem.method(
+        heuristics.table2,
+        kind="baseline",
+        summary="static containers, best of a short list of settings",
+        paper="Table 2",
     )
 
 

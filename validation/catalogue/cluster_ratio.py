@@ -8,7 +8,7 @@ import numpy as np
 
 from ...core.outcome import Decision
 from ..hunting import Ground
-from .description import MIP_SOLVERS, Method, Problem, Solving, minimize
+from .description import MIP_SOLVERS, Problem
 from .loads import Loads
 
 if TYPE_CHECKING:
@@ -19,61 +19,54 @@ def entry() -> Problem:
     from ...instances import cluster_ratio as instances
     from ..judge import cluster_ratio as judge
 
-    return Problem(
-        name="cluster_ratio",
+    problem = Problem(
+        "cluster_ratio",
+        instances.ClusterRatio,
+        None,
+        judge=judge,
         title="containers of a cluster to user groups, the summed latency least",
         paper="AdaptiveConfig (TPDS 2019), 3.4, Eq. 3",
-        instance=instances.ClusterRatio,
-        generate=instances.generate,
-        sense=minimize,
-        check=judge.check,
-        check_certificate=judge.check_certificate,
         demo="three-groups",
-        load_solving=_solving,
-        loads=_loads,
-        ground=_GROUND,
+        load=_solving,
     )
+    problem.generate(instances.generate)
+    problem.loads(_loads)
+    problem.ground = _GROUND
+    return problem
 
 
-def _solving() -> Solving:
+def _solving(problem: Problem) -> None:
     from ...formulations import cluster_ratio as formulation
     from ...heuristics import cluster_ratio as heuristics
     from ...solvers import cluster_ratio as solvers
     from .methods.exact import exact
 
-    return Solving(
-        formulation,
-        (
-            Method(
-                "exact",
-                "exact",
-                exact(formulation),
-                "integer program in Pyomo",
-                "Eq. 3",
-                MIP_SOLVERS,
-            ),
-            Method(
-                "dp",
-                "exact",
-                solvers.dp,
-                "dynamic program over what a price leaves open, mostly certified",
-                "Alg. 3, corrected",
-            ),
-            Method(
-                "greedy",
-                "heuristic",
-                heuristics.greedy,
-                "largest marginal saving first, with a certified bound",
-                "not in the paper",
-            ),
-            Method(
-                "proportional",
-                "baseline",
-                heuristics.proportional,
-                "in proportion to the upper bounds",
-                "4.5.2, static ratios",
-            ),
-        ),
+    problem.formulate(formulation)
+    problem.method(
+        exact(formulation),
+        kind="exact",
+        name="exact",
+        summary="integer program in Pyomo",
+        paper="Eq. 3",
+        solvers=MIP_SOLVERS,
+    )
+    problem.method(
+        solvers.dp,
+        kind="exact",
+        summary="dynamic program over what a price leaves open, mostly certified",
+        paper="Alg. 3, corrected",
+    )
+    problem.method(
+        heuristics.greedy,
+        kind="heuristic",
+        summary="largest marginal saving first, with a certified bound",
+        paper="not in the paper",
+    )
+    problem.method(
+        heuristics.proportional,
+        kind="baseline",
+        summary="in proportion to the upper bounds",
+        paper="4.5.2, static ratios",
     )
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from ...core.outcome import Decision
 from ..hunting import Ground
-from .description import MIP_SOLVERS, Method, Problem, Solving, minimize
+from .description import MIP_SOLVERS, Problem
 from .loads import Loads
 
 if TYPE_CHECKING:
@@ -19,75 +19,66 @@ def entry() -> Problem:
     from ...instances import cold_stock as instances
     from ..judge import cold_stock as judge
 
-    return Problem(
-        name="cold_stock",
+    problem = Problem(
+        "cold_stock",
+        instances.ColdStock,
+        None,
+        judge=judge,
         title="offline machines ordered and given back so that stock is cheap and few days short",
         paper="Eigen (PVLDB 2023), 4.3.2",
-        instance=instances.ColdStock,
-        generate=instances.generate,
-        sense=minimize,
-        check=judge.check,
-        check_certificate=judge.check_certificate,
         demo="figure-14",
-        load_solving=_solving,
-        loads=_loads,
-        ground=_GROUND,
+        load=_solving,
     )
+    problem.generate(instances.generate)
+    problem.loads(_loads)
+    problem.ground = _GROUND
+    return problem
 
 
-def _solving() -> Solving:
+def _solving(problem: Problem) -> None:
     from ...formulations import cold_stock as formulation
     from ...heuristics import cold_stock as heuristics
     from ...solvers import cold_stock as solvers
     from .methods.exact import exact_unless
 
-    return Solving(
-        formulation,
-        (
-            Method(
-                "exact",
-                "exact",
-                exact_unless(solvers.impossible, formulation),
-                "mixed integer program in Pyomo",
-                "not in the paper",
-                MIP_SOLVERS,
-            ),
-            Method(
-                "dp",
-                "exact",
-                solvers.dp,
-                "table over the stock added, with the front over short days, certified",
-                "not in the paper",
-            ),
-            Method(
-                "minimum-stock",
-                "heuristic",
-                heuristics.minimum_stock,
-                "as little as keeps every forecast day until the next arrival from shortage",
-                "Alg. 4 and 5, corrected",
-            ),
-            Method(
-                "rolling",
-                "heuristic",
-                heuristics.rolling,
-                "the exact plan for the forecast, its first step taken at every review",
-                "not in the paper",
-            ),
-            Method(
-                "base-stock",
-                "baseline",
-                heuristics.base_stock,
-                "orders up to the forecast demand of lead and period",
-                "6.4, Fig. 14",
-            ),
-            Method(
-                "constant-percentage",
-                "baseline",
-                heuristics.constant_percentage,
-                "a percentage of the machines in use",
-                "6.4, Fig. 14",
-            ),
-        ),
+    problem.formulate(formulation)
+    problem.method(
+        exact_unless(solvers.impossible, formulation),
+        kind="exact",
+        name="exact",
+        summary="mixed integer program in Pyomo",
+        paper="not in the paper",
+        solvers=MIP_SOLVERS,
+    )
+    problem.method(
+        solvers.dp,
+        kind="exact",
+        summary="table over the stock added, with the front over short days, certified",
+        paper="not in the paper",
+    )
+    problem.method(
+        heuristics.minimum_stock,
+        kind="heuristic",
+        summary="as little as keeps every forecast day until the next arrival from shortage",
+        paper="Alg. 4 and 5, corrected",
+    )
+    problem.method(
+        heuristics.rolling,
+        kind="heuristic",
+        summary="the exact plan for the forecast, its first step taken at every review",
+        paper="not in the paper",
+    )
+    problem.method(
+        heuristics.base_stock,
+        kind="baseline",
+        summary="orders up to the forecast demand of lead and period",
+        paper="6.4, Fig. 14",
+    )
+    problem.method(
+        heuristics.constant_percentage,
+        kind="baseline",
+        summary="a percentage of the machines in use",
+        paper="6.4, Fig. 14",
     )
 
 

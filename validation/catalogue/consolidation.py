@@ -10,7 +10,7 @@ import numpy as np
 from ...core.arrays import FloatArray
 from ...core.outcome import Decision
 from ..hunting import Ground
-from .description import MIP_SOLVERS, Method, Problem, Solving, minimize
+from .description import MIP_SOLVERS, Method, Problem
 from .loads import Loads
 
 if TYPE_CHECKING:
@@ -26,25 +26,25 @@ def entry() -> Problem:
     from ...instances.consolidation import generating as clusters
     from ..judge import consolidation as judge
 
-    return Problem(
-        name="consolidation",
+    problem = Problem(
+        "consolidation",
+        instances.Consolidation,
+        None,
+        judge=judge,
         title="items of a cluster onto as few machines as a migration budget allows",
         paper="Eigen (PVLDB 2023), 4.1",
-        instance=instances.Consolidation,
-        generate=clusters.generate,
-        sense=minimize,
-        check=judge.check,
-        check_certificate=judge.check_certificate,
         demo="exchange",
-        load_solving=_solving,
-        loads=_loads,
-        ground=_GROUND,
+        load=_solving,
         suits=_suits,
         first_choice=_first_choice,
     )
+    problem.generate(clusters.generate)
+    problem.loads(_loads)
+    problem.ground = _GROUND
+    return problem
 
 
-def _solving() -> Solving:
+def _solving(problem: Problem) -> None:
     from ...formulations import consolidation as formulation
     from ...heuristics import consolidation as heuristics
     from .methods.consolidation import columns_from, exact_explained
@@ -61,102 +61,101 @@ def _solving() -> Solving:
         ("rtcr", heuristics.rtcr, "Kubernetes' RequestedToCapacityRatio"),
         ("worst-fit", heuristics.worst_fit, "most left by the Euclidean norm"),
     )
-    return Solving(
-        formulation,
-        (
-            Method(
-                "exact",
-                "exact",
-                exact_explained(formulation),
-                "integer program over items and machines in Pyomo",
-                "4.1.2",
-                MIP_SOLVERS,
-            ),
-            Method(
-                "column-generation",
-                "exact",
-                columns_from(
-                    heuristics.drain_best_fit,
-                    heuristics.karpenter,
-                    heuristics.mixed,
-                    heuristics.slotted,
-                    heuristics.mended,
-                    heuristics.refilled,
-                    heuristics.settled,
-                ),
-                "patterns of machines priced by knapsacks, diving, bound with re-checked prices",
-                "not in the paper",
-            ),
-            *(
-                Method(
-                    f"vro-online-{name}",
-                    "heuristic",
-                    function,
-                    f"requests by loss, then {name}",
-                    where,
-                )
-                for name, function, where in vro
-            ),
-            *(
-                Method(
-                    f"vro-offline-{name}",
-                    "heuristic",
-                    heuristics.vro_offline(name),
-                    f"machines emptied within the budget, by loss, then {name}",
-                    "Alg. 1",
-                )
-                for name in heuristics.CODES
-            ),
-            *(
-                Method(
-                    f"vro-offline-{name}-exchange",
-                    "heuristic",
-                    heuristics.vro_offline_exchange(name),
-                    f"items exchanged, then machines emptied, by loss, then {name}",
-                    "Alg. 1-3, corrected",
-                )
-                for name in heuristics.CODES
-            ),
-            Method(
-                "drain-first-fit",
-                "baseline",
-                heuristics.drain_first_fit,
-                "machines emptied by rising cost, first fit",
-                "6.1, baselines",
-            ),
-            Method(
-                "drain-best-fit",
-                "baseline",
-                heuristics.drain_best_fit,
-                "machines emptied by rising cost, best fit",
-                "6.1, baselines",
-            ),
-            Method(
-                "karpenter",
-                "baseline",
-                heuristics.karpenter,
-                "prefixes of machines by binary search, then single ones, one new machine at most",
-                "kubernetes-sigs/karpenter",
-            ),
-            Method(
-                "cluster-autoscaler",
-                "baseline",
-                heuristics.cluster_autoscaler,
-                "machines below one half, one after the other, if their items fit elsewhere",
-                "kubernetes/autoscaler",
-            ),
-            Method(
-                "first-fit-decreasing",
-                "baseline",
-                heuristics.first_fit_decreasing,
-                "all requests known, by falling size, first fit",
-                "not in the paper",
-            ),
-            *(
-                Method(name, "baseline", function, f"requests online: {what}", "6.1, baselines")
-                for name, function, what in baselines
-            ),
+    problem.formulate(formulation)
+    problem.method(
+        exact_explained(formulation),
+        kind="exact",
+        name="exact",
+        summary="integer program over items and machines in Pyomo",
+        paper="4.1.2",
+        solvers=MIP_SOLVERS,
+    )
+    problem.method(
+        columns_from(
+            heuristics.drain_best_fit,
+            heuristics.karpenter,
+            heuristics.mixed,
+            heuristics.slotted,
+            heuristics.mended,
+            heuristics.refilled,
+            heuristics.settled,
         ),
+        kind="exact",
+        name="column-generation",
+        summary="patterns of machines priced by knapsacks, diving, bound with re-checked prices",
+        paper="not in the paper",
+    )
+    problem.adopt(
+        *(
+            Method(
+                f"vro-online-{name}",
+                "heuristic",
+                function,
+                f"requests by loss, then {name}",
+                where,
+            )
+            for name, function, where in vro
+        )
+    )
+    problem.adopt(
+        *(
+            Method(
+                f"vro-offline-{name}",
+                "heuristic",
+                heuristics.vro_offline(name),
+                f"machines emptied within the budget, by loss, then {name}",
+                "Alg. 1",
+            )
+            for name in heuristics.CODES
+        )
+    )
+    problem.adopt(
+        *(
+            Method(
+                f"vro-offline-{name}-exchange",
+                "heuristic",
+                heuristics.vro_offline_exchange(name),
+                f"items exchanged, then machines emptied, by loss, then {name}",
+                "Alg. 1-3, corrected",
+            )
+            for name in heuristics.CODES
+        )
+    )
+    problem.method(
+        heuristics.drain_first_fit,
+        kind="baseline",
+        summary="machines emptied by rising cost, first fit",
+        paper="6.1, baselines",
+    )
+    problem.method(
+        heuristics.drain_best_fit,
+        kind="baseline",
+        summary="machines emptied by rising cost, best fit",
+        paper="6.1, baselines",
+    )
+    problem.method(
+        heuristics.karpenter,
+        kind="baseline",
+        summary="prefixes of machines by binary search, then single ones, one new machine at most",
+        paper="kubernetes-sigs/karpenter",
+    )
+    problem.method(
+        heuristics.cluster_autoscaler,
+        kind="baseline",
+        summary="machines below one half, one after the other, if their items fit elsewhere",
+        paper="kubernetes/autoscaler",
+    )
+    problem.method(
+        heuristics.first_fit_decreasing,
+        kind="baseline",
+        summary="all requests known, by falling size, first fit",
+        paper="not in the paper",
+    )
+    problem.adopt(
+        *(
+            Method(name, "baseline", function, f"requests online: {what}", "6.1, baselines")
+            for name, function, what in baselines
+        )
     )
 
 

@@ -1,23 +1,40 @@
-"""The entry of a problem in the catalogue: its instance class, checker, model and methods."""
+"""A problem, declared once: instance class, decision, judge, model, methods, generator.
+
+The sixteen problems of the catalogue are declared like a user's own.  The functions that solve may
+be declared later, by the function given as ``load``: their imports are heavy.
+"""
 
 from __future__ import annotations
 
 import inspect
+import typing
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from types import ModuleType
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, TypeVar, overload
 
 from ...core.faults import Fault, InputError, near_miss
 from ...core.outcome import Answer, Sense
 from ...core.schema import Instance
 from ..hunting import Ground
-from ..judge import FrontBounds, Verdict, Violation
-from .loads import LoadsFunction
+from ..judge import (
+    Certificate,
+    Decision,
+    FrontBounds,
+    Verdict,
+    Violation,
+    certificate_violations_of,
+    verdict_of,
+)
+from .declared import GIVEN, ExactFunctions, adapted, exact_method, guarded, name_instances
+from .loads import Loads, LoadsFunction
 
 MethodFunction: TypeAlias = Callable[..., Answer]
 MethodKind: TypeAlias = Literal["exact", "heuristic", "baseline"]
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+MIP_SOLVERS = ("highs", "scip", "cp-sat", "exact-pb")
 
 
 @dataclass(frozen=True)
@@ -35,82 +52,262 @@ class Method:
     def options(self) -> dict[str, inspect.Parameter]:
         """The options of the method: its keyword-only parameters."""
         parameters = inspect.signature(self.function).parameters.values()
-        return {p.name: p for p in parameters if p.kind is p.KEYWORD_ONLY}
+        return {p.name: p for p in parameters if p.kind is p.KEYWORD_ONLY and p.name not in GIVEN}
 
 
-@dataclass(frozen=True)
-class Solving:
-    """The part of a problem that solves: the formulation of its exact model, and its methods."""
+class Problem:
+    """Everything that belongs to one problem.
 
-    formulation: ModuleType
-    methods: tuple[Method, ...]
+    ``decision`` is the class of its decisions.  ``sense`` is ``"minimize"`` or ``"maximize"``, or a
+    function of the instance.  ``demo`` is the bundled instance of the tour, ``instances`` a folder
+    of instance files.
+    """
 
-    def build_model(self, instance: Any, **options: Any) -> Any:
-        """Return the exact model of an instance."""
-        return self.formulation.build_model(instance, **options)
+    def __init__(
+        self,
+        name: str,
+        instance: type[Instance],
+        decision: type[Decision] | None,
+        *,
+        sense: Sense | Callable[[Any], Sense] = "minimize",
+        title: str = "",
+        paper: str = "",
+        demo: str = "",
+        instances: str | None = None,
+        judge: ModuleType | None = None,
+        load: Callable[[Problem], None] | None = None,
+        suits: Callable[[Any, Method], bool] = lambda _, __: True,
+        first_choice: Callable[[Any], str] | None = None,
+        front_bounds: FrontBounds | None = None,
+    ) -> None:
+        self.name, self.instance, self.decision = name, instance, decision
+        self.title = title or _first_sentence(instance)
+        self.paper, self.demo, self.instances = paper, demo, instances
+        self.origin, self.digest = "built-in", ""  # of a file: its path, and of its text
+        self.front_bounds = front_bounds
+        self.ground = Ground({})
+        self.certificates: tuple[type[Certificate], ...] = ()
+        self.shared: tuple[str, ...] = ()  # functions that the judge and the methods both reach
+        self._sense, self._suits, self._first_choice = sense, suits, first_choice
+        self._judge = judge
+        self._load, self._methods = load, dict[str, Method]()
+        self._functions: dict[str, Callable[..., Any]] = {}
+        self._formulation: ModuleType | ExactFunctions | None = None
+        name_instances(self)
+
+    def __repr__(self) -> str:
+        return f"Problem({self.name!r})"
+
+    # What the author declares
+
+    @overload
+    def check(self, instance: Function, /) -> Function: ...
+
+    @overload
+    def check(self, instance: Any, decision: Any, /) -> Verdict: ...
+
+    def check(self, instance: Any, *decision: Any) -> Any:
+        """Declare the judge of decisions, ``check(instance, decision, judge)`` -> objective.
+
+        With an instance and a decision document instead of a function: judge them.
+        """
+        if not decision:
+            return self._declare("check", instance)
+        if self._judge is not None:
+            return self._judge.check(instance, *decision)
+        return verdict_of(guarded(self, "check"), self.decision, instance, *decision)
+
+    def certified(self, function: Function) -> Function:
+        """Declare the judge of certificates: ``certified(instance, certificate)`` -> the bound.
+
+        The annotation of its second parameter is the class of the certificates, or a union.
+        """
+        hints = typing.get_type_hints(function)
+        name = list(inspect.signature(function).parameters)[1]
+        forms = typing.get_args(hints.get(name)) or (hints.get(name, Certificate),)
+        self.certificates = tuple(form for form in forms if form is not type(None))
+        return self._declare("certified", function)
+
+    def model(self, function: Function) -> Function:
+        """Declare the exact model, a function that builds it; then the method ``exact`` exists."""
+        self._declare("model", function)
+        self._formulation = ExactFunctions(self)
+        self._methods["exact"] = Method(
+            "exact", "exact", exact_method(self), "the model", self.paper, MIP_SOLVERS
+        )
+        return function
+
+    def read(self, function: Function) -> Function:
+        """Declare how a solved model is read: ``read(instance, model, duals)``.
+
+        It returns the decision, or the decision and a certificate.
+        """
+        return self._declare("read", function)
+
+    def method(
+        self,
+        function: Function | None = None,
+        *,
+        kind: MethodKind = "heuristic",
+        name: str | None = None,
+        paper: str = "",
+        summary: str | None = None,
+        solvers: tuple[str, ...] = (),
+    ) -> Any:
+        """Declare a method; its name and summary are the function's, unless others are given."""
+
+        def declare(function: Function) -> Function:
+            label = name or function.__name__.strip("_").replace("_", "-")
+            words = summary or _first_sentence(function)
+            self._methods[label] = Method(
+                label, kind, adapted(self, function), words, paper, solvers
+            )
+            return function
+
+        return declare if function is None else declare(function)
+
+    def adopt(self, *methods: Method) -> None:
+        """Declare methods that are made by functions."""
+        for method in methods:
+            adopted = replace(method, function=adapted(self, method.function))
+            self._methods[method.name] = adopted
+
+    def generate(self, function: Function | None = None, **ranges: Any) -> Any:
+        """Declare the generator, with the ranges of its parameters where hunts and tests draw."""
+
+        def declare(function: Function) -> Function:
+            if ranges:
+                self.ground = Ground(ranges)
+            return self._declare("generate", function)
+
+        return declare if function is None else declare(function)
+
+    def start(self, function: Function) -> Function:
+        """Declare how a decision becomes the start of a model: ``start(model, decision)``."""
+        return self._declare("start", function)
+
+    def loads(self, function: Function) -> Function:
+        """Declare what a report draws of a decision: ``loads(instance, decision)`` -> `Loads`."""
+        return self._declare("loads", function)
+
+    def plot(self, function: Function) -> Function:
+        """Declare the picture of a decision: ``plot(instance, decision)``."""
+        return self._declare("plot", function)
+
+    def model_size(self, function: Function) -> Function:
+        """Declare the size of the model, known before it is built: variables and nonzeros."""
+        return self._declare("model_size", function)
+
+    def enumerate(self, function: Function) -> Function:
+        """Declare all decisions of a tiny instance, for tests."""
+        return self._declare("enumerate", function)
+
+    def _declare(self, role: str, function: Function) -> Function:
+        self._functions[role] = function
+        return function
+
+    # What the suite asks
+
+    def function(self, role: str) -> Callable[..., Any] | None:
+        """Return the function declared in a role, if there is one."""
+        return self._functions.get(role)
+
+    def sense(self, instance: Any) -> Sense:
+        """Return whether the objective of an instance is minimised or maximised."""
+        return self._sense(instance) if callable(self._sense) else self._sense
+
+    def check_certificate(
+        self, instance: Any, certificate: dict[str, Any], bound: float | None
+    ) -> list[Violation]:
+        """Re-check a certificate of a bound; without a bound, of infeasibility."""
+        if self._judge is not None:
+            violations: list[Violation] = self._judge.check_certificate(
+                instance, certificate, bound
+            )
+            return violations
+        if "certified" not in self._functions:
+            words = f"{self.name} has no certificates"
+            return [Violation("certificate", "certificate", None, words)]
+        return certificate_violations_of(
+            guarded(self, "certified"),
+            self.certificates,
+            instance,
+            certificate,
+            bound,
+            self.sense(instance),
+        )
+
+    def generated(self, seed: int, **parameters: Any) -> Instance:
+        """Return a random instance."""
+        instance: Instance = self.generator(seed, **parameters)
+        return instance
 
     @property
-    def model_options(self) -> set[str]:
-        """The options of the method ``exact`` that choose between models of an instance."""
-        taken = inspect.signature(self.formulation.build_model).parameters
-        exact = [method for method in self.methods if method.name == "exact"]
-        return {name for method in exact for name in method.options if name in taken}
+    def generator(self) -> Callable[..., Any]:
+        """The function that generates instances."""
+        if "generate" not in self._functions:
+            raise InputError("bad input", [Fault("problem", f"{self.name} has no generator")])
+        return guarded(self, "generate")
 
-
-@dataclass(frozen=True)
-class Problem:
-    """Everything that belongs to one problem."""
-
-    name: str
-    title: str
-    paper: str
-    instance: type[Instance]
-    generate: Callable[..., Instance]
-    sense: Callable[[Any], Sense]
-    check: Callable[[Any, Any], Verdict]
-    check_certificate: Callable[[Any, dict[str, Any], float | None], list[Violation]]
-    demo: str  # the bundled instance of the tour
-    load_solving: Callable[[], Solving]
-    loads: LoadsFunction  # what a report draws of a decision
-    ground: Ground  # where hunts search
-    suits: Callable[[Any, Method], bool] = lambda _, method: (
-        True
-    )  # compared unless others are named
-    first_choice: Callable[[Any], str] = lambda _: "exact"  # the method where none is named
-    front_bounds: FrontBounds | None = None  # of problems with two objectives
+    def loads_of(self, instance: Any, decision: Any) -> Loads | None:
+        """Return how a decision spreads its load, if the problem says so."""
+        loads: LoadsFunction | None = self.function("loads")
+        return None if loads is None else loads(instance, decision)
 
     @cached_property
-    def solving(self) -> Solving:
-        """The model and the methods, imported on first use."""
-        return self.load_solving()
+    def _solving(self) -> dict[str, Method]:
+        """The methods, imported on first use, exact ones first."""
+        if self._load is not None:
+            self._load(self)
+        return dict(sorted(self._methods.items(), key=lambda item: item[1].kind != "exact"))
+
+    def formulate(self, formulation: ModuleType) -> None:
+        """Declare the module of the exact model, for problems of the catalogue."""
+        self._formulation = formulation
+
+    @property
+    def formulation(self) -> Any:
+        """The exact model: ``build_model(instance)`` and ``decision_of(model)``."""
+        _ = self._solving
+        if self._formulation is None:
+            raise InputError("bad input", [Fault("problem", f"{self.name} has no exact model")])
+        return self._formulation
 
     @property
     def methods(self) -> tuple[Method, ...]:
         """All methods, exact ones first."""
-        return self.solving.methods
+        return tuple(self._solving.values())
 
     @property
     def without_model(self) -> tuple[str, ...]:
         """The names of the methods that build no model for an engine."""
         return tuple(method.name for method in self.methods if not method.solvers)
 
+    @property
+    def model_options(self) -> set[str]:
+        """The options of the method ``exact`` that choose between models of an instance."""
+        taken = inspect.signature(self.formulation.build_model).parameters
+        exact = self._solving.get("exact")
+        return set() if exact is None else {name for name in exact.options if name in taken}
+
+    def first_choice(self, instance: Any) -> str:
+        """Return the method of an instance where none is named."""
+        if self._first_choice is not None:
+            return self._first_choice(instance)
+        return "exact" if "exact" in self._solving else self.methods[0].name
+
     def compared(self, instance: Any) -> list[str]:
         """Return the methods that a comparison tries where none are named."""
-        return [method.name for method in self.methods if self.suits(instance, method)]
+        return [method.name for method in self.methods if self._suits(instance, method)]
 
-    def method(self, name: str) -> Method:
+    def method_named(self, name: str) -> Method:
         """Return the method of that name."""
-        for method in self.methods:
-            if method.name == name:
-                return method
-        known = [method.name for method in self.methods]
-        rule = f"is no method of {self.name} {near_miss(name, known)}"
+        if name in self._solving:
+            return self._solving[name]
+        rule = f"is no method of {self.name} {near_miss(name, self._solving)}"
         raise InputError("bad input", [Fault.of("method", rule, name)])
 
 
-def minimize(_: Instance) -> Sense:
-    """Return the sense of the problems that always minimise."""
-    return "minimize"
-
-
-MIP_SOLVERS = ("highs", "scip", "cp-sat", "exact-pb")
+def _first_sentence(thing: Any) -> str:
+    words = (inspect.getdoc(thing) or "").split("\n\n")[0].replace("\n", " ").strip()
+    return words.rstrip(".").rstrip(":")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...core.outcome import Decision
 from ..hunting import Ground
-from .description import MIP_SOLVERS, Method, Problem, Solving, minimize
+from .description import MIP_SOLVERS, Problem
 from .loads import Loads
 
 if TYPE_CHECKING:
@@ -17,68 +17,60 @@ def entry() -> Problem:
     from ...instances import eviction as instances
     from ..judge import eviction as judge
 
-    return Problem(
-        name="eviction",
+    problem = Problem(
+        "eviction",
+        instances.Eviction,
+        None,
+        judge=judge,
         title="the coldest instances that leave a node room for one of them to grow",
         paper="Eigen (PVLDB 2023), 5.2",
-        instance=instances.Eviction,
-        generate=instances.generate,
-        sense=minimize,
-        check=judge.check,
-        check_certificate=judge.check_certificate,
         demo="four-small",
-        load_solving=_solving,
-        loads=_loads,
-        ground=_GROUND,
+        load=_solving,
     )
+    problem.generate(instances.generate)
+    problem.loads(_loads)
+    problem.ground = _GROUND
+    return problem
 
 
-def _solving() -> Solving:
+def _solving(problem: Problem) -> None:
     from ...formulations import eviction as formulation
     from ...heuristics import eviction as heuristics
     from ...solvers import eviction as solvers
     from .methods.exact import exact_unless
 
-    return Solving(
-        formulation,
-        (
-            Method(
-                "exact",
-                "exact",
-                exact_unless(solvers.impossible, formulation),
-                "knapsack cover in Pyomo",
-                "not in the paper",
-                MIP_SOLVERS,
-            ),
-            Method(
-                "dp",
-                "exact",
-                solvers.dp,
-                "table over what is still needed, certified",
-                "not in the paper",
-            ),
-            Method(
-                "coldest-first",
-                "heuristic",
-                heuristics.coldest_first,
-                "by rising temperature until there is room",
-                "5.2, read as a rule",
-            ),
-            Method(
-                "greedy",
-                "heuristic",
-                heuristics.greedy,
-                "coldest for the share of the need that it covers",
-                "not in the paper",
-            ),
-            Method(
-                "primal-dual",
-                "heuristic",
-                heuristics.primal_dual,
-                "prices raised until somebody leaves; at most twice the optimum",
-                "Carnes and Shmoys 2015",
-            ),
-        ),
+    problem.formulate(formulation)
+    problem.method(
+        exact_unless(solvers.impossible, formulation),
+        kind="exact",
+        name="exact",
+        summary="knapsack cover in Pyomo",
+        paper="not in the paper",
+        solvers=MIP_SOLVERS,
+    )
+    problem.method(
+        solvers.dp,
+        kind="exact",
+        summary="table over what is still needed, certified",
+        paper="not in the paper",
+    )
+    problem.method(
+        heuristics.coldest_first,
+        kind="heuristic",
+        summary="by rising temperature until there is room",
+        paper="5.2, read as a rule",
+    )
+    problem.method(
+        heuristics.greedy,
+        kind="heuristic",
+        summary="coldest for the share of the need that it covers",
+        paper="not in the paper",
+    )
+    problem.method(
+        heuristics.primal_dual,
+        kind="heuristic",
+        summary="prices raised until somebody leaves; at most twice the optimum",
+        paper="Carnes and Shmoys 2015",
     )
 
 

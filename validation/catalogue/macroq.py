@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from ...core.outcome import Decision, Sense
+from ...core.outcome import Decision
 from ..hunting import Ground
-from .description import Method, Problem, Solving
+from .description import Problem
 from .loads import Loads
 
 if TYPE_CHECKING:
@@ -17,94 +17,79 @@ def entry() -> Problem:
     from ...instances import macroq as instances
     from ..judge import macroq as judge
 
-    return Problem(
-        name="macroq",
+    problem = Problem(
+        "macroq",
+        instances.MacroQ,
+        None,
+        judge=judge,
         title="jobs admitted by rank, their templates and mips, importance greatest",
         paper="SODA, 5.1, (1)-(3)",
-        instance=instances.MacroQ,
-        generate=instances.generate,
-        sense=_maximize,
-        check=judge.check,
-        check_certificate=judge.check_certificate,
         demo="table-vii",
-        load_solving=_solving,
-        loads=_loads,
-        ground=_GROUND,
+        load=_solving,
+        sense="maximize",
     )
+    problem.generate(instances.generate)
+    problem.loads(_loads)
+    problem.ground = _GROUND
+    return problem
 
 
-def _maximize(_: Any) -> Sense:
-    return "maximize"
-
-
-def _solving() -> Solving:
+def _solving(problem: Problem) -> None:
     from ...formulations import macroq as formulation
     from ...heuristics import macroq as heuristics
     from ...solvers import macroq as solvers
     from .methods import macroq as composed
 
-    return Solving(
-        formulation,
-        (
-            Method(
-                "exact",
-                "exact",
-                composed.exact,
-                "mixed integer program in Pyomo, waterline by waterline",
-                "(1)-(3), with rows for rank legality",
-                ("highs", "scip"),
-            ),
-            Method(
-                "waterline",
-                "exact",
-                solvers.waterline,
-                "dynamic program of curves by waterline, mostly certified",
-                "not in the paper",
-            ),
-            Method(
-                "nsdp",
-                "exact",
-                solvers.nsdp,
-                "labels on a grid, exact there, and a bound without the grid",
-                "5.1.3, corrected",
-            ),
-            Method(
-                "relaxation",
-                "exact",
-                composed.relaxation,
-                "linear program by waterline: a bound, certified by prices",
-                "not in the paper",
-                ("highs",),
-            ),
-            Method(
-                "fig10",
-                "heuristic",
-                heuristics.fig10,
-                "granularities, waterlines, lists, components",
-                "Fig. 10",
-            ),
-            Method(
-                "greedy",
-                "heuristic",
-                heuristics.greedy,
-                "prefixes of the waterline's jobs by importance per mips",
-                "end of 5.1.3",
-            ),
-            Method(
-                "rank-order",
-                "baseline",
-                heuristics.rank_order,
-                "by rank, then importance per mips, while least mips fit",
-                "not in the paper",
-            ),
-            Method(
-                "even",
-                "baseline",
-                heuristics.even,
-                "admitted by rank, the same mips for every PE",
-                "not in the paper",
-            ),
-        ),
+    problem.formulate(formulation)
+    problem.method(
+        composed.exact,
+        kind="exact",
+        summary="mixed integer program in Pyomo, waterline by waterline",
+        paper="(1)-(3), with rows for rank legality",
+        solvers=("highs", "scip"),
+    )
+    problem.method(
+        solvers.waterline,
+        kind="exact",
+        summary="dynamic program of curves by waterline, mostly certified",
+        paper="not in the paper",
+    )
+    problem.method(
+        solvers.nsdp,
+        kind="exact",
+        summary="labels on a grid, exact there, and a bound without the grid",
+        paper="5.1.3, corrected",
+    )
+    problem.method(
+        composed.relaxation,
+        kind="exact",
+        summary="linear program by waterline: a bound, certified by prices",
+        paper="not in the paper",
+        solvers=("highs",),
+    )
+    problem.method(
+        heuristics.fig10,
+        kind="heuristic",
+        summary="granularities, waterlines, lists, components",
+        paper="Fig. 10",
+    )
+    problem.method(
+        heuristics.greedy,
+        kind="heuristic",
+        summary="prefixes of the waterline's jobs by importance per mips",
+        paper="end of 5.1.3",
+    )
+    problem.method(
+        heuristics.rank_order,
+        kind="baseline",
+        summary="by rank, then importance per mips, while least mips fit",
+        paper="not in the paper",
+    )
+    problem.method(
+        heuristics.even,
+        kind="baseline",
+        summary="admitted by rank, the same mips for every PE",
+        paper="not in the paper",
     )
 
 

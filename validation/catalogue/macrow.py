@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...core.outcome import Decision
 from ..hunting import Ground
-from .description import Method, Problem, Solving, minimize
+from .description import Problem
 from .loads import Loads
 
 if TYPE_CHECKING:
@@ -17,86 +17,75 @@ def entry() -> Problem:
     from ...instances import macrow as instances
     from ..judge import macrow as judge
 
-    return Problem(
-        name="macrow",
+    problem = Problem(
+        "macrow",
+        instances.MacroW,
+        None,
+        judge=judge,
         title="candidate nodes for processing elements, nodes and links in balance",
         paper="SODA, 5.2, (4)-(33)",
-        instance=instances.MacroW,
-        generate=instances.generate,
-        sense=minimize,
-        check=judge.check,
-        check_certificate=judge.check_certificate,
         demo="two-clusters",
-        load_solving=_solving,
-        loads=_loads,
-        ground=_GROUND,
+        load=_solving,
     )
+    problem.generate(instances.generate)
+    problem.loads(_loads)
+    problem.ground = _GROUND
+    return problem
 
 
-def _solving() -> Solving:
+def _solving(problem: Problem) -> None:
     from ...formulations import macrow as formulation
     from ...heuristics import macrow as heuristics
     from .methods import macrow as methods
 
-    return Solving(
-        formulation,
-        (
-            Method(
-                "exact",
-                "exact",
-                methods.exact,
-                "mixed integer program in Pyomo",
-                "(4)-(28), corrected",
-                ("highs", "scip"),
-            ),
-            Method(
-                "components",
-                "exact",
-                heuristics.components,
-                "columns for components of streams: plans, and a bound certified by prices",
-                "5.2.2",
-            ),
-            Method(
-                "relaxation",
-                "exact",
-                methods.relaxation,
-                "linear program over kinds of nodes: a bound",
-                "5.2.2",
-                ("highs", "scip", "glop"),
-            ),
-            Method(
-                "top-level",
-                "exact",
-                methods.top_level,
-                "TopLevelMILP: a bound for one cluster per PE",
-                "5.2.3.1, (29)-(33)",
-                ("highs", "scip"),
-            ),
-            Method(
-                "hierarchical",
-                "heuristic",
-                methods.hierarchical,
-                "TopLevelMILP, BottomLevelILPs side by side, miniW",
-                "Fig. 11",
-                ("highs", "scip"),
-            ),
-            Method(
-                "miniw",
-                "heuristic",
-                heuristics.miniw,
-                "local search with 1-opt and 2-opt moves and perturbation",
-                "5.2.3.3",
-            ),
-            Method(
-                "round-robin",
-                "baseline",
-                heuristics.round_robin,
-                "the node with the fewest PEs, in turn",
-                "7.2.1",
-            ),
-            Method("random", "baseline", heuristics.random, "nodes at random", "7.2.1"),
-        ),
+    problem.formulate(formulation)
+    problem.method(
+        methods.exact,
+        kind="exact",
+        summary="mixed integer program in Pyomo",
+        paper="(4)-(28), corrected",
+        solvers=("highs", "scip"),
     )
+    problem.method(
+        heuristics.components,
+        kind="exact",
+        summary="columns for components of streams: plans, and a bound certified by prices",
+        paper="5.2.2",
+    )
+    problem.method(
+        methods.relaxation,
+        kind="exact",
+        summary="linear program over kinds of nodes: a bound",
+        paper="5.2.2",
+        solvers=("highs", "scip", "glop"),
+    )
+    problem.method(
+        methods.top_level,
+        kind="exact",
+        summary="TopLevelMILP: a bound for one cluster per PE",
+        paper="5.2.3.1, (29)-(33)",
+        solvers=("highs", "scip"),
+    )
+    problem.method(
+        methods.hierarchical,
+        kind="heuristic",
+        summary="TopLevelMILP, BottomLevelILPs side by side, miniW",
+        paper="Fig. 11",
+        solvers=("highs", "scip"),
+    )
+    problem.method(
+        heuristics.miniw,
+        kind="heuristic",
+        summary="local search with 1-opt and 2-opt moves and perturbation",
+        paper="5.2.3.3",
+    )
+    problem.method(
+        heuristics.round_robin,
+        kind="baseline",
+        summary="the node with the fewest PEs, in turn",
+        paper="7.2.1",
+    )
+    problem.method(heuristics.random, kind="baseline", summary="nodes at random", paper="7.2.1")
 
 
 def _loads(instance: MacroW, decision: Decision) -> Loads:

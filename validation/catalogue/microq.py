@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from ...core.outcome import Answer, Decision, Sense
+from ...core.outcome import Answer, Decision
 from ...core.run import Run
 from ..hunting import Ground
-from .description import Method, Problem, Solving
+from .description import Problem
 from .loads import Loads
 
 if TYPE_CHECKING:
@@ -19,27 +19,24 @@ def entry() -> Problem:
     from ...instances import microq as instances
     from ..judge import microq as judge
 
-    return Problem(
-        name="microq",
+    problem = Problem(
+        "microq",
+        instances.MicroQ,
+        None,
+        judge=judge,
         title="mips to components of paced processing elements, importance greatest",
         paper="SODA, 5.3, (34)-(46)",
-        instance=instances.MicroQ,
-        generate=instances.generate,
-        sense=_maximize,
-        check=judge.check,
-        check_certificate=judge.check_certificate,
         demo="two-components",
-        load_solving=_solving,
-        loads=_loads,
-        ground=_GROUND,
+        load=_solving,
+        sense="maximize",
     )
+    problem.generate(instances.generate)
+    problem.loads(_loads)
+    problem.ground = _GROUND
+    return problem
 
 
-def _maximize(_: Any) -> Sense:
-    return "maximize"
-
-
-def _solving() -> Solving:
+def _solving(problem: Problem) -> None:
     from ...formulations import microq as formulation
     from ...heuristics import microq as heuristics
     from ...solvers import microq as solvers
@@ -69,32 +66,26 @@ def _solving() -> Solving:
             answer, message=solvers.impossible(instance, is_infeasible) or answer.message
         )
 
-    return Solving(
-        formulation,
-        (
-            Method(
-                "exact",
-                "exact",
-                explained_exact,
-                "mixed integer program in Pyomo",
-                "(34)-(43), corrected",
-                ("highs", "scip"),
-            ),
-            Method(
-                "relaxation",
-                "exact",
-                solvers.relaxation,
-                "flow without pacing: a bound, certified by prices",
-                "(44)-(46), Fig. 13",
-            ),
-            Method(
-                "iterative",
-                "heuristic",
-                heuristics.iterative,
-                "linear programs with the pacing of current segments",
-                "Fig. 12 and 14",
-            ),
-        ),
+    problem.formulate(formulation)
+    problem.method(
+        explained_exact,
+        kind="exact",
+        name="exact",
+        summary="mixed integer program in Pyomo",
+        paper="(34)-(43), corrected",
+        solvers=("highs", "scip"),
+    )
+    problem.method(
+        solvers.relaxation,
+        kind="exact",
+        summary="flow without pacing: a bound, certified by prices",
+        paper="(44)-(46), Fig. 13",
+    )
+    problem.method(
+        heuristics.iterative,
+        kind="heuristic",
+        summary="linear programs with the pacing of current segments",
+        paper="Fig. 12 and 14",
     )
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ...core.outcome import Answer, Decision
 from ...core.run import Run
 from ..hunting import Ground
-from .description import Method, Problem, Solving, minimize
+from .description import Problem
 from .loads import Loads
 
 if TYPE_CHECKING:
@@ -19,23 +19,23 @@ def entry() -> Problem:
     from ...instances import microw as instances
     from ..judge import microw as judge
 
-    return Problem(
-        name="microw",
+    problem = Problem(
+        "microw",
+        instances.MicroW,
+        None,
+        judge=judge,
         title="fractions of nodes to processing elements, near their goals, changing little",
         paper="SODA, 5.4, (47)-(53)",
-        instance=instances.MicroW,
-        generate=instances.generate,
-        sense=minimize,
-        check=judge.check,
-        check_certificate=judge.check_certificate,
         demo="three-pes",
-        load_solving=_solving,
-        loads=_loads,
-        ground=_GROUND,
+        load=_solving,
     )
+    problem.generate(instances.generate)
+    problem.loads(_loads)
+    problem.ground = _GROUND
+    return problem
 
 
-def _solving() -> Solving:
+def _solving(problem: Problem) -> None:
     from ...formulations import microw as formulation
     from ...heuristics import microw as heuristics
     from ...solvers import microw as solvers
@@ -53,33 +53,29 @@ def _solving() -> Solving:
             return replace(answer, bound=min(answer.bound, 0.0))
         return answer
 
-    return Solving(
-        formulation,
-        (
-            Method(
-                "exact",
-                "exact",
-                explained_exact,
-                "mixed integer program in Pyomo",
-                "(47)-(53)",
-                ("highs", "scip"),
-            ),
-            Method(
-                "flow-lp",
-                "exact",
-                solvers.flow_lp,
-                "network flow without limits, certified by prices",
-                "5.4.3",
-            ),
-            Method(
-                "flow",
-                "heuristic",
-                heuristics.flow,
-                "pushes along shortest paths from a repaired start",
-                "5.4.3, Fig. 15",
-            ),
-            Method("keep", "baseline", heuristics.keep, "fractions stay, but for the repair", "-"),
-        ),
+    problem.formulate(formulation)
+    problem.method(
+        explained_exact,
+        kind="exact",
+        name="exact",
+        summary="mixed integer program in Pyomo",
+        paper="(47)-(53)",
+        solvers=("highs", "scip"),
+    )
+    problem.method(
+        solvers.flow_lp,
+        kind="exact",
+        summary="network flow without limits, certified by prices",
+        paper="5.4.3",
+    )
+    problem.method(
+        heuristics.flow,
+        kind="heuristic",
+        summary="pushes along shortest paths from a repaired start",
+        paper="5.4.3, Fig. 15",
+    )
+    problem.method(
+        heuristics.keep, kind="baseline", summary="fractions stay, but for the repair", paper="-"
     )
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from ...core.outcome import Decision
 from ..hunting import DocumentAxis, Ground
-from .description import MIP_SOLVERS, Method, Problem, Solving, minimize
+from .description import MIP_SOLVERS, Problem
 from .loads import Loads
 
 if TYPE_CHECKING:
@@ -29,56 +29,58 @@ def entry() -> Problem:
     from ...instances import placement as instances
     from ..judge import placement as judge
 
-    return Problem(
-        name="placement",
+    problem = Problem(
+        "placement",
+        instances.Placement,
+        None,
+        judge=judge,
         title="instances of a stage to machines, the slowest as early as possible",
         paper="stage optimizer (PVLDB 2022), 5.2, Eq. 3",
-        instance=instances.Placement,
-        generate=instances.generate,
-        sense=minimize,
-        check=judge.check,
-        check_certificate=judge.check_certificate,
         demo="fig6",
-        load_solving=_solving,
-        loads=_loads,
-        ground=_GROUND,
+        load=_solving,
     )
+    problem.generate(instances.generate)
+    problem.loads(_loads)
+    problem.ground = _GROUND
+    return problem
 
 
-def _solving() -> Solving:
+def _solving(problem: Problem) -> None:
     from ...formulations import placement as formulation
     from ...heuristics import placement as heuristics
     from ...solvers import placement as solvers
     from .methods.exact import exact_with_cutoff
 
     exact = exact_with_cutoff(formulation, heuristics.ipa)
-    return Solving(
-        formulation,
-        (
-            Method("exact", "exact", exact, "integer program in Pyomo", "Eq. 3", MIP_SOLVERS),
-            Method(
-                "bottleneck",
-                "exact",
-                solvers.bottleneck,
-                "threshold search with a growing matching, polynomial and certified",
-                "not in the paper, which calls Eq. 3 NP-hard",
-            ),
-            Method("ipa", "heuristic", heuristics.ipa, "largest best latency first", "Alg. 1"),
-            Method(
-                "ipa-clustered",
-                "heuristic",
-                heuristics.ipa_clustered,
-                "IPA over groups of alike instances and machines",
-                "Alg. 4",
-            ),
-            Method(
-                "fuxi",
-                "baseline",
-                heuristics.fuxi,
-                "lowest watermark first, instances in order",
-                "section 5, Fuxi",
-            ),
-        ),
+    problem.formulate(formulation)
+    problem.method(
+        exact,
+        kind="exact",
+        name="exact",
+        summary="integer program in Pyomo",
+        paper="Eq. 3",
+        solvers=MIP_SOLVERS,
+    )
+    problem.method(
+        solvers.bottleneck,
+        kind="exact",
+        summary="threshold search with a growing matching, polynomial and certified",
+        paper="not in the paper, which calls Eq. 3 NP-hard",
+    )
+    problem.method(
+        heuristics.ipa, kind="heuristic", summary="largest best latency first", paper="Alg. 1"
+    )
+    problem.method(
+        heuristics.ipa_clustered,
+        kind="heuristic",
+        summary="IPA over groups of alike instances and machines",
+        paper="Alg. 4",
+    )
+    problem.method(
+        heuristics.fuxi,
+        kind="baseline",
+        summary="lowest watermark first, instances in order",
+        paper="section 5, Fuxi",
     )
 
 

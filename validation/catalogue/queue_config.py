@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...core.outcome import Decision
 from ..hunting import Ground
-from .description import MIP_SOLVERS, Method, Problem, Solving, minimize
+from .description import MIP_SOLVERS, Method, Problem
 from .loads import Loads
 
 if TYPE_CHECKING:
@@ -17,23 +17,23 @@ def entry() -> Problem:
     from ...instances import queue_config as instances
     from ..judge import queue_config as judge
 
-    return Problem(
-        name="queue_config",
+    problem = Problem(
+        "queue_config",
+        instances.QueueConfig,
+        None,
+        judge=judge,
         title="shares and policies of a group's queues, the mean latency least",
         paper="AdaptiveConfig (TPDS 2019), 3.3, Algorithms 1 and 2",
-        instance=instances.QueueConfig,
-        generate=instances.generate,
-        sense=minimize,
-        check=judge.check,
-        check_certificate=judge.check_certificate,
         demo="fig7-fair",
-        load_solving=_solving,
-        loads=_loads,
-        ground=_GROUND,
+        load=_solving,
     )
+    problem.generate(instances.generate)
+    problem.loads(_loads)
+    problem.ground = _GROUND
+    return problem
 
 
-def _solving() -> Solving:
+def _solving(problem: Problem) -> None:
     from ...formulations import queue_config as formulation
     from ...heuristics import queue_config as heuristics
     from ...solvers import queue_config as solvers
@@ -45,26 +45,29 @@ def _solving() -> Solving:
         ("static-drf", heuristics.static_drf, "equal shares, jobs by dominant share"),
         ("static-work", heuristics.static_work, "shares by waiting work, first come first served"),
     )
-    return Solving(
-        formulation,
-        (
-            Method(
-                "exact",
-                "exact",
-                exact(formulation),
-                "integer program over the simulated grid",
-                "Eq. 1",
-                MIP_SOLVERS,
-            ),
-            Method("exhaustive", "exact", solvers.exhaustive, "every setting simulated", "3.3.3"),
-            Method(
-                "rrs", "heuristic", heuristics.rrs, "recursive random search", "3.3.3, Prop. 3.1"
-            ),
-            *(
-                Method(name, "baseline", function, summary, "4.4, representative settings")
-                for name, function, summary in statics
-            ),
-        ),
+    problem.formulate(formulation)
+    problem.method(
+        exact(formulation),
+        kind="exact",
+        name="exact",
+        summary="integer program over the simulated grid",
+        paper="Eq. 1",
+        solvers=MIP_SOLVERS,
+    )
+    problem.method(
+        solvers.exhaustive, kind="exact", summary="every setting simulated", paper="3.3.3"
+    )
+    problem.method(
+        heuristics.rrs,
+        kind="heuristic",
+        summary="recursive random search",
+        paper="3.3.3, Prop. 3.1",
+    )
+    problem.adopt(
+        *(
+            Method(name, "baseline", function, summary, "4.4, representative settings")
+            for name, function, summary in statics
+        )
     )
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from ...core.outcome import Decision
 from ..hunting import DocumentAxis, Ground
-from .description import MIP_SOLVERS, Method, Problem, Solving, minimize
+from .description import MIP_SOLVERS, Problem
 from .loads import Loads
 
 if TYPE_CHECKING:
@@ -23,24 +23,24 @@ def entry() -> Problem:
     from ..judge import FrontBounds
     from ..judge import resource_plan as judge
 
-    return Problem(
-        name="resource_plan",
+    problem = Problem(
+        "resource_plan",
+        instances.ResourcePlan,
+        None,
+        judge=judge,
         title="one configuration per instance of a placed stage: the front of latency and cost",
         paper="stage optimizer (PVLDB 2022), 5.3, Eq. 4",
-        instance=instances.ResourcePlan,
-        generate=instances.generate,
-        sense=minimize,
-        check=judge.check,
-        check_certificate=judge.check_certificate,
         demo="fig7",
-        load_solving=_solving,
-        loads=_loads,
-        ground=_GROUND,
+        load=_solving,
         front_bounds=FrontBounds(judge.check_bound_front, judge.least_above),
     )
+    problem.generate(instances.generate)
+    problem.loads(_loads)
+    problem.ground = _GROUND
+    return problem
 
 
-def _solving() -> Solving:
+def _solving(problem: Problem) -> None:
     from ...formulations import resource_plan as formulation
     from ...heuristics import resource_plan as heuristics
     from .methods.exact_front import exact_front, recommending
@@ -56,32 +56,34 @@ def _solving() -> Solving:
         pair = len(instance.having("max")) == len(instance.having("sum")) == 1
         return "raa-path" if pair else "exact"
 
-    return Solving(
-        formulation,
-        (
-            Method("exact", "exact", exact, "ε-constraint over Pyomo", "Eq. 4", MIP_SOLVERS),
-            Method(
-                "raa-path",
-                "exact",
-                heuristics.path_method,
-                "one sort of all moves: the full front of a max and a sum",
-                "Alg. 3",
-            ),
-            Method(
-                "raa-general",
-                "heuristic",
-                heuristics.raa_general,
-                "weighted sums under every limit on the maxima",
-                "Alg. 2",
-            ),
-            Method(
-                "wun",
-                "heuristic",
-                recommending(fronts, usual),
-                "recommends the point of a front nearest to utopia",
-                "section 5.3, WUN",
-            ),
-        ),
+    problem.formulate(formulation)
+    problem.method(
+        exact,
+        kind="exact",
+        name="exact",
+        summary="ε-constraint over Pyomo",
+        paper="Eq. 4",
+        solvers=MIP_SOLVERS,
+    )
+    problem.method(
+        heuristics.path_method,
+        kind="exact",
+        name="raa-path",
+        summary="one sort of all moves: the full front of a max and a sum",
+        paper="Alg. 3",
+    )
+    problem.method(
+        heuristics.raa_general,
+        kind="heuristic",
+        summary="weighted sums under every limit on the maxima",
+        paper="Alg. 2",
+    )
+    problem.method(
+        recommending(fronts, usual),
+        kind="heuristic",
+        name="wun",
+        summary="recommends the point of a front nearest to utopia",
+        paper="section 5.3, WUN",
     )
 
 

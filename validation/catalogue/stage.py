@@ -8,7 +8,7 @@ import numpy as np
 
 from ...core.outcome import Decision
 from ..hunting import DocumentAxis, Ground
-from .description import MIP_SOLVERS, Method, Problem, Solving, minimize
+from .description import MIP_SOLVERS, Method, Problem
 from .loads import Loads
 
 if TYPE_CHECKING:
@@ -20,25 +20,25 @@ def entry() -> Problem:
     from ..judge import FrontBounds
     from ..judge import stage as judge
 
-    return Problem(
-        name="stage",
+    problem = Problem(
+        "stage",
+        instances.Stage,
+        None,
+        judge=judge,
         title="machine and configuration for every instance: the front of latency and cost",
         paper="stage optimizer (PVLDB 2022), Def. 5.2 and appendix A",
-        instance=instances.Stage,
-        generate=instances.generate,
-        sense=minimize,
-        check=judge.check,
-        check_certificate=judge.check_certificate,
         demo="two-machines",
-        load_solving=_solving,
-        loads=_loads,
+        load=_solving,
         suits=_suits,
         front_bounds=FrontBounds(judge.check_bound_front, judge.least_above),
-        ground=_GROUND,
     )
+    problem.generate(instances.generate)
+    problem.loads(_loads)
+    problem.ground = _GROUND
+    return problem
 
 
-def _solving() -> Solving:
+def _solving(problem: Problem) -> None:
     from ...formulations import stage as formulation
     from ...heuristics import stage as heuristics
     from ...solvers.stage import priced
@@ -124,7 +124,9 @@ def _solving() -> Solving:
         "recommends the point of a front nearest to utopia",
         "section 5.3, WUN",
     )
-    return Solving(formulation, (*methods, wun))
+    problem.formulate(formulation)
+    problem.adopt(*methods)
+    problem.adopt(wun)
 
 
 def _has_fields(instance: Stage, method: str) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from ...core.faults import input_error, near_miss
+from ...core.faults import Fault, InputError, input_error, near_miss
 from ...core.schema import Instance
 from . import (
     adaptive_config,
@@ -29,9 +29,11 @@ from . import (
     utility_course,
     warm_pool,
 )
-from .description import Method, Problem, Solving
+from .declared import DECLARED
+from .description import Method, Problem
+from .origins import installed_names, installed_problem, problems_of_files
 
-__all__ = ["Method", "Problem", "Solving", "problem", "problem_names", "problem_of"]
+__all__ = ["Method", "Problem", "built_in_names", "problem", "problem_names", "problem_of"]
 
 _PROBLEMS: dict[str, Callable[[], Problem]] = {
     "placement": placement.entry,
@@ -54,18 +56,48 @@ _PROBLEMS: dict[str, Callable[[], Problem]] = {
 
 
 def problem_names() -> list[str]:
-    """Return the names of all problems."""
+    """Return the names of all problems: built-in, of installed packages, of files."""
+    others = [name for name in (*installed_names(), *problems_of_files()) if name not in _PROBLEMS]
+    return [*_PROBLEMS, *dict.fromkeys(others)]
+
+
+def built_in_names() -> list[str]:
+    """Return the names of the problems of this suite."""
     return list(_PROBLEMS)
 
 
-@cache
 def problem(name: str) -> Problem:
     """Return the problem of that name."""
-    if name not in _PROBLEMS:
-        raise input_error("problem", f"is no problem of optgap {near_miss(name, _PROBLEMS)}", name)
+    homes = _homes(name)
+    if len(homes) > 1:
+        words = f"{name!r} is declared twice: {' and '.join(homes)}"
+        raise InputError("bad input", [Fault("problem", words)])
+    if name in _PROBLEMS:
+        return _built_in(name)
+    found = problems_of_files().get(name)
+    if found is None and name in installed_names():
+        found = installed_problem(name)
+    if found is None:
+        known = problem_names()
+        raise input_error("problem", f"is no problem of optgap {near_miss(name, known)}", name)
+    return found
+
+
+@cache
+def _built_in(name: str) -> Problem:
     return _PROBLEMS[name]()
 
 
+def _homes(name: str) -> list[str]:
+    """Return the places that declare a problem of that name."""
+    homes = ["optgap"] if name in _PROBLEMS else []
+    homes += ["an installed package"] if name in installed_names() else []
+    return homes + [own.origin for own in problems_of_files().values() if own.name == name]
+
+
 def problem_of(instance: Instance) -> Problem:
-    """Return the problem that an instance belongs to."""
+    """Return the problem that an instance belongs to: its class names it."""
+    own = DECLARED.get(type(instance))
+    if own is not None:
+        return own
     return problem(str(type(instance).model_fields["problem"].default))

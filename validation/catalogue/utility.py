@@ -8,7 +8,7 @@ import numpy as np
 
 from ...core.outcome import Decision, Sense
 from ..hunting import Ground
-from .description import MIP_SOLVERS, Method, Problem, Solving
+from .description import MIP_SOLVERS, Problem
 from .loads import Loads
 
 if TYPE_CHECKING:
@@ -19,20 +19,21 @@ def entry() -> Problem:
     from ...instances import utility as instances
     from ..judge import utility as judge
 
-    return Problem(
-        name="utility",
+    problem = Problem(
+        "utility",
+        instances.Utility,
+        None,
+        judge=judge,
         title="cores of an epoch to approximate jobs, quality growing most",
         paper="SLAQ and ReLAQS (utility scheduling), 3.3.3 and 4.3.7",
-        instance=instances.Utility,
-        generate=instances.generate,
-        sense=_sense,
-        check=judge.check,
-        check_certificate=judge.check_certificate,
         demo="four-jobs",
-        load_solving=_solving,
-        loads=_loads,
-        ground=_GROUND,
+        load=_solving,
+        sense=_sense,
     )
+    problem.generate(instances.generate)
+    problem.loads(_loads)
+    problem.ground = _GROUND
+    return problem
 
 
 def _sense(instance: Utility) -> Sense:
@@ -40,53 +41,47 @@ def _sense(instance: Utility) -> Sense:
     return "maximize" if instance.objective == "max-sum" else "minimize"
 
 
-def _solving() -> Solving:
+def _solving(problem: Problem) -> None:
     from ...formulations import utility as formulation
     from ...heuristics import utility as heuristics
     from ...solvers import utility as solvers
     from .methods.exact import exact
 
-    return Solving(
-        formulation,
-        (
-            Method(
-                "exact",
-                "exact",
-                exact(formulation),
-                "integer program in Pyomo",
-                "3.3.3, both programs",
-                MIP_SOLVERS,
-            ),
-            Method(
-                "dp",
-                "exact",
-                solvers.dp,
-                "dynamic program for the sum, level search for the worst; mostly certified",
-                "not in the thesis",
-            ),
-            Method(
-                "greedy",
-                "heuristic",
-                heuristics.greedy,
-                "largest marginal gain first, with a certified bound",
-                "Alg. 4 and 5",
-            ),
-            Method(
-                "threshold",
-                "heuristic",
-                heuristics.threshold,
-                "all gains sorted at once, for large clusters",
-                "Alg. 4 and 5, vectorised",
-            ),
-            Method(
-                "max-min-greedy",
-                "heuristic",
-                heuristics.max_min_greedy,
-                "a core to the job that is worst off",
-                "3.3.3, with arg max",
-            ),
-            Method("fair", "baseline", heuristics.fair, "equal shares", "3.5.1, fair scheduler"),
-        ),
+    problem.formulate(formulation)
+    problem.method(
+        exact(formulation),
+        kind="exact",
+        name="exact",
+        summary="integer program in Pyomo",
+        paper="3.3.3, both programs",
+        solvers=MIP_SOLVERS,
+    )
+    problem.method(
+        solvers.dp,
+        kind="exact",
+        summary="dynamic program for the sum, level search for the worst; mostly certified",
+        paper="not in the thesis",
+    )
+    problem.method(
+        heuristics.greedy,
+        kind="heuristic",
+        summary="largest marginal gain first, with a certified bound",
+        paper="Alg. 4 and 5",
+    )
+    problem.method(
+        heuristics.threshold,
+        kind="heuristic",
+        summary="all gains sorted at once, for large clusters",
+        paper="Alg. 4 and 5, vectorised",
+    )
+    problem.method(
+        heuristics.max_min_greedy,
+        kind="heuristic",
+        summary="a core to the job that is worst off",
+        paper="3.3.3, with arg max",
+    )
+    problem.method(
+        heuristics.fair, kind="baseline", summary="equal shares", paper="3.5.1, fair scheduler"
     )
 
 

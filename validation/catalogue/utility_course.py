@@ -8,7 +8,7 @@ import numpy as np
 
 from ...core.outcome import Decision
 from ..hunting import Ground
-from .description import Method, Problem, Solving, minimize
+from .description import Problem
 from .loads import Loads
 
 if TYPE_CHECKING:
@@ -19,69 +19,58 @@ def entry() -> Problem:
     from ...instances import utility_course as instances
     from ..judge import utility_course as judge
 
-    return Problem(
-        name="utility_course",
+    problem = Problem(
+        "utility_course",
+        instances.UtilityCourse,
+        None,
+        judge=judge,
         title="cores of approximate jobs over all epochs of a horizon",
         paper="SLAQ and ReLAQS (Stafman, Princeton 2019), 3.3, 3.5, 4.3 to 4.5",
-        instance=instances.UtilityCourse,
-        generate=instances.generate,
-        sense=minimize,
-        check=judge.check,
-        check_certificate=judge.check_certificate,
         demo="myopia",
-        load_solving=_solving,
-        loads=_loads,
-        ground=_GROUND,
+        load=_solving,
     )
+    problem.generate(instances.generate)
+    problem.loads(_loads)
+    problem.ground = _GROUND
+    return problem
 
 
-def _solving() -> Solving:
+def _solving(problem: Problem) -> None:
     from ...formulations import utility_course as formulation
     from ...heuristics import utility_course as heuristics
     from .methods.utility_course import exact
 
-    return Solving(
-        formulation,
-        (
-            Method(
-                "exact",
-                "exact",
-                exact,
-                "all epochs in one program, proven by prices",
-                "not in the thesis",
-                ("highs", "scip"),  # CP-SAT takes no rows of several progress variables
-            ),
-            Method(
-                "myopic",
-                "heuristic",
-                heuristics.myopic,
-                "epoch by epoch, the next core where the error falls most",
-                "Alg. 4, Alg. 5",
-            ),
-            Method(
-                "myopic-exact",
-                "heuristic",
-                heuristics.myopic_exact,
-                "epoch by epoch, each one optimal",
-                "3.3.3",
-            ),
-            Method(
-                "srpt",
-                "heuristic",
-                heuristics.srpt,
-                "all cores to the job with least left",
-                "not in the thesis",
-            ),
-            Method(
-                "weighted-fair",
-                "baseline",
-                heuristics.weighted_fair,
-                "shares by weight and gain",
-                "4.4",
-            ),
-            Method("fair", "baseline", heuristics.fair, "equal shares", "3.4, 4.4"),
-        ),
+    problem.formulate(formulation)
+    problem.method(
+        exact,
+        kind="exact",
+        name="exact",
+        summary="all epochs in one program, proven by prices",
+        paper="not in the thesis",
+        solvers=("highs", "scip"),
     )
+    problem.method(
+        heuristics.myopic,
+        kind="heuristic",
+        summary="epoch by epoch, the next core where the error falls most",
+        paper="Alg. 4, Alg. 5",
+    )
+    problem.method(
+        heuristics.myopic_exact,
+        kind="heuristic",
+        summary="epoch by epoch, each one optimal",
+        paper="3.3.3",
+    )
+    problem.method(
+        heuristics.srpt,
+        kind="heuristic",
+        summary="all cores to the job with least left",
+        paper="not in the thesis",
+    )
+    problem.method(
+        heuristics.weighted_fair, kind="baseline", summary="shares by weight and gain", paper="4.4"
+    )
+    problem.method(heuristics.fair, kind="baseline", summary="equal shares", paper="3.4, 4.4")
 
 
 def _loads(_: UtilityCourse, decision: Decision) -> Loads:

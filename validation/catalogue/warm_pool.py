@@ -8,7 +8,7 @@ import numpy as np
 
 from ...core.outcome import Decision
 from ..hunting import Ground
-from .description import MIP_SOLVERS, Method, Problem, Solving, minimize
+from .description import MIP_SOLVERS, Method, Problem
 from .loads import Loads
 
 if TYPE_CHECKING:
@@ -19,23 +19,23 @@ def entry() -> Problem:
     from ...instances import warm_pool as instances
     from ..judge import warm_pool as judge
 
-    return Problem(
-        name="warm_pool",
+    problem = Problem(
+        "warm_pool",
+        instances.WarmPool,
+        None,
+        judge=judge,
         title="machines kept configured for the memory to come, few idle and few ticks short",
         paper="Eigen (PVLDB 2023), 4.2, Eq. 6-10",
-        instance=instances.WarmPool,
-        generate=instances.generate,
-        sense=minimize,
-        check=judge.check,
-        check_certificate=judge.check_certificate,
         demo="three-days",
-        load_solving=_solving,
-        loads=_loads,
-        ground=_GROUND,
+        load=_solving,
     )
+    problem.generate(instances.generate)
+    problem.loads(_loads)
+    problem.ground = _GROUND
+    return problem
 
 
-def _solving() -> Solving:
+def _solving(problem: Problem) -> None:
     from ...formulations import warm_pool as formulation
     from ...heuristics import warm_pool as heuristics
     from ...solvers import warm_pool as solvers
@@ -72,43 +72,41 @@ def _solving() -> Solving:
         ("ar", heuristics.ar, "autoregression, fitted anew in every tick"),
         ("arima", heuristics.arima, "ARIMA(2, 1, 1), fitted anew in every tick"),
     )
-    return Solving(
-        formulation,
-        (
+    problem.formulate(formulation)
+    problem.method(
+        exact_unless(solvers.impossible, formulation),
+        kind="exact",
+        name="exact",
+        summary="mixed integer program in Pyomo, in hindsight",
+        paper="not in the paper",
+        solvers=MIP_SOLVERS,
+    )
+    problem.method(
+        solvers.dp,
+        kind="exact",
+        summary="table over machines, with the front over short ticks, certified",
+        paper="not in the paper",
+    )
+    problem.adopt(
+        *(
             Method(
-                "exact",
-                "exact",
-                exact_unless(solvers.impossible, formulation),
-                "mixed integer program in Pyomo, in hindsight",
-                "not in the paper",
-                MIP_SOLVERS,
-            ),
-            Method(
-                "dp",
-                "exact",
-                solvers.dp,
-                "table over machines, with the front over short ticks, certified",
-                "not in the paper",
-            ),
-            *(
-                Method(
-                    name,
-                    "heuristic",
-                    function,
-                    "the rule with its best parameters in hindsight, over a grid",
-                    where,
-                )
-                for name, function, where in best
-            ),
-            *(
-                Method(name, "heuristic", function, what, where)
-                for name, function, what, where in rules
-            ),
-            *(
-                Method(name, "baseline", function, what, "4.2 and Fig. 11")
-                for name, function, what in baselines
-            ),
-        ),
+                name,
+                "heuristic",
+                function,
+                "the rule with its best parameters in hindsight, over a grid",
+                where,
+            )
+            for name, function, where in best
+        )
+    )
+    problem.adopt(
+        *(Method(name, "heuristic", function, what, where) for name, function, what, where in rules)
+    )
+    problem.adopt(
+        *(
+            Method(name, "baseline", function, what, "4.2 and Fig. 11")
+            for name, function, what in baselines
+        )
     )
 
 

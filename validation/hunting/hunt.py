@@ -78,7 +78,7 @@ class Hunt:
         if is_function(self.method):
             file_and_function(self.method)
         elif not is_outside(self.method):
-            self._entry.method(self.method)
+            self._entry.method_named(self.method)
         if self.time_limit is None and self.evaluations is None:
             raise input_error("hunt", "needs a time limit or a number of evaluations")
         if self.restarts < 1:
@@ -133,7 +133,7 @@ class Hunt:
     def _drawn(self) -> Document | None:
         seed = int(self._rng.integers(2**31))
         try:
-            return document_of(self._entry.generate(seed, **self._ground.draw(self._rng)))
+            return document_of(self._entry.generated(seed, **self._ground.draw(self._rng)))
         except InputError:
             return None  # these parameters do not go together
 

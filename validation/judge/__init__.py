@@ -2,24 +2,40 @@
 
 from .acceptance import judged_outcome
 from .documents import Check, check, check_decision, is_bare_decision, outcome_from_document
+from .forms import Certificate, Decision
 from .front_bounds import FrontBounds
 from .fronts import measures, reference_front, reference_point, same_points, vectors, vectors_of
+from .judging import (
+    Judge,
+    certificate_violations_of,
+    claim_faults,
+    exactly,
+    read_certificate,
+    safe_bound,
+    verdict_of,
+)
 from .model_tree import is_model_tree, model_front, model_tree
 from .verdict import TOLERANCE, Verdict, Violation, differs
 from .verify_proof import Proven, Refused, contents, json_document, verify
 
 __all__ = [
     "TOLERANCE",
+    "Certificate",
     "Check",
+    "Decision",
     "FrontBounds",
+    "Judge",
     "Proven",
     "Refused",
     "Verdict",
     "Violation",
+    "certificate_violations_of",
     "check",
     "check_decision",
+    "claim_faults",
     "contents",
     "differs",
+    "exactly",
     "is_bare_decision",
     "is_model_tree",
     "json_document",
@@ -28,10 +44,13 @@ __all__ = [
     "model_front",
     "model_tree",
     "outcome_from_document",
+    "read_certificate",
     "reference_front",
     "reference_point",
+    "safe_bound",
     "same_points",
     "vectors",
     "vectors_of",
+    "verdict_of",
     "verify",
 ]

@@ -64,14 +64,14 @@ def prove(
         without_model=entry.without_model,
         listener=listener,
     )
-    if hasattr(entry.solving.formulation, "model_size"):
-        refuse_what_does_not_fit(entry.solving.formulation, instance, run, **chosen)
+    if hasattr(entry.formulation, "model_size"):
+        refuse_what_does_not_fit(entry.formulation, instance, run, **chosen)
     with run.timed("build"):
-        model = entry.solving.build_model(instance, **chosen)
-    if hasattr(entry.solving.formulation, "largest"):
-        answer, complete = front_answer(entry.solving.formulation, instance, model, folder, run)
+        model = entry.formulation.build_model(instance, **chosen)
+    if hasattr(entry.formulation, "largest"):
+        answer, complete = front_answer(entry.formulation, instance, model, folder, run)
     else:
-        answer, complete = _tree_answer(entry.solving.formulation, instance, model, folder, run)
+        answer, complete = _tree_answer(entry.formulation, instance, model, folder, run)
     stated = chosen if run.time_limit is None else {"time_limit": run.time_limit, **chosen}
     outcome = judged_outcome(entry, instance, _DEFAULT, answer, run, stated)
     if complete and outcome.stopped != "error":
@@ -83,10 +83,10 @@ def _model_options(entry: Problem, options: Mapping[str, Any] | None) -> dict[st
     """Return the options that choose the model; refuse all others."""
     asked = dict(options or {})
     for key in asked:
-        if key not in entry.solving.model_options:
-            rule = f"is no option of the exact model {near_miss(key, entry.solving.model_options)}"
+        if key not in entry.model_options:
+            rule = f"is no option of the exact model {near_miss(key, entry.model_options)}"
             raise input_error("options", rule, key)
-    return typed_arguments(entry.method(_DEFAULT).function, asked, _DEFAULT)
+    return typed_arguments(entry.method_named(_DEFAULT).function, asked, _DEFAULT)
 
 
 def _certificate(instance: Instance, folder: Path, method: str, limits: dict[str, Any]) -> Outcome:

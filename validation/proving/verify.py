@@ -174,7 +174,7 @@ def _same_model(
 ) -> None:
     """The model of the proof is the one that the instance has, by the outcome's options."""
     result.instance = instance.name
-    solving = problem_of(instance).solving
+    solving = problem_of(instance)
     chosen = {key: bool(stated[key]) for key in solving.model_options if key in stated}
     model = solving.build_model(instance, **chosen)
     text = mps(standard_form(model), instance.name)

@@ -107,7 +107,7 @@ def _same_programs(
     folder: Path, instance: Instance, goals: list[str], solved: list[Solved]
 ) -> list[dict[str, float]]:
     """Every program is the instance's model with its limits, and its values are its point's."""
-    formulation = problem_of(instance).solving.formulation
+    formulation = problem_of(instance).formulation
     if not hasattr(formulation, "largest"):
         raise Refused(FRONT, f"the instance {instance.name!r} has one objective and no front")
     programs = Programs(formulation, instance, formulation.build_model(instance))

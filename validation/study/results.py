@@ -30,7 +30,8 @@ def result(instance: Instance, outcome: Outcome, source: str, label: str | None 
     row["trace"] = _thinned(row["trace"])
     spread = None
     if outcome.decision is not None:
-        spread = problem(outcome.problem).loads(instance, outcome.decision).as_document()
+        loads = problem(outcome.problem).loads_of(instance, outcome.decision)
+        spread = None if loads is None else loads.as_document()
     return {
         "version": RESULT_VERSION,
         "source": source,

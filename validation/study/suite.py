@@ -86,7 +86,7 @@ def known_generators(instances: tuple[InstanceBlock, ...]) -> Iterator[Fault]:
             continue
         seen: set[Fault] = set()
         for settings in block.settings():
-            faults = _argument_faults(problem(block.problem).generate, settings, block.problem)
+            faults = _argument_faults(problem(block.problem).generator, settings, block.problem)
             yield from (fault for fault in faults if fault not in seen)
             seen |= set(faults)
 
@@ -174,7 +174,7 @@ def _has(name: str, method: str) -> bool:
 
 
 def _options_faults(name: str, block: MethodBlock, place: str) -> Iterator[Fault]:
-    method = problem(name).method(block.method)
+    method = problem(name).method_named(block.method)
     for fault in _argument_faults(method.function, block.set, block.method):
         yield Fault(f"{place}.set.{fault.place}", fault.rule, fault.value)
     try:

@@ -103,7 +103,7 @@ def test_a_limit_is_heard() -> None:
 @pytest.mark.parametrize("name", ["placement/fig6", "warm_pool/keep"])
 def test_what_is_not_0_or_1_is_refused_by_name(name: str, tmp_path: Path) -> None:
     instance = optgap.load(name)
-    form = standard_form(problem(name.partition("/")[0]).solving.build_model(instance))
+    form = standard_form(problem(name.partition("/")[0]).formulation.build_model(instance))
     with pytest.raises(optgap.InputError, match=r"variable .* is not 0 or 1, which OPB needs"):
         opb(form, name)
     pytest.importorskip("exact")

@@ -1,0 +1,65 @@
+"""The option ``--problem FILE`` of every command, and the command `contract`."""
+
+from __future__ import annotations
+
+import inspect
+import typing
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+ProblemFileOption = Annotated[
+    Path | None,
+    typer.Option("--problem", metavar="FILE", help="A Python file that declares a problem."),
+]
+
+
+def takes_problem(function: Callable[..., None]) -> Callable[..., None]:
+    """Return a command with the option ``--problem FILE``, which makes the file's problem known."""
+
+    @wraps(function)
+    def command(*given: Any, problem_file: Path | None = None, **named: Any) -> None:
+        if problem_file is not None:
+            from ..validation.catalogue import load_problem
+
+            load_problem(problem_file)
+        function(*given, **named)
+
+    signature = inspect.signature(function)
+    hints = typing.get_type_hints(function, include_extras=True)
+    option = inspect.Parameter(
+        "problem_file",
+        inspect.Parameter.KEYWORD_ONLY,
+        default=None,
+        annotation=ProblemFileOption,
+    )
+    own = [p.replace(annotation=hints[p.name]) for p in signature.parameters.values()]
+    parameters = [*own, option]
+    command.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+    command.__annotations__ = {**hints, "problem_file": ProblemFileOption}
+    return command
+
+
+def contract(file: Path, instances: int, seed: int, json: bool) -> None:
+    """Test the problem that a file declares, and end with exit code 5 where a test fails."""
+    from ..validation.catalogue import load_problem
+    from ..validation.contract import contract_findings
+    from .layout import say
+    from .shared import VIOLATIONS, emit
+
+    problem = load_problem(file)
+    findings = []
+    for finding in contract_findings(problem, instances=instances, seed=seed):
+        findings.append(finding)
+        if not json:
+            mark = "skipped" if finding.skipped else "failed" if finding.faults else "passed"
+            say(f"{mark:8} {finding.rule}")
+            for fault in finding.faults:
+                say(f"         {fault}")
+    if json:
+        emit([finding.as_document() for finding in findings])
+    if any(finding.faults for finding in findings):
+        raise typer.Exit(VIOLATIONS)

@@ -1,0 +1,62 @@
+"""What an own problem is declared with: ``from optgap.problem import Instance, Problem, …``.
+
+The module can also be called: ``optgap.problem("placement")`` returns the problem of that name.
+"""
+
+import sys
+from types import ModuleType
+
+from .core.arrays import BoolArray, FloatArray, IntArray, number_array, shape_faults
+from .core.faults import Fault
+from .core.outcome import Answer
+from .core.schema import (
+    Count,
+    Instance,
+    Many,
+    Name,
+    NonNegative,
+    Part,
+    Positive,
+    PositiveCount,
+    PositiveShare,
+    Share,
+)
+from .validation.catalogue import Problem, load_problem
+from .validation.catalogue import problem as named
+from .validation.judge import Certificate, Decision, Judge, exactly
+
+__all__ = [
+    "Answer",
+    "BoolArray",
+    "Certificate",
+    "Count",
+    "Decision",
+    "Fault",
+    "FloatArray",
+    "Instance",
+    "IntArray",
+    "Judge",
+    "Many",
+    "Name",
+    "NonNegative",
+    "Part",
+    "Positive",
+    "PositiveCount",
+    "PositiveShare",
+    "Problem",
+    "Share",
+    "exactly",
+    "load_problem",
+    "number_array",
+    "shape_faults",
+]
+
+
+class _Callable(ModuleType):
+    """A module that returns a problem by its name when it is called."""
+
+    def __call__(self, name: str) -> Problem:
+        return named(name)
+
+
+sys.modules[__name__].__class__ = _Callable

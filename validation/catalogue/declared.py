@@ -1,0 +1,247 @@
+"""The functions that a problem's author declares, called as the suite calls its own."""
+
+from __future__ import annotations
+
+import inspect
+import traceback
+from collections.abc import Callable, Iterator
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Literal
+
+from pydantic.fields import FieldInfo
+
+from ...core.faults import Fault, InputError
+from ...core.outcome import DEFAULT_GAP, Answer, gap
+from ...core.run import Run
+from ...core.schema import Instance
+from ..judge import Certificate, Decision, read_certificate, safe_bound
+
+if TYPE_CHECKING:
+    from .description import Problem
+
+GIVEN = ("run", "seed", "time_limit", "solve")  # what a method gets by the name of a parameter
+
+
+DECLARED: dict[type[Instance], Problem] = {}  # the problem of each instance class
+
+
+class NoPartError(Exception):
+    """The exact method found no plan for a part; its answer says why."""
+
+    def __init__(self, answer: Answer) -> None:
+        super().__init__(answer.message or "no plan")
+        self.answer = answer
+
+
+def name_instances(problem: Problem) -> None:
+    """Give an instance class the name of its problem, unless its fields say it."""
+    instance, name = problem.instance, problem.name
+    DECLARED[instance] = problem
+    if "problem" not in instance.model_fields:
+        field = FieldInfo.from_annotated_attribute(Literal[name], name)
+        instance.__pydantic_fields__["problem"] = field
+        instance.model_rebuild(force=True)
+
+
+def guarded(problem: Problem, role: str) -> Callable[..., Any]:
+    """Return a declared function whose crash becomes a message with its place."""
+    function = problem.function(role)
+    if function is None:
+        raise InputError(f"problem {problem.name}", [Fault(role, "is not declared")])
+    if problem.origin == "built-in":
+        return function
+
+    @wraps(function)
+    def call(*given: Any, **named: Any) -> Any:
+        before = _digest(given)
+        try:
+            value = function(*given, **named)
+        except (InputError, ArithmeticError) as error:
+            if isinstance(error, InputError) or role == "certified":
+                raise
+            raise _fault(problem, role, error) from None
+        except Exception as error:  # whatever an author's code raises is named with its place
+            raise _fault(problem, role, error) from None
+        if before is not None and _digest(given) != before:
+            raise InputError(
+                f"problem {problem.name}", [Fault(role, "must not change the instance")]
+            )
+        return value
+
+    return call
+
+
+def _digest(given: tuple[Any, ...]) -> str | None:
+    """Return the digest of the instance among the arguments, computed anew."""
+    return given[0].model_copy().sha256 if given and isinstance(given[0], Instance) else None
+
+
+def _fault(problem: Problem, role: str, error: Exception) -> InputError:
+    frames = traceback.extract_tb(error.__traceback__)
+    last = frames[-1]
+    where = f"{last.filename}, line {last.lineno}: {last.line}"
+    words = f"raised {type(error).__name__}: {error} ({where})"
+    return InputError(f"problem {problem.name}", [Fault(role, words)])
+
+
+def adapted(problem: Problem, function: Callable[..., Any]) -> Callable[..., Answer]:
+    """Return a declared method as ``method(instance, run, **options)``."""
+    parameters = inspect.signature(function).parameters
+
+    @wraps(function)
+    def method(instance: Any, run: Run, **options: Any) -> Answer:
+        given = {
+            "run": run,
+            "seed": run.seed,
+            "time_limit": run.remaining,
+            "solve": lambda part: _solved(problem, part, run),
+        }
+        taken = {name: value for name, value in given.items() if name in parameters}
+        try:
+            result = function(instance, **taken, **options)
+            if inspect.isgenerator(result):
+                return _last_of(problem, instance, result, run)
+        except NoPartError as error:
+            return error.answer
+        return as_answer(result, run)
+
+    return method
+
+
+def as_answer(result: Any, run: Run) -> Answer:
+    """Return what a method returned as an answer: a decision, or an answer with forms in it."""
+    if isinstance(result, Answer):
+        decision, certificate = _document(result.decision), _document(result.certificate)
+        if decision is result.decision and certificate is result.certificate:
+            return result
+        kind = result.bound_kind or ("certified" if certificate is not None else None)
+        return Answer(
+            **{**vars(result), "decision": decision, "certificate": certificate, "bound_kind": kind}
+        )
+    return Answer(decision=_document(result), stopped=run.stopped)
+
+
+def _document(thing: Any) -> Any:
+    return thing.as_document() if isinstance(thing, (Decision, Certificate)) else thing
+
+
+def _last_of(problem: Problem, instance: Any, steps: Iterator[Any], run: Run) -> Answer:
+    """Return the best of the decisions that a method yields; each is judged and reported."""
+    answer = Answer(stopped="complete")
+    for step in steps:
+        candidate = as_answer(step, run)
+        verdict = problem.check(instance, candidate.decision)
+        if not verdict.feasible:
+            return candidate  # the judge says what is wrong with it
+        if run.report(verdict.objective, decision=candidate.decision) or answer.decision is None:
+            answer = candidate
+        if run.should_stop():
+            break
+    return Answer(**{**vars(answer), "stopped": run.stopped})
+
+
+def _solved(problem: Problem, part: Any, run: Run) -> Decision:
+    """Return the exact method's decision on a part, within the rest of the time."""
+    answer = problem.method_named("exact").function(part, run.inner())
+    if answer.decision is None:
+        words = answer.message or f"the exact method found no plan for the part {part.name}"
+        raise NoPartError(Answer(stopped=answer.stopped, message=words))
+    decision = problem.decision.read(answer.decision, part)
+    assert isinstance(decision, Decision)
+    return decision
+
+
+class ExactFunctions:
+    """The exact model of a problem, in the form in which the suite asks for it."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+
+    def build_model(self, instance: Any) -> Any:
+        """Return the model of an instance, which must have an objective."""
+        import pyomo.environ as pyo
+
+        model = guarded(self.problem, "model")(instance)
+        if not isinstance(model, pyo.ConcreteModel):
+            raise InputError(
+                f"problem {self.problem.name}", [Fault("model", "must return a ConcreteModel")]
+            )
+        if next(model.component_data_objects(pyo.Objective, active=True), None) is None:
+            raise InputError(f"problem {self.problem.name}", [Fault("model", "has no objective")])
+        model.instance_read = instance  # what `read` is given beside the model
+        return model
+
+    def set_start(self, model: Any, decision: Any) -> None:
+        """Set the model's variables to a decision."""
+        start = self.problem.function("start")
+        if start is not None:
+            form = self.problem.decision.read(decision, model.instance_read)
+            start(model, form)
+
+    def decision_of(self, model: Any) -> Any:
+        """Return the decision in a solved model."""
+        return self.read(model)[0]
+
+    def read(self, model: Any) -> tuple[Any, dict[str, Any] | None]:
+        """Return the decision and the certificate in a solved model, as documents."""
+        result = guarded(self.problem, "read")(
+            model.instance_read, model, lambda part: _duals(model, part)
+        )
+        decision, certificate = result if isinstance(result, tuple) else (result, None)
+        return _document(decision), _document(certificate)
+
+
+def _duals(model: Any, component: Any) -> Any:
+    """Return the duals of a constraint's rows; zeros where the model has integer variables."""
+    import numpy as np
+
+    duals = getattr(model, "dual", {})
+    return np.array([duals.get(row, 0.0) for row in component.values()], dtype=float)
+
+
+def exact_method(problem: Problem) -> Callable[..., Answer]:
+    """Return the method that solves the declared model and reads decision and certificate."""
+
+    def exact(instance: Any, run: Run) -> Answer:
+        import pyomo.environ as pyo
+
+        from ...solvers.engines import refuse_size
+        from .methods.exact import solve_formulation
+
+        size = problem.function("model_size")
+        if size is not None:
+            refuse_size(instance, run, size(instance))
+        formulation = ExactFunctions(problem)
+        with run.timed("build"):
+            model = formulation.build_model(instance)
+            if not hasattr(model, "dual"):
+                model.dual = pyo.Suffix(direction=pyo.Suffix.IMPORT)
+        answer = solve_formulation(formulation, model, run)
+        if answer.decision is None or problem.function("certified") is None:
+            return answer
+        return _with_certificate(problem, instance, answer, formulation.read(model)[1], run)
+
+    return exact
+
+
+def _with_certificate(
+    problem: Problem, instance: Any, answer: Answer, certificate: Any, run: Run
+) -> Answer:
+    """Return the answer with the bound that its certificate proves, where that is as good."""
+    if certificate is None:
+        return answer
+    form, _ = read_certificate(problem.certificates, instance, certificate)
+    if form is None:
+        return answer
+    try:
+        proven = guarded(problem, "certified")(instance, form)
+    except ArithmeticError:
+        return answer
+    sense = problem.sense(instance)
+    bound = None if proven is None else safe_bound(proven, sense)
+    short = gap(answer.bound, bound, sense)
+    if short is None or short > max(run.gap, DEFAULT_GAP):
+        return answer
+    return Answer(
+        **{**vars(answer), "bound": bound, "bound_kind": "certified", "certificate": certificate}
+    )

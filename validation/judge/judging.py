@@ -1,0 +1,155 @@
+"""The judge that a problem's rules speak to: it applies the tolerance and keeps the violations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from ...core.decimals import as_written
+from ...core.outcome import Sense
+from .forms import Certificate, Decision
+from .verdict import TOLERANCE, Verdict, Violation, rejected
+
+Objective: TypeAlias = float | Mapping[str, float]
+Check: TypeAlias = Callable[[Any, Any, "Judge"], Objective]
+Certified: TypeAlias = Callable[[Any, Any], Fraction | float | None]
+
+
+class Judge:
+    """Collects what is wrong with a decision: constraint, place, amount, words."""
+
+    def __init__(self) -> None:
+        self.violations: list[Violation] = []
+
+    def at_most(self, constraint: str, where: str, value: Any, limit: Any) -> None:
+        """Note a value above its limit; sums in floating point may be off by the tolerance."""
+        if value - limit > _allowed(value, limit):
+            self._note(constraint, where, value, limit, "above")
+
+    def at_least(self, constraint: str, where: str, value: Any, limit: Any) -> None:
+        """Note a value below its limit."""
+        if limit - value > _allowed(value, limit):
+            self._note(constraint, where, value, limit, "below")
+
+    def equal(self, constraint: str, where: str, value: Any, wanted: Any) -> None:
+        """Note a value that is not the one wanted."""
+        if abs(value - wanted) > _allowed(value, wanted):
+            self._note(constraint, where, value, wanted, "not")
+
+    def fault(self, constraint: str, where: str, message: str, amount: float | None = None) -> None:
+        """Note a broken rule in words of its own."""
+        self.violations.append(Violation(constraint, str(where), amount, message))
+
+    def _note(self, constraint: str, where: str, value: Any, limit: Any, how: str) -> None:
+        amount = abs(float(value) - float(limit))
+        self.fault(constraint, where, f"{float(value):g} is {how} {float(limit):g}", amount)
+
+
+def _allowed(value: Any, limit: Any) -> Any:
+    """Return how far a value may be beyond its limit: nothing, where both are exact."""
+    if isinstance(value, (int, Fraction)) and isinstance(limit, (int, Fraction)):
+        return 0
+    return TOLERANCE * max(abs(limit), abs(value))
+
+
+def exactly(numbers: Any) -> Any:
+    """Return floats as the decimals that they print, as fractions; of an array, nested lists."""
+    if isinstance(numbers, np.ndarray):
+        numbers = numbers.tolist()
+    if isinstance(numbers, (list, tuple)):
+        return [exactly(number) for number in numbers]
+    return as_written(numbers)
+
+
+def verdict_of(check: Check, form: type[Decision], instance: Any, document: Any) -> Verdict:
+    """Return the verdict of a problem's rules on a decision document."""
+    decision = form.read(document, instance)
+    if isinstance(decision, list):
+        return rejected(decision)
+    judge = Judge()
+    objective = check(instance, decision, judge)
+    if judge.violations:
+        return rejected(judge.violations)
+    if isinstance(objective, Mapping):
+        return Verdict(objectives={name: _number(value) for name, value in objective.items()})
+    return Verdict(objective=_number(objective))
+
+
+def _number(value: Any) -> float:
+    if isinstance(value, (bool, str)) or value is None:
+        raise TypeError(f"check must return the objective, a number, and returned {value!r}")
+    return float(value)
+
+
+def certificate_violations_of(
+    certified: Certified,
+    forms: tuple[type[Certificate], ...],
+    instance: Any,
+    document: dict[str, Any],
+    bound: float | None,
+    sense: Sense,
+) -> list[Violation]:
+    """Return what is wrong with a certificate, or with the bound that it is to prove."""
+    form, faults = read_certificate(forms, instance, document)
+    if form is None:
+        return faults
+    try:
+        proven = certified(instance, form)
+    except (ArithmeticError, ValueError) as error:
+        return [_invalid(f"proves nothing: {error}")]
+    return claim_faults(proven, bound, sense)
+
+
+def claim_faults(
+    proven: Fraction | float | None, bound: float | None, sense: Sense
+) -> list[Violation]:
+    """Return how a claimed bound is beyond the proven one; ``None`` proves infeasibility."""
+    if proven is None or bound is None:
+        both = proven is None and bound is None
+        wrong = "proves that nothing is feasible" if proven is None else f"proves {float(proven)!r}"
+        claim = "no bound" if bound is None else f"the bound {bound!r}"
+        return [] if both else [_invalid(f"it {wrong}, the claim is {claim}")]
+    beyond = Fraction(bound) > proven if sense == "minimize" else Fraction(bound) < proven
+    if beyond:
+        return [_invalid(f"it proves {float(proven)!r}, the claimed bound is {bound!r}")]
+    return []
+
+
+def read_certificate(
+    forms: tuple[type[Certificate], ...], instance: Any, document: dict[str, Any]
+) -> tuple[Certificate | None, list[Violation]]:
+    """Return the well-formed certificate of one of the forms, or what is wrong with it."""
+    form = forms[0]
+    kinds = {_kind(known): known for known in forms}
+    if len(forms) > 1 or _kind(form) is not None:
+        kind = document.get("kind")
+        if not isinstance(kind, str) or kind not in kinds:
+            known = ", ".join(str(name) for name in kinds)
+            return None, [_invalid(f"there is no proof of the kind {kind!r} (known: {known})")]
+        form = kinds[kind]
+    read = form.read(document, instance)
+    if isinstance(read, list):
+        return None, [_invalid(f"{fault.where}: {fault.message}") for fault in read]
+    return read, []
+
+
+def _kind(form: type[Certificate]) -> str | None:
+    field = form.model_fields.get("kind")
+    return None if field is None else str(field.default)
+
+
+def _invalid(message: str) -> Violation:
+    return Violation("certificate", "certificate", None, message)
+
+
+def safe_bound(proven: Fraction | float, sense: Sense) -> float:
+    """Return the nearest number on the safe side of a proven bound."""
+    near = float(proven)
+    if sense == "minimize" and Fraction(near) > proven:
+        return float(np.nextafter(near, -np.inf))
+    if sense == "maximize" and Fraction(near) < proven:
+        return float(np.nextafter(near, np.inf))
+    return near
