@@ -109,7 +109,8 @@ class Dump:
         except ValidationError as error:
             details = error.errors(include_url=False)
             if model is KubernetesNode:
-                self.unread.add(str((document.get("metadata") or {}).get("name")))
+                metadata = document.get("metadata")
+                self.unread.add(str(metadata.get("name") if isinstance(metadata, dict) else None))
             for detail in details:
                 if detail["type"] == "too_short" and _inside(detail["loc"], details):
                     continue  # empty only because its entries have faults

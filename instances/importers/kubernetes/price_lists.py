@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 from ....core.faults import Fault, InputError
 from ....core.reading import read_text
+from .names import VALUE_RULE, is_value
 from .quantities import as_scheduled, quantity
-from .records import KubernetesNode
+from .records import KubernetesNode, Metadata, NodeStatus
 
 ZONE = "topology.kubernetes.io/zone"
 TYPES = ("node.kubernetes.io/instance-type", "beta.kubernetes.io/instance-type")
@@ -71,14 +72,17 @@ def read_offers(path: Path) -> list[OfferedType]:
             faults.append(Fault.of(f"{place}: at_most", rule, at_most))
             continue
         name = row.get("name") or row["type"]
+        bad = [key for key in ("type", "name") if row.get(key) and not is_value(row[key])]
+        if bad or not row["type"]:
+            faults += [Fault.of(f"{place}: {key}", VALUE_RULE, row[key]) for key in bad or ["type"]]
+            continue
         if price is None or any(key not in has for key in ("cpu", "memory", "pods")):
             faults.append(Fault(place, "must have a price, cpu, memory and pods"))
             continue
-        document = {
-            "metadata": {"name": name, "labels": {**labels, "kubernetes.io/hostname": name}},
-            "status": {"allocatable": has},
-        }
-        node = KubernetesNode.model_validate(document)
+        labels["kubernetes.io/hostname"] = name
+        metadata = Metadata.model_construct(name=name, labels=labels)  # a type is no node's name
+        status = NodeStatus.model_validate({"allocatable": has})
+        node = KubernetesNode(metadata=metadata, status=status)
         offers.append(OfferedType(name, node, price, int(at_most)))
     if faults:
         raise InputError(str(path), faults)

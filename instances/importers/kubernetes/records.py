@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from pydantic.alias_generators import to_camel
 
 from ....core.schema import Name
+from .names import Label, Subdomain
 from .quantities import Quantity
 
 
@@ -35,8 +36,8 @@ class Owner(_Record):
 class Metadata(_Record):
     """Names and labels."""
 
-    name: Name
-    namespace: str = "default"
+    name: Subdomain
+    namespace: Label = "default"
     labels: dict[str, str] = {}
     annotations: dict[str, str] = {}
     owner_references: tuple[Owner, ...] = ()
@@ -291,4 +292,9 @@ class Claim(_Record):
 class Namespace(_Record):
     """A namespace and its labels."""
 
-    metadata: Metadata
+    class Named(Metadata):
+        """A name that is part of paths: shorter than others, and without dots."""
+
+        name: Label
+
+    metadata: Named

@@ -217,7 +217,7 @@ def test_a_node_for_stops_is_closed_after_the_last_of_them() -> None:
     replay = replayed(instance, plan)
     assert replay.holds
     text = list(commands(plan))
-    assert sum(line.startswith("kubectl cordon m3") for line in text) == 1
+    assert sum(line.startswith("kubectl cordon -- m3") for line in text) == 1
 
 
 def test_commands_are_text(optgap_command, tmp_path) -> None:
@@ -228,8 +228,8 @@ def test_commands_are_text(optgap_command, tmp_path) -> None:
     ended = optgap_command("plan", tmp_path / "i.json", tmp_path / "s.json", "--format", "kubectl")
     assert ended.code == 0
     assert "# note: a note" in ended.out
-    assert "kubectl cordon m" in ended.out
+    assert "kubectl cordon -- m" in ended.out
     assert "/api/v1/namespaces/ns/pods/" in ended.out
-    assert "kubectl delete node m" in ended.out
+    assert "kubectl delete node -- m" in ended.out
     bad = optgap_command("plan", tmp_path / "i.json", tmp_path / "s.json", "--order", "random")
     assert (bad.code, "--order: must be waves or drain" in bad.err) == (2, True)
