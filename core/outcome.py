@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, Strict
 
+from .versions import Version
+
 if TYPE_CHECKING:
     from .pictures import Picture
 
@@ -136,7 +138,7 @@ class Outcome(Record):
     """The solution document: what `solve` prints with ``--json`` and writes with ``-o``."""
 
     problem: str
-    version: Literal[1] = 1
+    version: Version = 1
     instance: InstanceLabel
     method: str
     solver: SolverVersion | None = None

@@ -11,7 +11,6 @@ from typing import (
     Annotated,
     Any,
     ClassVar,
-    Literal,
     Protocol,
     Self,
     TypeAlias,
@@ -23,7 +22,6 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import (
     BaseModel,
-    BeforeValidator,
     ConfigDict,
     Field,
     ModelWrapValidatorHandler,
@@ -33,11 +31,11 @@ from pydantic import (
     create_model,
     model_validator,
 )
-from pydantic_core import PydanticCustomError
 
 from .arrays import row_blocks
 from .faults import Fault, InputError, near_miss
 from .numbers import LARGEST_COUNT, extremes
+from .versions import Version
 
 T = TypeVar("T")
 Many = Annotated[tuple[T, ...], Strict(False)]  # a JSON list, frozen
@@ -114,19 +112,12 @@ class Checked(Part):
         return document
 
 
-def _no_truth_value(value: Any) -> Any:
-    """Refuse ``true``, which Python takes for 1."""
-    if isinstance(value, bool):
-        raise PydanticCustomError("version", "must be 1")
-    return value
-
-
 class Instance(Checked):
     """One problem instance."""
 
     KIND: ClassVar[str] = "instance"
 
-    version: Annotated[Literal[1], BeforeValidator(_no_truth_value)] = 1
+    version: Version = 1
     source: str | None = None
 
     @classmethod

@@ -160,6 +160,9 @@ _CSV_COLUMNS = (
 )
 
 
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet computes what begins so
+
+
 def as_csv(rows: Sequence[dict[str, Any]]) -> str:
     """Return the comparison as CSV."""
     stream = io.StringIO()
@@ -167,7 +170,13 @@ def as_csv(rows: Sequence[dict[str, Any]]) -> str:
     writer.writerow(["problem", "instance", "sha256", *_CSV_COLUMNS])
     for row in rows:
         label = row["instance"]
-        writer.writerow(
-            [row["problem"], label["name"], label["sha256"], *(row[c] for c in _CSV_COLUMNS)]
-        )
+        cells = [row["problem"], label["name"], label["sha256"], *(row[c] for c in _CSV_COLUMNS)]
+        writer.writerow([_as_text(cell) for cell in cells])
     return stream.getvalue()
+
+
+def _as_text(cell: Any) -> Any:
+    """Return a text so that no spreadsheet takes it for a formula; numbers stay numbers."""
+    if isinstance(cell, str) and cell.startswith(_FORMULA):
+        return f"'{cell}"
+    return cell

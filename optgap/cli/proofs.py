@@ -51,6 +51,8 @@ def _print(found: Verified) -> None:
         say(found.proven or "")
         for line in found.checks:
             say(f"  {line}")
+        for line in found.unchecked:
+            say(f"  not checked: {line}")
         return
     rows = [(each.where, each.message) for each in found.violations]
     say("REFUSED")

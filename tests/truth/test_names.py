@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import os
 import random
@@ -12,6 +14,7 @@ from typing import Any
 import pytest
 
 import optgap
+from optgap.cli.gap_tables import as_csv
 from optgap.cli.kubectl import commands
 from optgap.core.faults import InputError
 from optgap.instances.consolidation import Consolidation
@@ -174,6 +177,25 @@ def test_offers_have_names_that_a_label_can_have(tmp_path: Path) -> None:
     with pytest.raises(InputError) as error:
         read_cluster([document], prices=prices, offers=offers)
     assert [fault.place for fault in error.value.faults] == [f"line {k}: type" for k in (2, 3, 4)]
+
+
+def test_no_field_of_a_csv_begins_a_formula() -> None:
+    """Texts are quoted with an apostrophe; negative numbers stay numbers."""
+    keys = ("status", "stopped", "sense", "bound_kind", "gap_kind", "gap_trust", "seed", "seconds")
+    row: dict[str, Any] = dict.fromkeys((*keys, "bound", "gap", "gap_to_best_bound"))
+    texts = [f"{sign}HYPERLINK(1)" for sign in ("=", "+", "-", "@", "\t", "\r")]
+    rows = [
+        {
+            **row,
+            **{"problem": "stage", "method": text, "message": text, "objective": -1.5},
+            "instance": {"name": text, "sha256": "a"},
+        }
+        for text in texts
+    ]
+    lines = list(csv.DictReader(io.StringIO(as_csv(rows), newline="")))
+    for text, line in zip(texts, lines, strict=True):
+        assert {line[key] for key in ("instance", "method", "message")} == {f"'{text}"}
+        assert line["objective"] == "-1.5"
 
 
 def test_the_command_ends_with_2_and_prints_no_line(optgap_command, tmp_path: Path) -> None:

@@ -51,9 +51,10 @@ def test_the_stand_alone_file_accepts_all_of_them() -> None:
 
 @pytest.mark.parametrize("folder", FRONTS, ids=lambda folder: folder.name)
 def test_the_programs_of_a_front_leave_no_gap(folder: Path) -> None:
-    proven = verify_front(folder, None)
     name = folder.name.partition("-")
-    outcome = optgap.solve(f"{name[0]}/{name[2]}")
+    instance = optgap.load(f"{name[0]}/{name[2]}")
+    proven = verify_front(folder, instance)
+    outcome = optgap.solve(instance)
     assert len({tuple(point) for point in proven.points}) >= len(outcome.front or [])
     assert outcome.front_complete or outcome.status == "infeasible"
 

@@ -193,7 +193,7 @@ def test_a_bare_claim_is_not_checked(status: str) -> None:
     instance = optgap.load("placement/fig6")
     cleared = dict.fromkeys(["decision", "objective", "bound", "bound_kind", "gap", "certificate"])
     told = optgap.check(instance, document(optgap.solve(instance), **cleared, status=status))
-    assert told.unchecked == (f"the instance is {status}: the word of HiGHS",)
+    assert told.unchecked[0] == f"the instance is {status}: the word of HiGHS"
 
 
 def test_a_front_with_points_deleted_is_a_claim() -> None:

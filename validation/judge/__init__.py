@@ -15,10 +15,12 @@ from .judging import (
     verdict_of,
 )
 from .model_tree import is_model_tree, model_front, model_tree
+from .side_claims import IN_A_FOLDER
 from .verdict import TOLERANCE, Verdict, Violation, differs
 from .verify_proof import Proven, Refused, contents, json_document, verify
 
 __all__ = [
+    "IN_A_FOLDER",
     "TOLERANCE",
     "Certificate",
     "Check",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
@@ -16,6 +15,7 @@ from .front_bounds import band_of, contradictions, form_faults
 from .fronts import point_violations
 from .model_tree import is_model_tree
 from .model_tree import violations as tree_violations
+from .side_claims import side_violations, unchecked_claims
 from .statement import Statement
 from .verdict import TOLERANCE, Verdict, Violation, differs, is_optimal
 
@@ -95,6 +95,7 @@ def check(entry: Statement, instance: Instance, solution: Outcome) -> Check:
     objective = None if verdict is None else verdict.objective
     if verdict is None or verdict.feasible:
         violations += _claim_violations(solution, objective)
+        violations += side_violations(solution, verdict, objective)
     certificate, invalid = _certificate_state(entry, instance, solution)
     violations += invalid
     if solution.bound_front is not None:
@@ -106,23 +107,8 @@ def check(entry: Statement, instance: Instance, solution: Outcome) -> Check:
         violations=tuple(violations),
         certificate=certificate,
         points=points,
-        unchecked=tuple(_unchecked(solution, certificate)),
+        unchecked=tuple(unchecked_claims(instance, solution, certificate == "valid", verdict)),
     )
-
-
-def _unchecked(solution: Outcome, certificate: CertificateState) -> Iterator[str]:
-    """Yield what a document claims and does not prove: somebody's word."""
-    whose = f"the word of {solution.solver.name if solution.solver else solution.method}"
-    if is_model_tree(solution.certificate):
-        whose = "a proof of the exact model; `optgap verify` checks its folder"
-    if solution.status in ("infeasible", "unbounded") and certificate != "valid":
-        yield f"the instance is {solution.status}: {whose}"
-    if solution.bound is not None and certificate != "valid":
-        yield f"no solution is better than {solution.bound!r}: {whose}"
-    if solution.front_complete:
-        yield f"the front is complete: {whose}"
-    if solution.bound_front and certificate != "valid":
-        yield f"no plan is beyond the bounds of the front: {whose}"
 
 
 def _claim(where: str, message: str, amount: float | None = None) -> Violation:
@@ -227,4 +213,10 @@ def _bound_front_violations(
     ):
         if said is not None and differs(said, computed, 1.0 if what == "epsilon" else 0.0):
             faults.append(_claim(what, f"claims {said!r}, the checker computes {computed!r}"))
+    point = {} if found is None else dict(zip(names, found.reference.tolist(), strict=True))
+    said_point = solution.reference_point or point
+    for name in sorted({*point, *said_point}):
+        if differs(said_point.get(name), point.get(name)):
+            message = f"claims {said_point.get(name)!r}, the checker computes {point.get(name)!r}"
+            faults.append(_claim(f"reference_point.{name}", message))
     return faults

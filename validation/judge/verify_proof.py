@@ -330,6 +330,9 @@ BOUNDS = {
 def objective_of(model: Model, document: dict[str, Any]) -> Number:
     """Return the minimised objective of a solution, after checking that it is feasible."""
     place = "solution.json"
+    unknown = sorted(set(document) - {"objective", "values"})
+    if unknown:
+        raise Refused(place, f"has the key {unknown[0][:40]!r}, which nothing checks")
     values = document.get("values")
     if not isinstance(values, dict):
         raise Refused(place, "has no object 'values'")
@@ -351,7 +354,13 @@ def objective_of(model: Model, document: dict[str, Any]) -> Number:
             raise Refused(place, f"row {k} of the model is below its lower side")
         if row.upper is not None and total > row.upper:
             raise Refused(place, f"row {k} of the model is above its upper side")
-    return sum((c * x[j] for j, c in model.cost.items()), start=model.constant)
+    objective = sum((c * x[j] for j, c in model.cost.items()), start=model.constant)
+    if "objective" in document:
+        claimed = fraction(document["objective"], f"{place}, objective")
+        worth = -objective if model.maximise else objective
+        if claimed != worth:
+            raise Refused(place, f"claims {shown(claimed)}, its values are worth {shown(worth)}")
+    return objective
 
 
 # --- the proof ----------------------------------------------------------------------------------
@@ -667,7 +676,8 @@ def verify(folder: str | os.PathLike[str]) -> Proven:
     digest = hashlib.sha256(text).hexdigest()
     proof = json_document(contents(folder, "proof.json"), "proof.json")
     keys = {"format", "version", "model_sha256", "bound", "root", "nodes"}
-    if set(proof) != keys or (proof["format"], proof["version"]) != ("optgap-proof", 1):
+    stated = (proof.get("format"), proof.get("version"), type(proof.get("version")))
+    if set(proof) != keys or stated != ("optgap-proof", 1, int):
         raise Refused("proof.json", f"is no optgap-proof of version 1 with the keys {sorted(keys)}")
     if proof["model_sha256"] != digest:
         raise Refused("proof.json", "is the proof of another model: model_sha256 differs")
@@ -683,6 +693,8 @@ def verify(folder: str | os.PathLike[str]) -> Proven:
         objective = objective_of(model, solution)
         if objective < bound:
             raise Refused("proof.json, bound", "the solution is better than the bound")
+    elif os.path.lexists(folder / "solution.json"):
+        raise Refused("solution.json", "stands beside a proof that there is no solution")
     check = Proof(model, bound)
     check.root(proof["root"])
     check.nodes(proof["nodes"])

@@ -1,6 +1,7 @@
 """Proofs to hand to somebody: written into a folder, and verified from one."""
 
 from .prove import prove
-from .verify import Verified, verify
+from .verified import Verified
+from .verify import verify
 
 __all__ = ["Verified", "prove", "verify"]

@@ -53,7 +53,7 @@ _CERTIFICATE = """A certificate that proves its bound from the raw instance.
 checks the decision and the certificate in outcome.json against instance.json, without a solver.
 """
 
-_READMES = (_TREE, _FRONT, _CERTIFICATE)
+READMES = (_TREE, _FRONT, _CERTIFICATE)
 
 
 def new_folder(folder: Path) -> None:
@@ -78,7 +78,7 @@ def _is_proof(folder: Path) -> bool:
     """Whether the README of the folder is that of a proof."""
     try:
         with (folder / README).open(encoding="utf-8") as stream:
-            return stream.readline() in {text.partition("\n")[0] + "\n" for text in _READMES}
+            return stream.readline() in {text.partition("\n")[0] + "\n" for text in READMES}
     except (OSError, ValueError):
         return False
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -20,49 +19,19 @@ from ..instances_by_name import load
 from ..judge import (
     Proven,
     Refused,
-    Violation,
     check,
     differs,
     is_model_tree,
+    model_front,
+    model_tree,
     outcome_from_document,
     same_points,
 )
 from ..judge import verify as verify_alone
-from .folder import FRONT, INSTANCE, MODEL, OUTCOME, PROOF
-from .verify_front import verify_front
-
-
-@dataclass
-class Verified:
-    """What the proof in a folder proves; nothing, where there are violations."""
-
-    kind: str
-    proven: str | None = None
-    objective: float | None = None
-    bound: float | None = None
-    infeasible: bool = False
-    instance: str | None = None
-    checks: list[str] = field(default_factory=list)
-    violations: list[Violation] = field(default_factory=list)
-
-    @property
-    def valid(self) -> bool:
-        """Whether everything that the folder claims is proven."""
-        return not self.violations
-
-    def as_document(self) -> dict[str, Any]:
-        """Return the result as plain data."""
-        return {
-            "valid": self.valid,
-            "kind": self.kind,
-            "proven": self.proven if self.valid else None,
-            "objective": self.objective,
-            "bound": self.bound,
-            "infeasible": self.infeasible,
-            "instance": self.instance,
-            "checks": self.checks,
-            "violations": [violation.as_document() for violation in self.violations],
-        }
+from .folder import FRONT, INSTANCE, MODEL, OUTCOME, PROOF, SOLUTION, program_folder
+from .unread_files import unread_files
+from .verified import Verified
+from .verify_front import ProvenFront, verify_front
 
 
 def verify(folder: Path, instance: Instance | None = None) -> Verified:
@@ -74,28 +43,34 @@ def verify(folder: Path, instance: Instance | None = None) -> Verified:
         raise input_error(str(folder), "is no folder with a proof")
     if (folder / FRONT).exists():
         result = Verified("model-front")
-        _verify_front(folder, result, instance)
+        read = _verify_front(folder, result, instance)
     elif (folder / PROOF).exists() or (folder / MODEL).exists():
         result = Verified("model-tree")
-        _verify_tree(folder, result, instance)
+        read = _verify_tree(folder, result, instance)
     elif (folder / OUTCOME).exists():
         result = Verified("certificate")
-        _verify_certificate(folder, result, instance)
+        read = _verify_certificate(folder, result, instance)
     else:
         raise input_error(str(folder), f"has neither {PROOF} nor {FRONT} nor {OUTCOME}")
+    if instance is None:
+        read |= _files_of_instance(folder)
+    result.unchecked += unread_files(folder, read)
     return result
 
 
-def _refuse(result: Verified, where: str, message: str) -> None:
-    result.violations.append(Violation("proof", where, None, message))
+def _files_of_instance(folder: Path) -> set[str]:
+    """Return the names of the instance's file and of the arrays beside it."""
+    return {INSTANCE, *(path.name for path in folder.glob("instance.*.npy"))}
 
 
-def _verify_tree(folder: Path, result: Verified, given: Instance | None) -> None:
+def _verify_tree(folder: Path, result: Verified, given: Instance | None) -> set[str]:
+    """Verify a proof of the model, and return the files that were read."""
+    read = {MODEL, PROOF, SOLUTION}
     try:
         proven = verify_alone(folder)
     except Refused as refused:
-        _refuse(result, refused.place, refused.reason)
-        return
+        result.refuse(refused.place, refused.reason)
+        return read
     result.proven = str(proven)
     result.objective = None if proven.objective is None else float(proven.objective)
     result.bound = None if proven.bound is None else float(proven.bound)
@@ -104,20 +79,26 @@ def _verify_tree(folder: Path, result: Verified, given: Instance | None) -> None
     instance = _instance(folder, result, given)
     if instance is None:
         result.checks.append("no instance: the proof is about the model alone")
-        return
+        return read
     outcome = _outcome(folder, result)
     _same_model(folder, result, instance, {} if outcome is None else outcome.options)
     if outcome is not None and result.valid:
         _same_claim(result, instance, outcome, proven)
+    return {*read, OUTCOME}
 
 
-def _verify_front(folder: Path, result: Verified, given: Instance | None) -> None:
+def _verify_front(folder: Path, result: Verified, given: Instance | None) -> set[str]:
+    """Verify the proofs of a front, and return the files that were read."""
     instance = _instance(folder, result, given)
+    if instance is None:
+        if not result.violations:
+            result.refuse(INSTANCE, "is missing: limits and values of a front are about it")
+        return {FRONT}
     try:
         proven = verify_front(folder, instance)
     except Refused as refused:
-        _refuse(result, refused.place, refused.reason)
-        return
+        result.refuse(refused.place, refused.reason)
+        return {FRONT}
     result.infeasible = not proven.points
     points = np.array(proven.points, dtype=np.float64).reshape(len(proven.points), -1)
     kept = nondominated(points).tolist() if proven.points else []
@@ -126,25 +107,33 @@ def _verify_front(folder: Path, result: Verified, given: Instance | None) -> Non
     size = f"{proven.programs} programs, {proven.nodes} nodes"
     result.proven = f"PROVEN: {what}, in {' and '.join(proven.goals)} ({size})"
     result.checks.append(f"{FRONT}: the programs leave no room for another point")
-    if instance is None:
-        result.checks.append("no instance: the proof is about the models alone")
-        return
     result.instance = instance.name
     result.checks.append(f"{MODEL}: each built again from the instance, they are the same")
     outcome = _outcome(folder, result)
-    if outcome is None or not result.valid:
-        return
-    result.violations += check(problem_of(instance), instance, outcome).violations
-    if not is_model_tree(outcome.certificate):
-        _refuse(result, OUTCOME, "names no proof of a front")
-    if (outcome.status == "infeasible") != result.infeasible:
-        _refuse(result, OUTCOME, f"claims {outcome.status!r}, which is not what is proven")
+    if outcome is not None and result.valid:
+        _same_front(result, instance, outcome, proven, kept)
+    return {FRONT, OUTCOME, *(program_folder(folder, k).name for k in range(proven.programs))}
+
+
+def _same_front(
+    result: Verified, instance: Instance, outcome: Outcome, proven: ProvenFront, kept: list[int]
+) -> None:
+    """The outcome claims the points that are proven, and their completeness."""
+    result.take(check(problem_of(instance), instance, outcome))
+    certificate = model_front(proven.programs, proven.nodes)
+    if outcome.certificate != certificate:
+        result.refuse(OUTCOME, f"does not name this proof of a front: {certificate}")
+    status = "infeasible" if result.infeasible else "optimal"
+    if outcome.status != status:
+        result.refuse(OUTCOME, f"claims {outcome.status!r}, proven is {status!r}")
+    if kept and not outcome.front_complete:
+        result.refuse(OUTCOME, "does not claim the front to be complete, which it is")
     names = proven.goals
     found = np.array(sorted([proven.measured[k][name] for name in names] for k in kept))
     listed = outcome.front or []
     claimed = np.array(sorted([p.objectives.get(name, np.nan) for name in names] for p in listed))
     if len(found) != len(claimed) or (len(found) and not same_points(found, claimed)):
-        _refuse(result, OUTCOME, "has not the points that are proven")
+        result.refuse(OUTCOME, "has not the points that are proven")
     result.checks.append(f"{OUTCOME}: the checker accepts every point")
 
 
@@ -155,7 +144,7 @@ def _instance(folder: Path, result: Verified, given: Instance | None) -> Instanc
     try:
         return load(folder / INSTANCE)
     except InputError as error:
-        _refuse(result, INSTANCE, str(error))
+        result.refuse(INSTANCE, str(error))
         return None
 
 
@@ -165,7 +154,7 @@ def _outcome(folder: Path, result: Verified) -> Outcome | None:
     try:
         return outcome_from_document(read_json(folder / OUTCOME), OUTCOME)
     except InputError as error:
-        _refuse(result, OUTCOME, str(error))
+        result.refuse(OUTCOME, str(error))
         return None
 
 
@@ -179,7 +168,7 @@ def _same_model(
     model = solving.build_model(instance, **chosen)
     text = mps(standard_form(model), instance.name)
     if text.encode() != (folder / MODEL).read_bytes():
-        _refuse(result, MODEL, f"is not the model of the instance {instance.name!r}")
+        result.refuse(MODEL, f"is not the model of the instance {instance.name!r}")
     else:
         result.checks.append(f"{MODEL}: built again from the instance, it is the same")
 
@@ -187,34 +176,52 @@ def _same_model(
 def _same_claim(result: Verified, instance: Instance, outcome: Outcome, proven: Proven) -> None:
     """The outcome claims what is proven, and its decision is worth the solution's objective."""
     found = check(problem_of(instance), instance, outcome)
-    result.violations += found.violations
+    result.take(found)
     if not is_model_tree(outcome.certificate):
-        _refuse(result, OUTCOME, "names no proof of a model")
-    elif (outcome.certificate or {})["model_sha256"] != proven.model_sha256:
-        _refuse(result, OUTCOME, "names the proof of another model")
-    if proven.infeasible != (outcome.status == "infeasible"):
-        _refuse(result, OUTCOME, f"claims {outcome.status!r}, which is not what is proven")
+        result.refuse(OUTCOME, "names no proof of a model")
+    elif (outcome.certificate or {}).get("model_sha256") != proven.model_sha256:
+        result.refuse(OUTCOME, "names the proof of another model")
+    elif outcome.certificate != model_tree(proven.model_sha256, proven.nodes, proven.cuts):
+        result.refuse(OUTCOME, f"names not {proven.nodes} nodes and {proven.cuts} cuts")
+    if outcome.status not in _statuses(proven):
+        claimed, right = repr(outcome.status), " or ".join(map(repr, _statuses(proven)))
+        result.refuse(OUTCOME, f"claims {claimed}, proven is {right}")
+    if outcome.bound is not None and outcome.bound_kind != "model-certified":
+        result.refuse(OUTCOME, f"calls its bound {outcome.bound_kind!r}, not 'model-certified'")
     if differs(outcome.bound, result.bound):
-        _refuse(result, OUTCOME, f"claims the bound {outcome.bound!r}, proven is {result.bound!r}")
+        result.refuse(OUTCOME, f"claims the bound {outcome.bound!r}, proven is {result.bound!r}")
     if found.objective is not None and differs(found.objective, result.objective):
         message = f"its decision is worth {found.objective!r}, the solution {result.objective!r}"
-        _refuse(result, OUTCOME, message)
+        result.refuse(OUTCOME, message)
     if found.feasible:
         result.checks.append(f"{OUTCOME}: the checker accepts the decision and its objective")
 
 
-def _verify_certificate(folder: Path, result: Verified, given: Instance | None) -> None:
+def _statuses(proven: Proven) -> tuple[str, ...]:
+    """Return the statuses that a proof allows: one within the gap asked for may be optimal."""
+    if proven.infeasible:
+        return ("infeasible",)
+    return ("optimal",) if proven.optimal else ("optimal", "feasible")
+
+
+def _verify_certificate(folder: Path, result: Verified, given: Instance | None) -> set[str]:
+    """Verify an outcome that carries its proof, and return the files that were read."""
     instance = _instance(folder, result, given)
     outcome = _outcome(folder, result)
     if instance is None or outcome is None:
         if not result.violations:
-            _refuse(result, INSTANCE, "is missing: a certificate is about a raw instance")
-        return
+            result.refuse(INSTANCE, "is missing: a certificate is about a raw instance")
+        return {OUTCOME}
     result.instance = instance.name
     found = check(problem_of(instance), instance, outcome)
-    result.violations += found.violations
+    result.take(found)
     if found.certificate != "valid":
-        _refuse(result, OUTCOME, "has no valid certificate")
+        result.refuse(OUTCOME, "has no valid certificate")
+    reached = found.objective is not None and found.objective == outcome.bound
+    if reached and outcome.status != "optimal":
+        result.refuse(OUTCOME, f"claims {outcome.status!r}, proven is 'optimal'")
+    if outcome.bound is not None and outcome.bound_kind != "certified":
+        result.refuse(OUTCOME, f"calls its bound {outcome.bound_kind!r}, not 'certified'")
     result.objective, result.bound = found.objective, outcome.bound
     result.infeasible = outcome.status == "infeasible"
     kind = (outcome.certificate or {}).get("kind")
@@ -225,3 +232,4 @@ def _verify_certificate(folder: Path, result: Verified, given: Instance | None) 
     )
     result.proven = f"PROVEN from the raw instance by its certificate ({kind}): {what}"
     result.checks.append(f"{OUTCOME}: decision and certificate are accepted without a solver")
+    return {OUTCOME}

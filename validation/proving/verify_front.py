@@ -28,13 +28,16 @@ class ProvenFront:
 
     goals: list[str]
     points: list[Values]
-    measured: list[dict[str, float]]  # by name, in the order of the points; only with an instance
+    measured: list[dict[str, float]]  # by name, in the order of the points
     programs: int
     nodes: int
 
 
-def verify_front(folder: Path, instance: Instance | None) -> ProvenFront:
-    """Return what the proofs of a front prove, or raise `Refused`."""
+def verify_front(folder: Path, instance: Instance) -> ProvenFront:
+    """Return what the proofs of a front prove, or raise `Refused`.
+
+    Limits and values are about the instance's goals: without it they are nothing but numbers.
+    """
     goals, solved = _listed(folder)
     nodes = 0
     for number, (_, values) in enumerate(solved):
@@ -49,7 +52,7 @@ def verify_front(folder: Path, instance: Instance | None) -> ProvenFront:
             raise Refused(where.name, "its bound does not reach its solution")
         nodes += proven.nodes
     _refuse_gaps(len(goals), solved)
-    measured = [] if instance is None else _same_programs(folder, instance, goals, solved)
+    measured = _same_programs(folder, instance, goals, solved)
     points = [values for _, values in solved if values]
     return ProvenFront(goals, points, measured, len(solved), nodes)
 
@@ -63,7 +66,8 @@ def _listed(folder: Path) -> tuple[list[str], list[Solved]]:
     keys = {"format", "version", "goals", "programs"}
     if not isinstance(document, dict) or set(document) != keys:
         raise Refused(FRONT, f"is no object with the keys {sorted(keys)}")
-    if (document["format"], document["version"]) != ("optgap-front", 1):
+    stated = (document["format"], document["version"], type(document["version"]))
+    if stated != ("optgap-front", 1, int):
         raise Refused(FRONT, "is no optgap-front of version 1")
     goals, programs = document["goals"], document["programs"]
     if not isinstance(goals, list) or not all(isinstance(goal, str) for goal in goals):

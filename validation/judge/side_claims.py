@@ -1,0 +1,103 @@
+"""The claims beside decision and bound: what contradicts them, and what nobody checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ...core.dominance import nondominated
+from ...core.outcome import Outcome, gap
+from ...core.schema import Instance
+from .fronts import vectors_of
+from .model_tree import is_model_tree
+from .verdict import TOLERANCE, Verdict, Violation, differs
+
+IN_A_FOLDER = "a proof of the exact model; `optgap verify` checks its folder"
+_TOLD = ("solver", "stopped", "message", "seconds", "timing", "seed", "options")
+
+
+def side_violations(
+    solution: Outcome, verdict: Verdict | None, objective: float | None
+) -> Iterator[Violation]:
+    """Yield what is wrong with the trace, with details that the checker computes, and the front."""
+    for k, (_, _, bound) in enumerate(solution.trace):
+        reached = gap(objective, bound, solution.sense)
+        if reached is not None and reached < -TOLERANCE:
+            message = f"the bound {bound!r} contradicts the objective {objective!r}"
+            yield _claim(f"trace[{k}]", message)
+    computed = {} if verdict is None or not verdict.feasible else verdict.details
+    for key, value in computed.items():
+        if key in solution.details and not _agree(solution.details[key], value):
+            message = f"claims {solution.details[key]!r}, the checker computes {value!r}"
+            yield _claim(f"details.{key}", message)
+    yield from _front_violations(solution)
+
+
+def _front_violations(solution: Outcome) -> Iterator[Violation]:
+    """Yield the points of a front that another point makes superfluous, or doubles."""
+    front = solution.front or []
+    if len({tuple(sorted(point.objectives)) for point in front}) != 1:
+        return  # without points; or their objectives are refused already
+    kept = set(nondominated(vectors_of(front)).tolist())
+    for k in range(len(front)):
+        if k not in kept:
+            yield _claim(f"front[{k}]", "is no better in any objective than another point")
+
+
+def unchecked_claims(
+    instance: Instance, solution: Outcome, proven: bool, verdict: Verdict | None
+) -> Iterator[str]:
+    """Yield the claims that nothing in a document proves: somebody's word.
+
+    ``proven`` says that the document's certificate holds.
+    """
+    whose = f"the word of {solution.solver.name if solution.solver else solution.method}"
+    if is_model_tree(solution.certificate):
+        whose = IN_A_FOLDER
+    if solution.status in ("infeasible", "unbounded") and not proven:
+        yield f"the instance is {solution.status}: {whose}"
+    of_front = solution.bound_front is not None or solution.status == "infeasible"
+    if solution.bound is not None and (not proven or of_front):
+        yield f"no solution is better than {solution.bound!r}: {whose}"
+    if solution.front_complete:
+        yield f"the front is complete: {whose}"
+    if solution.bound_front and not proven:
+        yield f"no plan is beyond the bounds of the front: {whose}"
+    yield from _unread(instance, solution, verdict)
+
+
+def _unread(instance: Instance, solution: Outcome, verdict: Verdict | None) -> Iterator[str]:
+    """Yield the claims about how a result came about, and measures that nothing defines."""
+    if solution.bound_front is None:
+        for name in ("hypervolume", "epsilon", "reference_point"):
+            if getattr(solution, name) is not None:
+                yield f"{name}: there are no bounds of a front to measure it against"
+    if solution.instance.name != instance.name:
+        yield f"instance.name: {solution.instance.name!r} is a label, and has no part in the digest"
+    if solution.trace:
+        yield f"trace: when the {len(solution.trace)} objectives and bounds were known"
+    computed = {} if verdict is None or not verdict.feasible else verdict.details
+    others = sorted(set(solution.details) - set(computed))
+    if others:
+        yield f"details: {', '.join(others)}"
+    told = [name for name in _TOLD if getattr(solution, name) not in (None, {})]
+    yield f"how it was found: method, {', '.join(told)}"
+
+
+def _agree(claimed: Any, computed: Any) -> bool:
+    """Return whether two values of plain data are equal, numbers but for rounding."""
+    if isinstance(computed, Mapping) and isinstance(claimed, Mapping):
+        same = set(map(str, claimed)) == set(map(str, computed))
+        named = {str(key): value for key, value in claimed.items()}
+        return same and all(_agree(named[str(key)], value) for key, value in computed.items())
+    if isinstance(computed, (list, tuple)) and isinstance(claimed, (list, tuple)):
+        pairs = zip(claimed, computed, strict=False)
+        return len(claimed) == len(computed) and all(_agree(*pair) for pair in pairs)
+    numbers = (int, float)
+    if type(claimed) in numbers and type(computed) in numbers:
+        return not differs(claimed, computed)
+    return bool(claimed == computed) and type(claimed) is type(computed)
+
+
+def _claim(where: str, message: str) -> Violation:
+    return Violation("claim", where, None, message)
