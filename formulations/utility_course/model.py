@@ -17,7 +17,8 @@ from ...core.faults import input_error
 from ...core.outcome import Decision
 from ...instances.utility_course import UtilityCourse, errors_of, jobs_of
 from ..algebra import Relation, Variables, dot, set_values, total, values
-from .objectives import ends_of, minimise_mean_loss, minimise_time_to
+from .objectives import last_of, minimise_mean_loss, minimise_time_to
+from .rising import in_core_epochs, make_progress, rises, stay_within_level
 
 
 def model_size(instance: UtilityCourse) -> tuple[int, int]:
@@ -37,12 +38,17 @@ def build_model(instance: UtilityCourse) -> pyo.ConcreteModel:
         if instance.has_overhead:
             _choose_cores(model, instance)
         _progress(model, instance)
-        if (instance.least > 0).any():
+        rising = any(rises(job) for job in instance.jobs)
+        if rising or (instance.least > 0).any():
             _least_cores(model, instance)
+        if rising:
+            make_progress(model, instance)
         if instance.objective == "mean-loss":
             minimise_mean_loss(model, instance)
         else:
             minimise_time_to(model, instance)
+            if rising:
+                stay_within_level(model, instance)
         return model
 
 
@@ -55,8 +61,13 @@ def _refuse(instance: UtilityCourse) -> None:
         if instance.has_overhead and job.batch.growth > 0:
             rule = "growth beside overhead has no linear form; other methods can do it"
             raise input_error(f"jobs[{q}].batch.growth", rule, job.batch.growth)
-        if instance.objective == "time-to" and (np.diff(job.error) > 0).any():
-            rule = "an error that rises can leave the level again, which has no linear form"
+        if not rises(job) or in_core_epochs(instance):
+            continue
+        if instance.objective == "time-to":
+            rule = "an error that rises has no linear form here but with whole cores, no overhead"
+            raise input_error(f"jobs[{q}].error", rule)
+        if instance.whole_batches:
+            rule = "an error that rises after whole mini-batches needs whole cores, no overhead"
             raise input_error(f"jobs[{q}].error", rule)
 
 
@@ -71,7 +82,7 @@ def _courses(instance: UtilityCourse) -> pyo.ConcreteModel:
             (job.name, t) for job in instance.jobs for t in range(job.arrives, instance.epochs)
         ]
     )
-    last = np.array([ends_of(instance, job)[-1] for job in instance.jobs])
+    last = np.array([last_of(instance, job) for job in instance.jobs])
     # (7) 0 <= a_qt <= max_q
     model.a = Variables(
         model.JOBS,
@@ -151,7 +162,7 @@ def _least_cores(model: pyo.ConcreteModel, instance: UtilityCourse) -> None:
         domain=pyo.Binary,
         doc="d_qt: 1 where job q has ended by the end of epoch t",
     )
-    last = {job.name: float(ends_of(instance, job)[-1]) for job in instance.jobs}
+    last = {job.name: last_of(instance, job) for job in instance.jobs}
     least = {job.name: job.min_cores for job in instance.jobs}
 
     # (9) y_qt >= total_q d_qt

@@ -6,8 +6,16 @@ import numpy as np
 import pyomo.environ as pyo
 
 from ...core.arrays import BoolArray, FloatArray
+from ...core.decimals import as_written
 from ...instances.utility_course import CourseJob, UtilityCourse
 from ..algebra import Relation, Variables, dot, total
+from .rising import (
+    exact_ends,
+    fill_segments,
+    in_core_epochs,
+    rises,
+    whole_epochs,
+)
 
 _CLOSE = 1e-9
 
@@ -15,6 +23,13 @@ _CLOSE = 1e-9
 def ends_of(instance: UtilityCourse, job: CourseJob) -> FloatArray:
     """Return the progress at which 0 … M mini-batches have ended."""
     return np.arange(job.batches + 1.0) if instance.has_overhead else job.work
+
+
+def last_of(instance: UtilityCourse, job: CourseJob) -> float:
+    """Return the progress at which a job has ended: for times in whole core epochs, rounded up."""
+    if instance.objective == "time-to" and in_core_epochs(instance):
+        return instance.epoch * whole_epochs(instance, exact_ends(job)[-1])
+    return float(ends_of(instance, job)[-1])
 
 
 def minimise_mean_loss(model: pyo.ConcreteModel, instance: UtilityCourse) -> None:
@@ -30,8 +45,10 @@ def minimise_mean_loss(model: pyo.ConcreteModel, instance: UtilityCourse) -> Non
         fall[q, : job.batches] = -np.diff(job.error)
         used[q, : job.batches] = True
         steepness = fall[q, : job.batches] / length[q, : job.batches]
-        ordered[q] = instance.whole_batches or bool(
-            (np.diff(steepness) > _CLOSE * np.abs(steepness).max()).any()
+        ordered[q] = (
+            rises(job)
+            or instance.whole_batches
+            or bool((np.diff(steepness) > _CLOSE * np.abs(steepness).max()).any())
         )
     where = active[:, :, None] & used[:, None, :]
     model.part = Variables(
@@ -44,6 +61,8 @@ def minimise_mean_loss(model: pyo.ConcreteModel, instance: UtilityCourse) -> Non
         doc="δ_qti: progress within mini-batch i by the end of epoch t",
     )
     _segments(model, instance, length, where & ordered[:, None, None])
+    if any(rises(job) for job in instance.jobs):
+        fill_segments(model, instance)
     rate = np.divide(fall, length, out=np.zeros_like(fall), where=length > 0)
     share = instance.share[:, None, None]
     falls = np.broadcast_to((share[:, 0] * rate)[:, None, :], shape)
@@ -133,11 +152,14 @@ def minimise_time_to(model: pyo.ConcreteModel, instance: UtilityCourse) -> None:
 
 def need_of(instance: UtilityCourse, job: CourseJob) -> float | None:
     """Return the progress at which a job reaches the level; ``None`` if it never does."""
-    ends, level = ends_of(instance, job), instance.threshold(job)
     i = instance.reached(job)
     if i is None:
         return None
-    if i == 0 or instance.whole_batches:
-        return float(ends[i])
-    part = (job.error[i - 1] - level) / (job.error[i - 1] - job.error[i])
-    return float(ends[i - 1] + part * (ends[i] - ends[i - 1]))
+    counted = in_core_epochs(instance)
+    ends = exact_ends(job) if counted else [*map(as_written, ends_of(instance, job).tolist())]
+    need = ends[i]
+    if i > 0 and not instance.whole_batches:
+        before, after = as_written(float(job.error[i - 1])), as_written(float(job.error[i]))
+        level = (1 - as_written(instance.level)) * as_written(float(job.error[0]))
+        need = ends[i - 1] + (before - level) / (before - after) * (ends[i] - ends[i - 1])
+    return instance.epoch * whole_epochs(instance, need) if counted else float(need)

@@ -116,10 +116,26 @@ class UtilityCourse(Instance):
     def reached(self, job: CourseJob) -> int | None:
         """Return after how many mini-batches a job first has the level; ``None`` if it never has.
 
-        Equal numbers may differ by the rounding of one product.
+        Errors and level are compared as the file writes them.
         """
-        below = np.flatnonzero(job.error <= self.threshold(job) * (1 + _ROUNDING))
-        return int(below[0]) if len(below) else None
+        near = np.flatnonzero(job.error <= self.threshold(job) * (1 + _ROUNDING))
+        level = (1 - as_written(self.level)) * as_written(float(job.error[0]))
+        return next((int(i) for i in near if as_written(float(job.error[i])) <= level), None)
+
+    @cached_property
+    def within(self) -> FloatArray:
+        """The largest error of each job that counts as within its level, but for rounding.
+
+        Where the file has an error just above the level, rounding must not take it for less.
+        """
+        levels = []
+        for job in self.jobs:
+            level = self.threshold(job)
+            exact = (1 - as_written(self.level)) * as_written(float(job.error[0]))
+            near = job.error[np.abs(job.error - level) <= level * _ROUNDING]
+            above = any(as_written(float(error)) > exact for error in near)
+            levels.append(level * (1 - _ROUNDING if above else 1 + _ROUNDING))
+        return np.array(levels)
 
     def decision(self, cores: IntArray | FloatArray) -> dict[str, dict[str, list[float]]]:
         """Return the decision with these cores per job and epoch."""

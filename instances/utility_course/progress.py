@@ -100,6 +100,5 @@ def value_of(instance: UtilityCourse, errors: FloatArray) -> float:
     active = np.arange(instance.epochs) >= instance.arrives[:, None]
     if instance.objective == "mean-loss":
         return float((instance.share[:, None] * errors * active).sum())
-    levels = np.array([instance.threshold(job) for job in instance.jobs])[:, None]
-    late = (active & (errors > levels * (1 + _CLOSE))).sum(axis=1)
+    late = (active & (errors > instance.within[:, None])).sum(axis=1)
     return float(instance.epoch * (1 + late).mean())
