@@ -20,6 +20,7 @@ LARGEST = 2**53  # every whole number up to here is a floating-point number as w
 UNLIMITED = 2**63 - 1  # the whole number that stands for an infinity
 _LARGEST_DENOMINATOR = 10**15
 _DIGITS = 12
+_KEPT_DIGITS = 15
 _NOISE = 1e-15  # relative: a few operations in floating point
 
 
@@ -91,6 +92,18 @@ def common_unit(amounts: Iterable[Fraction]) -> Fraction:
     parts = list(amounts)
     common = lcm(1, *(part.denominator for part in parts))
     return Fraction(gcd(*(int(part * common) for part in parts)), common) or Fraction(1)
+
+
+def steps(values: FloatArray) -> FloatArray:
+    """Return the differences of neighbours, to the digits that every decimal of 15 digits keeps.
+
+    1.8 - 1.7 is 0.1, and numbers that only the sixteenth digit parts are equal.
+    """
+    sizes = np.maximum(np.abs(values[1:]), np.abs(values[:-1]))
+    digits = np.ceil(np.log10(np.where(sizes > 0, sizes, 1.0)))
+    factor = np.power(10.0, np.minimum(_KEPT_DIGITS - digits, 300))
+    rounded: FloatArray = np.rint(np.diff(values) * factor) / factor
+    return rounded
 
 
 def in_units(sizes: FloatArray, unit: Fraction) -> IntArray:

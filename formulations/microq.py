@@ -12,6 +12,7 @@ import pyomo.environ as pyo
 from pyomo.common.gc_manager import PauseGC
 
 from ..core.arrays import BoolArray, FloatArray
+from ..core.decimals import steps
 from ..core.outcome import Decision
 from ..instances.microq import Component, MicroQ, Pe, rounded_mips
 from .algebra import (
@@ -49,13 +50,13 @@ def _model(instance: MicroQ) -> pyo.ConcreteModel:
     pes = {pe.name: (c, pe) for c in components for pe in components[c].pes}
     mips = np.array([node.mips for node in instance.nodes])
     breakpoints = padded([component.mips for component in instance.components])
-    width = np.diff(breakpoints)
+    width = np.array([steps(row) for row in breakpoints])
     model = _variables(instance, ~np.isnan(width))
 
     def along(c: str, curve: FloatArray) -> Relation:
         """Return the value of a curve where component c is."""
         last = len(curve) - 1
-        slope = np.diff(curve) / np.diff(components[c].mips)
+        slope = steps(curve) / steps(components[c].mips)
         return dot(curve[:-1], model.y[c, :last]) + dot(slope, model.way[c, :last])
 
     # max Σ_c I_c(G_c)
@@ -142,7 +143,7 @@ def is_straight(component: Component) -> bool:
     """Return whether no binaries are needed: importance concave, pacing one straight line."""
 
     def slopes(pe: Pe) -> FloatArray:
-        return np.asarray(np.diff(pe.pacing) / np.diff(component.mips))
+        return steps(pe.pacing) / steps(component.mips)
 
     concave = len(component.envelope()) == len(component.mips)
     return concave and all((slopes(pe) == slopes(pe)[0]).all() for pe in component.pes)

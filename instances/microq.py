@@ -14,6 +14,7 @@ import numpy as np
 from pydantic import Field
 
 from ..core.arrays import FloatArray, number_array, power_near
+from ..core.decimals import steps
 from ..core.faults import Fault, check_range, near_miss, repeated_names
 from ..core.schema import Instance, Many, Name, NonNegative, Part, Positive, Rule
 
@@ -124,7 +125,7 @@ def growing_breakpoints(components: tuple[Component, ...]) -> Iterator[Fault]:
         place, count = f"components[{i}]", len(component.mips)
         if count < 2:
             yield Fault.of(f"{place}.mips", "must have at least 2 breakpoints", count)
-        for k in np.flatnonzero(np.diff(component.mips) <= 0).tolist():
+        for k in np.flatnonzero(steps(component.mips) <= 0).tolist():
             rule = f"must be greater than the breakpoint before it ({component.mips[k]:g})"
             yield Fault.of(f"{place}.mips[{k + 1}]", rule, float(component.mips[k + 1]))
         curves = [("importance", component.importance)]

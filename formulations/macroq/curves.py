@@ -9,9 +9,11 @@ import numpy as np
 import pyomo.environ as pyo
 
 from ...core.arrays import FloatArray
-from ...core.decimals import as_written
+from ...core.decimals import as_written, steps
 from ...instances.macroq import MacroQ, Template
 from ..algebra import Indices, Relation, Variables, dot, family
+
+_ROUNDING = 1e-12  # relative
 
 
 class Stretches(NamedTuple):
@@ -42,8 +44,10 @@ def stretches_of(instance: MacroQ, template: Template) -> Stretches:
             places = [float(k * unit) for k in range(low, int(high) + 1)]
             mips, worth = np.array(places), np.interp(places, mips, worth)
             whole = True
-    slopes = np.diff(worth) / np.diff(mips)
-    return Stretches(mips, worth, whole, bool((np.diff(slopes) > 0).any()))
+    slopes = steps(worth) / steps(mips)
+    return Stretches(
+        mips, worth, whole, bool((np.diff(slopes) > _ROUNDING * slopes.max(initial=0.0)).any())
+    )
 
 
 def add_curves(model: pyo.ConcreteModel, instance: MacroQ) -> None:
@@ -60,7 +64,7 @@ def add_curves(model: pyo.ConcreteModel, instance: MacroQ) -> None:
     binary, ordered = there.copy(), there.copy()
     for row, a in enumerate(numbers):
         given, count = model.stretches[a], len(model.stretches[a].mips) - 1
-        width[row, :count], gain[row, :count] = np.diff(given.mips), np.diff(given.importance)
+        width[row, :count], gain[row, :count] = steps(given.mips), steps(given.importance)
         there[row, :count] = True
         binary[row, :count] = given.whole
         ordered[row, 1:count] = given.whole or given.bent
@@ -111,5 +115,6 @@ def is_concave(rate: FloatArray, value: FloatArray) -> bool:
     """Return whether a value function is concave, its constant ends included."""
     points = [(0.0, float(value[0]))] if rate[0] > 0 else []
     points += list(zip(rate.tolist(), value.tolist(), strict=True))
-    slopes = [(d - b) / (c - a) for (a, b), (c, d) in pairwise(points)]
+    x, y = np.array(points).T
+    slopes = (steps(y) / steps(x)).tolist()
     return all(after <= before for before, after in pairwise(slopes))

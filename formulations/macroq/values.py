@@ -8,6 +8,7 @@ import numpy as np
 import pyomo.environ as pyo
 
 from ...core.arrays import BoolArray, FloatArray
+from ...core.decimals import steps
 from ...core.linear import Linear, single
 from ...instances.macroq import MacroQ
 from ..algebra import Indices, Relation, Variables, dot, family
@@ -67,8 +68,8 @@ def _stretches(curves: list[tuple[FloatArray, FloatArray]]) -> _Stretches:
     bent = there.copy()
     for row, (rate, value) in enumerate(curves):
         count = len(rate) - 1
-        width[row, :count], there[row, :count] = np.diff(rate), True
-        slope[row, :count] = np.diff(value) / np.diff(rate)
+        width[row, :count], there[row, :count] = steps(rate), True
+        slope[row, :count] = steps(value) / steps(rate)
         bent[row, 1:count] = not is_concave(rate, value)
     start = np.array([value[0] for _, value in curves])
     return _Stretches(width, slope, there, bent, start)

@@ -6,7 +6,7 @@ import numpy as np
 import pyomo.environ as pyo
 
 from ...core.arrays import BoolArray, FloatArray
-from ...core.decimals import as_written
+from ...core.decimals import as_written, steps
 from ...instances.utility_course import CourseJob, UtilityCourse
 from ..algebra import Relation, Variables, dot, total
 from .rising import (
@@ -41,8 +41,8 @@ def minimise_mean_loss(model: pyo.ConcreteModel, instance: UtilityCourse) -> Non
     used, ordered = np.zeros((shape[0], most), dtype=bool), np.zeros(shape[0], dtype=bool)
     for q, job in enumerate(instance.jobs):
         ends = ends_of(instance, job)
-        length[q, : job.batches] = np.diff(ends)
-        fall[q, : job.batches] = -np.diff(job.error)
+        length[q, : job.batches] = steps(ends)
+        fall[q, : job.batches] = -steps(job.error)
         used[q, : job.batches] = True
         steepness = fall[q, : job.batches] / length[q, : job.batches]
         ordered[q] = (

@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 
 from ...core.arrays import FloatArray
-from ...core.decimals import as_written
+from ...core.decimals import as_written, steps
 from ...core.faults import Fault, near_miss, repeated_names
 from .cycles import cycle_of
 from .parts import DerivedStream, OfferedJob, Template
@@ -86,7 +86,7 @@ def _curve(
     if len(values) != len(breakpoints):
         rule = f"must have {len(breakpoints)} entries, one per breakpoint"
         yield Fault.of(f"{place}.{what}", rule, len(values))
-    for k in np.flatnonzero(np.diff(breakpoints) <= 0).tolist():
+    for k in np.flatnonzero(steps(breakpoints) <= 0).tolist():
         rule = f"must be greater than the breakpoint before it ({breakpoints[k]:g})"
         yield Fault.of(f"{place}.{over}[{k + 1}]", rule, float(breakpoints[k + 1]))
     for k in np.flatnonzero(np.diff(values) < 0).tolist():

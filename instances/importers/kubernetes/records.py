@@ -11,6 +11,8 @@ from ....core.schema import Name
 from .names import Label, Subdomain
 from .quantities import Quantity
 
+_LARGEST = 2**31 - 1  # that Kubernetes' counts can be
+
 
 class _Record(BaseModel):
     """A record with more keys than are read; null is as good as absent."""
@@ -153,11 +155,11 @@ class Affinity(_Record):
 class SpreadConstraint(_Record):
     """How evenly pods are spread over the domains of a topology key."""
 
-    max_skew: Annotated[int, Field(ge=1)]
+    max_skew: Annotated[int, Field(ge=1, le=_LARGEST)]
     topology_key: Name
     when_unsatisfiable: Literal["DoNotSchedule", "ScheduleAnyway"]
     label_selector: LabelSelector | None = None
-    min_domains: Annotated[int, Field(ge=1)] | None = None
+    min_domains: Annotated[int, Field(ge=1, le=_LARGEST)] | None = None
     match_label_keys: tuple[str, ...] = ()
     node_affinity_policy: Literal["Honor", "Ignore"] = "Honor"
     node_taints_policy: Literal["Honor", "Ignore"] = "Ignore"
@@ -246,7 +248,7 @@ class BudgetSpec(_Record):
 class BudgetStatus(_Record):
     """How many pods may be evicted now."""
 
-    disruptions_allowed: Annotated[int, Field(ge=0)] | None = None
+    disruptions_allowed: Annotated[int, Field(ge=0, le=_LARGEST)] | None = None
 
 
 class Budget(_Record):

@@ -173,7 +173,8 @@ class RateMarket:
                 if label is not None:
                     paid = self._charge.get((label, reader), _NONE)
                     labels[label] = (paid, self._most(made, name, self.most))
-        gains, limits = [-price], [most - least]
+        # a PE that needs more than there is never runs, and any value bounds what it earns
+        gains, limits = [-price], [max(_NONE, most - least)]
         gains += [-paid for paid, _ in labels.values()]
         limits += [high for _, high in labels.values()]
         column = {label: k + 1 for k, label in enumerate(labels)}

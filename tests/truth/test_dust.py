@@ -1,0 +1,104 @@
+"""Numbers that differ in the last digits that a float has: what is equal in the file is equal."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import optgap
+from optgap.core.decimals import steps
+from optgap.core.faults import InputError
+from optgap.instances.macroq import MacroQ
+from optgap.instances.microq import MicroQ
+
+DATA = Path(optgap.__file__).parents[1] / "instances" / "data"
+
+
+def microq(mips: list[float], pacing: list[list[float]], importance: list[float]) -> MicroQ:
+    pes = [{"name": f"p{k}", "nodes": ["n"], "pacing": row} for k, row in enumerate(pacing)]
+    component = {"name": "c", "mips": mips, "importance": importance, "pes": pes}
+    nodes = [{"name": "n", "mips": 200.0}]
+    return MicroQ.model_validate({"name": "dust", "nodes": nodes, "components": [component]})
+
+
+def answered(instance: Any) -> optgap.Outcome:
+    outcome = optgap.solve(instance)
+    assert outcome.status == "optimal", outcome.message
+    return outcome
+
+
+def test_steps_are_those_of_the_decimals() -> None:
+    assert steps(np.array([1.7, 1.8])).tolist() == [0.1]
+    assert steps(np.array([131.19355687795615, 131.1935568779561])).tolist() == [0.0]
+    assert steps(np.array([6.0, 6.000000000000001])).tolist() == [0.0]
+    assert steps(np.array([0.0, 1e-9, 0.0])).tolist() == [1e-9, -1e-9]
+    draw = random.Random(3)
+    for _ in range(2000):
+        digits = draw.randint(0, 6)
+        a, b = (round(draw.uniform(-1e5, 1e5), digits) for _ in range(2))
+        assert steps(np.array([a, b]))[0] == pytest.approx(b - a, rel=0, abs=1e-9)
+        assert float(f"{steps(np.array([a, b]))[0]:.{digits}f}") == round(b - a, digits)
+
+
+def test_pacing_that_dust_parts_is_level() -> None:
+    first, second = 131.19355687795615, 131.1935568779561
+    paced = [[0.0, first, second], [0.0, 8.80644312204385, 28.8064431220439]]
+    instance = microq([0.0, 140.0, 160.0], paced, [0.0, 3.0, 9.0])
+    assert answered(instance).objective == pytest.approx(9.0)
+
+
+def test_breakpoints_that_dust_parts_are_equal() -> None:
+    with pytest.raises(InputError, match="greater than the breakpoint before it"):
+        microq([0.0, 6.0, 6.000000000000001], [[0.0, 6.0, 6.000000000000001]], [0.0, 1.0, 2.0])
+
+
+@pytest.mark.parametrize("curves", ["linear", "points"])
+def test_a_grid_of_tenths(curves: str) -> None:
+    """Eighteen tenths are 1.8: as many as there are."""
+    draw = random.Random(4)
+    for _ in range(6):
+        jobs = []
+        for j in range(3):
+            mips = sorted(draw.sample([k / 10 for k in range(1, 15)], 3))
+            worth = sorted(draw.sample([k / 10 for k in range(30)], 3))
+            curve = {"name": "t", "mips": [0.0, *mips], "importance": [0.0, *worth]}
+            jobs.append({"name": f"j{j}", "rank": 1, "required": True, "templates": [curve]})
+        fields = {"name": "grid", "mips": 1.8, "granularity": 0.1, "curves": curves}
+        instance = MacroQ.model_validate({**fields, "jobs": jobs})
+        assert answered(instance).objective == pytest.approx(
+            optgap.solve(instance, "nsdp").objective, rel=1e-9
+        )
+
+
+def test_a_pe_that_needs_more_than_there_is_gives_a_bound() -> None:
+    document = json.loads((DATA / "macroq" / "late-value.json").read_text())
+    for job in document["jobs"]:
+        for template in job["templates"]:
+            for pe in template.get("pes", [])[:1]:
+                needs = 2 * document["mips"]
+                document_pe = {**pe, "min_mips": needs}
+                document_pe.pop("max_mips", None)
+                instance = MacroQ.model_validate(_with(document, pe, document_pe))
+                bound = optgap.solve(instance, "relaxation")
+                best = optgap.solve(instance)
+                assert bound.stopped != "error", bound.message
+                if best.objective is not None and bound.bound is not None:
+                    assert bound.bound >= best.objective - 1e-6 * abs(best.objective)
+
+
+def _with(document: dict[str, Any], old: Any, new: Any) -> dict[str, Any]:
+    """Return a copy of a document in which one part is another."""
+
+    def copied(part: Any) -> Any:
+        if part is old:
+            return new
+        if isinstance(part, dict):
+            return {key: copied(value) for key, value in part.items()}
+        return [copied(each) for each in part] if isinstance(part, list) else part
+
+    return {key: value for key, value in copied(document).items() if key != "problem"}
