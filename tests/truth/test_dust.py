@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
 from pathlib import Path
@@ -15,6 +16,7 @@ from optgap.core.decimals import steps
 from optgap.core.faults import InputError
 from optgap.instances.macroq import MacroQ
 from optgap.instances.microq import MicroQ
+from optgap.instances.utility_course import UtilityCourse
 
 DATA = Path(optgap.__file__).parents[1] / "instances" / "data"
 
@@ -102,3 +104,22 @@ def _with(document: dict[str, Any], old: Any, new: Any) -> dict[str, Any]:
         return [copied(each) for each in part] if isinstance(part, list) else part
 
     return {key: value for key, value in copied(document).items() if key != "problem"}
+
+
+@pytest.mark.parametrize("whole_batches", [False, True])
+def test_errors_that_dust_parts_are_level(whole_batches: bool) -> None:
+    """utility_course: no coefficient is made of the last digit of two errors."""
+    batch = {"base": 1.0}
+    jobs = [
+        {"name": "a", "error": [1.0, 0.5, 0.4999999999999999, 0.2], "batch": batch},
+        {"name": "b", "error": [0.9, 0.6, 0.6000000000000001, 0.1], "batch": batch},
+    ]
+    fields = {"name": "dust", "cores": 2, "epoch": 1.0, "epochs": 4}
+    instance = UtilityCourse.model_validate(
+        {**fields, "whole_batches": whole_batches, "jobs": jobs}
+    )
+    best = answered(instance).objective
+    rows = list(itertools.product(range(3), repeat=4))
+    decisions = ({"cores": {"a": [*a], "b": [*b]}} for a in rows for b in rows)
+    verdicts = [optgap.problem("utility_course").check(instance, each) for each in decisions]
+    assert best == pytest.approx(min(v.objective for v in verdicts if v.feasible), rel=1e-9)

@@ -163,6 +163,19 @@ def test_metadata_of_any_kind_is_a_fault_and_no_crash(metadata: Any, tmp_path: P
         read_cluster([dump(tmp_path, {**node("n1"), "metadata": metadata})])
 
 
+@pytest.mark.parametrize("skew", [1e30, 10**30, 2**31, 0, -1, 1.5, "1e30", "9" * 40, "x"])
+def test_a_skew_is_a_count_in_the_words_of_this_project(skew: Any, tmp_path: Path) -> None:
+    placed = pod("p", "default", "n1")
+    placed["spec"]["topologySpreadConstraints"] = [
+        {"maxSkew": skew, "topologyKey": "zone", "whenUnsatisfiable": "DoNotSchedule"}
+    ]
+    with pytest.raises(InputError) as error:
+        read_cluster([dump(tmp_path, node("n1"), placed)])
+    fault = error.value.faults[0]
+    assert fault.place == "dump.json: items[1]: spec.topologySpreadConstraints[0].maxSkew"
+    assert fault.rule.startswith("must be ")
+
+
 def test_offers_have_names_that_a_label_can_have(tmp_path: Path) -> None:
     prices, offers = tmp_path / "prices.csv", tmp_path / "offers.csv"
     prices.write_text("type,price\nc.large,1\nStandard_D4s_v3,1\n")

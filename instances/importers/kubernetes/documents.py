@@ -120,6 +120,8 @@ class Dump:
                 else:
                     rule = detail["msg"].removeprefix("Value error, ")
                     rule = rule.replace("Input should", "must")
+                    if detail["type"].startswith("int_"):
+                        rule = "must be a whole number of at most 10 digits"
                     self.faults.append(Fault.of(at, rule, detail["input"]))
 
 
