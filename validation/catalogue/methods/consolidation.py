@@ -51,7 +51,7 @@ def columns_from(
         if run.start is not None:
             yield instance.numbers(run.start)
             return
-        if not instance.occupied.any():
+        if not instance.occupied.any() and not instance.rules:
             return
         bound_by_rules = instance.rules or instance.objective == "price"
         plan = _numbers(instance, (ruled if bound_by_rules else heuristic)(instance, run.inner()))
