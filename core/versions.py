@@ -1,4 +1,4 @@
-"""The version of a document: the number 1, and nothing that is only equal to it."""
+"""The version of a document: the number 1, and not ``true``."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pydantic_core import PydanticCustomError
 
 
 def _number(version: Any) -> Any:
-    if type(version) is not int:  # true and 1.0 are equal to 1
+    if isinstance(version, bool):  # Python takes true for 1
         raise PydanticCustomError("version", "must be 1")
     return version
 

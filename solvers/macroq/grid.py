@@ -84,7 +84,9 @@ def grid_of(instance: MacroQ, unit: float | None = None) -> Grid:
         step = _common_unit(instance) if unit is None else as_written(unit)
     room = int(as_written(instance.mips) // step)
     if room > MOST_UNITS:
-        raise TooManyUnitsError(f"{room:,} units of {float(step):g} mips are too many; use exact")
+        raise TooManyUnitsError(
+            f"{room:,} units of {float(step):g} mips are too many; take a larger unit"
+        )
     return Grid(instance, step, room)
 
 

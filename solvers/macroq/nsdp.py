@@ -55,7 +55,7 @@ def nsdp(instance: MacroQ, run: Run, *, unit: float | None = None) -> Answer:
         if not on_grid or as_written(instance.granularity or 0.0) != grid.unit:
             above = _solved(instance, _wider(instance, grid), run)
     except TooManyLabelsError:
-        message = f"{float(grid.unit):g} mips are too fine for labels; take a larger unit, or exact"
+        message = f"{float(grid.unit):g} mips are too fine for labels; take a larger unit"
         return Answer(message=message)
     except (TooManyUnitsError, _TooManyListsError) as error:
         return Answer(message=str(error))
@@ -102,7 +102,7 @@ def _solved(
             lists = legal_lists(instance, group, rank, _MOST_LISTS)
             if lists is None:
                 raise _TooManyListsError(
-                    f"more than {_MOST_LISTS} lists of {len(group)} joined jobs; use exact"
+                    f"more than {_MOST_LISTS} lists of {len(group)} joined jobs; take a larger unit"
                 )
             made = [_list_table(instance, chosen, grid, run, known) for chosen in lists]
             if any(each is None for each in made):

@@ -1,5 +1,6 @@
 """From a consolidation to steps that a cluster can take, and why machines stay in use."""
 
+from .move_plan import Move
 from .scheduler import Replay, replayed
 from .scheduler_scores import Scoring
 from .waves import Order, WavePlan, wave_plan
@@ -7,6 +8,7 @@ from .what_frees import Without, what_frees
 from .why_stays import Stays, why_stays
 
 __all__ = [
+    "Move",
     "Order",
     "Replay",
     "Scoring",
