@@ -163,9 +163,9 @@ def _same_model(
 ) -> None:
     """The model of the proof is the one that the instance has, by the outcome's options."""
     result.instance = instance.name
-    solving = problem_of(instance)
-    chosen = {key: bool(stated[key]) for key in solving.model_options if key in stated}
-    model = solving.build_model(instance, **chosen)
+    entry = problem_of(instance)
+    chosen = {key: bool(stated[key]) for key in entry.model_options if key in stated}
+    model = entry.formulation.build_model(instance, **chosen)
     text = mps(standard_form(model), instance.name)
     if text.encode() != (folder / MODEL).read_bytes():
         result.refuse(MODEL, f"is not the model of the instance {instance.name!r}")
