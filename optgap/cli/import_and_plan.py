@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, cast, get_args
 
 import typer
 
-from .. import api
+from .. import api, cluster
 from ..core.faults import Fault, InputError, input_error, near_miss
 from ..core.files import document_of
 from ..core.printing import printable
@@ -114,12 +114,12 @@ def plan(source: str, solution: Path, how: PlanOptions, json: bool) -> None:
         emit(verdict.as_document()) if json else tables.check(verdict)
         raise typer.Exit(VIOLATIONS)
     order = cast("Order", how.order)
-    found = api.plan(instance, solution, order=order, most_moves=how.most_moves)
-    staying = api.stays(instance, solution)
+    found = cluster.plan(instance, solution, order=order, most_moves=how.most_moves)
+    staying = cluster.stays(instance, solution)
     replay = None
     if how.simulate is not None:
-        replay = api.simulate(instance, found, cast("Scoring", how.simulate))
-    more = [] if how.free_more is None else api.frees(instance, solution, how.free_more)
+        replay = cluster.simulate(instance, found, cast("Scoring", how.simulate))
+    more = [] if how.free_more is None else cluster.frees(instance, solution, how.free_more)
     say_notes(instance)
     if json:
         document = found.as_document()

@@ -19,7 +19,7 @@ from ..patterns.master import Column
 from .inherited_columns import parted, with_single
 
 
-class Decision(NamedTuple):
+class BranchDecision(NamedTuple):
     """Items on one machine (``agreed``) or not; with ``machines``: the item on one of these or not.
 
     Machines and items go by their numbers.
@@ -42,7 +42,7 @@ class BranchedPacking:
     parts: IntArray
     members: tuple[tuple[int, ...], ...]
     origin: IntArray
-    decisions: tuple[Decision, ...] = ()
+    decisions: tuple[BranchDecision, ...] = ()
 
     @classmethod
     def root(cls, flavours: Flavours) -> BranchedPacking:
@@ -73,7 +73,7 @@ class BranchedPacking:
         return next((f for f, members in enumerate(self.members) if item in members), -1)
 
     def decided(
-        self, decision: Decision, columns: list[Column]
+        self, decision: BranchDecision, columns: list[Column]
     ) -> tuple[BranchedPacking, list[Column]]:
         """Return the packing under one more decision, and columns that keep it."""
         packing, found = self, columns
@@ -208,7 +208,7 @@ def _sums(
 
 
 def _placed(
-    flavours: Flavours, f: int, decision: Decision, columns: list[Column]
+    flavours: Flavours, f: int, decision: BranchDecision, columns: list[Column]
 ) -> tuple[Flavours, list[Column]]:
     """Close all classes but those of some machines to an item, or these."""
     among = np.zeros(len(flavours.room), dtype=np.bool_)

@@ -11,9 +11,9 @@ from ....instances.consolidation import Consolidation
 from ..patterns.flavours import Flavours, scarce_resources
 from ..patterns.half_devices import halves_of
 from ..patterns.pricing import Prices
-from .branched import BranchedPacking, Decision
+from .branched import BranchDecision, BranchedPacking
 
-Leaf = tuple[tuple[Decision, ...], dict[str, Any]]  # the decisions of a branch, and its proof
+Leaf = tuple[tuple[BranchDecision, ...], dict[str, Any]]  # the decisions of a branch, and its proof
 
 
 def certificate_of(flavours: Flavours, prices: Prices) -> dict[str, Any]:

@@ -15,7 +15,7 @@ import numpy as np
 
 from ..patterns.master import Column, Master, MasterPoint
 from ..patterns.pricing import SCALE, THOROUGH, Prices, priced, units_needed
-from .branched import BranchedPacking, Decision
+from .branched import BranchDecision, BranchedPacking
 from .certificates import Leaf, branch_certificate, leaf_certificate
 from .dive import dive, dives
 from .incumbent import PackingSearch
@@ -139,7 +139,9 @@ class _Tree:
                 master.set_penalty(np.where(left, 4 * master.penalty, master.penalty))
 
 
-def pair_to_decide(packing: BranchedPacking, master: Master, point: MasterPoint) -> Decision | None:
+def pair_to_decide(
+    packing: BranchedPacking, master: Master, point: MasterPoint
+) -> BranchDecision | None:
     """Return two items that are together in part, else an item that is on a class in part."""
     used = np.flatnonzero(point.x > _TINY)
     patterns = np.array([master.columns[k][1] for k in used])
@@ -157,7 +159,7 @@ def pair_to_decide(packing: BranchedPacking, master: Master, point: MasterPoint)
     pairs = [(a, b) for a, b in pairs if weight[a, b] > 0]
     if pairs:
         a, b = _most_telling(master, point, pairs)
-        return Decision((packing.item_of(a), packing.item_of(b)), None, True)
+        return BranchDecision((packing.item_of(a), packing.item_of(b)), None, True)
     return _of_a_column(packing, master, point, used) or _class_to_decide(packing, master, point)
 
 
@@ -179,7 +181,7 @@ def _most_telling(
 
 def _of_a_column(
     packing: BranchedPacking, master: Master, point: MasterPoint, used: np.ndarray
-) -> Decision | None:
+) -> BranchDecision | None:
     """Return two items of the column that is most in doubt, of flavours with more items."""
     doubt = np.abs(point.x[used] - np.rint(point.x[used]))
     size = packing.flavours.size.sum(axis=1)
@@ -193,13 +195,13 @@ def _of_a_column(
         a, b = of[np.argsort(-size[of], kind="stable")[:2]].tolist()
         first = packing.item_of(a)
         second = packing.item_of(b, (first,))
-        return Decision((first, second), None, True)
+        return BranchDecision((first, second), None, True)
     return None
 
 
 def _class_to_decide(
     packing: BranchedPacking, master: Master, point: MasterPoint
-) -> Decision | None:
+) -> BranchDecision | None:
     """Return an item that is on the machines of a class in part."""
     count, classes = len(master.count), len(master.free)
     share = np.zeros((classes, count))
@@ -210,4 +212,4 @@ def _class_to_decide(
     if doubt[number, f] <= _TINY:
         return None
     machines = np.flatnonzero(packing.flavours.class_of == number)
-    return Decision((packing.item_of(f),), tuple(machines.tolist()), True)
+    return BranchDecision((packing.item_of(f),), tuple(machines.tolist()), True)
