@@ -17,9 +17,6 @@ from .engine_result import Claim, EngineProgress, Finding, Halt, finite
 from .standard_form import StandardForm
 
 _VERSION = highspy.Highs().version()
-# The presolve of 1.14.0 calls points optimal that are not, in models that mix integer and
-# continuous variables (ERGO-Code/HiGHS#3043; 1.13 and 1.15 are right).
-_PRESOLVE_IS_WRONG = _VERSION == "1.14.0"
 _TOLERANCE = 1e-9
 _SMALL_PROGRAMS = (
     "mip_heuristic_run_rens",
@@ -85,7 +82,7 @@ class Highs:
             highs.startCallback(kind)
         highs.run()
         if highs.getModelStatus() == _Status.kSolveError:
-            # Before 1.14 a model that presolve empties by mistake ends in this error.
+            # A model that presolve empties by mistake ends in this error.
             highs.setOptionValue("presolve", "off")
             highs.run()
         highs.setCallback(None, None)
@@ -137,7 +134,6 @@ def _set_options(highs: highspy.Highs, form: StandardForm, run: Run) -> None:
     for integers is made smaller: within it HiGHS gains a little objective from values like
     4e-7, which the rounded point then does not have.
     """
-    mixed = bool(form.integer.any() and not form.integer.all())
     options: dict[str, str | float] = {
         "random_seed": run.seed % 2**31,
         "threads": run.threads or 0,
@@ -147,7 +143,7 @@ def _set_options(highs: highspy.Highs, form: StandardForm, run: Run) -> None:
         "mip_abs_gap": 0.0,
         "mip_feasibility_tolerance": _TOLERANCE,
         "objective_bound": math.inf if form.cutoff is None else form.cutoff,
-        "presolve": "off" if mixed and _PRESOLVE_IS_WRONG else "choose",
+        "presolve": "choose",
     }
     if not run.small_programs:
         options |= dict.fromkeys(_SMALL_PROGRAMS, False) | {"mip_heuristic_effort": 0.0}
