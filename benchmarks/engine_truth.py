@@ -44,7 +44,6 @@ SPEED = (  # bundled instances whose exact models differ in kind
     "macrow/two-clusters",
     "microq/two-components",
     "microw/dac-51x29",
-    "placement/stage-300x80",
     "utility/slaq-160x640",
     "warm_pool/figure-10",
 )

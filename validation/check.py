@@ -116,7 +116,10 @@ def _unchecked(solution: Outcome, certificate: CertificateState) -> Iterator[str
     """Yield what a document claims and does not prove: somebody's word."""
     whose = f"the word of {solution.solver.name if solution.solver else solution.method}"
     if is_model_tree(solution.certificate):
-        whose = "a proof of the exact model; `optgap verify` checks its folder"
+        whose = (
+            "a proof of the exact model that is not in this document; "
+            "`optgap prove` writes one, and `optgap verify` checks its folder"
+        )
     if solution.status in ("infeasible", "unbounded") and certificate != "valid":
         yield f"the instance is {solution.status}: {whose}"
     if solution.bound is not None and certificate != "valid":

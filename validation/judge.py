@@ -15,6 +15,7 @@ from ..core.front_measures import Band
 from ..core.outcome import (
     DEFAULT_GAP,
     Answer,
+    BoundKind,
     InstanceLabel,
     Outcome,
     Point,
@@ -69,7 +70,7 @@ def judged_outcome(
         sense=run.sense,
         objective=objective,
         bound=bound,
-        bound_kind=answer.bound_kind if bound is not None or answer.bound_front else None,
+        bound_kind=_bound_kind(answer, bound),
         gap=gap(objective, bound, run.sense),
         certificate=answer.certificate,
         seconds=seconds,
@@ -210,6 +211,16 @@ def _tidy_bound(objective: float | None, bound: float | None, sense: Sense) -> f
     """Return the bound, moved to the objective where rounding put it just beyond."""
     reached = gap(objective, bound, sense)
     return objective if reached is not None and reached < 0 else bound
+
+
+def _bound_kind(answer: Answer, bound: float | None) -> BoundKind | None:
+    """Return who vouches for the bound, or for infeasibility: its certificate, else a word."""
+    if answer.infeasible and answer.bound_kind is None:
+        if is_model_tree(answer.certificate):
+            return "model-certified"
+        return "solver" if answer.certificate is None else "certified"
+    vouched = bound is not None or answer.bound_front or answer.infeasible
+    return answer.bound_kind if vouched else None
 
 
 def _status(

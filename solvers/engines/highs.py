@@ -53,6 +53,7 @@ class Highs:
 
     solver = SolverVersion(name="HiGHS", version=_VERSION)
     exact = False
+    presolve = "choose"
 
     def refusals(self, form: StandardForm) -> list[Fault]:
         """HiGHS takes no coefficient of 10^15 or more."""
@@ -66,6 +67,7 @@ class Highs:
         """Solve with the callbacks that report incumbents and bounds and carry the interrupt."""
         highs = self._loaded(form)
         _set_options(highs, form, run)
+        highs.setOptionValue("presolve", self.presolve)
         if form.start is not None:
             _warm_start(highs, form.start)
 
@@ -97,6 +99,12 @@ class Highs:
     def _loaded(self, form: StandardForm) -> highspy.Highs:
         """Return an instance that holds the form."""
         return loaded(form)
+
+
+class HighsWithoutPresolve(Highs):
+    """HiGHS that searches the model as it stands: slower, and right where presolve was wrong."""
+
+    presolve = "off"
 
 
 def loaded(form: StandardForm) -> highspy.Highs:
@@ -143,7 +151,6 @@ def _set_options(highs: highspy.Highs, form: StandardForm, run: Run) -> None:
         "mip_abs_gap": 0.0,
         "mip_feasibility_tolerance": _TOLERANCE,
         "objective_bound": math.inf if form.cutoff is None else form.cutoff,
-        "presolve": "choose",
     }
     if not run.small_programs:
         options |= dict.fromkeys(_SMALL_PROGRAMS, False) | {"mip_heuristic_effort": 0.0}

@@ -23,12 +23,12 @@ from ...core.run import Run
 from ...core.schema import Instance
 from ...solvers.engines.engine import load_point
 from ...solvers.engines.standard_form import StandardForm, standard_form
+from ...solvers.proving.model_proof import ProvenModel, Unproven, prove_standard_form
 from ..proofs.model_tree import model_front
 from ..proofs.verify_proof import Refused
 from ..proofs.verify_proof import verify as verify_alone
 from .folder import FRONT, program_folder, write_json, write_program
 from .limited_goals import LimitedGoal, MaximumGoal, SumGoal
-from .model_proof import ProvenModel, Unproven, prove_standard_form
 
 Limits: TypeAlias = tuple[int | None, ...]
 Values: TypeAlias = tuple[int, ...]

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import replace
-from fractions import Fraction
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -17,6 +15,7 @@ from ...core.run import DEFAULT_SOLVER, Listener, Run
 from ...core.schema import Instance
 from ...solvers.engines.engine import load_point
 from ...solvers.engines.standard_form import standard_form
+from ...solvers.proving.model_proof import ProvenModel, Unproven, prove_standard_form, safe_float
 from ..arguments import typed_arguments
 from ..catalogue import Problem, problem
 from ..catalogue.methods.model_size import refuse_what_does_not_fit
@@ -28,7 +27,6 @@ from ..proofs.verify_proof import verify as verify_alone
 from ..solve import problem_of, solve
 from .folder import new_folder, write_claim, write_program
 from .front import front_answer
-from .model_proof import ProvenModel, Unproven, prove_standard_form
 
 _DEFAULT = "exact"
 
@@ -137,16 +135,4 @@ def _verified(folder: Path, found: ProvenModel, sense: Sense) -> Answer:
         stopped="complete" if found.complete else "time_limit",
         solver=found.engine,
         details={"proof": str(proven)},
-    )
-
-
-def safe_float(bound: int | Fraction, sense: Sense) -> float:
-    """Return the bound as a number that is not beyond it."""
-    value = float(bound)
-    beyond = Fraction(value) > bound if sense == "minimize" else Fraction(value) < bound
-    if not beyond:
-        return value
-    closest = Fraction(repr(value)) == bound  # the decimal that the number is written as
-    return (
-        value if closest else math.nextafter(value, -math.inf if sense == "minimize" else math.inf)
     )

@@ -1,0 +1,120 @@
+"""A small model's optimum proven by our own tree, in place of the engine's word."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+import time
+from dataclasses import replace
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from ....core.files import write_text
+from ....core.outcome import DEFAULT_GAP, Answer, gap
+from ....core.run import Run
+from ....solvers.engines.engine import EngineResult, load_point
+from ....solvers.engines.standard_form import StandardForm
+from ....solvers.proving import TreeLimits
+from ....solvers.proving.exact_point import exact_point
+from ....solvers.proving.model_proof import ProvenModel, proven_from, safe_float
+from ....solvers.proving.whole_model import Number, WholeModel
+from ...proofs.model_tree import model_tree
+from ...proofs.verify_proof import Proven, Refused
+from ...proofs.verify_proof import verify as verify_alone
+
+_MOST_INTEGERS = 300
+_MOST_NONZEROS = 1500
+_MOST_NODES = 100
+_SECONDS = 0.5  # for the tree: what takes longer stays the engine's word
+
+
+def proven_by_tree(
+    formulation: ModuleType, model: Any, answer: Answer, result: EngineResult, run: Run
+) -> Answer:
+    """Return what a tree proves of a small model, or the answer where it proves nothing in time.
+
+    Where the engine contradicts the tree, the tree is right, and the message says so.
+    """
+    form = result.form
+    if form is None or not _is_small(form) or not _is_final(result) or run.should_stop():
+        return answer
+    with run.timed("proof"):
+        found = _proof(form, result, run)
+        proven = None if found is None else _verified(found)
+    if found is None or proven is None:
+        return answer
+    details = {**answer.details, "proof": str(proven)}
+    certificate = model_tree(proven.model_sha256, proven.nodes, proven.cuts)
+    answer = replace(answer, bound_kind="model-certified", certificate=certificate, details=details)
+    if proven.infeasible:
+        return replace(answer, message=answer.message or "proven: the exact model has no plan")
+    assert found.bound is not None
+    bound, objective = safe_float(found.bound, form.sense), float(found.objective or 0)
+    if found.point is not None and not np.array_equal(found.point, result.x):
+        load_point(form, found.point)
+        answer = replace(answer, decision=formulation.decision_of(model))
+    run.report(objective, bound)
+    message = _overruled(result, objective, run) or answer.message
+    return replace(answer, bound=bound, infeasible=False, stopped="complete", message=message)
+
+
+def _is_small(form: StandardForm) -> bool:
+    return np.count_nonzero(form.integer) <= _MOST_INTEGERS and form.matrix.nnz <= _MOST_NONZEROS
+
+
+def _is_final(result: EngineResult) -> bool:
+    """Return whether the engine says that it has the optimum, or that there is none."""
+    if result.status == "infeasible":
+        return True
+    sense = "minimize" if result.form is None else result.form.sense
+    reached = gap(result.objective, result.bound, sense)
+    return result.status == "optimal" and reached is not None and reached <= DEFAULT_GAP
+
+
+def _proof(form: StandardForm, result: EngineResult, run: Run) -> ProvenModel | None:
+    """Return the complete proof of a form, if a small tree gives one."""
+    form = form.without_free_rows()
+    whole = WholeModel.of(form)
+    point: list[Number] | None = None
+    if result.x is not None:
+        point = exact_point(form, whole, result.x)
+        if point is None:
+            return None
+    end = time.perf_counter() + _SECONDS
+    limits = TreeLimits(lambda: run.should_stop() or time.perf_counter() > end, _MOST_NODES)
+    found = proven_from(form, "model", whole, point, result.solver, limits)
+    if not isinstance(found, ProvenModel) or not found.complete:
+        return None
+    return found
+
+
+def _verified(found: ProvenModel) -> Proven | None:
+    """Return what the stand-alone verifier accepts, if it is the optimum, or that there is none."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        write_text(folder / "model.mps", found.text)
+        write_text(folder / "proof.json", json.dumps(found.proof))
+        if found.solution is not None:
+            write_text(folder / "solution.json", json.dumps(found.solution))
+        try:
+            proven = verify_alone(folder)
+        except Refused:
+            return None
+    return proven if proven.infeasible or proven.optimal else None
+
+
+def _overruled(result: EngineResult, objective: float, run: Run) -> str | None:
+    """Say that the engine was wrong, if it was."""
+    who = f"{result.solver.name} {result.solver.version}"
+    if result.status == "infeasible":
+        return f"{who} calls the model infeasible; a tree in exact arithmetic proves this optimum"
+    reached = gap(result.objective, objective, run.sense)
+    if reached is not None and abs(reached) > DEFAULT_GAP:
+        return (
+            f"{who} calls {result.objective:.10g} optimal; "
+            f"a tree in exact arithmetic proves {objective:.10g}"
+        )
+    return None
