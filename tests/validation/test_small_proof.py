@@ -70,7 +70,7 @@ def test_an_engine_with_a_wrong_optimum_is_overruled(monkeypatch: pytest.MonkeyP
     assert "optimal; a tree in exact arithmetic proves 2" in outcome.message
 
 
-@pytest.mark.parametrize("limit", ["_MOST_INTEGERS", "_MOST_NONZEROS", "_MOST_NODES"])
+@pytest.mark.parametrize("limit", ["_MOST_INTEGERS", "_MOST_NONZEROS", "_MOST_WORK"])
 def test_what_is_too_large_stays_a_word(monkeypatch: pytest.MonkeyPatch, limit: str) -> None:
     monkeypatch.setattr(small_proof, limit, 0)
     outcome = optgap.solve(optgap.load("placement/ties"))

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import tempfile
 import time
 from dataclasses import replace
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 
-from ....core.files import write_text
 from ....core.outcome import DEFAULT_GAP, Answer, gap
 from ....core.run import Run
 from ....solvers.engines.engine import EngineResult, load_point
@@ -22,13 +18,12 @@ from ....solvers.proving.exact_point import exact_point
 from ....solvers.proving.model_proof import ProvenModel, proven_from, safe_float
 from ....solvers.proving.whole_model import Number, WholeModel
 from ...proofs.model_tree import model_tree
-from ...proofs.verify_proof import Proven, Refused
-from ...proofs.verify_proof import verify as verify_alone
+from ...proofs.verify_proof import Proven, Refused, verified
 
 _MOST_INTEGERS = 300
-_MOST_NONZEROS = 1500
-_MOST_NODES = 100
-_SECONDS = 0.5  # for the tree: what takes longer stays the engine's word
+_MOST_NONZEROS = 500
+_MOST_WORK = 6000  # nonzeros times nodes of the tree: what takes more stays the engine's word
+_SECONDS = 0.5  # for the tree, on a machine that is busy
 
 
 def proven_by_tree(
@@ -84,7 +79,8 @@ def _proof(form: StandardForm, result: EngineResult, run: Run) -> ProvenModel | 
         if point is None:
             return None
     end = time.perf_counter() + _SECONDS
-    limits = TreeLimits(lambda: run.should_stop() or time.perf_counter() > end, _MOST_NODES)
+    most_nodes = _MOST_WORK // max(1, form.matrix.nnz)
+    limits = TreeLimits(lambda: run.should_stop() or time.perf_counter() > end, most_nodes)
     found = proven_from(form, "model", whole, point, result.solver, limits)
     if not isinstance(found, ProvenModel) or not found.complete:
         return None
@@ -93,16 +89,10 @@ def _proof(form: StandardForm, result: EngineResult, run: Run) -> ProvenModel | 
 
 def _verified(found: ProvenModel) -> Proven | None:
     """Return what the stand-alone verifier accepts, if it is the optimum, or that there is none."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        write_text(folder / "model.mps", found.text)
-        write_text(folder / "proof.json", json.dumps(found.proof))
-        if found.solution is not None:
-            write_text(folder / "solution.json", json.dumps(found.solution))
-        try:
-            proven = verify_alone(folder)
-        except Refused:
-            return None
+    try:
+        proven = verified(found.text.encode(), found.proof, found.solution)
+    except Refused:
+        return None
     return proven if proven.infeasible or proven.optimal else None
 
 
