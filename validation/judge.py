@@ -29,7 +29,7 @@ from ..core.schema import Instance
 from .catalogue.description import Problem
 from .front_bounds import band_of, contradictions, form_faults
 from .fronts import point_violations, vectors_of
-from .proofs.model_tree import is_model_tree
+from .proofs.model_tree import is_model_tree, trust_in
 from .proofs.model_tree import violations as tree_violations
 from .verdict import MOST_LISTED, TOO_LARGE, Verdict, Violation, differs, is_optimal
 
@@ -216,11 +216,9 @@ def _tidy_bound(objective: float | None, bound: float | None, sense: Sense) -> f
 def _bound_kind(answer: Answer, bound: float | None) -> BoundKind | None:
     """Return who vouches for the bound, or for infeasibility: its certificate, else a word."""
     if answer.infeasible and answer.bound_kind is None:
-        if is_model_tree(answer.certificate):
-            return "model-certified"
-        return "solver" if answer.certificate is None else "certified"
-    vouched = bound is not None or answer.bound_front or answer.infeasible
-    return answer.bound_kind if vouched else None
+        return trust_in(answer.certificate)
+    stated = bound is not None or answer.bound_front or answer.infeasible
+    return answer.bound_kind if stated else None
 
 
 def _status(

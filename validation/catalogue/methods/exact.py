@@ -7,12 +7,12 @@ from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
+from ....core.clock import uncounted
 from ....core.outcome import DEFAULT_GAP, Answer, SolverVersion, better, gap
 from ....core.run import Run
 from ....solvers.engines.engine import EngineResult, cross_checked, load_point, solve_model
 from ....solvers.engines.second_word import asked_again
 from .model_size import refuse_what_does_not_fit
-from .small_proof import proven_by_tree
 
 
 def exact(formulation: ModuleType) -> Callable[..., Answer]:
@@ -86,6 +86,8 @@ def solve_formulation(
         answer = _agreed(answer, results, run)
     if not prove or answer.stopped == "error":
         return answer
+    with uncounted():
+        from .small_proof import proven_by_tree  # with the engine of its linear programs
     answer = proven_by_tree(formulation, model, answer, best, run)
     if answer.infeasible and answer.bound_kind == "solver":
         return _asked_again(formulation, model, best, run)

@@ -12,6 +12,7 @@ from ....instances.macrow import MacroW
 from ....instances.macrow.arranging import arrays_of
 from ....instances.macrow.components import Weights
 from ....solvers.engines.engine import EngineResult, solve_model
+from ....solvers.engines.second_word import asked_again
 from ....solvers.macrow import impossible
 from ...checkers.macrow import check
 from .exact import solve_formulation
@@ -54,7 +55,7 @@ def relaxation(instance: MacroW, run: Run) -> Answer:
     refuse_size(instance, run, formulation.relaxation_size(arrays))
     with run.timed("build"):
         model = formulation.relaxed_model(instance.name, arrays)
-    result = solve_model(model, run.solver, run.inner())
+    result = asked_again(solve_model(model, run.solver, run.inner()), run)
     return _bound_of(result, "a linear relaxation gives no plan")
 
 
@@ -89,7 +90,7 @@ def _bound_of(result: EngineResult, message: str) -> Answer:
     infeasible = result.status == "infeasible"
     return Answer(
         bound=result.bound,
-        bound_kind=None if result.bound is None else "solver",
+        bound_kind=None if result.bound is None and not infeasible else result.bound_kind,
         stopped=result.stopped,
         infeasible=infeasible,
         message="not even the relaxation has a plan" if infeasible else message,
