@@ -215,10 +215,9 @@ def _tidy_bound(objective: float | None, bound: float | None, sense: Sense) -> f
 
 def _bound_kind(answer: Answer, bound: float | None) -> BoundKind | None:
     """Return who vouches for the bound, or for infeasibility: its certificate, else a word."""
-    if answer.infeasible and answer.bound_kind is None:
-        return trust_in(answer.certificate)
-    stated = bound is not None or answer.bound_front or answer.infeasible
-    return answer.bound_kind if stated else None
+    claims = (bound is not None, answer.bound_front, answer.infeasible)
+    word = trust_in(answer.certificate) if answer.infeasible else None
+    return answer.bound_kind or word if any(claims) else None
 
 
 def _status(
