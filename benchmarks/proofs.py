@@ -23,10 +23,10 @@ from optgap.core.run import Run
 from optgap.core.schema import Instance
 from optgap.solvers.engines.engine import engine_named, solve_form
 from optgap.solvers.engines.forms import standard_form
+from optgap.solvers.proving.model_proof import ProvenModel, prove_standard_form
 from optgap.validation.catalogue import problem
 from optgap.validation.judge.verify_proof import verify
 from optgap.validation.proving.folder import write_program
-from optgap.validation.proving.model_proof import ProvenModel, prove_standard_form
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests/data"))
 from make_proofs import shipped

@@ -90,7 +90,7 @@ def outcome(result: Outcome) -> None:
     rows = [
         ("instance", f"{result.problem}: {result.instance.name}"),
         ("method", result.method + solver),
-        ("status", f"{result.status} (stopped: {result.stopped})"),
+        ("status", f"{result.status}{_said_by(result)} (stopped: {result.stopped})"),
     ]
     if result.front is None:
         kind = f" ({result.bound_kind})" if result.bound_kind else ""
@@ -113,6 +113,19 @@ def outcome(result: Outcome) -> None:
     show_table(("field", "value"), rows, words=("value",))
     if result.front:
         _front(result)
+
+
+def _said_by(result: Outcome) -> str:
+    """Return who says that an instance is infeasible."""
+    if result.status != "infeasible" or result.bound_kind is None:
+        return ""
+    who = result.solver.name.replace(",", " and ") if result.solver else result.method
+    return {
+        "certified": ", proven by a certificate",
+        "model-certified": ", proven by a tree over the exact model",
+        "cross-checked": f", by {who}",
+        "solver": f", by {who} alone",
+    }[result.bound_kind]
 
 
 def _front(result: Outcome) -> None:

@@ -16,7 +16,9 @@ from .interruptible import side_by_side
 from .model_size import refuse_size, refuse_what_does_not_fit
 from .mps_file import column_labels, decimal, mps
 from .opb_file import opb
+from .row_sides import change_sides
 from .scaling import scaled
+from .second_word import asked_again
 from .whole_rows import with_whole_rows
 
 __all__ = [
@@ -24,6 +26,8 @@ __all__ = [
     "EngineResult",
     "FormBuilder",
     "StandardForm",
+    "asked_again",
+    "change_sides",
     "column_labels",
     "cross_checked",
     "decimal",

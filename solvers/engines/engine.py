@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 import numpy as np
 import pyomo.environ as pyo
@@ -87,7 +88,8 @@ class EngineResult:
 
     ``x`` is the rounded point, in the order of ``form.columns``, and ``objective`` is computed
     from it.  ``row_duals`` (linear models only, in the order of ``form.rows``) say how the
-    objective changes per unit of a row's side.
+    objective changes per unit of a row's side.  ``bound_kind`` is who vouches for the bound, or
+    for infeasibility.
     """
 
     status: Status
@@ -99,6 +101,7 @@ class EngineResult:
     row_duals: FloatArray | None = None
     message: str | None = None
     form: StandardForm | None = field(default=None, repr=False)
+    bound_kind: Literal["cross-checked", "solver"] = "solver"
 
 
 def cross_checked(results: Sequence[EngineResult]) -> bool:

@@ -17,9 +17,6 @@ from .engine_result import Claim, EngineProgress, Finding, Halt, finite
 from .forms import StandardForm
 
 _VERSION = highspy.Highs().version()
-# The presolve of 1.14.0 calls points optimal that are not, in models that mix integer and
-# continuous variables (ERGO-Code/HiGHS#3043; 1.13 and 1.15 are right).
-_PRESOLVE_IS_WRONG = _VERSION == "1.14.0"
 _TOLERANCE = 1e-9
 _SMALL_PROGRAMS = (
     "mip_heuristic_run_rens",
@@ -56,6 +53,7 @@ class Highs:
 
     solver = SolverVersion(name="HiGHS", version=_VERSION)
     exact = False
+    presolve = "choose"
 
     def refusals(self, form: StandardForm) -> list[Fault]:
         """HiGHS takes no coefficient of 10^15 or more."""
@@ -69,6 +67,7 @@ class Highs:
         """Solve with the callbacks that report incumbents and bounds and carry the interrupt."""
         highs = self._loaded(form)
         _set_options(highs, form, run)
+        highs.setOptionValue("presolve", self.presolve)
         if form.start is not None:
             _warm_start(highs, form.start)
 
@@ -85,7 +84,7 @@ class Highs:
             highs.startCallback(kind)
         highs.run()
         if highs.getModelStatus() == _Status.kSolveError:
-            # Before 1.14 a model that presolve empties by mistake ends in this error.
+            # A model that presolve empties by mistake ends in this error.
             highs.setOptionValue("presolve", "off")
             highs.run()
         highs.setCallback(None, None)
@@ -100,6 +99,12 @@ class Highs:
     def _loaded(self, form: StandardForm) -> highspy.Highs:
         """Return an instance that holds the form."""
         return loaded(form)
+
+
+class HighsWithoutPresolve(Highs):
+    """HiGHS that searches the model as it stands: slower, and right where presolve was wrong."""
+
+    presolve = "off"
 
 
 def loaded(form: StandardForm) -> highspy.Highs:
@@ -137,7 +142,6 @@ def _set_options(highs: highspy.Highs, form: StandardForm, run: Run) -> None:
     for integers is made smaller: within it HiGHS gains a little objective from values like
     4e-7, which the rounded point then does not have.
     """
-    mixed = bool(form.integer.any() and not form.integer.all())
     options: dict[str, str | float] = {
         "random_seed": run.seed % 2**31,
         "threads": run.threads or 0,
@@ -147,7 +151,6 @@ def _set_options(highs: highspy.Highs, form: StandardForm, run: Run) -> None:
         "mip_abs_gap": 0.0,
         "mip_feasibility_tolerance": _TOLERANCE,
         "objective_bound": math.inf if form.cutoff is None else form.cutoff,
-        "presolve": "off" if mixed and _PRESOLVE_IS_WRONG else "choose",
     }
     if not run.small_programs:
         options |= dict.fromkeys(_SMALL_PROGRAMS, False) | {"mip_heuristic_effort": 0.0}

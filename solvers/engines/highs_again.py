@@ -11,6 +11,7 @@ from ...core.run import Run
 from .engine_result import EngineProgress, Finding, Halt
 from .forms import StandardForm
 from .highs import Highs, loaded
+from .row_sides import change_sides
 
 
 class HighsAgain(Highs):
@@ -44,7 +45,7 @@ class HighsAgain(Highs):
         return self._highs
 
     def _change(self, form: StandardForm, before: StandardForm) -> None:
-        rows, columns = form.shape
+        columns = form.shape[1]
         of_columns = np.arange(columns, dtype=np.int32)
         highs = self._highs
         if form.cost is not before.cost:
@@ -52,8 +53,9 @@ class HighsAgain(Highs):
         if form.lower is not before.lower or form.upper is not before.upper:
             highs.changeColsBounds(columns, of_columns, form.lower, form.upper)
         if form.row_lower is not before.row_lower or form.row_upper is not before.row_upper:
-            of_rows = np.arange(rows, dtype=np.int32)
-            highs.changeRowsBounds(rows, of_rows, form.row_lower, form.row_upper)
+            other = (form.row_lower != before.row_lower) | (form.row_upper != before.row_upper)
+            changed = np.flatnonzero(other)
+            change_sides(highs, changed, form.row_lower[changed], form.row_upper[changed])
         highs.changeObjectiveOffset(form.constant)
         highs.clearSolver()  # what was known of the program before may not hold of this one
 

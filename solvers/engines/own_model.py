@@ -10,7 +10,8 @@ import pyomo.environ as pyo
 
 from ...core.outcome import DEFAULT_GAP, Sense
 from ...core.run import Run
-from .engine import EngineResult, cross_checked, solve_model
+from .engine import EngineResult, cross_checked, load_point, solve_model
+from .second_word import asked_again
 
 _SAME = 1e-6  # relative: two engines with their tolerances have found the same optimum
 
@@ -27,10 +28,17 @@ def solve(
     """Solve a linear or mixed integer model, started from the values that its variables have.
 
     The solution is loaded into the variables.  The status is ``optimal`` only if the bound is
-    within ``gap`` of the objective.  A model that the engine cannot solve raises `InputError`.
+    within ``gap`` of the objective.  What an engine calls infeasible is asked again of another
+    one, and ``bound_kind`` and ``message`` say who says so.  A model that the engine cannot solve
+    raises `InputError`.
     """
     limits = {"time_limit": time_limit, "gap": gap, "seed": seed, "threads": threads}
-    return solve_model(model, solver, Run(_sense(model), **limits))  # type: ignore[arg-type]
+    run = Run(_sense(model), **limits)  # type: ignore[arg-type]
+    result = solve_model(model, solver, run)
+    again = asked_again(result, run)
+    if again.form is not None and again.x is not None and result.x is None:
+        load_point(again.form, again.x)
+    return again
 
 
 @dataclass(frozen=True)
@@ -62,9 +70,8 @@ def cross_check(
     for solver in reversed(solvers):  # the first one comes last, so that its solution stays
         for variable, value in zip(variables, start, strict=True):
             variable.set_value(value, skip_validation=True)
-        results[solver] = solve(
-            model, solver, time_limit=time_limit, gap=gap, seed=seed, threads=threads
-        )
+        run = Run(_sense(model), time_limit=time_limit, gap=gap, seed=seed, threads=threads)
+        results[solver] = solve_model(model, solver, run)
     found = [results[solver] for solver in solvers]
     for one in found:
         for other in found:

@@ -13,9 +13,9 @@ import pyomo.environ as pyo
 from ...core.arrays import FloatArray
 from ...core.dominance import nondominated
 from ...core.objectives import Largest
-from ...core.outcome import Answer, Decision, Point, Stopped
+from ...core.outcome import Answer, Decision, Point, SolverVersion, Stopped
 from ...core.run import Run
-from ..engines import load_point
+from ..engines import EngineResult, asked_again, load_point
 from .endings import SearchStopped, Unlimited
 from .goal_form import goal_form
 from .region_programs import Limits, Question
@@ -86,8 +86,9 @@ class PlanSearch:
         """Return the nondominated plans, and what is known of the rest."""
         search, solver = self.search, self.search.solver
         if not search.found:
-            infeasible = stopped == "complete"
-            return Answer(infeasible=infeasible, stopped=stopped, message=message, solver=solver)
+            if stopped == "complete" and solver is not None:
+                return self._without_plans(solver, message)
+            return Answer(stopped=stopped, message=message, solver=solver)
         exact = all(
             trusted(goal, steps)
             for key in search.found
@@ -114,6 +115,20 @@ class PlanSearch:
             details=details,
             bound_front=bounded,
             bound_kind=None if bounded is None else "solver",
+        )
+
+    def _without_plans(self, solver: SolverVersion, message: str | None) -> Answer:
+        """Return that there is no plan, if a second engine has none either."""
+        form = self.search.goals.form.feasibility_only().without_free_rows()
+        said = EngineResult("infeasible", "complete", solver, form=form)
+        again = asked_again(said, self.run)
+        if again.x is not None:
+            return Answer(stopped="error", message=again.message, solver=again.solver)
+        return Answer(
+            infeasible=True,
+            bound_kind=again.bound_kind,
+            message=message or again.message,
+            solver=again.solver,
         )
 
     def _open_part(self) -> str:

@@ -12,7 +12,7 @@ import numpy as np
 from ...core.arrays import FloatArray
 from ...core.clock import uncounted
 from ...core.run import Run
-from ..engines import scaled
+from ..engines import change_sides, scaled
 from .goal_form import GoalForm
 from .whole_objectives import LargestGoal
 
@@ -100,7 +100,7 @@ class RelaxedFloors:
         low = np.full(count, -np.inf) if lower is None else lower * self._factor
         high = (upper - 1.0) * self._factor
         low[list(self._maxima)], high[list(self._maxima)] = -np.inf, np.inf
-        self._highs.changeRowsBounds(count, self._rows, low, high)
+        change_sides(self._highs, self._rows, low, high)
         if self._maxima:
             form = self._form
             high = form.upper.copy()

@@ -13,6 +13,7 @@ import numpy as np
 
 from ...core.arrays import FloatArray
 from ...core.clock import uncounted
+from ..engines.row_sides import change_sides
 from .cases import Case
 from .pieces import Pieces, TreeColumn
 
@@ -56,9 +57,7 @@ class TreeMaster:
         links = np.arange(pieces.link.start, pieces.link.stop, dtype=np.int32) + self._first
         highs.addCol(link_weight, 0.0, math.inf, len(links), links, -np.ones(len(links)))
         if len(links):
-            highs.changeRowsBounds(
-                len(links), links, np.full(len(links), -math.inf), np.zeros(len(links))
-            )
+            change_sides(highs, links, np.full(len(links), -math.inf), np.zeros(len(links)))
         for row in range(self._first, self._busy):
             highs.addCol(penalty, 0.0, math.inf, 1, np.array([row], np.int32), -np.ones(1))
         self._out: set[int] = set()

@@ -1,7 +1,7 @@
 """Branch and bound whose every step can be re-checked in whole numbers, by anybody.
 
 HiGHS solves the linear programs; nothing that it says is taken over unchecked.  What comes out is a
-document that `validation.proofs.verify_proof` checks, which shares no code with this package.
+document that `validation.judge.verify_proof` checks, which shares no code with this package.
 """
 
 import lazy_loader

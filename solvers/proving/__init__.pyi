@@ -1,15 +1,21 @@
 from .exact_points import exact_point, feasible
+from .model_proof import ProvenModel, Unproven, prove_standard_form, proven_from, safe_float
 from .search import Better, Stuck, Tree, TreeLimits, prove_form
 from .whole_model import Number, WholeModel
 
 __all__ = [
     "Better",
     "Number",
+    "ProvenModel",
     "Stuck",
     "Tree",
     "TreeLimits",
+    "Unproven",
     "WholeModel",
     "exact_point",
     "feasible",
     "prove_form",
+    "prove_standard_form",
+    "proven_from",
+    "safe_float",
 ]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import highspy
@@ -14,6 +15,7 @@ from ..engines import StandardForm, loaded
 from .region import Region
 from .whole_model import WholeRow
 
+_USUAL = (1e-3, 1e6)  # largest costs that tolerances of an engine suit
 _Status = highspy.HighsModelStatus
 
 
@@ -32,7 +34,14 @@ class Relaxation:
 
     def __init__(self, form: StandardForm, box: Region) -> None:
         self.form = form
-        self.highs = loaded(form.relaxed())
+        largest = float(np.abs(form.cost).max(initial=0.0))
+        # A power of two, so that tolerances mean the same in all units of the objective.
+        self.unit = (
+            2.0 ** math.frexp(largest)[1] if 0 < largest < _USUAL[0] or largest > _USUAL[1] else 1.0
+        )
+        relaxed = form.relaxed()
+        cost, constant = relaxed.cost / self.unit, relaxed.constant / self.unit
+        self.highs = loaded(replace(relaxed, cost=cost, constant=constant))
         self.columns = form.shape[1]
         self.highs.setOptionValue("presolve", "off")
         self.highs.setOptionValue("threads", 1)
@@ -88,9 +97,9 @@ class Relaxation:
         solution = highs.getSolution()
         return LpResult(
             "optimal",
-            highs.getInfo().objective_function_value,
+            highs.getInfo().objective_function_value * self.unit,
             np.array(solution.col_value),
-            np.array(solution.row_dual),
+            np.array(solution.row_dual) * self.unit,
         )
 
     def basis(self) -> Any:

@@ -112,7 +112,8 @@ class TreeSearch:
             return np.inf, 0.0
         side, strict = self.adder.better
         value = float(Fraction(side, self.model.cost_scale) + self.model.constant)
-        scale = max(1.0, abs(value))
+        largest = float(np.abs(self.form.cost).max(initial=0.0))
+        scale = max(min(1.0, largest), abs(value))
         return value, (-_MARGIN if strict else _MARGIN) * scale
 
     # --- the root ---------------------------------------------------------------------------

@@ -18,10 +18,10 @@ from optgap.solvers.engines.forms import StandardForm
 from optgap.solvers.engines.mps_file import mps
 from optgap.solvers.proving import Better, TreeLimits, prove_form
 from optgap.solvers.proving.exact_points import exact_point
+from optgap.solvers.proving.model_proof import ProvenModel, prove_standard_form
 from optgap.solvers.proving.region import Implied, Region
 from optgap.solvers.proving.whole_model import WholeModel
 from optgap.validation.judge.verify_proof import Proven, verify
-from optgap.validation.proving.model_proof import ProvenModel, prove_standard_form
 
 
 def random_form(seed: int, *, columns: int = 7, rows: int = 4, mixed: bool = False) -> StandardForm:

@@ -17,7 +17,7 @@ from .judging import (
 from .model_tree import is_model_tree, model_front, model_tree
 from .side_claims import IN_A_FOLDER
 from .verdict import TOLERANCE, Verdict, Violation, differs
-from .verify_proof import Proven, Refused, contents, json_document, verify
+from .verify_proof import Proven, Refused, contents, json_document, verified, verify
 
 __all__ = [
     "IN_A_FOLDER",
@@ -54,5 +54,6 @@ __all__ = [
     "vectors",
     "vectors_of",
     "verdict_of",
+    "verified",
     "verify",
 ]

@@ -15,6 +15,7 @@ from ...core.front_measures import Band
 from ...core.outcome import (
     DEFAULT_GAP,
     Answer,
+    BoundKind,
     InstanceLabel,
     Outcome,
     Point,
@@ -27,7 +28,7 @@ from ...core.run import Run
 from ...core.schema import Instance
 from .front_bounds import band_of, contradictions, form_faults
 from .fronts import point_violations, vectors_of
-from .model_tree import is_model_tree
+from .model_tree import is_model_tree, trust_in
 from .model_tree import violations as tree_violations
 from .statement import Statement
 from .verdict import MOST_LISTED, TOO_LARGE, Verdict, Violation, differs, is_optimal
@@ -69,7 +70,7 @@ def judged_outcome(
         sense=run.sense,
         objective=objective,
         bound=bound,
-        bound_kind=answer.bound_kind if bound is not None or answer.bound_front else None,
+        bound_kind=_bound_kind(answer, bound),
         gap=gap(objective, bound, run.sense),
         certificate=answer.certificate,
         seconds=seconds,
@@ -210,6 +211,13 @@ def _tidy_bound(objective: float | None, bound: float | None, sense: Sense) -> f
     """Return the bound, moved to the objective where rounding put it just beyond."""
     reached = gap(objective, bound, sense)
     return objective if reached is not None and reached < 0 else bound
+
+
+def _bound_kind(answer: Answer, bound: float | None) -> BoundKind | None:
+    """Return who vouches for the bound, or for infeasibility: its certificate, else a word."""
+    claims = (bound is not None, answer.bound_front, answer.infeasible)
+    word = trust_in(answer.certificate) if answer.infeasible else None
+    return answer.bound_kind or word if any(claims) else None
 
 
 def _status(

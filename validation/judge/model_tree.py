@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...core.outcome import BoundKind
 from .verdict import Violation
 
 KIND, FRONT_KIND = "model-tree", "model-front"
@@ -29,6 +30,13 @@ def model_front(programs: int, nodes: int) -> dict[str, Any]:
 def is_model_tree(certificate: dict[str, Any] | None) -> bool:
     """Return whether a certificate names a proof of the exact model."""
     return certificate is not None and certificate.get("kind") in (KIND, FRONT_KIND)
+
+
+def trust_in(certificate: dict[str, Any] | None) -> BoundKind:
+    """Return how far a claim can be trusted that rests on a valid certificate, or on a word."""
+    if certificate is None:
+        return "solver"
+    return "model-certified" if is_model_tree(certificate) else "certified"
 
 
 def violations(certificate: dict[str, Any]) -> list[Violation]:

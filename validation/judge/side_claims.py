@@ -12,7 +12,10 @@ from .fronts import vectors_of
 from .model_tree import is_model_tree
 from .verdict import TOLERANCE, Verdict, Violation, differs
 
-IN_A_FOLDER = "a proof of the exact model; `optgap verify` checks its folder"
+IN_A_FOLDER = (
+    "a proof of the exact model that is not in this document; "
+    "`optgap prove` writes one, and `optgap verify` checks its folder"
+)
 _TOLD = ("solver", "stopped", "message", "seconds", "timing", "seed", "options")
 
 

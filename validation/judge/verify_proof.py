@@ -673,8 +673,16 @@ def verify(folder: str | os.PathLike[str]) -> Proven:
     """Return what the proof in a folder proves, or raise `Refused`."""
     folder = Path(folder)
     text = contents(folder, "model.mps")
-    digest = hashlib.sha256(text).hexdigest()
     proof = json_document(contents(folder, "proof.json"), "proof.json")
+    solution = None
+    if proof.get("bound") is not None:
+        solution = json_document(contents(folder, "solution.json"), "solution.json")
+    return verified(text, proof, solution)
+
+
+def verified(text: bytes, proof: dict[str, Any], solution: dict[str, Any] | None) -> Proven:
+    """Return what a proof proves of a model's file and a solution, or raise `Refused`."""
+    digest = hashlib.sha256(text).hexdigest()
     keys = {"format", "version", "model_sha256", "bound", "root", "nodes"}
     stated = (proof.get("format"), proof.get("version"), type(proof.get("version")))
     if set(proof) != keys or stated != ("optgap-proof", 1, int):
@@ -689,7 +697,8 @@ def verify(folder: str | os.PathLike[str]) -> Proven:
     bound = objective = None
     if proof["bound"] is not None:
         bound = sign * fraction(proof["bound"], "proof.json, bound")
-        solution = json_document(contents(folder, "solution.json"), "solution.json")
+        if solution is None:
+            raise Refused("solution.json", "is missing")
         objective = objective_of(model, solution)
         if objective < bound:
             raise Refused("proof.json, bound", "the solution is better than the bound")

@@ -22,11 +22,11 @@ from ...core.outcome import Answer, Point
 from ...core.run import Run
 from ...core.schema import Instance
 from ...solvers.engines import StandardForm, load_point, standard_form
+from ...solvers.proving import ProvenModel, Unproven, prove_standard_form
 from ..judge import Refused, model_front
 from ..judge import verify as verify_alone
 from .folder import FRONT, program_folder, write_json, write_program
 from .limited_goals import LimitedGoal, MaximumGoal, SumGoal
-from .model_proof import ProvenModel, Unproven, prove_standard_form
 
 Limits: TypeAlias = tuple[int | None, ...]
 Values: TypeAlias = tuple[int, ...]

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import replace
-from fractions import Fraction
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -16,6 +14,7 @@ from ...core.outcome import Answer, Outcome, Sense
 from ...core.run import DEFAULT_SOLVER, Listener, Run
 from ...core.schema import Instance
 from ...solvers.engines import load_point, refuse_what_does_not_fit, standard_form
+from ...solvers.proving import ProvenModel, Unproven, prove_standard_form, safe_float
 from ..arguments import typed_arguments
 from ..catalogue import Problem, problem_of
 from ..judge import Refused, judged_outcome, model_tree
@@ -24,7 +23,6 @@ from ..outside import is_outside
 from ..solve import solve
 from .folder import new_folder, write_claim, write_program
 from .front import front_answer
-from .model_proof import ProvenModel, Unproven, prove_standard_form
 
 _DEFAULT = "exact"
 
@@ -134,16 +132,4 @@ def _verified(folder: Path, found: ProvenModel, sense: Sense) -> Answer:
         stopped="complete" if found.complete else "time_limit",
         solver=found.engine,
         details={"proof": str(proven)},
-    )
-
-
-def safe_float(bound: int | Fraction, sense: Sense) -> float:
-    """Return the bound as a number that is not beyond it."""
-    value = float(bound)
-    beyond = Fraction(value) > bound if sense == "minimize" else Fraction(value) < bound
-    if not beyond:
-        return value
-    closest = Fraction(repr(value)) == bound  # the decimal that the number is written as
-    return (
-        value if closest else math.nextafter(value, -math.inf if sense == "minimize" else math.inf)
     )

@@ -15,6 +15,7 @@ import numpy as np
 
 from ....core.arrays import FloatArray, IntArray
 from ....core.clock import uncounted
+from ...engines import change_sides
 from .flavours import PARTS, Flavours, Plan
 
 _DUAL, _PRIMAL = 1, 4  # the names of the simplex methods in HiGHS
@@ -70,9 +71,8 @@ class Master:
             upper.append(budget)
             lower.append(-math.inf)
         rows = np.arange(len(lower), dtype=np.int32)
-        self._highs.changeRowsBounds(
-            len(rows), rows, np.array(lower, dtype=float), np.array(upper, dtype=float)
-        )
+        sides = np.array(lower, dtype=float), np.array(upper, dtype=float)
+        change_sides(self._highs, rows, *sides)
         self._highs.setOptionValue("simplex_strategy", _DUAL)
 
     def set_penalty(self, penalty: FloatArray) -> None:

@@ -7,9 +7,17 @@ from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
+from ....core.clock import uncounted
 from ....core.outcome import DEFAULT_GAP, Answer, SolverVersion, better, gap
 from ....core.run import Run
-from ....solvers.engines import EngineResult, cross_checked, refuse_what_does_not_fit, solve_model
+from ....solvers.engines import (
+    EngineResult,
+    asked_again,
+    cross_checked,
+    load_point,
+    refuse_what_does_not_fit,
+    solve_model,
+)
 
 
 def exact(formulation: ModuleType) -> Callable[..., Answer]:
@@ -54,27 +62,52 @@ def exact_with_cutoff(
             refuse_what_does_not_fit(formulation, instance, run)
         with run.timed("build"):
             model = formulation.build_model(instance, cutoff=cutoff)
-        return solve_formulation(formulation, model, run)
+        return solve_formulation(formulation, model, run, prove=cutoff is None)
 
     return method
 
 
-def solve_formulation(formulation: ModuleType, model: Any, run: Run) -> Answer:
-    """Solve a model with the engine of the run; several engines check each other."""
+def solve_formulation(
+    formulation: ModuleType, model: Any, run: Run, *, prove: bool = True
+) -> Answer:
+    """Solve a model with the engine of the run; several engines check each other.
+
+    A small model is then proven by our own tree, unless ``prove`` says that it is only a part.
+    """
     if run.start is not None:
         formulation.set_start(model, run.start)
     names = [name.strip() for name in run.solver.split(",")]
     results: list[EngineResult] = []
-    answer = None
+    answer = best = None
     for name in names:
         result = solve_model(model, name, run)
         results.append(result)
-        best = all(not _at_least_as_good(other, result, run) for other in results[:-1])
-        if answer is None or (result.x is not None and best):
+        first = all(not _at_least_as_good(other, result, run) for other in results[:-1])
+        if answer is None or (result.x is not None and first):
             decision = None if result.x is None else formulation.decision_of(model)
-            answer = _answer(decision, result)
-    assert answer is not None
-    return answer if len(results) == 1 else _agreed(answer, results, run)
+            answer, best = _answer(decision, result), result
+    assert answer is not None and best is not None
+    if len(results) > 1:
+        answer = _agreed(answer, results, run)
+    if not prove or answer.stopped == "error":
+        return answer
+    with uncounted():
+        from .small_proof import proven_by_tree  # with the engine of its linear programs
+    answer = proven_by_tree(formulation, model, answer, best, run)
+    if answer.infeasible and answer.bound_kind == "solver":
+        return _asked_again(formulation, model, best, run)
+    return answer
+
+
+def _asked_again(formulation: ModuleType, model: Any, result: EngineResult, run: Run) -> Answer:
+    """Return what a second engine says of a model that is called infeasible."""
+    again = asked_again(result, run)
+    decision = None
+    if again.form is not None and again.x is not None:
+        load_point(again.form, again.x)
+        run.report(again.objective, again.bound)
+        decision = formulation.decision_of(model)
+    return _answer(decision, again)
 
 
 def _at_least_as_good(one: EngineResult, other: EngineResult, run: Run) -> bool:
@@ -85,12 +118,13 @@ def _at_least_as_good(one: EngineResult, other: EngineResult, run: Run) -> bool:
 
 
 def _answer(decision: Any, result: EngineResult) -> Answer:
+    infeasible = result.status == "infeasible"
     return Answer(
         decision=decision,
         bound=result.bound,
-        bound_kind=None if result.bound is None else "solver",
+        bound_kind=None if result.bound is None and not infeasible else result.bound_kind,
         stopped=result.stopped,
-        infeasible=result.status == "infeasible",
+        infeasible=infeasible,
         unbounded=result.status == "unbounded",
         message=result.message,
         solver=result.solver,
@@ -109,7 +143,8 @@ def _agreed(answer: Answer, results: list[EngineResult], run: Run) -> Answer:
     first = replace(answer, solver=both)
     bounds = [result.bound for result in results if result.bound is not None]
     if not bounds:
-        return first
+        agreed = cross_checked(results)
+        return replace(first, bound_kind="cross-checked") if agreed else first
     weakest, strongest = (min, max) if run.sense == "minimize" else (max, min)
     if cross_checked(results):
         return replace(first, bound=weakest(bounds), bound_kind="cross-checked")

@@ -9,7 +9,13 @@ from ....core.run import Run
 from ....formulations import macrow as formulation
 from ....heuristics import macrow as macrow_hierarchy
 from ....instances.macrow import MacroW, Weights, arrays_of
-from ....solvers.engines import EngineResult, refuse_size, refuse_what_does_not_fit, solve_model
+from ....solvers.engines import (
+    EngineResult,
+    asked_again,
+    refuse_size,
+    refuse_what_does_not_fit,
+    solve_model,
+)
 from ....solvers.macrow import impossible
 from ...judge.macrow import check
 from .exact import solve_formulation
@@ -51,7 +57,7 @@ def relaxation(instance: MacroW, run: Run) -> Answer:
     refuse_size(instance, run, formulation.relaxation_size(arrays))
     with run.timed("build"):
         model = formulation.relaxed_model(instance.name, arrays)
-    result = solve_model(model, run.solver, run.inner())
+    result = asked_again(solve_model(model, run.solver, run.inner()), run)
     return _bound_of(result, "a linear relaxation gives no plan")
 
 
@@ -86,7 +92,7 @@ def _bound_of(result: EngineResult, message: str) -> Answer:
     infeasible = result.status == "infeasible"
     return Answer(
         bound=result.bound,
-        bound_kind=None if result.bound is None else "solver",
+        bound_kind=None if result.bound is None and not infeasible else result.bound_kind,
         stopped=result.stopped,
         infeasible=infeasible,
         message="not even the relaxation has a plan" if infeasible else message,

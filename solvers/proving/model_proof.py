@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -10,20 +11,12 @@ from typing import Any
 import numpy as np
 
 from ...core.arrays import FloatArray
-from ...core.outcome import SolverVersion, Stopped
+from ...core.outcome import Sense, SolverVersion, Stopped
 from ...core.run import Run
-from ...solvers.engines import StandardForm, column_labels, engine_named, mps, solve_form
-from ...solvers.proving import (
-    Better,
-    Number,
-    Stuck,
-    Tree,
-    TreeLimits,
-    WholeModel,
-    exact_point,
-    feasible,
-    prove_form,
-)
+from ..engines import StandardForm, column_labels, engine_named, mps, solve_form
+from .exact_points import exact_point, feasible
+from .search import Better, Stuck, Tree, TreeLimits, prove_form
+from .whole_model import Number, WholeModel
 
 MOST_NONZEROS = 1_000_000  # a larger model's file would be more than the verifier reads
 _SHARE = 0.4  # of the time, for the engine that looks for the incumbent
@@ -79,10 +72,25 @@ def prove_standard_form(form: StandardForm, name: str, run: Run) -> ProvenModel 
                 result.message or f"{result.solver.name} says {result.status}", result.stopped
             )
     with run.timed("tree"):
-        try:
-            found = _tree(form, whole, point, TreeLimits(run.should_stop))
-        except KeyboardInterrupt:
-            return Unproven("interrupted before the proof was complete", "interrupted")
+        return proven_from(form, name, whole, point, engine, TreeLimits(run.should_stop))
+
+
+def proven_from(
+    form: StandardForm,
+    name: str,
+    whole: WholeModel,
+    point: list[Number] | None,
+    engine: SolverVersion | None,
+    limits: TreeLimits,
+) -> ProvenModel | Unproven:
+    """Return the proof of a form without free rows that a tree gives from the point in hand.
+
+    Without a point the tree looks for a proof that there is none.
+    """
+    try:
+        found = _tree(form, whole, point, limits)
+    except KeyboardInterrupt:
+        return Unproven("interrupted before the proof was complete", "interrupted")
     if isinstance(found, Unproven):
         return found
     tree, point = found
@@ -141,3 +149,15 @@ def _documents(
 
 def _written(value: Number) -> int | str:
     return value if isinstance(value, int) else str(value)
+
+
+def safe_float(bound: int | Fraction, sense: Sense) -> float:
+    """Return the bound as a number that is not beyond it."""
+    value = float(bound)
+    beyond = Fraction(value) > bound if sense == "minimize" else Fraction(value) < bound
+    if not beyond:
+        return value
+    closest = Fraction(repr(value)) == bound  # the decimal that the number is written as
+    return (
+        value if closest else math.nextafter(value, -math.inf if sense == "minimize" else math.inf)
+    )

@@ -1,0 +1,70 @@
+"""The HiGHS that is installed answers what other versions got wrong, and seeded programs."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import highspy
+import numpy as np
+import pytest
+from scipy.sparse import csc_array
+
+from optgap.core.run import Run
+from optgap.solvers.engines.engine import engine_named, solve_form
+from optgap.solvers.engines.forms import StandardForm
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "data"))
+from truth_programs import FAMILIES, FOLDER, OPTIMA, Program, known_wrong, loaded
+
+
+def asked(highs: highspy.Highs) -> float | None:
+    """Return what HiGHS says with presolve: an optimum, or that there is none."""
+    highs.run()
+    status = highs.getModelStatus()
+    assert status in (highspy.HighsModelStatus.kOptimal, highspy.HighsModelStatus.kInfeasible)
+    optimal = status == highspy.HighsModelStatus.kOptimal
+    return highs.getInfo().objective_function_value if optimal else None
+
+
+@pytest.mark.parametrize("name", OPTIMA)
+def test_programs_that_others_get_wrong(name: str) -> None:
+    """HiGHS 1.13 calls one of the five infeasible, 1.14 and 1.15 fail on the other four."""
+    highs = highspy.Highs()
+    highs.setOptionValue("output_flag", False)
+    highs.readModel(str(FOLDER / f"{name}.mps"))
+    assert asked(highs) == pytest.approx(OPTIMA[name])
+
+
+def test_known_wrong_answers() -> None:
+    """HiGHS 1.14.0 says 15, and the optimum is 9."""
+    for program, optimum in known_wrong():
+        assert program.optimum() == optimum
+        assert asked(loaded(program)) == pytest.approx(optimum)
+
+
+def form_of(program: Program) -> StandardForm:
+    """Return a program as our engines take it."""
+    return StandardForm(
+        cost=program.cost,
+        constant=0.0,
+        matrix=csc_array(program.rows),
+        row_lower=program.low,
+        row_upper=program.high,
+        lower=program.lower,
+        upper=program.upper,
+        integer=program.integer,
+    )
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_seeded_programs(family: object) -> None:
+    """Through the engine's door the optima are those of enumeration."""
+    for seed in range(60):
+        program = family(seed)  # type: ignore[operator]
+        result = solve_form(form_of(program), engine_named("highs"), Run("minimize", threads=1))
+        optimum = program.optimum()
+        assert result.status == ("infeasible" if optimum is None else "optimal"), program.name
+        if optimum is not None:
+            assert result.objective == pytest.approx(optimum, abs=1e-6), program.name
+            assert np.isclose(result.bound or 0.0, optimum, atol=1e-6), program.name

@@ -1,0 +1,122 @@
+"""A small model's optimum proven by our own tree, in place of the engine's word."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from ....core.outcome import DEFAULT_GAP, Answer, Status, gap
+from ....core.run import Run
+from ....solvers.engines import EngineResult, StandardForm, load_point
+from ....solvers.proving import (
+    Number,
+    ProvenModel,
+    TreeLimits,
+    WholeModel,
+    exact_point,
+    proven_from,
+    safe_float,
+)
+from ...judge import Proven, Refused, model_tree, verified
+
+_MOST_INTEGERS = 300
+# Nonzeros of a model, and nonzeros times nodes of its tree: what takes more stays the engine's
+# word.  Optima cost a fifth of `exact` in sum; what ends with exit code 3 is worth more.
+_MOST_NONZEROS = {"optimal": 200, "infeasible": 1500}
+_MOST_WORK = {"optimal": 1000, "infeasible": 20_000}
+_SECONDS = 0.5  # for the tree, on a machine that is busy
+
+
+def proven_by_tree(
+    formulation: ModuleType, model: Any, answer: Answer, result: EngineResult, run: Run
+) -> Answer:
+    """Return what a tree proves of a small model, or the answer where it proves nothing in time.
+
+    Where the engine contradicts the tree, the tree is right, and the message says so.
+    """
+    form = result.form
+    if (
+        form is None
+        or not _is_small(form, result.status)
+        or not _is_final(result)
+        or run.should_stop()
+    ):
+        return answer
+    with run.timed("proof"):
+        found = _proof(form, result, run)
+        proven = None if found is None else _verified(found)
+    if found is None or proven is None:
+        return answer
+    details = {**answer.details, "proof": str(proven)}
+    certificate = model_tree(proven.model_sha256, proven.nodes, proven.cuts)
+    answer = replace(answer, bound_kind="model-certified", certificate=certificate, details=details)
+    if proven.infeasible:
+        return replace(answer, message=answer.message or "proven: the exact model has no plan")
+    assert found.bound is not None
+    bound, objective = safe_float(found.bound, form.sense), float(found.objective or 0)
+    if found.point is not None and not np.array_equal(found.point, result.x):
+        load_point(form, found.point)
+        answer = replace(answer, decision=formulation.decision_of(model))
+    run.report(objective, bound)
+    message = _overruled(result, objective, run) or answer.message
+    return replace(answer, bound=bound, infeasible=False, stopped="complete", message=message)
+
+
+def _is_small(form: StandardForm, status: Status) -> bool:
+    return np.count_nonzero(
+        form.integer
+    ) <= _MOST_INTEGERS and form.matrix.nnz <= _MOST_NONZEROS.get(status, 0)
+
+
+def _is_final(result: EngineResult) -> bool:
+    """Return whether the engine says that it has the optimum, or that there is none."""
+    if result.status == "infeasible":
+        return True
+    sense = "minimize" if result.form is None else result.form.sense
+    reached = gap(result.objective, result.bound, sense)
+    return result.status == "optimal" and reached is not None and reached <= DEFAULT_GAP
+
+
+def _proof(form: StandardForm, result: EngineResult, run: Run) -> ProvenModel | None:
+    """Return the complete proof of a form, if a small tree gives one."""
+    form = form.without_free_rows()
+    whole = WholeModel.of(form)
+    point: list[Number] | None = None
+    if result.x is not None:
+        point = exact_point(form, whole, result.x)
+        if point is None:
+            return None
+    end = time.perf_counter() + _SECONDS
+    most_nodes = _MOST_WORK[result.status] // max(1, form.matrix.nnz)
+    limits = TreeLimits(lambda: run.should_stop() or time.perf_counter() > end, most_nodes)
+    found = proven_from(form, "model", whole, point, result.solver, limits)
+    if not isinstance(found, ProvenModel) or not found.complete:
+        return None
+    return found
+
+
+def _verified(found: ProvenModel) -> Proven | None:
+    """Return what the stand-alone verifier accepts, if it is the optimum, or that there is none."""
+    try:
+        proven = verified(found.text.encode(), found.proof, found.solution)
+    except Refused:
+        return None
+    return proven if proven.infeasible or proven.optimal else None
+
+
+def _overruled(result: EngineResult, objective: float, run: Run) -> str | None:
+    """Say that the engine was wrong, if it was."""
+    who = f"{result.solver.name} {result.solver.version}"
+    if result.status == "infeasible":
+        return f"{who} calls the model infeasible; a tree in exact arithmetic proves this optimum"
+    reached = gap(result.objective, objective, run.sense)
+    if reached is not None and abs(reached) > DEFAULT_GAP:
+        return (
+            f"{who} calls {result.objective:.10g} optimal; "
+            f"a tree in exact arithmetic proves {objective:.10g}"
+        )
+    return None
