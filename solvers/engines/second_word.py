@@ -11,7 +11,7 @@ from ...core.outcome import SolverVersion
 from ...core.run import Run
 from .engine import EngineResult, cross_checked, engine_named, solve_form
 from .engine_result import Engine
-from .standard_form import StandardForm
+from .forms import StandardForm
 
 _SECONDS = 5.0  # that every second opinion may take at least
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from ...core.arrays import FloatArray
 from ...core.clock import uncounted
-from ..engines.row_sides import change_sides
+from ..engines import change_sides
 from .cases import Case
 from .pieces import Pieces, TreeColumn
 

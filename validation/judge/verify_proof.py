@@ -677,6 +677,8 @@ def verify(folder: str | os.PathLike[str]) -> Proven:
     solution = None
     if proof.get("bound") is not None:
         solution = json_document(contents(folder, "solution.json"), "solution.json")
+    elif os.path.lexists(folder / "solution.json"):
+        raise Refused("solution.json", "stands beside a proof that there is no solution")
     return verified(text, proof, solution)
 
 
@@ -702,8 +704,6 @@ def verified(text: bytes, proof: dict[str, Any], solution: dict[str, Any] | None
         objective = objective_of(model, solution)
         if objective < bound:
             raise Refused("proof.json, bound", "the solution is better than the bound")
-    elif os.path.lexists(folder / "solution.json"):
-        raise Refused("solution.json", "stands beside a proof that there is no solution")
     check = Proof(model, bound)
     check.root(proof["root"])
     check.nodes(proof["nodes"])
