@@ -677,9 +677,10 @@ def verify(folder: str | os.PathLike[str]) -> Proven:
     solution = None
     if proof.get("bound") is not None:
         solution = json_document(contents(folder, "solution.json"), "solution.json")
-    elif os.path.lexists(folder / "solution.json"):
+    proven = verified(text, proof, solution)
+    if solution is None and os.path.lexists(folder / "solution.json"):
         raise Refused("solution.json", "stands beside a proof that there is no solution")
-    return verified(text, proof, solution)
+    return proven
 
 
 def verified(text: bytes, proof: dict[str, Any], solution: dict[str, Any] | None) -> Proven:
