@@ -20,8 +20,8 @@ import numpy as np
 from .clock import uncounted, watch_compiling
 from .faults import Fault, InputError
 
-Compiled: TypeAlias = Literal["auto", "yes", "no"]
-COMPILED: tuple[Compiled, ...] = ("auto", "yes", "no")
+Compiling: TypeAlias = Literal["auto", "yes", "no"]
+COMPILED: tuple[Compiling, ...] = ("auto", "yes", "no")
 F = TypeVar("F", bound=Callable[..., Any])
 
 _COMPILING = 0.25  # seconds that it takes to compile a kernel, about
@@ -32,7 +32,7 @@ class _Mode:
     """The choice for the whole process, and the seconds spent in kernels as they are written."""
 
     def __init__(self) -> None:
-        self.compiled: Compiled = "auto"
+        self.compiled: Compiling = "auto"
         self.interpreted = 0.0
 
 
@@ -47,7 +47,7 @@ _OUTERMOST = _Outermost()
 
 
 @contextmanager
-def kernels_compiled(asked: Compiled) -> Iterator[None]:
+def kernels_compiled(asked: Compiling) -> Iterator[None]:
     """Run kernels compiled (``yes``), as they are written (``no``), or as it pays (``auto``).
 
     ``auto`` leaves the choice to whoever has made one before.
@@ -60,7 +60,7 @@ def kernels_compiled(asked: Compiled) -> Iterator[None]:
         _MODE.compiled = before
 
 
-def checked_choice(asked: str) -> Compiled:
+def checked_choice(asked: str) -> Compiling:
     """Return a choice that can be had; anything else is an input error."""
     for choice in COMPILED:
         if choice == asked and (choice != "yes" or _numba_is_there()):

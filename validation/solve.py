@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from ..core.clock import standstill, uncounted
-from ..core.compiled import Compiled, interpreted_seconds, kernels_compiled
+from ..core.compiled import Compiling, interpreted_seconds, kernels_compiled
 from ..core.deadline import Deadline, stopped_when_overdue
 from ..core.faults import Fault, InputError, near_miss
 from ..core.memory import bytes_of
@@ -38,7 +38,7 @@ def solve(
     options: Mapping[str, Any] | None = None,
     listener: Listener | None = None,
     timing: Mapping[str, float] | None = None,
-    compiled: Compiled = "auto",
+    compiled: Compiling = "auto",
 ) -> Outcome:
     """Return the judged outcome of one method on one instance.
 

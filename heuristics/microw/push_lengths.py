@@ -97,5 +97,5 @@ def touched_after(net: Net, path: Steps, amount: float, touched: int) -> int:
                 count += differs(net, k, net.amount[k] + signs[other] * amount)
                 count -= differs(net, k, net.amount[k])
         if not seen:
-            touched += (count > 0) - (net.changed[n] > 0)
+            touched += int(count > 0) - int(net.changed[n] > 0)
     return touched

@@ -164,7 +164,7 @@ def shift(book: RuleBook, counts: RuleCounts, i: int, origin: int, target: int) 
     for k in range(book.start[i], book.start[i + 1]):
         r, role = book.rule[k], book.role[k]
         if role != ITEM:
-            counts.placed[r] += (target >= 0) - (origin >= 0)
+            counts.placed[r] += int(target >= 0) - int(origin >= 0)
         for sign in (-1, 1):
             j = origin if sign < 0 else target
             d = book.domain[book.level[r], j] if j >= 0 else -1

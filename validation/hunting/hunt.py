@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ...core.compiled import Compiled, kernels_compiled
+from ...core.compiled import Compiling, kernels_compiled
 from ...core.faults import InputError, input_error
 from ...core.files import document_of
 from ...core.outcome import Answer, Outcome
@@ -63,7 +63,7 @@ class Hunt:
     assume: Assumption | None = None  # instances without it are passed over
     ground: Ground | None = None
     options: dict[str, Any] = field(default_factory=dict)
-    compiled: Compiled = "auto"
+    compiled: Compiling = "auto"
     tried: int = 0
     judged: int = 0
     stranded: int = 0  # instances with a solution on which the method finds nothing

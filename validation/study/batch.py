@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from ...core.compiled import Compiled
+from ...core.compiled import Compiling
 from ...core.faults import Fault, InputError, input_error
 from ...core.schema import Instance
 from ..catalogue import problem, problem_of
@@ -37,7 +37,7 @@ class Batch:
     last: str = ""
 
 
-def tasks_of(path: Path, compiled: Compiled = "auto") -> list[Task]:
+def tasks_of(path: Path, compiled: Compiling = "auto") -> list[Task]:
     """Return everything that a suite asks for, once; all faults of it are reported at once."""
     suite = read_suite(path)
     origins, faults = _origins(suite, path.absolute().parent)
@@ -82,7 +82,7 @@ def _loaded(origin: dict[str, Any]) -> Instance:
 
 
 def _tasks_on(
-    instance: Instance, origin: dict[str, Any], suite: Suite, folder: Path, compiled: Compiled
+    instance: Instance, origin: dict[str, Any], suite: Suite, folder: Path, compiled: Compiling
 ) -> Iterator[Task]:
     name = problem_of(instance).name
     source = _shown(Path(origin["file"]), folder) if "file" in origin else instance.source
