@@ -11,14 +11,14 @@ from collections.abc import Callable
 from functools import partial
 
 import numpy as np
-from numba import njit
 
 import optgap
 from optgap.core.arrays import FloatArray, IntArray
+from optgap.core.compiled import kernel
 from optgap.instances.cluster_ratio import ClusterRatio, Group, generate
 
 
-@njit(cache=True)
+@kernel
 def naive_table(start: IntArray, saved: FloatArray, room: int) -> float:
     """Return the best saving by Eq. 5 over every amount and every supply: O(m R²)."""
     before = np.zeros(room + 1)

@@ -1,17 +1,193 @@
-"""Compiling of inner kernels."""
+"""Inner loops as kernels: Python functions that numba compiles where that pays.
+
+A kernel is a plain function of arrays, tuples of these, and numbers.  On a small instance it runs
+as it is written, for compiling takes longer than all its calls.  numba is imported when the first
+kernel is compiled.  Where numba is not installed all kernels run as they are written.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import update_wrapper
+from importlib.util import find_spec
+from time import perf_counter
+from typing import Any, Literal, TypeAlias, TypeVar, cast, overload
 
-from numba import njit
+import numpy as np
 
+from .clock import uncounted, watch_compiling
+from .faults import Fault, InputError
+
+Compiling: TypeAlias = Literal["auto", "yes", "no"]
+COMPILED: tuple[Compiling, ...] = ("auto", "yes", "no")
 F = TypeVar("F", bound=Callable[..., Any])
 
+_COMPILING = 0.25  # seconds that it takes to compile a kernel, about
+_SMALL = 20_000  # numbers in the arrays of a call: more are not walked through in Python
 
-def inner_njit(function: F) -> F:
-    """Compile a function that only compiled code calls: a wrapper for Python takes long to make."""
-    options: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    compiled: F = njit(cache=True, nogil=True, **options)(function)
-    return compiled
+
+class _Mode:
+    """The choice for the whole process, and the seconds spent in kernels as they are written."""
+
+    def __init__(self) -> None:
+        self.compiled: Compiling = "auto"
+        self.interpreted = 0.0
+
+
+class _Outermost(threading.local):
+    """The time until which the outermost kernel of a thread may run as it is written."""
+
+    until: float | None = None
+
+
+_MODE = _Mode()
+_OUTERMOST = _Outermost()
+
+
+@contextmanager
+def kernels_compiled(asked: Compiling) -> Iterator[None]:
+    """Run kernels compiled (``yes``), as they are written (``no``), or as it pays (``auto``).
+
+    ``auto`` leaves the choice to whoever has made one before.
+    """
+    before = _MODE.compiled
+    _MODE.compiled = before if checked_choice(asked) == "auto" else asked
+    try:
+        yield
+    finally:
+        _MODE.compiled = before
+
+
+def checked_choice(asked: str) -> Compiling:
+    """Return a choice that can be had; anything else is an input error."""
+    for choice in COMPILED:
+        if choice == asked and (choice != "yes" or _numba_is_there()):
+            return choice
+    rule = "needs numba, which is not installed" if asked == "yes" else "must be auto, yes or no"
+    raise InputError("bad input", [Fault.of("compiled", rule, asked)])
+
+
+def interpreted_seconds() -> float:
+    """Return the seconds that kernels ran as they are written since the process began."""
+    return _MODE.interpreted
+
+
+class Kernel:
+    """A function that runs compiled or as it is written, call by call.
+
+    Compiled code calls it without this detour: numba reads `_numba_type_` of a global.  ``inner``
+    kernels are called by kernels only; a wrapper for Python, which takes long to compile, is
+    not made for them.
+    """
+
+    def __init__(self, function: Callable[..., Any], inner: bool) -> None:
+        update_wrapper(self, function)
+        self.function = function
+        self._inner = inner
+        self._dispatcher: Any = None
+        self._pays = False  # whether auto compiles it
+        self._left: float | None = None  # seconds that it may last in all as it is written
+
+    def __call__(self, *args: Any) -> Any:
+        mode = _MODE.compiled
+        if (mode == "yes" or (self._pays and mode == "auto")) and not self._inner:
+            return self.dispatcher(*args)
+        return self._judged_call(args)
+
+    def __reduce__(self) -> str:
+        return self.function.__qualname__
+
+    @property
+    def dispatcher(self) -> Any:
+        """The compiled side."""
+        if self._dispatcher is None:
+            with uncounted():
+                from numba import njit
+            watch_compiling()
+            options = {"no_cpython_wrapper": self._inner, "no_cfunc_wrapper": True}
+            self._dispatcher = njit(cache=True, nogil=True, **options)(self.function)
+        return self._dispatcher
+
+    @property
+    def _numba_type_(self) -> Any:
+        from numba.core.types import Dispatcher
+
+        return Dispatcher(self.dispatcher)
+
+    def _judged_call(self, args: tuple[Any, ...]) -> Any:
+        """Run as written, unless that has lasted too long or will."""
+        if _OUTERMOST.until is None:
+            if _MODE.compiled == "auto" and _count(args) > _SMALL and self._compile_from_now_on():
+                return self.dispatcher(*args)
+            return self._outermost_call(args)
+        late = _MODE.compiled == "auto" and perf_counter() > _OUTERMOST.until
+        if late and self._compile_from_now_on():
+            return self.dispatcher(*args)
+        return self.function(*args)
+
+    def _outermost_call(self, args: tuple[Any, ...]) -> Any:
+        if self._left is None:  # as long as compiling would take
+            self._left = _COMPILING * len(self._reached())
+        begun = perf_counter()
+        _OUTERMOST.until = begun + self._left
+        try:
+            with np.errstate(all="ignore"):  # as in compiled code
+                return _plain(self.function(*args))
+        finally:
+            _OUTERMOST.until = None
+            seconds = perf_counter() - begun
+            _MODE.interpreted += seconds
+            self._left -= seconds
+            if self._left < 0:
+                self._compile_from_now_on()
+
+    def _reached(self) -> set[Kernel]:
+        """Return the kernels that are compiled with this one, itself included."""
+        reached, waiting = {self}, [self]
+        while waiting:
+            function: Any = waiting.pop().function
+            called = [function.__globals__.get(name) for name in function.__code__.co_names]
+            fresh = {each for each in called if isinstance(each, Kernel)} - reached
+            reached |= fresh
+            waiting += fresh
+        return reached
+
+    def _compile_from_now_on(self) -> bool:
+        self._pays = not self._inner and _numba_is_there()
+        return self._pays
+
+
+@overload
+def kernel(function: F) -> F: ...
+@overload
+def kernel(*, inner: bool) -> Callable[[F], F]: ...
+def kernel(function: F | None = None, *, inner: bool = False) -> F | Callable[[F], F]:
+    """Make a kernel of a function; ``inner``: only kernels call it."""
+    if function is None:
+        return lambda function: cast("F", Kernel(function, inner))
+    return cast("F", Kernel(function, inner))
+
+
+def _numba_is_there() -> bool:
+    try:
+        return find_spec("numba") is not None
+    except ModuleNotFoundError:
+        return False
+
+
+def _count(thing: Any) -> int:
+    """Return how many numbers the arrays in a tuple have."""
+    if isinstance(thing, np.ndarray):
+        return thing.size
+    return sum(map(_count, thing)) if isinstance(thing, tuple) else 0
+
+
+def _plain(result: Any) -> Any:
+    """Return Python's numbers in place of numpy's, as compiled code does."""
+    if isinstance(result, np.generic):
+        return result.item()
+    if type(result) is tuple:
+        return tuple(map(_plain, result))
+    return result

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
 
 from .arrays import FloatArray
+from .compiled import kernel
 from .dominance import nondominated
 
 _MARGIN = 0.1  # how far beyond the worst values the reference point lies, as a share of the range
@@ -77,7 +77,7 @@ def hypervolume(values: FloatArray, point: FloatArray) -> float:
     return float(_volume(np.ascontiguousarray(inside[order]), np.ascontiguousarray(point)))
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _volume(points: FloatArray, reference: FloatArray) -> float:
     """Return the volume of mutually nondominated points, sorted by falling last value."""
     count, size = points.shape
@@ -105,7 +105,7 @@ def _volume(points: FloatArray, reference: FloatArray) -> float:
     return total
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _with(points: FloatArray, kept: int, size: int) -> int:
     """Keep the candidate behind ``kept`` nondominated points unless one of them dominates it."""
     fresh = points[kept, :size].copy()
@@ -126,7 +126,7 @@ def _with(points: FloatArray, kept: int, size: int) -> int:
     return at + 1
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _area(points: FloatArray, reference: FloatArray) -> float:
     """Return the area of nondominated points in any order."""
     order = np.argsort(points[:, 0])

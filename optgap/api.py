@@ -52,7 +52,8 @@ def solve(instance: AnyInstance, method: AnyMethod = "exact", **limits: Any) -> 
     ``limits`` are ``time_limit`` (seconds), ``gap`` (at which a result may be called optimal),
     ``seed``, ``threads``, ``memory_limit`` (for a model: bytes, or ``"8GiB"``), ``solver``
     (several, ``"highs,scip"``, check each other), ``start`` (a decision to begin from),
-    ``options`` (the method's own), ``listener``.
+    ``options`` (the method's own), ``listener``, ``compiled`` (inner loops: ``"yes"``,
+    ``"no"``, or ``"auto"``, as it pays).
     """
     return _solve(loaded(instance), method, **limits)
 
@@ -104,7 +105,7 @@ def hunt(name: str, method: str, **limits: Any) -> Worst | None:
     """Return the small instance on which a method loses most; ``None`` if it loses nothing.
 
     ``limits`` are ``seed``, ``time_limit`` (60 seconds by default), ``evaluations``, ``restarts``,
-    ``assume`` (instances without it are passed over) and ``options`` of the method.
+    ``assume`` (instances without it are passed over), ``compiled``, and ``options`` of the method.
     """
     from .validation.hunting import Hunt
 

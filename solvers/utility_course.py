@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numba import njit
 
 from ..core.arrays import FloatArray
+from ..core.compiled import kernel
 from ..core.outcome import Answer, CertifiedBound
 from ..instances.utility_course import (
     CourseJob,
@@ -90,7 +90,7 @@ def _limits(instance: UtilityCourse, q: int) -> tuple[int, int, int]:
     return job.arrives, job.min_cores, int(instance.most[q])
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _additive_course(
     jobs: Jobs,
     q: int,

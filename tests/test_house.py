@@ -133,6 +133,35 @@ def test_every_problem_has_one_name_in_every_folder() -> None:
         assert (ROOT / "docs" / f"{name}.md").exists()
 
 
+def test_one_decorator_makes_all_kernels() -> None:
+    """numba is named in one module, so that everything runs without it."""
+    named = {
+        str(path.relative_to(ROOT))
+        for folder in (*MAY_IMPORT, "benchmarks")
+        for path in modules(folder)
+        for node in ast.walk(ast.parse(path.read_text()))
+        if (isinstance(node, ast.Import) and any("numba" in each.name for each in node.names))
+        or (isinstance(node, ast.ImportFrom) and (node.module or "").startswith("numba"))
+    }
+    assert named == {"core/compiled.py"}
+
+
+def test_a_small_solve_imports_only_what_it_uses() -> None:
+    code = (
+        "import sys\n"
+        "from optgap.cli import app\n"
+        "try: app(['solve', 'placement/fig6', '--json'])\n"
+        "except SystemExit: pass\n"
+        "heavy = {'numba', 'pandas', 'scipy.optimize', 'scipy.stats', 'ortools', 'pymoo',\n"
+        "         'optgap.heuristics.consolidation'}\n"
+        "print(sorted(heavy & set(sys.modules)), file=sys.stderr)"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert result.stderr.strip().splitlines()[-1] == "[]"
+
+
 @pytest.mark.parametrize("command", [["--help"], ["problems"], ["show", "placement/fig6"]])
 def test_heavy_imports_only_where_used(command: list[str]) -> None:
     heavy = {"highspy", "ortools", "pymoo", "matplotlib"}

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from ..core.clock import standstill, uncounted
+from ..core.compiled import Compiling, interpreted_seconds, kernels_compiled
 from ..core.deadline import Deadline, stopped_when_overdue
 from ..core.faults import Fault, InputError, near_miss
 from ..core.memory import bytes_of
@@ -37,13 +38,16 @@ def solve(
     options: Mapping[str, Any] | None = None,
     listener: Listener | None = None,
     timing: Mapping[str, float] | None = None,
+    compiled: Compiling = "auto",
 ) -> Outcome:
     """Return the judged outcome of one method on one instance.
 
     ``method`` is a name of the catalogue, ``file.py:function``, ``exec:COMMAND``, or a function
     that is called with the instance and returns a decision.  ``gap`` is the relative gap at which a
     result may be called optimal.  A model that needs more than ``memory_limit``, in bytes or as
-    ``"8GiB"``, is refused before it is built.  ``options`` are the method's own.
+    ``"8GiB"``, is refused before it is built.  ``options`` are the method's own.  ``compiled``
+    says whether inner loops are compiled (``yes``), run as they are written (``no``), or are
+    compiled where that pays (``auto``).
     """
     entry = problem_of(instance)
     _check_limits(time_limit, gap, threads)
@@ -59,6 +63,7 @@ def solve(
             chosen = entry.method_named(method)
         solver = chosen_solver(chosen, solver)
         asked = typed_arguments(chosen.function, asked, method)
+    interpreted = interpreted_seconds()
     run = Run(
         sense=entry.sense(instance),
         time_limit=time_limit,
@@ -72,21 +77,25 @@ def solve(
         without_model=entry.without_model,
         timing=dict(timing or {}),
     )
-    if not isinstance(method, str):
-        answer = run_function(method, instance, run)
-    elif chosen is None:
-        answer = run_outside(method, instance, run)
-    else:
-        answer = _run(chosen, instance, run, asked)
-    if answer.decision is None and not answer.front and run.start is not None:
-        answer = replace(answer, decision=run.start)  # time ended before the method took it
-    if standstill() - run.stood > _NOTICED:
-        run.timing["compile"] = standstill() - run.stood
-    stated = {"gap": gap, "time_limit": time_limit, "threads": threads}
-    stated |= {"memory_limit": most_memory, **asked}
-    used = {key: value for key, value in stated.items() if value is not None}
-    name = method if isinstance(method, str) else name_of(method)
-    return judged_outcome(entry, instance, name, answer, run, used)
+    with kernels_compiled(compiled):
+        if not isinstance(method, str):
+            answer = run_function(method, instance, run)
+        elif chosen is None:
+            answer = run_outside(method, instance, run)
+        else:
+            answer = _run(chosen, instance, run, asked)
+        if answer.decision is None and not answer.front and run.start is not None:
+            answer = replace(answer, decision=run.start)  # time ended before the method took it
+        if standstill() - run.stood > _NOTICED:
+            run.timing["compile"] = standstill() - run.stood
+        if interpreted_seconds() > interpreted:
+            run.timing["interpreted"] = interpreted_seconds() - interpreted
+        stated = {"gap": gap, "time_limit": time_limit, "threads": threads}
+        stated |= {"memory_limit": most_memory, **asked}
+        stated |= {} if compiled == "auto" else {"compiled": compiled}
+        used = {key: value for key, value in stated.items() if value is not None}
+        name = method if isinstance(method, str) else name_of(method)
+        return judged_outcome(entry, instance, name, answer, run, used)
 
 
 def _run(method: Method, instance: Instance, run: Run, options: dict[str, Any]) -> Answer:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import heapq
 
 import numpy as np
-from numba import njit
 
 from ...core.arrays import FloatArray, IntArray
+from ...core.compiled import kernel
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def one_by_one(start: IntArray, cost: FloatArray, room: int, spend: bool) -> IntArray:
     """Give one unit after the other to the party whose cost it lowers most.
 

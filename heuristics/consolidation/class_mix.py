@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
+from ...core.compiled import kernel
 from ...core.run import Run
 from ...instances.consolidation import (
     ITEM,
@@ -127,7 +127,7 @@ class _Placing(NamedTuple):
     scale: FloatArray
 
 
-@numba.njit(cache=True)
+@kernel
 def _place(order: IntArray, wishes: _Wishes, state: _Placing, machine: IntArray) -> None:
     """Place items where the mix wants them, else where they fit, else on a machine opened anew."""
     sites, resources = state.room.shape

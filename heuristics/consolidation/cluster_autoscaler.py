@@ -9,10 +9,10 @@ and no new node is taken.
 
 from __future__ import annotations
 
-import numba
 import numpy as np
 
 from ...core.arrays import BoolArray, IntArray
+from ...core.compiled import kernel
 from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.consolidation import Consolidation, all_hold, may_enter
@@ -63,7 +63,7 @@ def _without(state: Cluster, j: int, stays: BoolArray, last: int) -> tuple[Clust
     return Cluster(instance, after.items, after.machine, after.load, spent), reached
 
 
-@numba.njit(cache=True)
+@kernel
 def _placed(
     leaving: IntArray,
     items: ItemArrays,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-import numba
 import numpy as np
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
+from ...core.compiled import kernel
 from ...instances.consolidation import (
     Consolidation,
     RuleBook,
@@ -105,7 +105,7 @@ class Cluster:
         return self.instance.units_of(self.machine), self.spent
 
 
-@numba.njit(cache=True)
+@kernel
 def fits(room: IntArray, demand: IntArray, j: int) -> bool:
     """Return whether a machine has room for an item."""
     enough = True
@@ -114,7 +114,7 @@ def fits(room: IntArray, demand: IntArray, j: int) -> bool:
     return enough
 
 
-@numba.njit(cache=True)
+@kernel
 def allowed_now(
     items: ItemArrays, load: ClusterLoad, i: int, origin: int, scratch: BoolArray
 ) -> BoolArray:
@@ -133,7 +133,7 @@ def allowed_now(
     return scratch
 
 
-@numba.njit(cache=True)
+@kernel
 def move(load: ClusterLoad, items: ItemArrays, i: int, origin: int, target: int) -> None:
     """Take an item from one machine to another; -1 stands for no machine."""
     room, held, demand = load.left.room, load.held, items.demand[i]

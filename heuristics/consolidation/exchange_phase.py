@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-import numba
 import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
+from ...core.compiled import kernel
 from ...core.run import Run
 from ...instances.consolidation import RuleCounts, all_hold, concerned, packs, shift
 from .cluster_load import Cluster, ItemArrays, Residual
@@ -72,7 +72,7 @@ def exchanged(cluster: Cluster, threshold: float, run: Run) -> Cluster:
     return replace(state, spent=spent)
 
 
-@numba.njit(cache=True)
+@kernel
 def _angle(left: Residual, j: int, change: IntArray, sign: int) -> float:
     """Return the angle of Eq. 3: between a machine's residual after a change and the diagonal.
 
@@ -91,7 +91,7 @@ def _angle(left: Residual, j: int, change: IntArray, sign: int) -> float:
     return float(np.arccos(min(1.0, total / np.sqrt(square * has))))
 
 
-@numba.njit(cache=True)
+@kernel
 def _angles(left: Residual) -> FloatArray:
     found = np.empty(len(left.room))
     for j in range(len(left.room)):
@@ -99,7 +99,7 @@ def _angles(left: Residual) -> FloatArray:
     return found
 
 
-@numba.njit(cache=True)
+@kernel
 def _fee(i: int, origin: int, target: int, items: ItemArrays) -> int:
     """Return the growth of the total cost when an item moves; it is negative if the item returns.
 
@@ -110,7 +110,7 @@ def _fee(i: int, origin: int, target: int, items: ItemArrays) -> int:
     return -items.cost[i] if items.home[i] == target else 0
 
 
-@numba.njit(cache=True)
+@kernel
 def _swap(items: ItemArrays, counts: RuleCounts, machine: IntArray, one: int, other: int) -> None:
     """Let two items change places."""
     here, there = machine[one], machine[other]
@@ -119,7 +119,7 @@ def _swap(items: ItemArrays, counts: RuleCounts, machine: IntArray, one: int, ot
     machine[one], machine[other] = there, here
 
 
-@numba.njit(cache=True)
+@kernel
 def _may_swap(
     items: ItemArrays, counts: RuleCounts, machine: IntArray, one: int, other: int
 ) -> bool:
@@ -136,7 +136,7 @@ def _may_swap(
     return fine
 
 
-@numba.njit(cache=True)
+@kernel
 def _gains(
     j: int, demand: IntArray, sizes: IntArray, now: float, left: Residual, gains: FloatArray
 ) -> None:
@@ -155,7 +155,7 @@ def _gains(
         gains[f] = now - _angle(left, j, change, 1) if fine else 0.0
 
 
-@numba.njit(cache=True)
+@kernel
 def _best_exchange(
     j: int,
     items: ItemArrays,

@@ -16,10 +16,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import numba
 import numpy as np
 
 from ...core.arrays import BoolArray, IntArray
+from ...core.compiled import kernel
 from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.consolidation import Consolidation, all_hold, may_enter
@@ -126,7 +126,7 @@ def without(state: Cluster, going: IntArray) -> Cluster | None:
     return Cluster(instance, after.items, after.machine, after.load, spent)
 
 
-@numba.njit(cache=True)
+@kernel
 def _placed(
     leaving: IntArray, items: ItemArrays, load: ClusterLoad, open_: BoolArray, machine: IntArray
 ) -> IntArray:

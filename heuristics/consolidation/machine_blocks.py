@@ -10,10 +10,10 @@ from __future__ import annotations
 from math import isqrt
 from typing import NamedTuple
 
-import numba
 import numpy as np
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
+from ...core.compiled import kernel
 from .cluster_load import ClusterLoad, Residual, fits
 from .policies import (
     DIAGONAL,
@@ -89,7 +89,7 @@ def blocks_of(state: ClusterLoad, shape: IntArray, block: int = BLOCK) -> Blocks
     )
 
 
-@numba.njit(cache=True)
+@kernel
 def _interleaved(left: Residual, live: IntArray, shape: IntArray) -> IntArray:
     """Return a key per machine: its shape, then the digits of its residual shares in turn.
 
@@ -110,7 +110,7 @@ def _interleaved(left: Residual, live: IntArray, shape: IntArray) -> IntArray:
     return key
 
 
-@numba.njit(cache=True)
+@kernel
 def score_bounds(blocks: Blocks, demand: IntArray, policy: PackedPolicy) -> int:
     """Write for every block a score that none of its machines beats; infinity without room.
 
@@ -142,7 +142,7 @@ def score_bounds(blocks: Blocks, demand: IntArray, policy: PackedPolicy) -> int:
     return int(rows[likely])
 
 
-@numba.njit(cache=True)
+@kernel
 def _rtcr_bounds(blocks: Blocks, demand: IntArray, rows: IntArray, out: FloatArray) -> None:
     """Write RTCR's bound per block.
 
@@ -164,7 +164,7 @@ def _rtcr_bounds(blocks: Blocks, demand: IntArray, rows: IntArray, out: FloatArr
         out[k] = -max(float(most), kubernetes_mean(total, count, RTCR))
 
 
-@numba.njit(cache=True)
+@kernel
 def skewness_bounds(
     blocks: Blocks, demand: IntArray, rows: IntArray, code: int, out: FloatArray
 ) -> None:
@@ -176,7 +176,7 @@ def skewness_bounds(
         skewnesses(blocks.high, demand, rows, code, out)
 
 
-@numba.njit(cache=True)
+@kernel
 def _most_even(blocks: Blocks, demand: IntArray, b: int) -> float:
     """Return the largest cosine to the diagonal between a block's corners.
 
@@ -207,7 +207,7 @@ def _most_even(blocks: Blocks, demand: IntArray, b: int) -> float:
     return _cosine(low, high, _root(low, high, (down + up) / 2))
 
 
-@numba.njit(cache=True)
+@kernel
 def _root(low: FloatArray, high: FloatArray, middle: float) -> float:
     """Return where Σ x (x - t) is zero, near a t between the same corners."""
     total, square = 0.0, 0.0
@@ -219,7 +219,7 @@ def _root(low: FloatArray, high: FloatArray, middle: float) -> float:
     return middle if total == 0.0 else square / total
 
 
-@numba.njit(cache=True)
+@kernel
 def _cosine(low: FloatArray, high: FloatArray, t: float) -> float:
     total, square = 0.0, 0.0
     for r in range(len(low)):

@@ -8,10 +8,10 @@ list of their own, which is scanned.
 
 from __future__ import annotations
 
-import numba
 import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
+from ...core.compiled import kernel
 from .cluster_load import ClusterLoad, ItemArrays, allowed_now, fits, move
 from .machine_blocks import Blocks, score_bounds, skewness_bounds
 from .policies import (
@@ -28,7 +28,7 @@ from .policies import (
 )
 
 
-@numba.njit(cache=True)
+@kernel
 def _score_all(
     state: ClusterLoad,
     blocks: Blocks,
@@ -55,7 +55,7 @@ def _score_all(
     return found, out.min()
 
 
-@numba.njit(cache=True)
+@kernel
 def choose_indexed(state: ClusterLoad, blocks: Blocks, request: Request, recent: int) -> int:
     """Return the machine with items that `choose` takes, -1 if none has room.
 
@@ -86,7 +86,7 @@ def choose_indexed(state: ClusterLoad, blocks: Blocks, request: Request, recent:
     return first
 
 
-@numba.njit(cache=True)
+@kernel
 def _first_least_skewed(
     state: ClusterLoad, blocks: Blocks, request: Request, known: int, most: float
 ) -> int:
@@ -118,7 +118,7 @@ def _first_least_skewed(
     return _first_within(rows[:known], values[:known], skewed + TIE)
 
 
-@numba.njit(cache=True)
+@kernel
 def _keep(
     state: ClusterLoad, blocks: Blocks, request: Request, begin: int, end: int, most: float
 ) -> int:
@@ -129,7 +129,7 @@ def _keep(
     return begin + kept
 
 
-@numba.njit(cache=True)
+@kernel
 def _first_within(rows: IntArray, values: FloatArray, most: float) -> int:
     """Return the least of the rows whose value is at most ``most``."""
     first = np.iinfo(np.int64).max
@@ -139,7 +139,7 @@ def _first_within(rows: IntArray, values: FloatArray, most: float) -> int:
     return first
 
 
-@numba.njit(cache=True)
+@kernel
 def place_in_order(
     requests: IntArray,
     items: ItemArrays,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import numba
 import numpy as np
 
 from ...core.arrays import IntArray
+from ...core.compiled import kernel
 from ...core.run import Run
 from ...instances.consolidation import Consolidation, all_hold, may_enter, overfull
 from .cluster_load import Cluster, ClusterLoad, ItemArrays, fits, load_of, move
@@ -60,7 +60,7 @@ def settled(instance: Consolidation, machine: IntArray, run: Run) -> IntArray:
     return found
 
 
-@numba.njit(cache=True)
+@kernel
 def _follow(
     order: IntArray, target: IntArray, items: ItemArrays, load: ClusterLoad, machine: IntArray
 ) -> int:

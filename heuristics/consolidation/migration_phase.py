@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numba
 import numpy as np
 
 from ...core.arrays import IntArray
+from ...core.compiled import kernel
 from ...core.run import Run
 from ...instances.consolidation import Consolidation, all_hold
 from .cluster_load import Cluster, ClusterLoad, ItemArrays, allowed_now, move
@@ -77,7 +77,7 @@ def tied(instance: Consolidation, machine: IntArray) -> np.ndarray:
     return held
 
 
-@numba.njit(cache=True)
+@kernel
 def _leave(
     origin: int,
     leaving: IntArray,
@@ -99,7 +99,7 @@ def _leave(
     return all_hold(items.book, load.counts, machine, leaving)
 
 
-@numba.njit(cache=True)
+@kernel
 def _return(
     origin: int, leaving: IntArray, items: ItemArrays, load: ClusterLoad, machine: IntArray
 ) -> None:

@@ -12,10 +12,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
-import numba
 import numpy as np
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
+from ...core.compiled import kernel
 from ...instances.consolidation import Consolidation
 from .cluster_load import ClusterLoad, Residual, fits
 
@@ -84,7 +84,7 @@ def vro(
     return PackingPolicy(code, alpha, beta, delta, _NORMS[norm], fragment)
 
 
-@numba.njit(cache=True)
+@kernel
 def scores(
     left: Residual, demand: IntArray, rows: IntArray, policy: PackedPolicy, out: FloatArray
 ) -> None:
@@ -99,7 +99,7 @@ def scores(
         _add_fragments(left, demand, rows, policy, out)
 
 
-@numba.njit(cache=True)
+@kernel
 def sizes(
     left: Residual, demand: IntArray, rows: IntArray, norm: int, weight: float, out: FloatArray
 ) -> None:
@@ -118,7 +118,7 @@ def sizes(
         out[k] = weight * (np.sqrt(total) if norm == 2 else total)
 
 
-@numba.njit(cache=True)
+@kernel
 def _add_fragments(
     left: Residual, demand: IntArray, rows: IntArray, policy: PackedPolicy, out: FloatArray
 ) -> None:
@@ -131,13 +131,13 @@ def _add_fragments(
                 out[k] += beta * ((room[j, r] - demand[r]) % fragment[r]) * per_unit[j, r]
 
 
-@numba.njit(cache=True)
+@kernel
 def percentage(free: float) -> int:
     """Return the whole percentage of a resource in use."""
     return int(100.0 * (1.0 - free) + 1e-9)
 
 
-@numba.njit(cache=True)
+@kernel
 def kubernetes_mean(total: int, count: int, code: int) -> float:
     """Return the mean percentage: RTCR's is rounded to the nearest, MostAllocated's down."""
     if count == 0:
@@ -145,7 +145,7 @@ def kubernetes_mean(total: int, count: int, code: int) -> float:
     return float(np.floor(total / count + 0.5)) if code == RTCR else float(total // count)
 
 
-@numba.njit(cache=True)
+@kernel
 def _kubernetes(
     left: Residual, demand: IntArray, rows: IntArray, code: int, out: FloatArray
 ) -> None:
@@ -162,7 +162,7 @@ def _kubernetes(
         out[k] = -kubernetes_mean(total, count, code)
 
 
-@numba.njit(cache=True)
+@kernel
 def skewnesses(
     left: Residual, demand: IntArray, rows: IntArray, code: int, out: FloatArray
 ) -> None:
@@ -191,7 +191,7 @@ def skewnesses(
             out[k] = -1.0 if square <= EVEN else -total / np.sqrt(square * has)
 
 
-@numba.njit(cache=True)
+@kernel
 def choose(load: ClusterLoad, request: Request, not_on: int, scratch: Shortlist) -> int:
     """Return the machine with items for a request, -1 if none but ``not_on`` has room."""
     demand, allowed, policy = request
@@ -217,7 +217,7 @@ def choose(load: ClusterLoad, request: Request, not_on: int, scratch: Shortlist)
     return -1
 
 
-@numba.njit(cache=True)
+@kernel
 def within(rows: IntArray, values: FloatArray, most: float) -> int:
     """Move the rows whose value is at most ``most`` to the front; return their number."""
     kept = 0
@@ -228,7 +228,7 @@ def within(rows: IntArray, values: FloatArray, most: float) -> int:
     return kept
 
 
-@numba.njit(cache=True)
+@kernel
 def first_empty(load: ClusterLoad, request: Request, opening: IntArray) -> int:
     """Return the first empty machine with room in an order, -1 if there is none."""
     for j in opening:

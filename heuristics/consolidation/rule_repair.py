@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import numba
 import numpy as np
 
 from ...core.arrays import BoolArray, IntArray
+from ...core.compiled import kernel
 from ...core.run import Run
 from ...instances.consolidation import (
     WITH,
@@ -125,7 +125,7 @@ def _moved(plan: _Plan, i: int, j: int, r: int) -> bool:
     return False
 
 
-@numba.njit(cache=True)
+@kernel
 def _target(
     i: int,
     origin: int,

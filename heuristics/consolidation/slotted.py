@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
 
 from ...core.arrays import BoolArray, IntArray
+from ...core.compiled import kernel
 from ...core.run import Run
 from ...instances.consolidation import (
     Consolidation,
@@ -121,7 +121,7 @@ class _Filling(NamedTuple):
     mix: IntArray
 
 
-@numba.njit(cache=True)
+@kernel
 def _fill(order: IntArray, things: _Things, state: _Filling, machine: IntArray) -> None:
     """Give items slots of their size in their markets: at home, else where most are left."""
     for i in order:
@@ -137,7 +137,7 @@ def _fill(order: IntArray, things: _Things, state: _Filling, machine: IntArray) 
             _take(i, chosen, things, state, machine)
 
 
-@numba.njit(cache=True)
+@kernel
 def _take(i: int, j: int, things: _Things, state: _Filling, machine: IntArray) -> None:
     machine[i] = j
     state.wanted[j, things.size_of[i]] -= 1
@@ -147,7 +147,7 @@ def _take(i: int, j: int, things: _Things, state: _Filling, machine: IntArray) -
     shift(state.book, state.counts, i, -1, j)
 
 
-@numba.njit(cache=True)
+@kernel
 def _exchange(order: IntArray, things: _Things, state: _Filling, machine: IntArray) -> None:
     """Seat items without a slot where another of their size makes way for a slot of its own."""
     for i in order:
@@ -155,7 +155,7 @@ def _exchange(order: IntArray, things: _Things, state: _Filling, machine: IntArr
             _exchange_one(i, order, things, state, machine)
 
 
-@numba.njit(cache=True)
+@kernel
 def _exchange_one(
     i: int, order: IntArray, things: _Things, state: _Filling, machine: IntArray
 ) -> None:
@@ -178,7 +178,7 @@ def _exchange_one(
         shift(state.book, state.counts, k, -1, j)
 
 
-@numba.njit(cache=True)
+@kernel
 def _give_way(k: int, other: int, things: _Things, state: _Filling, machine: IntArray) -> None:
     """Move an item that is counted nowhere to a slot in the same market."""
     j, s = machine[k], things.size_of[k]

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from ...core.arrays import IntArray
-from ...core.compiled import inner_njit
+from ...core.compiled import kernel
 from .data import Data
 from .moves import (
     LEAST_GAIN,
@@ -21,7 +20,7 @@ from .moves import (
 from .state import PlanState, toggle, value
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def improve_units(
     data: Data, state: PlanState, order: IntArray, begin: int, budget: int, moves: int
 ) -> tuple[int, int, int]:
@@ -71,7 +70,7 @@ def improve_units(
     return at, evaluated, made
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def improve_streams(
     data: Data, state: PlanState, pairs: IntArray, begin: int, budget: int, moves: int
 ) -> tuple[int, int, int]:
@@ -95,7 +94,7 @@ def improve_streams(
     return at, evaluated, made
 
 
-@inner_njit
+@kernel(inner=True)
 def _pair(
     data: Data, state: PlanState, p: int, q: int, a: int, b: int, before: float
 ) -> tuple[int, int]:
@@ -125,14 +124,14 @@ def _pair(
     return seen, 0
 
 
-@inner_njit
+@kernel(inner=True)
 def _may_return(data: Data, state: PlanState, u: int, n: int) -> bool:
     """Return whether a unit can take a node in addition and then meets its needs."""
     fits: bool = may_move(data, state, u, NOWHERE, n) and keeps_needs(data, state, u, NOWHERE, n)
     return fits
 
 
-@inner_njit
+@kernel(inner=True)
 def _targets(data: Data, state: PlanState, u: int, other: int) -> IntArray:
     """Return the least used node of each cluster, room for one more, and the other's old node."""
     targets = np.full(data.clusters + 2, NOWHERE)

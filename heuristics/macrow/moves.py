@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from ...core.arrays import FloatArray
-from ...core.compiled import inner_njit
+from ...core.compiled import kernel
 from .data import SLACK, Data
 from .state import PlanState
 
@@ -17,7 +16,7 @@ LEAST_GAIN = 1e-9  # what a move must gain at least
 NOWHERE: Any = np.int64(-1)
 
 
-@inner_njit
+@kernel(inner=True)
 def may_move(data: Data, state: PlanState, u: int, out: int, into: int) -> bool:
     """Return whether a plan stays feasible when a unit gives up a node and takes another.
 
@@ -59,7 +58,7 @@ def may_move(data: Data, state: PlanState, u: int, out: int, into: int) -> bool:
     return True
 
 
-@inner_njit
+@kernel(inner=True)
 def keeps_needs(data: Data, state: PlanState, u: int, out: int, into: int) -> bool:
     """Return whether all PEs of a unit can still use the mips that they need."""
     for k in range(data.need_start[u], data.need_start[u + 1]):
@@ -73,7 +72,7 @@ def keeps_needs(data: Data, state: PlanState, u: int, out: int, into: int) -> bo
     return True
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def within_changes(data: Data, state: PlanState) -> bool:
     """Return whether no more has changed than may."""
     if state.changed[0] > data.total_change:
@@ -81,7 +80,7 @@ def within_changes(data: Data, state: PlanState) -> bool:
     return not (state.own_changed > data.own_limit).any()
 
 
-@inner_njit
+@kernel(inner=True)
 def _may_enter(data: Data, state: PlanState, u: int, n: int) -> bool:
     """Return whether the node and the PEs on it take the unit."""
     if not data.allowed[u, n] or state.v[u, n]:
@@ -107,7 +106,7 @@ def _may_enter(data: Data, state: PlanState, u: int, n: int) -> bool:
     return True
 
 
-@inner_njit
+@kernel(inner=True)
 def gain(
     data: Data, state: PlanState, most: FloatArray, u: int, out: int, into: int, shift: FloatArray
 ) -> tuple[float, float]:
@@ -123,7 +122,7 @@ def gain(
     return change + link_change, squares + link_squares
 
 
-@inner_njit
+@kernel(inner=True)
 def node_gain(
     alpha: FloatArray,
     weights: FloatArray,
@@ -149,7 +148,7 @@ def node_gain(
     return change, squares
 
 
-@inner_njit
+@kernel(inner=True)
 def link_gain(
     data: Data, state: PlanState, most: FloatArray, u: int, out: int, into: int, shift: FloatArray
 ) -> tuple[float, float]:
@@ -166,7 +165,7 @@ def link_gain(
     return change, squares
 
 
-@inner_njit
+@kernel(inner=True)
 def _shifts(data: Data, state: PlanState, u: int, out: int, into: int, shift: FloatArray) -> bool:
     """Compute how the flow of each link changes; return whether any can."""
     any_shift = False
@@ -197,7 +196,7 @@ def _shifts(data: Data, state: PlanState, u: int, out: int, into: int, shift: Fl
     return any_shift
 
 
-@inner_njit
+@kernel(inner=True)
 def largest(data: Data, state: PlanState) -> FloatArray:
     """Return the largest utilisations of nodes and of links."""
     most = np.zeros(2)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from ...core.arrays import IntArray
-from ...core.compiled import inner_njit
+from ...core.compiled import kernel
 from ...instances.macrow import MacroArrays
 from .data import Data
 from .moves import NOWHERE, may_move
@@ -39,7 +38,7 @@ def perturb(
     return together
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _move_together(data: Data, state: PlanState, units: IntArray, cluster: int) -> None:
     """Replace each candidate outside the cluster by the least used node inside that takes it."""
     for u in units:
@@ -57,7 +56,7 @@ def _move_together(data: Data, state: PlanState, units: IntArray, cluster: int) 
                 toggle(data, state, u, into)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _neighbours(data: Data, state: PlanState, start: int, wanted: int) -> IntArray:
     """Return a unit and those that streams join to it within its cluster, breadth first."""
     found = np.full(wanted, start)
@@ -77,7 +76,7 @@ def _neighbours(data: Data, state: PlanState, start: int, wanted: int) -> IntArr
     return found[:known]
 
 
-@inner_njit
+@kernel(inner=True)
 def _home(data: Data, state: PlanState, u: int) -> int:
     """Return the cluster of the first candidate of a unit."""
     for n in range(len(state.alpha)):

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from ...core.arrays import BoolArray, IntArray
-from ...core.compiled import inner_njit
+from ...core.compiled import kernel
 from ...core.run import Run
 from ...instances.macrow import MacroArrays
 from .data import SLACK, Data
@@ -32,7 +31,7 @@ def settled(
     return first_plan(arrays, data, run, GREEDY, order, state.v)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _settle(
     data: Data,
     state: PlanState,
@@ -72,7 +71,7 @@ def _settle(
                     toggle(data, state, u, found)
 
 
-@inner_njit
+@kernel(inner=True)
 def _alike(data: Data, state: PlanState, u: int, n: int) -> float:
     """Return 1 if a node has a unit of the same level or color already."""
     if data.least_level[u] >= 0 and state.level_count[n, data.least_level[u]] > 0:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
-from ...core.compiled import inner_njit
+from ...core.compiled import kernel
 from ...core.run import Run
 from ...instances.macrow import MacroArrays
 from .data import Data
@@ -17,7 +16,7 @@ GREEDY, BY_TURNS, AT_RANDOM = 0, 1, 2
 _MOST_ATTEMPTS = 100
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _keep(data: Data, state: PlanState, order: IntArray, wanted: BoolArray) -> None:
     """Give units the wanted nodes that they may have."""
     for u in order:
@@ -26,7 +25,7 @@ def _keep(data: Data, state: PlanState, order: IntArray, wanted: BoolArray) -> N
                 toggle(data, state, u, n)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _place(data: Data, state: PlanState, u: int, rule: int, noise: FloatArray) -> bool:
     """Give a unit as few nodes as satisfy it, chosen by a rule; return whether that went well.
 
@@ -59,7 +58,7 @@ def _place(data: Data, state: PlanState, u: int, rule: int, noise: FloatArray) -
     return True
 
 
-@inner_njit
+@kernel(inner=True)
 def _progress(data: Data, state: PlanState, u: int, n: int) -> float:
     """Return which part of the missing mips a node brings to the PE that gains least, up to 1."""
     least = 1.0

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
-from ...core.compiled import inner_njit
+from ...core.compiled import kernel
 from .data import Data
 
 
@@ -57,7 +56,7 @@ def state_of(data: Data, chosen: BoolArray) -> PlanState:
     return state
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def fill(data: Data, state: PlanState, chosen: BoolArray) -> None:
     """Compute a plan's sums afresh, which also removes accumulated rounding errors."""
     state.v[:] = False
@@ -73,7 +72,7 @@ def fill(data: Data, state: PlanState, chosen: BoolArray) -> None:
                 toggle(data, state, u, n)
 
 
-@inner_njit
+@kernel(inner=True)
 def toggle(data: Data, state: PlanState, u: int, n: int) -> None:
     """Give a unit a candidate that it lacks, or take one that it has."""
     sign = -1 if state.v[u, n] else 1
@@ -98,7 +97,7 @@ def toggle(data: Data, state: PlanState, u: int, n: int) -> None:
         state.own_changed[k] += sign * data.own_slope[k, n]
 
 
-@inner_njit
+@kernel(inner=True)
 def _move_streams(data: Data, state: PlanState, u: int, n: int, sign: int) -> None:
     """Add to links the streams of a unit that begin to use them; take off those that cease."""
     for e in range(len(data.capacity)):
@@ -124,7 +123,7 @@ def _move_streams(data: Data, state: PlanState, u: int, n: int, sign: int) -> No
         state.first[u, e] = first_then
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def value(data: Data, state: PlanState) -> float:
     """Return the objective of a plan."""
     nodes, links = len(state.alpha), len(state.flow)

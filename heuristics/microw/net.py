@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from ...core.arrays import FloatArray, IntArray
+from ...core.compiled import kernel
 
 # A plain -1 would be a type of its own to numba: everything that takes it, compiled twice.
 DUMMY: Any = np.int64(-1)
@@ -51,7 +51,7 @@ class Steps(NamedTuple):
     signs: IntArray
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def differs(net: Net, k: int, amount: float) -> bool:
     """Return whether a share with these mips would differ from the share before."""
     return bool(abs(amount - net.before[k]) > LEAST * net.power[k])

@@ -8,10 +8,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from ...core.arrays import BoolArray, IntArray
-from ...core.compiled import inner_njit
+from ...core.compiled import kernel
 from .net import DUMMY, LEAST, Net, Steps
 from .push_lengths import touched_after, within_limits
 
@@ -34,7 +33,7 @@ class PushLimits(NamedTuple):
     most_touched: int
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def best_push(
     net: Net,
     reach: Reach,
@@ -60,7 +59,7 @@ def best_push(
     return 0, 0.0
 
 
-@inner_njit
+@kernel(inner=True)
 def _search(net: Net, reach: Reach, source: int) -> int:
     """Search breadth first from a PE; a PE reaches all its nodes at its first move."""
     order, depth, entered, left, moved = reach
@@ -99,7 +98,7 @@ def _search(net: Net, reach: Reach, source: int) -> int:
     return reached
 
 
-@inner_njit
+@kernel(inner=True)
 def _path(
     net: Net, reach: Reach, path: Steps, reached: int, source: int, sink: int
 ) -> tuple[int, float]:

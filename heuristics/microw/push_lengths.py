@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...core.compiled import inner_njit
+from ...core.compiled import kernel
 from .net import DUMMY, LEAST, Net, Steps, differs
 
 
-@inner_njit
+@kernel(inner=True)
 def within_limits(net: Net, path: Steps, amount: float, room: float) -> float:
     """Return the most mips up to an amount that keep (47), (48) and (51) on the whole path."""
     shares, signs = path
@@ -30,7 +30,7 @@ def within_limits(net: Net, path: Steps, amount: float, room: float) -> float:
     return amount
 
 
-@inner_njit
+@kernel(inner=True)
 def _within_change(net: Net, path: Steps, p: int, amount: float, room: float) -> float:
     """Return the most mips for which the changes on the path grow by at most ``room``.
 
@@ -69,7 +69,7 @@ def _within_change(net: Net, path: Steps, p: int, amount: float, room: float) ->
     return amount
 
 
-@inner_njit
+@kernel(inner=True)
 def _legal_move(net: Net, k: int, sign: int, amount: float) -> float:
     """Return the longest move of a share up to an amount that ends in a legal range."""
     best, target = 0.0, net.amount[k] + sign * amount
@@ -83,7 +83,7 @@ def _legal_move(net: Net, k: int, sign: int, amount: float) -> float:
     return best
 
 
-@inner_njit
+@kernel(inner=True)
 def touched_after(net: Net, path: Steps, amount: float, touched: int) -> int:
     """Return how many nodes are touched once the mips are pushed."""
     shares, signs = path
@@ -97,5 +97,5 @@ def touched_after(net: Net, path: Steps, amount: float, touched: int) -> int:
                 count += differs(net, k, net.amount[k] + signs[other] * amount)
                 count -= differs(net, k, net.amount[k])
         if not seen:
-            touched += (count > 0) - (net.changed[n] > 0)
+            touched += int(count > 0) - int(net.changed[n] > 0)
     return touched

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...core.arrays import FloatArray
-from ...core.compiled import inner_njit
+from ...core.compiled import kernel
 
 
 def scattered(machines: NDArray[np.int32]) -> NDArray[np.int32]:
@@ -16,7 +16,7 @@ def scattered(machines: NDArray[np.int32]) -> NDArray[np.int32]:
     return machines[np.argsort(shuffled[run], kind="stable")]
 
 
-@inner_njit
+@kernel(inner=True)
 def fill_nearest(
     latency: FloatArray,
     machines: NDArray[np.int32],

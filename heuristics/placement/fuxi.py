@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from ...core.arrays import FloatArray, IntArray
-from ...core.compiled import inner_njit
+from ...core.compiled import kernel
 from ...core.run import Run
 from ...instances.placement import LinearLatency, Placement
 
@@ -48,7 +47,7 @@ def assign_in_rounds(instance: Placement, order: IntArray, run: Run) -> IntArray
     return machine
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _assign(
     matrix: FloatArray,
     runs_everywhere: bool,
@@ -77,7 +76,7 @@ def _assign(
     return True
 
 
-@inner_njit
+@kernel(inner=True)
 def _begin_round(rounds: Rounds) -> None:
     """Pass over the machines that are done with this round; after the last a round begins."""
     active, room, taken, state = rounds
@@ -97,7 +96,7 @@ def _begin_round(rounds: Rounds) -> None:
         state[_COUNT] = kept
 
 
-@inner_njit
+@kernel(inner=True)
 def _least_taken(latency: FloatArray, active: IntArray, room: IntArray, taken: IntArray) -> int:
     """Return the machine for an instance that no machine of this round can run."""
     chosen = -1

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from ...core.arrays import FloatArray, IntArray
+from ...core.compiled import kernel
 from ...instances.placement import LinearLatency, Placement
 from .density_clusters import density_clusters
 from .machine_groups import MachineGroups
@@ -109,7 +109,7 @@ def _barred_patterns(instance: Placement, groups: MachineGroups) -> NDArray[np.u
     return np.concatenate(patterns)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _barred(latency: FloatArray, group: IntArray, keys: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """Return per instance the exclusive or of the keys of all groups that bar it."""
     patterns = np.zeros(len(latency), dtype=np.uint64)
@@ -123,7 +123,7 @@ def _barred(latency: FloatArray, group: IntArray, keys: NDArray[np.uint64]) -> N
     return patterns
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _bar_groups(matrix: FloatArray, chosen: IntArray, group: IntArray, latency: FloatArray) -> None:
     """Mark a group as unable to run a cluster if one of its machines cannot run the chosen row."""
     for c in range(len(chosen)):
@@ -132,7 +132,7 @@ def _bar_groups(matrix: FloatArray, chosen: IntArray, group: IntArray, latency: 
                 latency[c, group[j]] = np.nan
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _follow(
     moves: IntArray,
     members: IntArray,

@@ -13,11 +13,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from ...core.arrays import FloatArray, IntArray
-from ...core.compiled import inner_njit
+from ...core.compiled import kernel
 from ...core.run import Run
 from .fastest_machines import fill_nearest, scattered
 from .machine_bounds import bounds_by_machine
@@ -116,7 +115,7 @@ def _opened(matrix: FloatArray, counts: IntArray, room: IntArray, run: Run) -> L
     )
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _send(ledger: Ledger, work_per_call: int) -> tuple[int, int]:
     """Make moves until all is sent, a row is stranded, or it is time to look at the clock."""
     counters = ledger.counters
@@ -140,7 +139,7 @@ def _send(ledger: Ledger, work_per_call: int) -> tuple[int, int]:
     return _OUT_OF_BUDGET, -1
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _close(ledger: Ledger, j: int) -> None:
     """Close a full machine; drop the closed ones from the list every few closings."""
     ledger.is_open[j] = False
@@ -154,7 +153,7 @@ def _close(ledger: Ledger, j: int) -> None:
         ledger.counters[_LISTED] = kept
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _largest(ledger: Ledger) -> tuple[bool, int]:
     """Return the position of the largest BPL (-1: all is sent), or one that no machine can run."""
     best, value = -1, -np.inf
@@ -181,7 +180,7 @@ def _largest(ledger: Ledger) -> tuple[bool, int]:
     return True, best
 
 
-@inner_njit
+@kernel(inner=True)
 def _next_above(ledger: Ledger, start: int, end: int, value: float, machine: int) -> int:
     """Return the next position whose BPL may exceed a value, as far as two machines show.
 
@@ -199,7 +198,7 @@ def _next_above(ledger: Ledger, start: int, end: int, value: float, machine: int
     return end
 
 
-@inner_njit
+@kernel(inner=True)
 def _other_witness(ledger: Ledger, p: int, best: int, value: float) -> bool:
     """Look for a witness among the machines that are nearest to the best position."""
     end = min(ledger.listed[best], ledger.at[best] + _OTHERS)
@@ -211,7 +210,7 @@ def _other_witness(ledger: Ledger, p: int, best: int, value: float) -> bool:
     return False
 
 
-@inner_njit
+@kernel(inner=True)
 def _largest_upper(upper: FloatArray, left: IntArray, start: int, end: int) -> float:
     """Return the largest upper bound of the positions that still send instances."""
     largest = -np.inf
@@ -221,7 +220,7 @@ def _largest_upper(upper: FloatArray, left: IntArray, start: int, end: int) -> f
     return largest
 
 
-@inner_njit
+@kernel(inner=True)
 def _best_known(ledger: Ledger, p: int) -> bool:
     """Make the nearest open machine the witness, so that the bound is the BPL itself."""
     while ledger.at[p] < ledger.listed[p]:

@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from ...core.arrays import FloatArray, IntArray
+from ...core.compiled import kernel
 from ...core.run import Run
 from .longest_first import Sent
 
@@ -76,7 +76,7 @@ def longest_first_linear(
     return Sent(moves[: state[_MOVES]], [], first, bool(state[_ROW] == len(order)))
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _send(stage: LinearLedger, work_per_call: int) -> None:
     """Send rows to their fastest machines until all are sent or it is time to look at the clock."""
     rows, per_row, fixed, order, left, room, machines, front, moves, state = stage
@@ -104,7 +104,7 @@ def _send(stage: LinearLedger, work_per_call: int) -> None:
             _renew(stage, at)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _renew(stage: LinearLedger, closed: int) -> None:
     """Replace a closed member of the front.
 

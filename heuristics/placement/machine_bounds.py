@@ -6,10 +6,10 @@ import os
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from ...core.arrays import FloatArray, IntArray
+from ...core.compiled import kernel
 from ...core.run import Run
 
 _LEAST_NORMAL = np.float32(1.2e-38)
@@ -30,7 +30,7 @@ def bounds_by_machine(matrix: FloatArray, row: IntArray, run: Run) -> NDArray[np
     return bounds
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _turn(
     matrix: FloatArray, row: IntArray, start: int, stop: int, bounds: NDArray[np.float32]
 ) -> None:

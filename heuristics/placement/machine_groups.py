@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from ...core.arrays import FloatArray, IntArray
+from ...core.compiled import kernel
 from ...instances.placement import LinearLatency, Placement
 
 
@@ -78,7 +78,7 @@ def _labels(instance: Placement) -> IntArray | NDArray[np.uint64]:
     return hashes
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _column_hashes(matrix: FloatArray) -> NDArray[np.uint64]:
     """Return 64 bits per column, the same for identical columns (NaN equal to NaN)."""
     hashes = np.zeros(matrix.shape[1], dtype=np.uint64)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from ...core.arrays import FloatArray, IntArray
-from ...core.compiled import inner_njit
+from ...core.compiled import kernel
 
 
 def dominance_order(matrix: FloatArray) -> IntArray:
@@ -25,7 +24,7 @@ def dominance_order(matrix: FloatArray) -> IntArray:
     return order
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _sort_ties(matrix: FloatArray, order: IntArray, starts: IntArray, lengths: IntArray) -> None:
     """Sort the rows of each run, which are equal in the first column, by the other columns."""
     for k in range(len(starts)):
@@ -41,7 +40,7 @@ def _sort_ties(matrix: FloatArray, order: IntArray, starts: IntArray, lengths: I
             width *= 2
 
 
-@inner_njit
+@kernel(inner=True)
 def _merge(
     matrix: FloatArray, rows: IntArray, merged: IntArray, low: int, middle: int, high: int
 ) -> None:
@@ -56,7 +55,7 @@ def _merge(
             b += 1
 
 
-@inner_njit
+@kernel(inner=True)
 def _larger(row: FloatArray, other: FloatArray) -> bool:
     """Compare two rows by their first difference; a missing value is larger than any number."""
     for j in range(1, len(row)):

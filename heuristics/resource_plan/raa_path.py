@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
 from ...core.arrays import FloatArray, IntArray
+from ...core.compiled import kernel
 
 _DIGIT = 11  # bits per pass of the sort
 _PASSES = 6
@@ -76,7 +76,7 @@ def raa_path(latency: FloatArray, cost: FloatArray, start: IntArray) -> Path | N
     return Path(levels, moves_before, first, who, to, left)
 
 
-@numba.njit(cache=True)
+@kernel
 def _instance_fronts(
     latency: FloatArray, cost: FloatArray, start: IntArray
 ) -> tuple[IntArray, IntArray]:
@@ -120,7 +120,7 @@ def _instance_fronts(
     return kept[:filled], ends
 
 
-@numba.njit(cache=True)
+@kernel
 def _moves(
     latency: FloatArray, kept: IntArray, begins: IntArray, ends: IntArray
 ) -> tuple[IntArray, IntArray, IntArray, FloatArray]:
@@ -158,7 +158,7 @@ def _falling(values: FloatArray) -> IntArray:
     return order
 
 
-@numba.njit(cache=True)
+@kernel
 def _radix_order(keys: NDArray[np.uint64]) -> NDArray[np.int32]:
     """Return the stable order of unsigned keys, eleven bits at a time."""
     size = len(keys)

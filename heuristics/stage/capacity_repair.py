@@ -5,14 +5,13 @@ Algorithm 3 of the stage optimizer knows no capacities, Eq. 9 of its appendix ha
 
 from __future__ import annotations
 
-import numba
 import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
-from ...core.compiled import inner_njit
+from ...core.compiled import kernel
 
 
-@numba.njit(cache=True)
+@kernel
 def overloaded_points(
     moves_before: IntArray,
     who: IntArray,
@@ -53,7 +52,7 @@ def overloaded_points(
     return result
 
 
-@inner_njit
+@kernel(inner=True)
 def _over(load: FloatArray, room: FloatArray) -> float:
     """Return by how much a machine is overloaded, as a sum of shares of its resources."""
     over = 0.0
@@ -64,7 +63,7 @@ def _over(load: FloatArray, room: FloatArray) -> float:
     return over
 
 
-@numba.njit(cache=True)
+@kernel
 def repair(
     used: IntArray,
     limit: float,

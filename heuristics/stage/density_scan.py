@@ -9,10 +9,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from ...core.arrays import FloatArray, IntArray
-from ...core.compiled import inner_njit
+from ...core.compiled import kernel
 
 
 def density_scan(points: FloatArray, eps: float, min_points: int) -> IntArray:
@@ -45,7 +44,7 @@ class Cells(NamedTuple):
     reach: float  # eps squared
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _scan(cells: Cells, min_points: int) -> IntArray:
     """Return a number per point that is the same within a cluster."""
     count = len(cells.points)
@@ -73,7 +72,7 @@ def _scan(cells: Cells, min_points: int) -> IntArray:
     return root
 
 
-@inner_njit
+@kernel(inner=True)
 def _neighbours(cells: Cells, i: int, near: IntArray, most: int) -> int:
     """List the points within reach, at most so many, and return their number."""
     found = 0
@@ -91,14 +90,14 @@ def _neighbours(cells: Cells, i: int, near: IntArray, most: int) -> int:
     return found
 
 
-@inner_njit
+@kernel(inner=True)
 def _distance(points: FloatArray, i: int, other: int) -> float:
     """Return the square of the distance of two points."""
     across, up = points[i, 0] - points[other, 0], points[i, 1] - points[other, 1]
     return float(across * across + up * up)
 
 
-@inner_njit
+@kernel(inner=True)
 def _top(root: IntArray, i: int) -> int:
     """Return the representative of a point, and shorten the way to it."""
     while root[i] != i:
@@ -107,7 +106,7 @@ def _top(root: IntArray, i: int) -> int:
     return i
 
 
-@inner_njit
+@kernel(inner=True)
 def _join(root: IntArray, i: int, other: int) -> None:
     first, second = _top(root, i), _top(root, other)
     if first < second:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from ...core.arrays import FloatArray, IntArray
-from ...core.compiled import inner_njit
+from ...core.compiled import kernel
 from ...instances.utility_course import Jobs, after_epoch, error_at, is_over
 
 MYOPIC, FAIR, WEIGHTED, SHORTEST = 0, 1, 2, 3
@@ -39,7 +38,7 @@ class JobHeap(NamedTuple):
     rank: FloatArray
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def course(
     jobs: Jobs, cluster: SharedCores, plan: IntArray, x: FloatArray, begin: int, end: int
 ) -> None:
@@ -59,7 +58,7 @@ def course(
             x[q] = after_epoch(jobs, q, x[q], float(plan[q, t]))
 
 
-@inner_njit
+@kernel(inner=True)
 def _hand_out(
     jobs: Jobs,
     cluster: SharedCores,
@@ -96,7 +95,7 @@ def _hand_out(
         _rise(queue, place)
 
 
-@inner_njit
+@kernel(inner=True)
 def _rank(jobs: Jobs, cluster: SharedCores, q: int, x: float, given: int) -> float:
     """Return how much a job deserves one core more; never negative."""
     if cluster.rule == FAIR:
@@ -116,7 +115,7 @@ def _rank(jobs: Jobs, cluster: SharedCores, q: int, x: float, given: int) -> flo
     return fall
 
 
-@inner_njit
+@kernel(inner=True)
 def _work_at(jobs: Jobs, q: int, x: float) -> float:
     """Return the core seconds of x mini-batches, without overhead."""
     i = np.floor(x)
@@ -124,7 +123,7 @@ def _work_at(jobs: Jobs, q: int, x: float) -> float:
     return work
 
 
-@inner_njit
+@kernel(inner=True)
 def _before(queue: JobHeap, one: int, other: int) -> bool:
     if queue.rank[one] != queue.rank[other]:
         before: bool = queue.rank[one] > queue.rank[other]
@@ -133,13 +132,13 @@ def _before(queue: JobHeap, one: int, other: int) -> bool:
     return first
 
 
-@inner_njit
+@kernel(inner=True)
 def _swap(queue: JobHeap, one: int, other: int) -> None:
     queue.job[one], queue.job[other] = queue.job[other], queue.job[one]
     queue.rank[one], queue.rank[other] = queue.rank[other], queue.rank[one]
 
 
-@inner_njit
+@kernel(inner=True)
 def _sink(queue: JobHeap, size: int, place: int) -> None:
     while True:
         child = 2 * place + 1
@@ -153,14 +152,14 @@ def _sink(queue: JobHeap, size: int, place: int) -> None:
         place = child
 
 
-@inner_njit
+@kernel(inner=True)
 def _rise(queue: JobHeap, place: int) -> None:
     while place > 0 and _before(queue, place, (place - 1) // 2):
         _swap(queue, place, (place - 1) // 2)
         place = (place - 1) // 2
 
 
-@inner_njit
+@kernel(inner=True)
 def _least_left(jobs: Jobs, queue: JobHeap, size: int, x: FloatArray) -> int:
     """Return the place of the job with least left among those that may take a core."""
     chosen, least = 0, np.inf

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from ...core.arrays import FloatArray
+from ...core.compiled import kernel
 
 _LONG_ORDER = 8  # of the first of Hannan and Rissanen's two regressions
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def exponential(series: FloatArray, alpha: float) -> FloatArray:
     """S_{t+1} = α O_t + (1 - α) S_t with S_0 = O_0."""
     smooth = np.empty(len(series))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.lib.stride_tricks import sliding_window_view
 
 from ...core.arrays import FloatArray
+from ...core.compiled import kernel
 
 
 def past_rises(series: FloatArray, quantile: float, window: int, lead: int) -> FloatArray:
@@ -53,7 +53,7 @@ def smoothed(series: FloatArray, gamma: float, beta: float, window: int) -> Floa
     return _smoothed(bend, sharpness(bend, window) ** gamma, beta)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _smoothed(bend: FloatArray, power: FloatArray, beta: float) -> FloatArray:
     """Return R of (10): it follows a rising bend at once and smooths a falling one by β."""
     ratio = np.zeros(len(bend))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from ...core.arrays import FloatArray, IntArray
+from ...core.compiled import kernel
 from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.warm_pool import WarmPool
@@ -20,7 +20,7 @@ def wishes(target: FloatArray, machine_size: float) -> IntArray:
     return np.clip(machines, -(2.0**40), 2.0**40).astype(np.int64)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def followed(
     wished: IntArray, needed: IntArray, start: int, lead: int, rise: int, fall: int
 ) -> IntArray:

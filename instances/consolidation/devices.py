@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-import numba
 import numpy as np
 
 from ...core.arrays import BoolArray, IntArray
+from ...core.compiled import kernel
 from ...core.decimals import in_units, unit_of
 from ...core.faults import Fault, near_miss
 
@@ -66,7 +66,7 @@ def devices_of(instance: Consolidation) -> Devices:
     )
 
 
-@numba.njit(cache=True)
+@kernel
 def packs(devices: Devices, number: IntArray, counts: IntArray) -> bool:
     """Return whether so many pieces of each kind fit into so many devices of each resource."""
     for d in range(len(devices.whole)):
@@ -76,7 +76,7 @@ def packs(devices: Devices, number: IntArray, counts: IntArray) -> bool:
     return True
 
 
-@numba.njit(cache=True)
+@kernel
 def takes(devices: Devices, shares: IntArray, i: int, j: int) -> bool:
     """Return whether the pieces of an item fit beside those on a machine."""
     for d in range(len(devices.whole)):  # where there is a device for every piece nothing is asked
@@ -88,7 +88,7 @@ def takes(devices: Devices, shares: IntArray, i: int, j: int) -> bool:
     return True
 
 
-@numba.njit(cache=True)
+@kernel
 def _fit(size: IntArray, counts: IntArray, whole: int, devices: int) -> bool:
     """Return whether pieces fit into devices."""
     free = whole * devices
@@ -101,7 +101,7 @@ def _fit(size: IntArray, counts: IntArray, whole: int, devices: int) -> bool:
     return bool(places_of(size, counts, whole, devices)[0] >= 0)
 
 
-@numba.njit(cache=True)
+@kernel
 def places_of(size: IntArray, counts: IntArray, whole: int, devices: int) -> IntArray:
     """Return the device of every piece, the largest first; the first is -1 where they do not fit.
 
@@ -128,7 +128,7 @@ def places_of(size: IntArray, counts: IntArray, whole: int, devices: int) -> Int
     return place
 
 
-@numba.njit(cache=True)
+@kernel
 def _search(each: IntArray, whole: int, devices: int, place: IntArray) -> None:
     """Find devices of all pieces, the largest first; a search that grows too long finds none.
 
@@ -167,7 +167,7 @@ def _search(each: IntArray, whole: int, devices: int, place: IntArray) -> None:
     place[:] = -1
 
 
-@numba.njit(cache=True)
+@kernel
 def crowded_sites(devices: Devices, machine: IntArray) -> BoolArray:
     """Return a mask of the sites into whose devices the pieces of an assignment do not fit."""
     sites = len(devices.number)

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
 
 from ...core.arrays import BoolArray, IntArray
+from ...core.compiled import kernel
 from .devices import Devices, takes
 from .instance import Consolidation
 from .masks import domains_of
@@ -141,19 +141,19 @@ def counts_of(book: RuleBook, machine: IntArray) -> RuleCounts:
     return counts
 
 
-@numba.njit(cache=True)
+@kernel
 def _count_all(book: RuleBook, counts: RuleCounts, items: IntArray, machine: IntArray) -> None:
     for i in items:
         shift(book, counts, i, -1, machine[i])
 
 
-@numba.njit(cache=True)
+@kernel
 def concerned(book: RuleBook, i: int) -> bool:
     """Return whether rules speak of an item, or it wants devices."""
     return bool(book.start[i] < book.start[i + 1] or book.devices.wants[i])
 
 
-@numba.njit(cache=True)
+@kernel
 def shift(book: RuleBook, counts: RuleCounts, i: int, origin: int, target: int) -> None:
     """Count an item's move; -1 stands for no machine."""
     if book.devices.wants[i]:
@@ -164,7 +164,7 @@ def shift(book: RuleBook, counts: RuleCounts, i: int, origin: int, target: int) 
     for k in range(book.start[i], book.start[i + 1]):
         r, role = book.rule[k], book.role[k]
         if role != ITEM:
-            counts.placed[r] += (target >= 0) - (origin >= 0)
+            counts.placed[r] += int(target >= 0) - int(origin >= 0)
         for sign in (-1, 1):
             j = origin if sign < 0 else target
             d = book.domain[book.level[r], j] if j >= 0 else -1
@@ -175,7 +175,7 @@ def shift(book: RuleBook, counts: RuleCounts, i: int, origin: int, target: int) 
                     counts.others[book.offset[r] + d] += sign
 
 
-@numba.njit(cache=True)
+@kernel
 def may_enter(book: RuleBook, counts: RuleCounts, i: int, origin: int, j: int) -> bool:
     """Return whether machine j takes item i, which is on ``origin`` now, -1 for nowhere.
 
@@ -202,7 +202,7 @@ def may_enter(book: RuleBook, counts: RuleCounts, i: int, origin: int, j: int) -
     return True
 
 
-@numba.njit(cache=True)
+@kernel
 def _has_mate(
     book: RuleBook, counts: RuleCounts, r: int, role: int, d: int, own: bool, origin: int
 ) -> bool:
@@ -215,7 +215,7 @@ def _has_mate(
     return bool(alone or counts.others[book.offset[r] + d] - own > 0)
 
 
-@numba.njit(cache=True)
+@kernel
 def _skewed(book: RuleBook, counts: RuleCounts, r: int, origin: int, d: int) -> bool:
     """Return whether one item more in domain d is too many beside the emptiest domain."""
     at = book.offset[r]
@@ -227,7 +227,7 @@ def _skewed(book: RuleBook, counts: RuleCounts, r: int, origin: int, d: int) -> 
     return bool(counts.mine[at + d] - (d == left) + 1 - least > book.most[r])
 
 
-@numba.njit(cache=True)
+@kernel
 def holds(book: RuleBook, counts: RuleCounts, machine: IntArray, r: int) -> bool:
     """Return whether a rule holds for all that moved and is no worse for all that stay."""
     at, kind = book.offset[r], book.kind[r]
@@ -263,7 +263,7 @@ def holds(book: RuleBook, counts: RuleCounts, machine: IntArray, r: int) -> bool
     return True
 
 
-@numba.njit(cache=True)
+@kernel
 def _emptiest(book: RuleBook, counts: RuleCounts, r: int) -> int:
     least: int = 2**62
     for e in range(book.offset[r], book.offset[r + 1]):
@@ -272,7 +272,7 @@ def _emptiest(book: RuleBook, counts: RuleCounts, r: int) -> int:
     return least
 
 
-@numba.njit(cache=True)
+@kernel
 def _mated(book: RuleBook, counts: RuleCounts, r: int, i: int, d: int) -> bool:
     """Return whether an item is in a domain with one of the others, if there are others."""
     if d < 0:
@@ -284,7 +284,7 @@ def _mated(book: RuleBook, counts: RuleCounts, r: int, i: int, d: int) -> bool:
     return bool(several == itself or counts.others[book.offset[r] + d] > itself)
 
 
-@numba.njit(cache=True)
+@kernel
 def all_hold(book: RuleBook, counts: RuleCounts, machine: IntArray, items: IntArray) -> bool:
     """Return whether every rule of some items holds."""
     for i in items:

@@ -10,15 +10,14 @@ served before it is submitted.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from ...core.arrays import FloatArray, IntArray
-from ...core.compiled import inner_njit
+from ...core.compiled import kernel
 from .handing_out import hand_out, limits_of
 from .state import JobProgress, Scheduling, Setting, Workload
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def mean_latencies(
     work: Workload, rules: Scheduling, containers: IntArray, shares: FloatArray, policies: IntArray
 ) -> FloatArray:
@@ -35,7 +34,7 @@ def mean_latencies(
     return means
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def advance(
     work: Workload, rules: Scheduling, state: JobProgress, setting: Setting, until: float
 ) -> None:
@@ -66,7 +65,7 @@ def advance(
         state.clock[0] = now
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def nothing_begun(work: Workload, queues: int) -> JobProgress:
     """Return the state before the first job; queue q's jobs get their places from room[q] on."""
     jobs = len(work.queue)
@@ -92,7 +91,7 @@ def nothing_begun(work: Workload, queues: int) -> JobProgress:
     )
 
 
-@inner_njit
+@kernel(inner=True)
 def _end_jobs(state: JobProgress, q: int, now: float) -> None:
     """Take the jobs of a queue that end by now out of it; their containers are free."""
     kept, begin = 0, state.room[q]

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...core.arrays import IntArray
-from ...core.compiled import inner_njit
+from ...core.compiled import kernel
 from .state import JobProgress, Scheduling, Setting, Workload, begin_tasks
 
 _FIFO = 0
@@ -26,7 +26,7 @@ class ContainerLimits(NamedTuple):
     machine: IntArray
 
 
-@inner_njit
+@kernel(inner=True)
 def limits_of(rules: Scheduling, setting: Setting) -> ContainerLimits:
     """Return the limits of a setting; a queue without lending has its own containers (Fig. 7a)."""
     queues = len(rules.group)
@@ -53,7 +53,7 @@ def limits_of(rules: Scheduling, setting: Setting) -> ContainerLimits:
     return ContainerLimits(limit, floor, machine)
 
 
-@inner_njit
+@kernel(inner=True)
 def _entitle(rules: Scheduling, setting: Setting, g: int, own: IntArray) -> None:
     """Write whole containers in proportion to shares, the rest to the largest remainders."""
     total, given = 0.0, 0
@@ -76,7 +76,7 @@ def _entitle(rules: Scheduling, setting: Setting, g: int, own: IntArray) -> None
         remainder[largest] = -1.0
 
 
-@inner_njit
+@kernel(inner=True)
 def hand_out(
     work: Workload, rules: Scheduling, state: JobProgress, setting: Setting, limits: ContainerLimits
 ) -> None:
@@ -117,7 +117,7 @@ def hand_out(
         _plan(work, state, q)
 
 
-@inner_njit
+@kernel(inner=True)
 def _next_queue(
     rules: Scheduling,
     state: JobProgress,
@@ -149,7 +149,7 @@ def _next_queue(
     return chosen
 
 
-@inner_njit
+@kernel(inner=True)
 def _freest(work: Workload, limits: ContainerLimits, used: IntArray, j: int) -> int:
     """Return the machine with most free containers that a job may use, or -1 if none has any."""
     chosen: int = -1
@@ -160,7 +160,7 @@ def _freest(work: Workload, limits: ContainerLimits, used: IntArray, j: int) -> 
     return chosen
 
 
-@inner_njit
+@kernel(inner=True)
 def _count_wanted(work: Workload, state: JobProgress, q: int, timed: bool) -> None:
     """Find out how many more containers each job of a queue can use, and its remaining time."""
     for i in range(state.room[q], state.room[q] + state.present[q]):
@@ -181,7 +181,7 @@ def _count_wanted(work: Workload, state: JobProgress, q: int, timed: bool) -> No
                 state.remaining[j] = state.planned[:count].max()
 
 
-@inner_njit
+@kernel(inner=True)
 def _give(work: Workload, state: JobProgress, j: int, now: float) -> None:
     """Give job j one container now; its completion is worked out when all are given."""
     state.free_at[work.slot[j] + state.held[j]] = now
@@ -191,7 +191,7 @@ def _give(work: Workload, state: JobProgress, j: int, now: float) -> None:
     state.completion[j] = -1.0
 
 
-@inner_njit
+@kernel(inner=True)
 def _plan(work: Workload, state: JobProgress, q: int) -> None:
     """Run the remaining tasks of jobs with new containers, to know when they end."""
     for i in range(state.room[q], state.room[q] + state.present[q]):
@@ -205,7 +205,7 @@ def _plan(work: Workload, state: JobProgress, q: int) -> None:
         state.completion[j] = state.planned[:held].max()
 
 
-@inner_njit
+@kernel(inner=True)
 def _next_job(
     work: Workload, state: JobProgress, limits: ContainerLimits, used: IntArray, q: int, policy: int
 ) -> int:

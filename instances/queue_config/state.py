@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from numba import njit
-
 from ...core.arrays import BoolArray, FloatArray, IntArray
+from ...core.compiled import kernel
 
 
 class Workload(NamedTuple):
@@ -73,7 +72,7 @@ class JobProgress(NamedTuple):
     counts: IntArray
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def begin_tasks(
     free_at: FloatArray, begin: int, end: int, tasks: FloatArray, task: int, last: int, until: float
 ) -> int:

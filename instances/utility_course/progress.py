@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from ...core.arrays import FloatArray, IntArray
-from ...core.compiled import inner_njit
+from ...core.compiled import kernel
 from .instance import UtilityCourse
 
 _CLOSE = 1e-12
@@ -39,7 +38,7 @@ def jobs_of(instance: UtilityCourse) -> Jobs:
     )
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def after_epoch(jobs: Jobs, q: int, x: float, cores: float) -> float:
     """Return the mini-batches that have ended an epoch later, parts of one included."""
     last = jobs.first[q + 1] - jobs.first[q] - 1
@@ -61,7 +60,7 @@ def after_epoch(jobs: Jobs, q: int, x: float, cores: float) -> float:
     return end if x > end else x
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def error_at(jobs: Jobs, q: int, x: float) -> float:
     """Return the error of a job after x mini-batches."""
     begin, end = jobs.first[q], jobs.first[q + 1] - 1
@@ -74,7 +73,7 @@ def error_at(jobs: Jobs, q: int, x: float) -> float:
     return float(jobs.error[begin + i] * (1 - part) + jobs.error[begin + i + 1] * part)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def errors_of(jobs: Jobs, arrives: IntArray, cores: FloatArray) -> FloatArray:
     """Return the error of every job at the end of every epoch; cores of ended jobs are taken."""
     found = np.zeros(cores.shape)
@@ -88,7 +87,7 @@ def errors_of(jobs: Jobs, arrives: IntArray, cores: FloatArray) -> FloatArray:
     return found
 
 
-@inner_njit
+@kernel(inner=True)
 def is_over(jobs: Jobs, q: int, x: float) -> bool:
     """Return whether a job has ended its last mini-batch."""
     over: bool = x >= jobs.first[q + 1] - jobs.first[q] - 1 - _CLOSE

@@ -55,6 +55,14 @@ MemoryOption = Annotated[
     str | None,
     typer.Option("--memory-limit", metavar="8GiB", help="The most that a model may need."),
 ]
+CompiledOption = Annotated[
+    str,
+    typer.Option(
+        "--compiled",
+        metavar="auto|yes|no",
+        help="Compile inner loops: where it pays, always, never.",
+    ),
+]
 SetOption = Annotated[
     list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="An option; repeatable.")
 ]
@@ -87,12 +95,13 @@ def demo(
     report: Annotated[
         Path, typer.Option("--report", metavar="F.html", help="Where the page goes.")
     ] = Path("optgap-demo.html"),
+    compiled: CompiledOption = "auto",
     json: JsonOption = False,
 ) -> None:
     """Take the tour: one bundled instance per problem, exact beside heuristic."""
     from . import demo_and_compare as comparing
 
-    comparing.demo(report, json)
+    comparing.demo(report, compiled, json)
 
 
 @app.command()
@@ -180,6 +189,7 @@ def solve(
     start: Annotated[
         Path | None, typer.Option("--start", metavar="SOLUTION", help="A solution to start from.")
     ] = None,
+    compiled: CompiledOption = "auto",
     settings: SetOption = None,
     output: OutputOption = None,
     json: JsonOption = False,
@@ -188,7 +198,7 @@ def solve(
     from . import one_instance as commands
 
     limits: dict[str, Any] = {"time_limit": time_limit, "gap": gap, "seed": seed}
-    limits |= {"threads": threads, "memory_limit": memory}
+    limits |= {"threads": threads, "memory_limit": memory, "compiled": compiled}
     commands.solve(instance, method, solver, limits, start, settings or [], output, json)
 
 
@@ -233,6 +243,7 @@ def compare(
     seed: SeedOption = 0,
     threads: ThreadsOption = None,
     memory: MemoryOption = None,
+    compiled: CompiledOption = "auto",
     settings: SetOption = None,
     csv: Annotated[
         Path | None, typer.Option("--csv", metavar="F", help="Write the table as CSV.")
@@ -246,7 +257,7 @@ def compare(
     from . import demo_and_compare as comparing
 
     limits: dict[str, Any] = {"time_limit": time_limit, "gap": gap, "seed": seed}
-    limits |= {"threads": threads, "memory_limit": memory}
+    limits |= {"threads": threads, "memory_limit": memory, "compiled": compiled}
     asked = {"solver": solver, "settings": settings or [], **limits}
     comparing.compare(instances, methods, asked, csv, report, json)
 
@@ -472,6 +483,7 @@ def hunt(
     restarts: Annotated[
         int, typer.Option("--restarts", min=1, metavar="N", help="Searches that share the time.")
     ] = 1,
+    compiled: CompiledOption = "auto",
     settings: SetOption = None,
     output: OutputOption = None,
     json: JsonOption = False,
@@ -484,6 +496,7 @@ def hunt(
         "time_limit": time_limit,
         "evaluations": evaluations,
         "restarts": restarts,
+        "compiled": compiled,
     }
     batches.hunt(problem, method, limits, settings or [], output, json)
 
@@ -502,6 +515,7 @@ def bench(
     workers: Annotated[
         int | None, typer.Option("--workers", min=1, help="Local processes; default: all cores.")
     ] = None,
+    compiled: CompiledOption = "auto",
     report: Annotated[
         Path | None, typer.Option("--report", metavar="F.html", help="Write a page with charts.")
     ] = None,
@@ -510,7 +524,7 @@ def bench(
     """Run a suite of instances and methods; killed and started again, it goes on."""
     from . import hunt_bench_report as batches
 
-    batches.bench(suite, output, executor, workers, report, json)
+    batches.bench(suite, output, (executor, workers), compiled, report, json)
 
 
 @app.command()

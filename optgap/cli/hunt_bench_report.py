@@ -9,6 +9,7 @@ from typing import Any
 import typer
 
 from .. import api
+from ..core.compiled import checked_choice
 from ..core.files import document_of, document_text
 from ..validation.catalogue import problem
 from ..validation.hunting import Find, Hunt
@@ -99,8 +100,8 @@ def _words(found: Find | None, search: Hunt) -> str:
 def bench(
     suite: Path,
     output: Path | None,
-    where: str,
-    workers: int | None,
+    where: tuple[str, int | None],
+    compiled: str,
     report_path: Path | None,
     json: bool,
 ) -> None:
@@ -109,8 +110,8 @@ def bench(
     refuse_unwritable(results)
     refuse_unwritable(report_path)
     refuse_overwriting([results, report_path], [suite])
-    tasks = tasks_of(suite)
-    with executor(where, workers) as pool:
+    tasks = tasks_of(suite, checked_choice(compiled))
+    with executor(*where) as pool:
         batch = run_batch(tasks, results, pool, BatchProgress(suite.stem))
     stored = {each.get("key"): each for each in read_results(results)}
     mine = [stored[task["key"]] for task in tasks]

@@ -7,12 +7,15 @@ import threading
 import time
 from collections.abc import Callable
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
+from ..core.clock import compiling
 from ..core.outcome import gap
 from ..core.printing import printable
 from ..core.run import Run
-from ..validation.study import Batch
+
+if TYPE_CHECKING:
+    from ..validation.study import Batch
 
 _QUIET_SECONDS = 2.0  # short work needs no progress
 _EVERY_SECONDS = 5.0
@@ -63,7 +66,10 @@ class ProgressLine:
     def _show(self) -> None:
         self._shown = time.perf_counter() - self._started
         parts = [f"{self._shown:.0f} s"]
-        if self._state is not None:
+        compiled = compiling()
+        if compiled is not None:
+            parts.append(f"compiling (once): {compiled[0]} kernels, {compiled[1]:.0f} s")
+        elif self._state is not None:
             parts += self._state()
         elif self._run is not None:
             parts += _state(self._run)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from pydantic import BaseModel
 
 from ..core.outcome import Outcome
 from ..core.schema import Instance
-from ..solvers.rollout import Replay, Stays, WavePlan, Without
 from ..validation.judge import Check
 from ..validation.study import figure, percent
 from .layout import say, show_table
+
+if TYPE_CHECKING:
+    from ..solvers.rollout import Replay, Stays, WavePlan, Without
 
 _MOST_SHOWN = 20
 

@@ -14,9 +14,9 @@ from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
-from numba import njit
 
 from ...core.arrays import FloatArray, IntArray
+from ...core.compiled import kernel
 
 _EPSILON = float(np.finfo(np.float64).eps)
 
@@ -82,7 +82,7 @@ def fill(curves: Curves, room: int) -> Fill:
     return Fill(amounts, -float(slope[fits]))
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _falling_stretches(start: IntArray, cost: FloatArray) -> tuple[IntArray, IntArray, FloatArray]:
     """Return party, width and slope of every falling stretch of the lower hulls."""
     owner = np.empty(len(cost), dtype=np.int64)
@@ -111,7 +111,7 @@ def _falling_stretches(start: IntArray, cost: FloatArray) -> tuple[IntArray, Int
     return owner[:count], width[:count], slope[:count]
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _fill_rest(
     start: IntArray,
     cost: FloatArray,

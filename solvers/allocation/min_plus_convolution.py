@@ -10,16 +10,15 @@ rows (monotone minima) replaces the product of lengths by a logarithm.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from ...core.arrays import FloatArray, IntArray
-from ...core.compiled import inner_njit
+from ...core.compiled import kernel
 
 _BLOCK = 2048
 _LONG = 192  # measured: convex stretches of fewer points are faster tried point by point
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def add_party(
     table: FloatArray, table_low: int, units: IntArray, cost: FloatArray, low: int, high: int
 ) -> FloatArray:
@@ -40,7 +39,7 @@ def add_party(
     return new
 
 
-@inner_njit
+@kernel(inner=True)
 def _convex_end(units: IntArray, cost: FloatArray, k: int) -> int:
     """Return where the convex stretch of consecutive amounts that begins at ``k`` ends."""
     end = k + 1
@@ -51,7 +50,7 @@ def _convex_end(units: IntArray, cost: FloatArray, k: int) -> int:
     return end
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _add_points(
     table: FloatArray,
     table_low: int,
@@ -76,7 +75,7 @@ def _add_points(
                 target[r] = value if value < target[r] else target[r]
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _add_convex(
     table: FloatArray,
     table_low: int,

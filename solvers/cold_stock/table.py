@@ -11,9 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
 
 from ...core.arrays import IntArray
+from ...core.compiled import kernel
 from ...core.run import Run
 from .course import Course
 
@@ -30,7 +30,7 @@ class Orders:
     front: IntArray  # the least cost with at most 0, 1, 2, … short days
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _removed(table: IntArray, levels: IntArray, least: int, cost: int) -> None:
     """Review: down to a level from any above, but not below ``least``."""
     for j in range(table.shape[0]):
@@ -44,7 +44,7 @@ def _removed(table: IntArray, levels: IntArray, least: int, cost: int) -> None:
             table[j, m] = best
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _delivered(table: IntArray, levels: IntArray, cost: int) -> None:
     """Delivery: up to a level from any below."""
     for j in range(table.shape[0]):
@@ -56,7 +56,7 @@ def _delivered(table: IntArray, levels: IntArray, cost: int) -> None:
             table[j, m] = best
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _passed(
     table: IntArray,
     levels: IntArray,
@@ -105,7 +105,7 @@ def least_cost(course: Course) -> int:
     return int(table.min())
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _all_days(
     table: IntArray,
     levels: IntArray,

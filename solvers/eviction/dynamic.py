@@ -5,10 +5,10 @@ from __future__ import annotations
 from math import prod
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from ...core.arrays import IntArray
+from ...core.compiled import kernel
 from ...core.outcome import Answer, CertifiedBound
 from ...core.run import Run
 from ...instances.eviction import Eviction
@@ -71,7 +71,7 @@ def _evicted(instance: Eviction, states: int, run: Run) -> IntArray | None:
     return _traced(taken, instance.frees, instance.need, strides)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _offered(
     least: IntArray,
     taken: NDArray[np.uint8],

@@ -12,9 +12,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
+from ...core.compiled import kernel
 from ...core.run import Run
 from ...instances.macroq import StreamGraph
 from .grid import Grid
@@ -155,7 +155,7 @@ def _kept(total: IntArray, worth: FloatArray, rates: list[FloatArray], most: int
     return order[_unbeaten(np.ascontiguousarray(columns), most)]
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _unbeaten(columns: FloatArray, most: int) -> BoolArray:
     """Mark the rows that no row before them reaches in every column; stop beyond the most."""
     count, width = columns.shape

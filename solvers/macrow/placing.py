@@ -10,10 +10,9 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
-from ...core.compiled import inner_njit
+from ...core.compiled import kernel
 
 _NONE: Any = np.int64(-1)  # a plain -1 would be a type of its own to numba
 
@@ -31,7 +30,7 @@ class Choices(NamedTuple):
     homes: IntArray
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def place_trees(
     choices: Choices,
     cost: FloatArray,
@@ -60,7 +59,7 @@ def place_trees(
         _fill(choices, u, home[u], cost[u], allowed[u], anchor[u], taken[u])
 
 
-@inner_njit
+@kernel(inner=True)
 def _up_the_trees(
     value: FloatArray,
     order: IntArray,
@@ -90,7 +89,7 @@ def _up_the_trees(
     return chosen
 
 
-@inner_njit
+@kernel(inner=True)
 def _fill(
     choices: Choices,
     u: int,
@@ -135,7 +134,7 @@ def _fill(
     return total if anchored and least <= size <= most else np.inf
 
 
-@inner_njit
+@kernel(inner=True)
 def _cheapest(
     cost: FloatArray,
     allowed: BoolArray,

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
-from ...core.compiled import inner_njit
+from ...core.compiled import kernel
 from ...core.run import Run
 
 _FAR = np.int64(-1)
@@ -52,7 +51,7 @@ def largest_flow(
     return LargestFlow(left[1], level[:pes] >= 0, level[pes:] >= 0)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _layers(
     first: IntArray,
     arc: IntArray,
@@ -87,7 +86,7 @@ def _layers(
     return reached
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _blocking_flow(
     first: IntArray,
     arc: IntArray,
@@ -124,7 +123,7 @@ def _blocking_flow(
                 at[v] += 1
 
 
-@inner_njit
+@kernel(inner=True)
 def _push(
     arc: IntArray,
     left: FloatArray,

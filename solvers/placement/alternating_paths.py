@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from ...core.compiled import inner_njit
+from ...core.compiled import kernel
 from .latency_blocks import Bits
 
 Int32Array: TypeAlias = NDArray[np.int32]
@@ -38,7 +37,7 @@ class Network(NamedTuple):
     cursor: Int32Array
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def rebuild(net: Network, beta: Int32Array) -> None:
     """Set room, chains and spare bits from the machine of each instance."""
     net.room[:] = beta
@@ -54,7 +53,7 @@ def rebuild(net: Network, beta: Int32Array) -> None:
             net.spare[j >> 6] |= _ONE << np.uint64(j & 63)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def layers(net: Network, sources: Int32Array, queue: Int32Array) -> tuple[int, int]:
     """Lay out the shortest alternating paths from the sources to a machine with room.
 
@@ -86,7 +85,7 @@ def layers(net: Network, sources: Int32Array, queue: Int32Array) -> tuple[int, i
     return -1, end
 
 
-@inner_njit
+@kernel(inner=True)
 def _enqueue_members(net: Network, depth: int, queue: Int32Array, end: int) -> int:
     """Append the instances of the layer's machines to the queue; return its new end."""
     for word in range(len(net.spare)):
@@ -104,7 +103,7 @@ def _enqueue_members(net: Network, depth: int, queue: Int32Array, end: int) -> i
     return end
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def lengthen(
     net: Network, sources: Int32Array, position: int, depth: int, words_per_call: int
 ) -> int:
@@ -137,7 +136,7 @@ def lengthen(
     return position
 
 
-@inner_njit
+@kernel(inner=True)
 def _shift(net: Network, path_instance: Int32Array, path_machine: Int32Array, depth: int) -> None:
     """Move every instance of the path to the next machine; the last one has room."""
     for at in range(depth, -1, -1):
@@ -153,7 +152,7 @@ def _shift(net: Network, path_instance: Int32Array, path_machine: Int32Array, de
         net.layer[depth, last >> 6] &= mask
 
 
-@inner_njit
+@kernel(inner=True)
 def _link(net: Network, i: int, j: int) -> None:
     """Put instance i at the head of machine j's chain; links hold the next and the previous one."""
     net.machine[i] = j
@@ -165,7 +164,7 @@ def _link(net: Network, i: int, j: int) -> None:
     net.first[j] = i
 
 
-@inner_njit
+@kernel(inner=True)
 def _unlink(net: Network, i: int, j: int) -> None:
     """Take instance i from machine j, whose cursor stands on it."""
     after, before = net.links[0, i], net.links[1, i]
@@ -178,13 +177,13 @@ def _unlink(net: Network, i: int, j: int) -> None:
         net.links[1, after] = before
 
 
-@inner_njit
+@kernel(inner=True)
 def _bit_index(bit: np.uint64) -> int:
     """Return the place of the only bit that is set, by multiplication with a De Bruijn number."""
     return int(_BIT_INDEX[(bit * _DE_BRUIJN) >> np.uint64(58)])
 
 
-@inner_njit
+@kernel(inner=True)
 def _first_common(row: Bits, others: Bits) -> int:
     """Return the first machine in both sets, -1 if there is none."""
     for word in range(len(row)):

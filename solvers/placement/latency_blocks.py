@@ -8,10 +8,10 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from ...core.arrays import FloatArray, IntArray
+from ...core.compiled import kernel
 from ...core.run import Run
 
 T = TypeVar("T")
@@ -105,7 +105,7 @@ class _Listed(NamedTuple):
     values: FloatArray
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _minima(
     matrix: FloatArray, first: int, last: int, usable: NDArray[np.bool_], row_least: FloatArray
 ) -> FloatArray:
@@ -124,7 +124,7 @@ def _minima(
     return column_least
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _fill(matrix: FloatArray, first: int, last: int, threshold: float, bits: Bits) -> None:
     """Set exactly the bits of the cells up to the threshold, 64 columns per word."""
     n = matrix.shape[1]
@@ -137,7 +137,7 @@ def _fill(matrix: FloatArray, first: int, last: int, threshold: float, bits: Bit
             bits[i, word] = pattern
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _count(
     matrix: FloatArray, first: int, last: int, low: float, high: float, counts: IntArray
 ) -> None:
@@ -149,7 +149,7 @@ def _count(
         counts[i + 1] = count
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _gather(
     matrix: FloatArray,
     rows: tuple[int, int],
@@ -176,7 +176,7 @@ def _gather(
             bits[i, word] = pattern
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def set_bits(cells: IntArray, values: FloatArray, threshold: float, n: int, bits: Bits) -> None:
     """Set the bits of the listed cells up to the threshold and clear those of the others."""
     for k in range(len(cells)):
@@ -189,7 +189,7 @@ def set_bits(cells: IntArray, values: FloatArray, threshold: float, n: int, bits
             bits[i, j >> 6] &= ~mask
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def least_listed_crossing(
     cells: IntArray,
     values: FloatArray,
@@ -208,7 +208,7 @@ def least_listed_crossing(
     return least
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def least_crossing(matrix: FloatArray, rows: IntArray, outside: IntArray) -> float:
     """Return the least latency of these rows on the machines outside their neighbourhood."""
     least = np.inf

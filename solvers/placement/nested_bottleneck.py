@@ -9,9 +9,9 @@ room for the instances ranked r and above.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from ...core.arrays import FloatArray, IntArray
+from ...core.compiled import kernel
 from ...core.run import Run
 from ...instances.placement import LinearTerms
 from .bracket import Bracket
@@ -79,7 +79,7 @@ def _float_between(low: float, high: float) -> float:
     return float(np.array([(first + last) // 2]).view(np.float64)[0])
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _counts_within(
     rows: FloatArray, per_row: FloatArray, fixed: FloatArray, threshold: float
 ) -> IntArray:
@@ -97,7 +97,7 @@ def _counts_within(
     return counts
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _first_crowded_rank(counts: IntArray, beta: IntArray, m: int) -> int:
     """Return the highest rank from which on there is too little room; -1 if there is none."""
     room_at = np.zeros(m + 1, dtype=np.int64)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from ...core.arrays import FloatArray, IntArray
+from ...core.compiled import kernel
 from ...core.run import Run
 from .alternating_paths import Int32Array
 from .bracket import Bracket
@@ -170,7 +170,7 @@ def _least_with_room_for(m: int, column_least: FloatArray, beta: IntArray) -> fl
     return float(column_least[order[enough]]) if enough < len(order) else np.inf
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _send_to_fastest(
     matrix: FloatArray,
     instances: IntArray,

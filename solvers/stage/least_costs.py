@@ -9,9 +9,9 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
+from ...core.compiled import kernel
 from ...instances.stage import Stage, WorkLatency
 from .pools import fits_as_written
 from .price_rows import PriceRows
@@ -87,7 +87,7 @@ class LeastCosts:
         return [math.inf if math.inf in part else math.fsum(part) for part in parts]
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _over_work(
     work: FloatArray,
     per_work: FloatArray,
@@ -115,7 +115,7 @@ def _over_work(
                     least[i, s] = min(least[i, s], cost + tax[g, k, s])
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _over_table(
     latency: FloatArray,
     group: IntArray,

@@ -8,16 +8,15 @@ configuration that its machine still has room for.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from ...core.arrays import FloatArray, IntArray
-from ...core.compiled import inner_njit
+from ...core.compiled import kernel
 from ...instances.stage import Stage, WorkLatency
 
 EMPTY = np.zeros((0, 0, 0))
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def slots_on_machines(
     counts: IntArray,
     order: IntArray,
@@ -49,7 +48,7 @@ def slots_on_machines(
     return filled
 
 
-@inner_njit
+@kernel(inner=True)
 def _has_room(left: FloatArray, demand: FloatArray) -> bool:
     fits = True
     for r in range(len(demand)):
@@ -57,7 +56,7 @@ def _has_room(left: FloatArray, demand: FloatArray) -> bool:
     return fits
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _seconds(
     table: FloatArray,
     work: FloatArray,
@@ -72,7 +71,7 @@ def _seconds(
     return float(fixed[j] + per_work[j] * work[i, k])
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def place_rest(
     table: FloatArray,
     work: FloatArray,
@@ -108,7 +107,7 @@ def place_rest(
     return missing
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def cheapen(
     table: FloatArray,
     work: FloatArray,

@@ -7,9 +7,9 @@ every tick is a plan again, so that one plan is least everywhere.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from ...core.arrays import IntArray
+from ...core.compiled import kernel
 from ...instances.warm_pool import WarmPool
 
 
@@ -36,7 +36,7 @@ def envelope(instance: WarmPool) -> IntArray:
     )
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _envelope(
     needed: IntArray, most: IntArray, start: int, lead: int, rise: int, fall: int
 ) -> IntArray:

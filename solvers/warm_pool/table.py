@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from math import isqrt
 
 import numpy as np
-from numba import njit
 
 from ...core.arrays import IntArray
+from ...core.compiled import kernel
 from ...core.run import Run
 from ...instances.warm_pool import WarmPool
 
@@ -75,7 +75,7 @@ class Ticks:
         return _ticked(moved, needed, base, self.size, self.warm, self.short, counted)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _moved(table: IntArray, least: int, rise: int, fall: int, price: int) -> IntArray:
     """Return the table after machines are configured or given back, down to ``least`` only."""
     rows, count = table.shape
@@ -107,7 +107,7 @@ def _moved(table: IntArray, least: int, rise: int, fall: int, price: int) -> Int
     return after
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _ticked(
     table: IntArray, needed: int, base: int, size: int, warm: int, short: int, counted: bool
 ) -> IntArray:

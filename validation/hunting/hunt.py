@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from ...core.compiled import Compiling, kernels_compiled
 from ...core.faults import InputError, input_error
 from ...core.files import document_of
 from ...core.outcome import Answer, Outcome
@@ -62,6 +63,7 @@ class Hunt:
     assume: Assumption | None = None  # instances without it are passed over
     ground: Ground | None = None
     options: dict[str, Any] = field(default_factory=dict)
+    compiled: Compiling = "auto"
     tried: int = 0
     judged: int = 0
     stranded: int = 0  # instances with a solution on which the method finds nothing
@@ -90,8 +92,9 @@ class Hunt:
         An interrupt ends the search; the best instance so far is returned.
         """
         try:
-            self._search()
-            self._simplify()
+            with kernels_compiled(self.compiled):
+                self._search()
+                self._simplify()
         except KeyboardInterrupt:
             self.interrupted = True
         finally:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from ...core.compiled import Compiling
 from ...core.faults import Fault, InputError, input_error
 from ...core.schema import Instance
 from ..catalogue import problem, problem_of
@@ -36,7 +37,7 @@ class Batch:
     last: str = ""
 
 
-def tasks_of(path: Path) -> list[Task]:
+def tasks_of(path: Path, compiled: Compiling = "auto") -> list[Task]:
     """Return everything that a suite asks for, once; all faults of it are reported at once."""
     suite = read_suite(path)
     origins, faults = _origins(suite, path.absolute().parent)
@@ -50,7 +51,7 @@ def tasks_of(path: Path) -> list[Task]:
             faults += [Fault(f"{where}: {f.place}", f.rule, f.value) for f in error.faults]
             continue
         problems.add(problem_of(instance).name)
-        tasks += _tasks_on(instance, origin, suite, path.absolute().parent)
+        tasks += _tasks_on(instance, origin, suite, path.absolute().parent, compiled)
     faults += method_faults(suite, problems)
     if faults:
         raise InputError(f"{path}: suite {suite.name!r}", faults)
@@ -81,7 +82,7 @@ def _loaded(origin: dict[str, Any]) -> Instance:
 
 
 def _tasks_on(
-    instance: Instance, origin: dict[str, Any], suite: Suite, folder: Path
+    instance: Instance, origin: dict[str, Any], suite: Suite, folder: Path, compiled: Compiling
 ) -> Iterator[Task]:
     name = problem_of(instance).name
     source = _shown(Path(origin["file"]), folder) if "file" in origin else instance.source
@@ -103,6 +104,7 @@ def _tasks_on(
                 "gap": suite.gap,
                 "threads": suite.threads,
                 "grace": suite.grace,
+                "compiled": compiled,
             }
             yield {**task, "key": _key(task, block)}
 
@@ -137,6 +139,7 @@ def _key(task: Task, block: MethodBlock) -> str:
     ]
     content: dict[str, Any] = {part: task[part] for part in parts}
     content["method"] = block.method
+    content |= {} if task["compiled"] == "auto" else {"compiled": task["compiled"]}
     content["environment"] = environment()
     if is_outside(block.method):
         content["code"] = _code(task["method"])

@@ -33,6 +33,7 @@ def run(task: dict[str, Any]) -> dict[str, Any]:
         time_limit=task["time_limit"],
         gap=task["gap"],
         threads=task["threads"],
+        compiled=task["compiled"],
     )
     return result(instance, outcome, task["source"], task["label"])
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import numba
 import numpy as np
 
 from ....core.arrays import BoolArray, IntArray
+from ....core.compiled import kernel
 from ....core.outcome import Stopped
 from ....core.run import Run
 from ...engines import FormBuilder, engine_named, solve_form
@@ -134,13 +134,13 @@ def _worthwhile(
     return distinct
 
 
-@numba.njit(cache=True)
+@kernel
 def _positive(values: IntArray) -> IntArray:
     """Return what numbers are above 0, and 0 for the others."""
     return np.maximum(values, 0)
 
 
-@numba.njit(cache=True)
+@kernel
 def _enumerated(
     room: IntArray,
     rest: int,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-import numba
 import numpy as np
 
 from ....core.arrays import IntArray
+from ....core.compiled import kernel
 from ....instances.consolidation import Consolidation, Devices, packs
 
 
@@ -57,7 +57,7 @@ class FlavourDevices:
         return replace(self, pieces=np.delete(pieces, b, axis=0))
 
 
-@numba.njit(cache=True)
+@kernel
 def _fill(
     book: Devices,
     number: IntArray,

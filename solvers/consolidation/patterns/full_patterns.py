@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
 
 from ....core.arrays import BoolArray, FloatArray, IntArray
+from ....core.compiled import kernel
 
 _GRID = 320  # steps of a resource
 _HALVINGS = 12
@@ -102,7 +102,7 @@ def _pieces(most: IntArray) -> tuple[IntArray, IntArray]:
     return np.array(piece, dtype=np.int64), np.array(times, dtype=np.int64)
 
 
-@numba.njit(cache=True)
+@kernel
 def _taken(weight: IntArray, value: FloatArray, width: IntArray) -> BoolArray:
     """Return for every part and room whether the best content of that room takes the part."""
     best = np.zeros((width[0] + 1, width[1] + 1))
@@ -118,7 +118,7 @@ def _taken(weight: IntArray, value: FloatArray, width: IntArray) -> BoolArray:
     return taken
 
 
-@numba.njit(cache=True)
+@kernel
 def _content(
     taken: BoolArray, weight: IntArray, piece: IntArray, times: IntArray, width: IntArray
 ) -> IntArray:
@@ -133,7 +133,7 @@ def _content(
     return content
 
 
-@numba.njit(cache=True)
+@kernel
 def _cut(
     raw: IntArray, room: IntArray, size: IntArray, most: IntArray, order: IntArray
 ) -> IntArray:

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
 from scipy.optimize import linprog
 
 from ....core.arrays import BoolArray, IntArray
+from ....core.compiled import kernel
 
 _BITS = 61  # of a product of a value and a surrogate size
 _ROOM_BITS = 30  # of a room, for the surrogate
@@ -73,7 +73,7 @@ def multipliers(size: IntArray, value: IntArray, copies: IntArray, room: IntArra
     return whole
 
 
-@numba.njit(cache=True)
+@kernel
 def by_density(value: IntArray, weight: IntArray, order: IntArray) -> None:
     """Sort by falling value per weight, compared exactly; ``order`` is nearly right before."""
     for k in range(1, order.shape[0]):
@@ -101,7 +101,7 @@ def candidates(
     )
 
 
-@numba.njit(cache=True)
+@kernel
 def dantzig(
     rest: int, listed: IntArray, copies: IntArray, weight: IntArray, value: IntArray
 ) -> int:
@@ -120,7 +120,7 @@ def dantzig(
     return worth
 
 
-@numba.njit(cache=True)
+@kernel
 def search(
     room: IntArray,
     rest: int,

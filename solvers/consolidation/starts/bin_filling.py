@@ -9,17 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-import numba
 import numpy as np
 
 from ....core.arrays import BoolArray, FloatArray, IntArray
+from ....core.compiled import kernel
 from ....instances.consolidation import Devices, packs
 from ..patterns.flavours import Flavours, Plan
 
 _WEIGHTINGS = 8
 
 
-@numba.njit(cache=True)
+@kernel
 def _filled(
     room: IntArray,
     size: IntArray,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import numba
 import numpy as np
 
 from ....core.arrays import IntArray
+from ....core.compiled import kernel
 from ....instances.consolidation import (
     Consolidation,
     RuleBook,
@@ -17,7 +17,7 @@ from ....instances.consolidation import (
 )
 
 
-@numba.njit(cache=True)
+@kernel
 def _first_fit(
     order: IntArray,
     demand: IntArray,

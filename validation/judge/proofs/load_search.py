@@ -11,9 +11,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cmp_to_key
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
+
+from ....core.compiled import kernel
 
 Amounts = NDArray[np.int64]
 Shares = NDArray[np.float64]
@@ -99,7 +100,7 @@ def _weights(room: Amounts, size: Amounts, value: Amounts, copies: Amounts) -> t
     return weight, total // divisor
 
 
-@numba.njit(cache=True)
+@kernel
 def _slopes(share: Shares, value: Shares, copies: Shares) -> Shares:
     """Return multipliers of the resources for which filling by weight is worth little."""
     count, resources = share.shape
@@ -129,7 +130,7 @@ def _slopes(share: Shares, value: Shares, copies: Shares) -> Shares:
     return best
 
 
-@numba.njit(cache=True)
+@kernel
 def _searched(
     room: Amounts,
     size: Amounts,

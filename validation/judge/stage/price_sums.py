@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from ....core.arrays import BoolArray, FloatArray, IntArray
+from ....core.compiled import kernel
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def least_of_work(
     work: FloatArray,
     per_work: FloatArray,
@@ -40,7 +40,7 @@ def least_of_work(
                     least[i, 0] = min(least[i, 0], tax[g, k, 0])
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def least_of_table(
     latency: FloatArray,
     group: IntArray,
@@ -66,7 +66,7 @@ def least_of_table(
                     least[i, 0] = min(least[i, 0], tax[g, k, 0])
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def next_latencies(
     work: FloatArray, per_work: FloatArray, fixed: FloatArray, fits: BoolArray, limits: FloatArray
 ) -> FloatArray:

@@ -1,0 +1,146 @@
+"""Kernels give the same compiled and as they are written, and numba is needed for neither."""
+
+import pickle
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import optgap
+from optgap.core import compiled
+from optgap.core.compiled import Kernel, interpreted_seconds, kernel, kernels_compiled
+from optgap.core.faults import InputError
+from optgap.validation.catalogue import problem, problem_names
+from optgap.validation.instances_by_name import bundled_folder
+
+LARGEST = 3000  # bytes of a file: what is larger takes plain Python too long
+SAME = (
+    "status",
+    "stopped",
+    "message",
+    "objective",
+    "bound",
+    "bound_kind",
+    "certificate",
+    "details",
+    "decision",
+    "front",
+    "bound_front",
+)
+
+
+@kernel
+def _sum_of_squares(values):
+    total = 0.0
+    for k in range(len(values)):
+        total += _square(values[k])
+    return total
+
+
+@kernel(inner=True)
+def _square(value):
+    return value * value
+
+
+def told(outcome) -> dict:
+    return {field: getattr(outcome, field) for field in SAME}
+
+
+@pytest.mark.parametrize("name", problem_names())
+def test_every_method_gives_the_same_both_ways(name: str) -> None:
+    """On the smallest bundled instances; a method without kernels is the same anyway."""
+    entry = problem(name)
+    files = [f for f in (bundled_folder() / name).glob("*.json") if f.stat().st_size <= LARGEST]
+    for file in sorted(files):
+        instance = optgap.load(file)
+        for method in entry.compared(instance):
+            try:
+                plain = optgap.solve(instance, method, compiled="no")
+            except InputError:
+                continue  # the method refuses the instance
+            if "interpreted" in plain.timing:
+                again = optgap.solve(instance, method, compiled="yes")
+                assert "interpreted" not in again.timing
+                assert told(again) == told(plain), (file.stem, method)
+
+
+def test_a_kernel_and_those_that_it_calls_are_the_same_both_ways() -> None:
+    values = np.arange(5.0)
+    with kernels_compiled("yes"):
+        before = interpreted_seconds()
+        assert _sum_of_squares(values) == 30.0
+        assert interpreted_seconds() == before
+    with kernels_compiled("no"):
+        assert _sum_of_squares(values) == 30.0
+        assert interpreted_seconds() > before
+        assert type(_sum_of_squares(values)) is float
+
+
+def test_large_arrays_are_compiled_and_small_ones_are_not() -> None:
+    before = interpreted_seconds()
+    _sum_of_squares(np.zeros(30_000))
+    assert interpreted_seconds() == before
+
+
+def test_a_kernel_that_lasts_is_compiled_from_then_on(monkeypatch) -> None:
+    calls = []
+
+    def slow(values):
+        calls.append(len(values))
+        return len(values)
+
+    lasting = Kernel(slow, inner=False)
+    lasting._dispatcher = lambda values: -len(values)
+    monkeypatch.setattr(compiled, "_COMPILING", 0.0)
+    assert lasting(np.zeros(3)) == 3  # the call that shows how long it lasts
+    assert lasting(np.zeros(3)) == -3
+    assert calls == [3]
+
+
+def test_within_a_kernel_that_lasts_the_next_one_is_compiled(monkeypatch) -> None:
+    inside = Kernel(lambda: "as written", inner=False)
+    inside._dispatcher = lambda: "compiled"
+    outside = Kernel(lambda: inside(), inner=False)
+    assert outside() == "as written"
+    outside._left = None
+    monkeypatch.setattr(compiled, "_COMPILING", -1.0)
+    assert outside() == "compiled"
+
+
+def test_a_kernel_knows_what_is_compiled_with_it() -> None:
+    assert _sum_of_squares._reached() == {_sum_of_squares, _square}
+
+
+def test_kernels_are_pickled_by_name() -> None:
+    assert pickle.loads(pickle.dumps(_sum_of_squares)) is _sum_of_squares
+
+
+def test_the_outcome_says_what_was_asked_for_and_used() -> None:
+    outcome = optgap.solve("placement/fig6", "ipa", compiled="no")
+    assert outcome.options["compiled"] == "no" and outcome.timing["interpreted"] > 0
+    assert "compiled" not in optgap.solve("placement/fig6", "ipa").options
+
+
+def test_an_unknown_choice_is_refused(optgap_command) -> None:
+    ended = optgap_command("solve", "placement/fig6", "--compiled", "maybe")
+    assert ended.code == 2
+    assert "compiled: must be auto, yes or no (found 'maybe')" in ended.err
+
+
+def test_everything_runs_where_numba_is_not_installed() -> None:
+    code = (
+        "import sys\n"
+        "class Absent:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name.partition('.')[0] == 'numba':\n"
+        "            raise ModuleNotFoundError(name, name=name)\n"
+        "sys.meta_path.insert(0, Absent())\n"
+        "import optgap\n"
+        "print(optgap.solve('placement/fig6', 'bottleneck').status)\n"
+        "try: optgap.solve('placement/fig6', 'ipa', compiled='yes')\n"
+        "except optgap.InputError as error: print(error)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("optimal\n")
+    assert "needs numba, which is not installed" in done.stdout
