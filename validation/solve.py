@@ -86,6 +86,8 @@ def solve(
             answer = _run(chosen, instance, run, asked)
         if answer.decision is None and not answer.front and run.start is not None:
             answer = replace(answer, decision=run.start)  # time ended before the method took it
+        if entry.shared_code:
+            answer = replace(answer, details={**answer.details, "shared_code": entry.shared_code})
         if standstill() - run.stood > _NOTICED:
             run.timing["compile"] = standstill() - run.stood
         if interpreted_seconds() > interpreted:

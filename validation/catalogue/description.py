@@ -29,6 +29,7 @@ from ..judge import (
 )
 from .declared import GIVEN, ExactFunctions, adapted, exact_method, guarded, name_instances
 from .loads import Loads, LoadsFunction
+from .shared_code import reached
 
 MethodFunction: TypeAlias = Callable[..., Answer]
 MethodKind: TypeAlias = Literal["exact", "heuristic", "baseline"]
@@ -83,11 +84,12 @@ class Problem:
         self.name, self.instance, self.decision = name, instance, decision
         self.title = title or _first_sentence(instance)
         self.paper, self.demo, self.instances = paper, demo, instances
-        self.origin, self.digest = "built-in", ""  # of a file: its path, and of its text
+        own = not instance.__module__.startswith("optgap.")
+        self.origin = instance.__module__ if own else "built-in"  # of a file: its path
+        self.digest = ""  # of the text of its file
         self.front_bounds = front_bounds
         self.ground = Ground({})
         self.certificates: tuple[type[Certificate], ...] = ()
-        self.shared: tuple[str, ...] = ()  # functions that the judge and the methods both reach
         self._sense, self._suits, self._first_choice = sense, suits, first_choice
         self._judge = judge
         self._load, self._methods = load, dict[str, Method]()
@@ -211,6 +213,16 @@ class Problem:
     def function(self, role: str) -> Callable[..., Any] | None:
         """Return the function declared in a role, if there is one."""
         return self._functions.get(role)
+
+    @property
+    def shared_code(self) -> list[str]:
+        """The functions that both the judge and the model or a method of an own problem reach."""
+        if self.origin == "built-in":
+            return []
+        judging = [self._functions[r] for r in ("check", "certified") if r in self._functions]
+        solving = [self._functions[r] for r in ("model", "read") if r in self._functions]
+        solving += [inspect.unwrap(method.function) for method in self.methods]
+        return sorted(reached(judging) & reached(solving))
 
     def sense(self, instance: Any) -> Sense:
         """Return whether the objective of an instance is minimised or maximised."""

@@ -46,7 +46,7 @@ def load_problem(path: str | Path, digest: str | None = None) -> Problem:
 def _declared(path: str, digest: str) -> Problem:
     module = _module(Path(path), digest)
     problems = {id(thing): thing for thing in vars(module).values() if isinstance(thing, Problem)}
-    own = [thing for thing in problems.values() if thing.origin == "built-in"]
+    own = [thing for thing in problems.values() if thing.origin == module.__name__]
     if len(own) != 1:
         count = "no problem" if not own else f"{len(own)} problems"
         raise _fault(path, "(file)", f"declares {count}; it must declare one optgap.Problem")
