@@ -93,7 +93,7 @@ class Kernel:
     def __call__(self, *args: Any) -> Any:
         mode = _MODE.compiled
         if (mode == "yes" or (self._pays and mode == "auto")) and not self._inner:
-            return self.dispatcher(*args)
+            return (self._dispatcher or self.dispatcher)(*args)
         return self._judged_call(args)
 
     def __reduce__(self) -> str:

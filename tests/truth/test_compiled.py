@@ -14,7 +14,7 @@ from optgap.core.faults import InputError
 from optgap.validation.catalogue import problem, problem_names
 from optgap.validation.instances_by_name import bundled_folder
 
-LARGEST = 3000  # bytes of a file: what is larger takes plain Python too long
+LARGEST = 2500  # bytes of a file: what is larger takes plain Python too long
 SAME = (
     "status",
     "stopped",
