@@ -222,8 +222,8 @@ _lift_default_deadline()
 
 def contract(problem: Problem, *, instances: int = 50, seed: int = 0) -> None:
     """Assert the contract of an own problem, as ``optgap contract FILE`` tests it."""
-    from .validation.contract import contract_findings
+    from .validation.contract import contract_clauses
 
-    broken = [f for f in contract_findings(problem, instances=instances, seed=seed) if f.faults]
-    words = [f"{finding.rule}:\n  " + "\n  ".join(finding.faults) for finding in broken]
+    broken = [f for f in contract_clauses(problem, instances=instances, seed=seed) if f.faults]
+    words = [f"{clause.rule}:\n  " + "\n  ".join(clause.faults) for clause in broken]
     assert not broken, "\n".join(words)

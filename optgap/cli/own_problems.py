@@ -46,20 +46,20 @@ def takes_problem(function: Callable[..., None]) -> Callable[..., None]:
 def contract(file: Path, instances: int, seed: int, json: bool) -> None:
     """Test the problem that a file declares, and end with exit code 5 where a test fails."""
     from ..validation.catalogue import load_problem
-    from ..validation.contract import contract_findings
+    from ..validation.contract import contract_clauses
     from .layout import say
     from .shared import VIOLATIONS, emit
 
     problem = load_problem(file)
-    findings = []
-    for finding in contract_findings(problem, instances=instances, seed=seed):
-        findings.append(finding)
+    clauses = []
+    for clause in contract_clauses(problem, instances=instances, seed=seed):
+        clauses.append(clause)
         if not json:
-            mark = "skipped" if finding.skipped else "failed" if finding.faults else "passed"
-            say(f"{mark:8} {finding.rule}")
-            for fault in finding.faults:
+            mark = "skipped" if clause.skipped else "failed" if clause.faults else "passed"
+            say(f"{mark:8} {clause.rule}")
+            for fault in clause.faults:
                 say(f"         {fault}")
     if json:
-        emit([finding.as_document() for finding in findings])
-    if any(finding.faults for finding in findings):
+        emit([clause.as_document() for clause in clauses])
+    if any(clause.faults for clause in clauses):
         raise typer.Exit(VIOLATIONS)

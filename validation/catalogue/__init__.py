@@ -1,6 +1,7 @@
 """The catalogue: the one table of all problems."""
 
-from .description import MIP_SOLVERS, Method, MethodKind, Problem
+from .description import Problem
+from .method import MIP_SOLVERS, Method, MethodKind
 from .origins import load_problem
 from .table import built_in_names, problem, problem_names, problem_of
 

@@ -8,8 +8,9 @@ import numpy as np
 
 from ...core.outcome import Decision
 from ..hunting import Ground
-from .description import MIP_SOLVERS, Problem
+from .description import Problem
 from .loads import Loads
+from .method import MIP_SOLVERS
 
 if TYPE_CHECKING:
     from ...instances.cluster_ratio import ClusterRatio

@@ -10,8 +10,9 @@ import numpy as np
 from ...core.arrays import FloatArray
 from ...core.outcome import Decision
 from ..hunting import Ground
-from .description import MIP_SOLVERS, Method, Problem
+from .description import Problem
 from .loads import Loads
+from .method import MIP_SOLVERS, Method
 
 if TYPE_CHECKING:
     from ...instances.consolidation import Consolidation

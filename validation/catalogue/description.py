@@ -9,13 +9,13 @@ from __future__ import annotations
 import inspect
 import typing
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from types import ModuleType
-from typing import Any, Literal, TypeAlias, TypeVar, overload
+from typing import Any, TypeVar, overload
 
 from ...core.faults import Fault, InputError, near_miss
-from ...core.outcome import Answer, Sense
+from ...core.outcome import Sense
 from ...core.schema import Instance
 from ..hunting import Ground
 from ..judge import (
@@ -27,33 +27,12 @@ from ..judge import (
     certificate_violations_of,
     verdict_of,
 )
-from .declared import GIVEN, ExactFunctions, adapted, exact_method, guarded, name_instances
+from .declared import ExactFunctions, adapted, exact_method, guarded, name_instances
 from .loads import Loads, LoadsFunction
+from .method import MIP_SOLVERS, Method, MethodKind, first_sentence
 from .shared_code import reached
 
-MethodFunction: TypeAlias = Callable[..., Answer]
-MethodKind: TypeAlias = Literal["exact", "heuristic", "baseline"]
 Function = TypeVar("Function", bound=Callable[..., Any])
-
-MIP_SOLVERS = ("highs", "scip", "cp-sat", "exact-pb")
-
-
-@dataclass(frozen=True)
-class Method:
-    """One way to solve a problem: ``function(instance, run, **options)``."""
-
-    name: str
-    kind: MethodKind
-    function: MethodFunction
-    summary: str
-    reference: str
-    solvers: tuple[str, ...] = ()  # the engines it can use, the default first
-
-    @property
-    def options(self) -> dict[str, inspect.Parameter]:
-        """The options of the method: its keyword-only parameters."""
-        parameters = inspect.signature(self.function).parameters.values()
-        return {p.name: p for p in parameters if p.kind is p.KEYWORD_ONLY and p.name not in GIVEN}
 
 
 class Problem:
@@ -82,7 +61,7 @@ class Problem:
         front_bounds: FrontBounds | None = None,
     ) -> None:
         self.name, self.instance, self.decision = name, instance, decision
-        self.title = title or _first_sentence(instance)
+        self.title = title or first_sentence(instance)
         self.paper, self.demo, self.instances = paper, demo, instances
         own = not instance.__module__.startswith("optgap.")
         self.origin = instance.__module__ if own else "built-in"  # of a file: its path
@@ -160,7 +139,7 @@ class Problem:
 
         def declare(function: Function) -> Function:
             label = name or function.__name__.strip("_").replace("_", "-")
-            words = summary or _first_sentence(function)
+            words = summary or first_sentence(function)
             self._methods[label] = Method(
                 label, kind, adapted(self, function), words, paper, solvers
             )
@@ -318,8 +297,3 @@ class Problem:
             return self._solving[name]
         rule = f"is no method of {self.name} {near_miss(name, self._solving)}"
         raise InputError("bad input", [Fault.of("method", rule, name)])
-
-
-def _first_sentence(thing: Any) -> str:
-    words = (inspect.getdoc(thing) or "").split("\n\n")[0].replace("\n", " ").strip()
-    return words.rstrip(".").rstrip(":")

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from ...core.outcome import Decision
 from ..hunting import Ground
-from .description import MIP_SOLVERS, Problem
+from .description import Problem
 from .loads import Loads
+from .method import MIP_SOLVERS
 
 if TYPE_CHECKING:
     from ...instances.eviction import Eviction

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from ...core.outcome import Decision
 from ..hunting import Ground
-from .description import MIP_SOLVERS, Method, Problem
+from .description import Problem
 from .loads import Loads
+from .method import MIP_SOLVERS, Method
 
 if TYPE_CHECKING:
     from ...instances.queue_config import QueueConfig

@@ -8,8 +8,9 @@ import numpy as np
 
 from ...core.outcome import Decision
 from ..hunting import DocumentAxis, Ground
-from .description import MIP_SOLVERS, Method, Problem
+from .description import Problem
 from .loads import Loads
+from .method import MIP_SOLVERS, Method
 
 if TYPE_CHECKING:
     from ...instances.stage import Stage

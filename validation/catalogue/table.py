@@ -30,7 +30,8 @@ from . import (
     warm_pool,
 )
 from .declared import DECLARED
-from .description import Method, Problem
+from .description import Problem
+from .method import Method
 from .origins import installed_names, installed_problem, problems_of_files
 
 __all__ = ["Method", "Problem", "built_in_names", "problem", "problem_names", "problem_of"]
