@@ -227,7 +227,7 @@ LONG_MODULES = {
     "solvers/engines/forms.py": "one structure and how it is made and renewed",
     "instances/consolidation/rule_book.py": "one table of rules and the moves that keep them",
     "solvers/proving/search.py": "one search, whose parts share its state",
-    "validation/catalogue/description.py": "one class: what its author declares, what is asked of it",
+    "validation/catalogue/description.py": "one class: what is declared and asked",
     "validation/judge/verify_proof.py": "one file that a reader audits and that stands alone",
 }
 # by the reason why splitting would hurt

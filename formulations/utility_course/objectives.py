@@ -37,19 +37,7 @@ def minimise_mean_loss(model: pyo.ConcreteModel, instance: UtilityCourse) -> Non
     model.SEGMENTS = pyo.RangeSet(1, most)
     active = np.arange(instance.epochs) >= instance.arrives[:, None]
     shape = (len(instance.jobs), instance.epochs, most)
-    length, fall = np.zeros((shape[0], most)), np.zeros((shape[0], most))
-    used, ordered = np.zeros((shape[0], most), dtype=bool), np.zeros(shape[0], dtype=bool)
-    for q, job in enumerate(instance.jobs):
-        ends = ends_of(instance, job)
-        length[q, : job.batches] = steps(ends)
-        fall[q, : job.batches] = -steps(job.error)
-        used[q, : job.batches] = True
-        steepness = fall[q, : job.batches] / length[q, : job.batches]
-        ordered[q] = (
-            rises(job)
-            or instance.whole_batches
-            or bool((np.diff(steepness) > _CLOSE * np.abs(steepness).max()).any())
-        )
+    length, fall, used, ordered = _segment_arrays(instance, most)
     where = active[:, :, None] & used[:, None, :]
     model.part = Variables(
         model.JOBS,
@@ -76,6 +64,30 @@ def minimise_mean_loss(model: pyo.ConcreteModel, instance: UtilityCourse) -> Non
         if instance.whole_batches:
             return most_loss - dot(np.broadcast_to(share * fall[:, None, :], shape), model.z)
         return most_loss - dot(falls, model.part)
+
+
+def _segment_arrays(
+    instance: UtilityCourse, most: int
+) -> tuple[FloatArray, FloatArray, BoolArray, BoolArray]:
+    """Return width and fall of each job's segments, a mask of them, and the jobs in order.
+
+    The order of a job's segments must be kept where a later one is steeper than an earlier one.
+    """
+    jobs = len(instance.jobs)
+    length, fall = np.zeros((jobs, most)), np.zeros((jobs, most))
+    used, ordered = np.zeros((jobs, most), dtype=bool), np.zeros(jobs, dtype=bool)
+    for q, job in enumerate(instance.jobs):
+        ends = ends_of(instance, job)
+        length[q, : job.batches] = steps(ends)
+        fall[q, : job.batches] = -steps(job.error)
+        used[q, : job.batches] = True
+        steepness = fall[q, : job.batches] / length[q, : job.batches]
+        ordered[q] = (
+            rises(job)
+            or instance.whole_batches
+            or bool((np.diff(steepness) > _CLOSE * np.abs(steepness).max()).any())
+        )
+    return length, fall, used, ordered
 
 
 def _segments(
