@@ -106,7 +106,7 @@ class Kernel:
             with uncounted():
                 from numba import njit
             watch_compiling()
-            options = {"no_cpython_wrapper": self._inner, "no_cfunc_wrapper": True}
+            options: dict[str, Any] = {"no_cpython_wrapper": self._inner, "no_cfunc_wrapper": True}
             self._dispatcher = njit(cache=True, nogil=True, **options)(self.function)
         return self._dispatcher
 

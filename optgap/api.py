@@ -14,7 +14,7 @@ from .core.schema import Instance
 from .validation.catalogue import problem, problem_of
 from .validation.compare import outcomes, rows
 from .validation.instances_by_name import generate as _generate
-from .validation.instances_by_name import load
+from .validation.instances_by_name import load as load
 from .validation.judge import Check, check_decision, is_bare_decision, outcome_from_document
 from .validation.judge import check as _check
 from .validation.solve import solve as _solve

@@ -298,7 +298,6 @@ LONG_FUNCTIONS = {
         "validation/catalogue/adaptive_config.py::_solving",
         "validation/catalogue/cold_stock.py::_solving",
         "validation/catalogue/consolidation.py::_solving",
-        "validation/catalogue/eviction.py::_solving",
         "validation/catalogue/macroq.py::_solving",
         "validation/catalogue/macrow.py::_solving",
         "validation/catalogue/microq.py::_solving",

@@ -76,7 +76,7 @@ def generate(name: str, seed: int, parameters: Mapping[str, Any] | None = None) 
     generator = problem(name).generator
     arguments = typed_arguments(generator, parameters or {}, f"generate {name}")
     try:
-        instance = generator(seed, **arguments)
+        instance: Instance = generator(seed, **arguments)
     except (ArithmeticError, MemoryError, ValueError) as error:
         rule = f"these settings give no instance: {error}"
         raise InputError("bad input", [Fault.of("--set", rule, dict(arguments))]) from None

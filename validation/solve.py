@@ -92,7 +92,7 @@ def solve(
             run.timing["compile"] = standstill() - run.stood
         if interpreted_seconds() > interpreted:
             run.timing["interpreted"] = interpreted_seconds() - interpreted
-        stated = {"gap": gap, "time_limit": time_limit, "threads": threads}
+        stated: dict[str, Any] = {"gap": gap, "time_limit": time_limit, "threads": threads}
         stated |= {"memory_limit": most_memory, **asked}
         stated |= {} if compiled == "auto" else {"compiled": compiled}
         used = {key: value for key, value in stated.items() if value is not None}

@@ -33,12 +33,16 @@ class NoPartError(Exception):
         self.answer = answer
 
 
+def _literal(name: str) -> Any:
+    return Literal[name]
+
+
 def name_instances(problem: Problem) -> None:
     """Give an instance class the name of its problem, unless its fields say it."""
     instance, name = problem.instance, problem.name
     DECLARED[instance] = problem
     if "problem" not in instance.model_fields:
-        field = FieldInfo.from_annotated_attribute(Literal[name], name)
+        field = FieldInfo.from_annotated_attribute(_literal(name), name)
         instance.__pydantic_fields__["problem"] = field
         instance.model_rebuild(force=True)
 
@@ -146,6 +150,7 @@ def _solved(problem: Problem, part: Any, run: Run) -> Decision:
     if answer.decision is None:
         words = answer.message or f"the exact method found no plan for the part {part.name}"
         raise NoPartError(Answer(stopped=answer.stopped, message=words))
+    assert problem.decision is not None
     decision = problem.decision.read(answer.decision, part)
     assert isinstance(decision, Decision)
     return decision
@@ -175,6 +180,7 @@ class ExactFunctions:
         """Set the model's variables to a decision."""
         start = self.problem.function("start")
         if start is not None:
+            assert self.problem.decision is not None
             form = self.problem.decision.read(decision, model.instance_read)
             start(model, form)
 

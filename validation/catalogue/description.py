@@ -96,6 +96,7 @@ class Problem:
             return self._declare("check", instance)
         if self._judge is not None:
             return self._judge.check(instance, *decision)
+        assert self.decision is not None
         return verdict_of(guarded(self, "check"), self.decision, instance, *decision)
 
     def certified(self, function: Function) -> Function:

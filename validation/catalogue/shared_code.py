@@ -15,8 +15,9 @@ def reached(functions: Iterable[Callable[..., Any]]) -> set[str]:
         function = waiting.pop()
         for name in _names_in(function.__code__):
             called = function.__globals__.get(name)
-            same = isinstance(called, FunctionType) and called.__module__ == function.__module__
-            if same and name not in names:
+            if not isinstance(called, FunctionType) or name in names:
+                continue
+            if called.__module__ == function.__module__:
                 names.add(name)
                 waiting.append(called)
     return names

@@ -68,7 +68,7 @@ def exact_with_cutoff(
 
 
 def solve_formulation(
-    formulation: ModuleType, model: Any, run: Run, *, prove: bool = True
+    formulation: Formulation, model: Any, run: Run, *, prove: bool = True
 ) -> Answer:
     """Solve a model with the engine of the run; several engines check each other.
 
@@ -92,7 +92,9 @@ def solve_formulation(
     if not prove or answer.stopped == "error":
         return answer
     with uncounted():
-        from .small_proof import proven_by_tree  # with the engine of its linear programs
+        from .small_proof import (  # with the engine of its linear programs
+            proven_by_tree,
+        )
     answer = proven_by_tree(formulation, model, answer, best, run)
     if answer.infeasible and answer.bound_kind == "solver":
         return _asked_again(formulation, model, best, run)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from types import ModuleType
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -31,8 +30,20 @@ _MOST_WORK = {"optimal": 1000, "infeasible": 20_000}
 _SECONDS = 0.5  # for the tree, on a machine that is busy
 
 
+class Formulation(Protocol):
+    """What solving needs of a model's module."""
+
+    def decision_of(self, model: Any, /) -> Any:
+        """Return the decision in a solved model."""
+        ...
+
+    def set_start(self, model: Any, decision: Any, /) -> None:
+        """Set the variables to a decision."""
+        ...
+
+
 def proven_by_tree(
-    formulation: ModuleType, model: Any, answer: Answer, result: EngineResult, run: Run
+    formulation: Formulation, model: Any, answer: Answer, result: EngineResult, run: Run
 ) -> Answer:
     """Return what a tree proves of a small model, or the answer where it proves nothing in time.
 
@@ -58,7 +69,7 @@ def proven_by_tree(
         return replace(answer, message=answer.message or "proven: the exact model has no plan")
     assert found.bound is not None
     bound, objective = safe_float(found.bound, form.sense), float(found.objective or 0)
-    if found.point is not None and not np.array_equal(found.point, result.x):
+    if found.point is not None and (result.x is None or not np.array_equal(found.point, result.x)):
         load_point(form, found.point)
         answer = replace(answer, decision=formulation.decision_of(model))
     run.report(objective, bound)
@@ -67,9 +78,8 @@ def proven_by_tree(
 
 
 def _is_small(form: StandardForm, status: Status) -> bool:
-    return np.count_nonzero(
-        form.integer
-    ) <= _MOST_INTEGERS and form.matrix.nnz <= _MOST_NONZEROS.get(status, 0)
+    integers = int(np.count_nonzero(form.integer))
+    return integers <= _MOST_INTEGERS and int(form.matrix.nnz) <= _MOST_NONZEROS.get(status, 0)
 
 
 def _is_final(result: EngineResult) -> bool:
