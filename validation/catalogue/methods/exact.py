@@ -18,6 +18,7 @@ from ....solvers.engines import (
     refuse_what_does_not_fit,
     solve_model,
 )
+from .formulation import Formulation
 
 
 def exact(formulation: ModuleType) -> Callable[..., Answer]:

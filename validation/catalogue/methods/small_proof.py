@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -21,6 +21,7 @@ from ....solvers.proving import (
     safe_float,
 )
 from ...judge import Proven, Refused, model_tree, verified
+from .formulation import Formulation
 
 _MOST_INTEGERS = 300
 # Nonzeros of a model, and nonzeros times nodes of its tree: what takes more stays the engine's
@@ -28,18 +29,6 @@ _MOST_INTEGERS = 300
 _MOST_NONZEROS = {"optimal": 200, "infeasible": 1500}
 _MOST_WORK = {"optimal": 1000, "infeasible": 20_000}
 _SECONDS = 0.5  # for the tree, on a machine that is busy
-
-
-class Formulation(Protocol):
-    """What solving needs of a model's module."""
-
-    def decision_of(self, model: Any, /) -> Any:
-        """Return the decision in a solved model."""
-        ...
-
-    def set_start(self, model: Any, decision: Any, /) -> None:
-        """Set the variables to a decision."""
-        ...
 
 
 def proven_by_tree(
