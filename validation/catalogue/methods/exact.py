@@ -102,7 +102,7 @@ def solve_formulation(
     return answer
 
 
-def _asked_again(formulation: ModuleType, model: Any, result: EngineResult, run: Run) -> Answer:
+def _asked_again(formulation: Formulation, model: Any, result: EngineResult, run: Run) -> Answer:
     """Return what a second engine says of a model that is called infeasible."""
     again = asked_again(result, run)
     decision = None
