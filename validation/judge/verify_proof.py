@@ -420,33 +420,35 @@ class Box:
         may exceed its own least value by side - least at most.  Where one term has no least value,
         only this one can be limited; where two have none, nothing can.
         """
-        least: Number = 0
-        endless = []
-        for j, a in given.terms.items():
-            end = self.lower[j] if a > 0 else self.upper[j]
-            if end is None:
-                endless.append(j)
-            else:
-                least += a * end
-        if len(endless) > 1:
+        spans = {j: self._span(j, a) for j, a in given.terms.items()}
+        starts = [start for start, _ in spans.values() if start is not None]
+        if len(spans) - len(starts) > 1:
             return
-        room = given.side - least
-        if not endless and (room < 0 or (given.strict and room == 0)):
+        spare = given.side - sum(starts, 0)
+        if len(starts) == len(spans) and (spare < 0 or (given.strict and spare == 0)):
             self.empty = True
             return
-        for j in endless or given.terms:
-            a = given.terms[j]
-            low, high = self.lower[j], self.upper[j]
-            if low is not None and high is not None and abs(a) * (high - low) < room:
-                continue
-            end = low if a > 0 else high
-            most = Fraction(room + (0 if end is None else a * end)) / a  # of x[j], least if a < 0
-            if max(most.numerator.bit_length(), most.denominator.bit_length()) > MOST_BITS:
-                continue
-            if a > 0:
-                self.set_upper(j, self._below(j, most, given.strict))
-            else:
-                self.set_lower(j, -self._below(j, -most, given.strict))
+        for j, (start, end) in spans.items():
+            if start is not None and len(starts) < len(spans):
+                continue  # another term has no least value
+            share = spare if start is None else spare + start  # what this term may be at most
+            if start is None or end is None or end >= share:
+                self._limit(j, given.terms[j], Fraction(share) / given.terms[j], given.strict)
+
+    def _span(self, j: int, a: Number) -> tuple[Number | None, Number | None]:
+        """Return the least and the largest value of a x[j]; ``None`` where it has no end."""
+        ends = (self.lower[j], self.upper[j]) if a > 0 else (self.upper[j], self.lower[j])
+        first, last = (None if end is None else a * end for end in ends)
+        return first, last
+
+    def _limit(self, j: int, a: Number, most: Fraction, strict: bool) -> None:
+        """Limit x[j] by ``most`` from above, or from below where its factor is negative."""
+        if max(most.numerator.bit_length(), most.denominator.bit_length()) > MOST_BITS:
+            return
+        if a < 0:
+            self.set_lower(j, -self._below(j, -most, strict))
+        else:
+            self.set_upper(j, self._below(j, most, strict))
 
     def _below(self, j: int, most: Fraction, strict: bool) -> Number:
         """Return the largest value up to ``most`` (below it where strict) that x[j] can take."""
