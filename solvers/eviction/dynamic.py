@@ -55,6 +55,8 @@ def _evicted(instance: Eviction, states: int, run: Run) -> IntArray | None:
     The table is filled from the last resident to the first, so that among equals those
     who come first leave.
     """
+    if states == 1:  # nothing is needed
+        return np.zeros(0, dtype=np.int64)
     shape = (instance.need + 1).astype(np.int64)
     strides = np.concatenate([np.cumprod(shape[::-1])[::-1][1:], [1]]).astype(np.int64)
     count = len(instance.residents)

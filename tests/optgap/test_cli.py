@@ -77,7 +77,7 @@ def test_solve_prints_and_writes_the_same_document(optgap_command, tmp_path: Pat
 def test_solvers(optgap_command, solver: str) -> None:
     document = optgap_command("solve", "placement/fig6", "--solver", solver, "--json").json
     assert (document["status"], document["objective"]) == ("optimal", 16)
-    kind = "cross-checked" if "," in solver else "solver"
+    kind = "cross-checked" if "," in solver else "model-certified"
     assert document["bound_kind"] == kind
 
 

@@ -165,8 +165,9 @@ def test_nothing_is_asked_for() -> None:
         residents=[{"name": "a", "demand": [1], "temperature": 1}],
     )
     for method in ("exact", "dp", "coldest-first", "greedy", "primal-dual"):
-        outcome = optgap.solve(instance, method, gap=0)
-        assert (outcome.status, outcome.decision) == ("optimal", {"evict": []})
+        for compiled in ("yes", "no"):  # compiled code read a shape without entries
+            outcome = optgap.solve(instance, method, gap=0, compiled=compiled)
+            assert (outcome.status, outcome.decision) == ("optimal", {"evict": []})
 
 
 def test_refusals() -> None:

@@ -73,7 +73,8 @@ def solve_formulation(
 ) -> Answer:
     """Solve a model with the engine of the run; several engines check each other.
 
-    A small model is then proven by our own tree, unless ``prove`` says that it is only a part.
+    The answer of one engine on a small model is then proven by our own tree, unless ``prove`` says
+    that the model is only a part.
     """
     if run.start is not None:
         formulation.set_start(model, run.start)
@@ -90,7 +91,7 @@ def solve_formulation(
     assert answer is not None and best is not None
     if len(results) > 1:
         answer = _agreed(answer, results, run)
-    if not prove or answer.stopped == "error":
+    if not prove or len(results) > 1 or answer.stopped == "error":
         return answer
     with uncounted():
         from .small_proof import (  # with the engine of its linear programs
