@@ -16,7 +16,8 @@ from .judging import (
 )
 from .model_tree import is_model_tree, model_front, model_tree
 from .side_claims import IN_A_FOLDER
-from .verdict import TOLERANCE, Verdict, Violation, differs
+from .tolerances import TOLERANCE
+from .verdict import Verdict, Violation, differs
 from .verify_proof import Proven, Refused, contents, json_document, verified, verify
 
 __all__ = [

@@ -11,7 +11,8 @@ import numpy as np
 from ...core.decimals import as_written
 from ...core.outcome import Sense
 from .forms import Certificate, Decision
-from .verdict import TOLERANCE, Verdict, Violation, rejected
+from .tolerances import TOLERANCE
+from .verdict import Verdict, Violation, rejected
 
 Objective: TypeAlias = float | Mapping[str, float]
 Check: TypeAlias = Callable[[Any, Any, "Judge"], Objective]

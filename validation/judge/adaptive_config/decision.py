@@ -10,9 +10,8 @@ from ....instances.adaptive_config import AdaptiveConfig
 from ....instances.queue_config import UserGroup
 from ..queue_config.decision import form_faults, setting_violations
 from ..queue_config.simulation import GroupSetting, execution, simulate_cluster
+from ..tolerances import ROUNDING
 from ..verdict import Verdict, Violation, key_faults, malformed, rejected
-
-_CLOSE = 1e-9
 
 
 def check(instance: AdaptiveConfig, decision: Any) -> Verdict:
@@ -93,7 +92,7 @@ def _moment_faults(instance: AdaptiveConfig, settings: list[Any], k: int) -> lis
     if k == 0 and at != 0:
         return [malformed(place, f"must be 0, is {at!r}")]
     steps = at / instance.tuning.interval
-    if abs(steps - round(steps)) > _CLOSE * max(1.0, abs(steps)):
+    if abs(steps - round(steps)) > ROUNDING * max(1.0, abs(steps)):
         return [malformed(place, f"must be a multiple of {instance.tuning.interval:g}, is {at!r}")]
     if k and not settings[k - 1]["at"] < at:
         return [malformed(place, "must be after the moment before")]

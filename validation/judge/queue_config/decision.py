@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from ....instances.queue_config import SUM_TOLERANCE, GroupFields, QueueConfig
+from ..tolerances import ROUNDING
 from ..verdict import Verdict, Violation, key_faults, malformed, rejected
-from .simulation import CLOSE, Allocations, execution, simulate
+from .simulation import Allocations, execution, simulate
 
 
 def check(instance: QueueConfig, decision: Any) -> Verdict:
@@ -77,7 +78,7 @@ def _on_the_grid(group: GroupFields, shares: Mapping[str, float]) -> list[Violat
     return [
         Violation("grid", f"queue {name}", None, f"share {share!r} is not on the grid")
         for name, share in shares.items()
-        if not any(abs(share - each) <= CLOSE for each in group.shares or ())
+        if not any(abs(share - each) <= ROUNDING for each in group.shares or ())
     ]
 
 
@@ -87,7 +88,7 @@ def _proportional_to_weights(weights: tuple[float, ...], shares: list[float]) ->
         return False
     factors = (weight / shares[0] for weight in weights)
     return any(
-        all(any(math.isclose(f * s, w, rel_tol=CLOSE) for w in weights) for s in shares)
+        all(any(math.isclose(f * s, w, rel_tol=ROUNDING) for w in weights) for s in shares)
         for f in factors
     )
 
@@ -99,10 +100,10 @@ def share_bounds(group: GroupFields, shares: Mapping[str, float]) -> list[Violat
         return violations
     for queue in group.queues:
         share, where = shares[queue.name], f"queue {queue.name}"
-        if share < queue.min_share - CLOSE:
+        if share < queue.min_share - ROUNDING:
             message = f"gets the share {share}, its least is {queue.min_share}"
             violations.append(Violation("min_share", where, queue.min_share - share, message))
-        if share > queue.max_share + CLOSE:
+        if share > queue.max_share + ROUNDING:
             message = f"gets the share {share}, its most is {queue.max_share}"
             violations.append(Violation("max_share", where, share - queue.max_share, message))
     return violations
@@ -111,7 +112,7 @@ def share_bounds(group: GroupFields, shares: Mapping[str, float]) -> list[Violat
 def sum_of_shares(shares: Mapping[str, float]) -> list[Violation]:
     """The shares of all queues sum to 1."""
     total = math.fsum(shares.values())
-    if abs(total - 1) <= SUM_TOLERANCE + CLOSE:
+    if abs(total - 1) <= SUM_TOLERANCE + ROUNDING:
         return []
     return [Violation("sum", "shares", abs(total - 1), f"the shares sum to {total}, not to 1")]
 

@@ -12,9 +12,8 @@ import numpy as np
 from ....core.arrays import FloatArray, IntArray
 from ....core.decimals import as_written
 from ....instances.stage import Stage, WorkLatency
+from ..tolerances import ROUNDING
 from ..verdict import Verdict, Violation, index_faults, key_faults, rejected
-
-_ROUNDING = 1e-9  # relative: what sums in floating point may be wrong by
 
 
 def check(instance: Stage, decision: Any) -> Verdict:
@@ -65,7 +64,7 @@ def _capacity(instance: Stage, machine: IntArray, configuration: IntArray) -> It
         taken = instance.configurations[configuration, r]
         load = np.bincount(machine, weights=taken, minlength=instance.machines)
         room = instance.available[:, r]
-        for j in np.flatnonzero(load > room * (1 - _ROUNDING)).tolist():
+        for j in np.flatnonzero(load > room * (1 - ROUNDING)).tolist():
             # only if rounding could decide are decimals added
             over = sum_as_written(taken[machine == j]) - as_written(room[j])
             if over > 0:
