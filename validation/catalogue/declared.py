@@ -14,7 +14,7 @@ from ...core.faults import Fault, InputError
 from ...core.outcome import DEFAULT_GAP, Answer, gap
 from ...core.run import Run
 from ...core.schema import Instance
-from ..judge import Certificate, Decision, read_certificate, safe_bound
+from ..judge import Certificate, Decision, proven_bound, read_certificate, safe_bound
 
 if TYPE_CHECKING:
     from .description import Problem
@@ -240,7 +240,8 @@ def _with_certificate(
     if form is None:
         return answer
     try:
-        proven = guarded(problem, "certified")(instance, form)
+        certified = guarded(problem, "certified")
+        proven = proven_bound(certified, instance, form, answer.bound)
     except ArithmeticError:
         return answer
     sense = problem.sense(instance)

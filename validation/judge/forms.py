@@ -2,17 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sized
-from typing import Any, ClassVar, Self
+from collections.abc import Iterable, Iterator, Mapping, Sized
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar, Self, TypeAlias
 
 import numpy as np
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, Field, GetCoreSchemaHandler, ValidationError
+from pydantic_core import core_schema
 
+from ...core.arrays import IntArray
 from ...core.faults import Fault
+from ...core.numbers import LARGEST_COUNT
 from ...core.schema import Part, field_faults
 from .verdict import Violation, malformed
 
 _MOST_FAULTS = 20
+
+Whole: TypeAlias = Annotated[int, Field(ge=-LARGEST_COUNT, le=LARGEST_COUNT)]
+
+
+@dataclass(frozen=True)
+class _WholeArray:
+    """A JSON list of whole numbers, read as an array; hundreds of thousands take milliseconds."""
+
+    def __get_pydantic_core_schema__(
+        self, _: Any, __: GetCoreSchemaHandler
+    ) -> core_schema.CoreSchema:
+        whole = core_schema.int_schema(strict=True, ge=-LARGEST_COUNT, le=LARGEST_COUNT)
+        numbers = core_schema.list_schema(whole, strict=True)
+        return core_schema.no_info_after_validator_function(_array_of, numbers)
+
+
+def _array_of(numbers: list[int]) -> IntArray:
+    return np.array(numbers, dtype=np.int64)
+
+
+WholeNumbers: TypeAlias = Annotated[IntArray, _WholeArray()]
 
 
 class Form(Part):
@@ -20,10 +45,12 @@ class Form(Part):
 
     ``AXES`` names, for a field, the parts of the instance along its axes: a number, or a list.
     ``INDICES`` names, for a field of 0-based numbers, the part of the instance that they count.
+    ``NAMES`` names, for a field that is an object, the part of the instance that names its keys.
     """
 
     AXES: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     INDICES: ClassVar[Mapping[str, str]] = {}
+    NAMES: ClassVar[Mapping[str, str]] = {}
 
     @classmethod
     def read(cls, document: Any, instance: Any) -> Self | list[Violation]:
@@ -44,7 +71,7 @@ class Form(Part):
         return {field: _plain(getattr(self, field)) for field in type(self).model_fields}
 
     def faults(self, instance: Any) -> Iterator[Violation]:
-        """Yield what does not fit the instance: lengths, and numbers of what is not there."""
+        """Yield what does not fit the instance: lengths, and numbers and names without a part."""
         for field, axes in self.AXES.items():
             value = getattr(self, field)
             if value is not None:
@@ -53,6 +80,8 @@ class Form(Part):
             value = getattr(self, field)
             if value is not None:
                 yield from _index_faults(field, value, _length(instance, counted))
+        for field, named in self.NAMES.items():
+            yield from name_faults(field, getattr(self, field), getattr(instance, named), named)
 
 
 class Decision(Form):
@@ -93,6 +122,17 @@ def _index_faults(field: str, value: Any, below: int) -> Iterator[Violation]:
     for k in np.flatnonzero((numbers < 0) | (numbers >= below)).tolist()[:_MOST_FAULTS]:
         message = f"must be a whole number from 0 to {below - 1}, is {numbers.flat[k]}"
         yield malformed(f"{field}[{k}]", message)
+
+
+def name_faults(
+    place: str, entries: Mapping[str, Any], parts: Iterable[Any], named: str
+) -> Iterator[Violation]:
+    """Yield the names of parts that an object lacks, and those that are of no part."""
+    names = [getattr(part, "name", part) for part in parts]
+    for name in sorted(set(names) - set(entries)):
+        yield malformed(f"{place}.{name}", "is missing")
+    for name in sorted(set(entries) - set(names)):
+        yield malformed(f"{place}.{name}", f"is the name of none of the {named}")
 
 
 def _plain(value: Any) -> Any:

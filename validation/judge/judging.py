@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -12,18 +13,22 @@ from ...core.decimals import as_written
 from ...core.outcome import Sense
 from .forms import Certificate, Decision
 from .tolerances import TOLERANCE
-from .verdict import Verdict, Violation, rejected
+from .verdict import TOO_LARGE, TooLargeError, Verdict, Violation, rejected
 
 Objective: TypeAlias = float | Mapping[str, float]
 Check: TypeAlias = Callable[[Any, Any, "Judge"], Objective]
-Certified: TypeAlias = Callable[[Any, Any], Fraction | float | None]
+Certified: TypeAlias = Callable[..., Fraction | float | None]
 
 
 class Judge:
-    """Collects what is wrong with a decision: constraint, place, amount, words."""
+    """Collects what is wrong with a decision: constraint, place, amount, words.
+
+    ``details`` are what else it computes of a feasible one.
+    """
 
     def __init__(self) -> None:
         self.violations: list[Violation] = []
+        self.details: dict[str, Any] = {}
 
     def at_most(self, constraint: str, where: str, value: Any, limit: Any) -> None:
         """Note a value above its limit; sums in floating point may be off by the tolerance."""
@@ -75,8 +80,9 @@ def verdict_of(check: Check, form: type[Decision], instance: Any, document: Any)
     if judge.violations:
         return rejected(judge.violations)
     if isinstance(objective, Mapping):
-        return Verdict(objectives={name: _number(value) for name, value in objective.items()})
-    return Verdict(objective=_number(objective))
+        objectives = {name: _number(value) for name, value in objective.items()}
+        return Verdict(objectives=objectives, details=judge.details)
+    return Verdict(objective=_number(objective), details=judge.details)
 
 
 def _number(value: Any) -> float:
@@ -98,10 +104,25 @@ def certificate_violations_of(
     if form is None:
         return faults
     try:
-        proven = certified(instance, form)
+        proven = proven_bound(certified, instance, form, bound)
+    except TooLargeError as error:
+        return [Violation(TOO_LARGE, "certificate", None, str(error))]
     except (ArithmeticError, ValueError) as error:
         return [_invalid(f"proves nothing: {error}")]
     return claim_faults(proven, bound, sense)
+
+
+def proven_bound(
+    certified: Certified, instance: Any, certificate: Certificate, claim: float | None
+) -> Fraction | float | None:
+    """Return the bound that a certificate proves.
+
+    A proof by enumeration has to know how far to look: its function has a parameter ``claim``, and
+    returns the claim itself where nothing is found below it.
+    """
+    if "claim" in inspect.signature(certified).parameters:
+        return certified(instance, certificate, claim=claim)
+    return certified(instance, certificate)
 
 
 def claim_faults(

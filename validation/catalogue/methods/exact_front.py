@@ -19,11 +19,12 @@ from ...judge import same_points, vectors_of
 def exact_front(formulation: ModuleType) -> Callable[..., Answer]:
     """Return the method that builds the model of a formulation and finds its whole front."""
 
-    def method(instance: Any, run: Run) -> Answer:
+    def exact(instance: Any, run: Run) -> Answer:
+        """Find the whole front with the ε-constraint method over Pyomo."""
         names = [name.strip() for name in run.solver.split(",")]
         return _agreed([front_of(formulation, instance, run, name) for name in names])
 
-    return method
+    return exact
 
 
 def front_of(
