@@ -45,6 +45,12 @@ def refuse_bound(bound: float | None, what: str) -> None:
         raise UnprovenError(f"{what} prove that nothing is feasible, and no bound")
 
 
+def refuse_supply(needed: int, supply: int, whose: str) -> None:
+    """Refuse a proof that nothing is feasible where the supply suffices."""
+    if needed <= supply:
+        raise UnprovenError(f"{whose} sum to {needed} of {supply}")
+
+
 def check_claim(bound: float | None, proven: Callable[[], Fraction], kind: str) -> None:
     """Refuse a bound beyond the proven one."""
     if bound is None:

@@ -13,14 +13,18 @@ below the distance from the dual value to the threshold.  These few are enumerat
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import numpy as np
+from pydantic import Field
 
 from ....core.arrays import FloatArray, IntArray
-from ..verdict import TOO_LARGE, Violation
+from ..forms import Certificate
+from ..tolerances import ROUNDING
+from ..verdict import TOO_LARGE, TooLargeError, Violation
 
 MOST_STATES = 1_200_000
 _HIGHEST_PRICE = 1e300
@@ -40,6 +44,58 @@ class Parties:
         """Return the parties with these least amounts and costs."""
         start = np.concatenate([[0], np.cumsum([len(each) for each in costs])])
         return Parties(low, start, np.concatenate(costs))
+
+
+class Multiplier(Certificate):
+    """A price of what all parties share; the bound is the dual value at that price."""
+
+    kind: Literal["multiplier"] = "multiplier"
+    price: Annotated[float, Field(ge=0, le=1e300)]
+
+
+class Core(Certificate):
+    """A price that leaves few choices below the claimed bound, so that all can be tried."""
+
+    kind: Literal["core"] = "core"
+    price: Annotated[float, Field(ge=0, le=1e300)]
+
+
+def proven_by_price(
+    parties: Parties, supply: int, certificate: Multiplier | Core, claim: float | None
+) -> float:
+    """Return the lower bound on the cost that a price proves.
+
+    A core proves the claim if no choice costs less, and else only what the cheapest one costs.
+    """
+    price = Fraction(certificate.price)
+    least = _exact(parties, price, 0.0)
+    total = sum(min(value for _, value in options) for options in least.options)
+    dual = Fraction(total, least.unit) - price * supply
+    if isinstance(certificate, Multiplier) or claim is None or _rounded(dual) >= claim:
+        return _rounded(dual)
+    return min([claim, *_choices_below(parties, supply, price, dual, claim)])
+
+
+def _choices_below(
+    parties: Parties, supply: int, price: Fraction, dual: Fraction, claim: float
+) -> Iterator[float]:
+    """Yield the costs below a claim, the least one at each number of units."""
+    threshold = Fraction(claim) - dual
+    distance = float(threshold) * (1 + ROUNDING)
+    cores = _exact(parties, price, distance)
+    limit = math.ceil(threshold * cores.unit)
+    states: dict[int, int] = {0: 0}
+    work = 0
+    for core in cores.options:
+        least = min(value for _, value in core)
+        options = [(amount, value - least) for amount, value in core if value - least < limit]
+        work += len(states) * len(options)
+        if work > MOST_STATES:
+            raise TooLargeError("its price leaves too many choices to enumerate")
+        states = _combined(states, options, limit)
+    for used, paid in states.items():
+        if used <= supply:
+            yield _rounded(dual + Fraction(paid, cores.unit) + price * (supply - used))
 
 
 def check_price(
