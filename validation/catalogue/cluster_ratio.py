@@ -32,7 +32,7 @@ def _latency_falls(instance: instances.ClusterRatio, _: str) -> bool:
 problem = Problem(
     "cluster_ratio",
     instances.ClusterRatio,
-    judge.Containers,
+    judge.GroupContainers,
     title="containers of a cluster to user groups, the summed latency least",
     paper="AdaptiveConfig (TPDS 2019), 3.4, Eq. 3",
     demo="three-groups",

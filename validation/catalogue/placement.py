@@ -42,7 +42,7 @@ def _loads(instance: instances.Placement, decision: Decision) -> Loads:
 problem = Problem(
     "placement",
     instances.Placement,
-    judge.Machines,
+    judge.Assignment,
     title="instances of a stage to machines, the slowest as early as possible",
     paper="stage optimizer (PVLDB 2022), 5.2, Eq. 3",
     demo="fig6",

@@ -44,7 +44,7 @@ def _cores_help(instance: instances.Utility, method: str) -> bool:
 problem = Problem(
     "utility",
     instances.Utility,
-    judge.Cores,
+    judge.JobCores,
     title="cores of an epoch to approximate jobs, quality growing most",
     paper="SLAQ and ReLAQS (utility scheduling), 3.3.3 and 4.3.7",
     demo="four-jobs",

@@ -13,20 +13,21 @@ from .proofs.lagrange_multiplier import Core, Multiplier, Parties, proven_by_pri
 from .verdict import Violation
 
 
-class Containers(Decision):
+class GroupContainers(Decision):
     """The containers of every group, by its name."""
 
-    NAMES: ClassVar = {"containers": "groups"}
+    NAMES: ClassVar = {"containers": ("groups",)}
+    COMPLETE: ClassVar = ("containers",)
     containers: dict[str, Whole]
 
 
-class LowerBounds(Certificate):
+class LowerBoundsExceed(Certificate):
     """The lower bounds alone exceed the containers, so that nothing is feasible."""
 
     kind: Literal["lower-bounds"] = "lower-bounds"
 
 
-def check(instance: ClusterRatio, decision: Containers, judge: Judge) -> float:
+def check(instance: ClusterRatio, decision: GroupContainers, judge: Judge) -> float:
     """Judge the groups' containers; the objective is the summed latency."""
     amounts = decision.containers
     judge.violations += [*_group_bounds(instance, amounts), *_supply(instance, amounts)]
@@ -64,10 +65,10 @@ def _supply(instance: ClusterRatio, amounts: dict[str, int]) -> list[Violation]:
 
 
 def certified(
-    instance: ClusterRatio, certificate: Multiplier | Core | LowerBounds, claim: float | None
+    instance: ClusterRatio, certificate: Multiplier | Core | LowerBoundsExceed, claim: float | None
 ) -> float | None:
     """Return the bound that a price proves; nothing is feasible if lower bounds are too high."""
-    if isinstance(certificate, LowerBounds):
+    if isinstance(certificate, LowerBoundsExceed):
         refuse_supply(int(instance.lower.sum()), instance.containers, "the lower bounds")
         return None
     parties = Parties.of(instance.lower, [group.latency for group in instance.groups])

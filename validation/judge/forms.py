@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sized
+from collections.abc import Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass
+from itertools import islice
 from typing import Annotated, Any, ClassVar, Self, TypeAlias
 
 import numpy as np
@@ -11,12 +12,13 @@ from pydantic import BaseModel, Field, GetCoreSchemaHandler, ValidationError
 from pydantic_core import core_schema
 
 from ...core.arrays import IntArray
-from ...core.faults import Fault
+from ...core.faults import Fault, near_miss
 from ...core.numbers import LARGEST_COUNT
 from ...core.schema import Part, field_faults
 from .verdict import Violation, malformed
 
 _MOST_FAULTS = 20
+_MOST_KNOWN = 100  # names that a message may list
 
 Whole: TypeAlias = Annotated[int, Field(ge=-LARGEST_COUNT, le=LARGEST_COUNT)]
 
@@ -45,12 +47,14 @@ class Form(Part):
 
     ``AXES`` names, for a field, the parts of the instance along its axes: a number, or a list.
     ``INDICES`` names, for a field of 0-based numbers, the part of the instance that they count.
-    ``NAMES`` names, for a field that is an object, the part of the instance that names its keys.
+    ``NAMES`` names, for a field of names, the part that has them; of objects and lists inside each
+    other, the part of every level.  ``COMPLETE`` lists the fields that have every name.
     """
 
     AXES: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     INDICES: ClassVar[Mapping[str, str]] = {}
-    NAMES: ClassVar[Mapping[str, str]] = {}
+    NAMES: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    COMPLETE: ClassVar[tuple[str, ...]] = ()
 
     @classmethod
     def read(cls, document: Any, instance: Any) -> Self | list[Violation]:
@@ -71,7 +75,7 @@ class Form(Part):
         return {field: _plain(getattr(self, field)) for field in type(self).model_fields}
 
     def faults(self, instance: Any) -> Iterator[Violation]:
-        """Yield what does not fit the instance: lengths, and numbers and names without a part."""
+        """Yield what does not fit the instance: lengths, and numbers of what is not there."""
         for field, axes in self.AXES.items():
             value = getattr(self, field)
             if value is not None:
@@ -80,8 +84,15 @@ class Form(Part):
             value = getattr(self, field)
             if value is not None:
                 yield from _index_faults(field, value, _length(instance, counted))
-        for field, named in self.NAMES.items():
-            yield from name_faults(field, getattr(self, field), getattr(instance, named), named)
+        for field, parts in self.NAMES.items():
+            value = getattr(self, field)
+            if value is not None:
+                known = [(part, names_of(instance, part)) for part in parts]
+                yield from islice(name_faults(field, value, known), _MOST_FAULTS)
+                if field in self.COMPLETE:
+                    absent = (name for name in known[0][1] if name not in value)
+                    for name in islice(absent, _MOST_FAULTS):
+                        yield malformed(f"{field}.{name}", "required key is missing")
 
 
 class Decision(Form):
@@ -124,15 +135,42 @@ def _index_faults(field: str, value: Any, below: int) -> Iterator[Violation]:
         yield malformed(f"{field}[{k}]", message)
 
 
+def names_of(instance: Any, part: str) -> dict[str, None]:
+    """Return the names that a part of an instance has; ``jobs.pes`` is a part of each job."""
+    found = [instance]
+    for step in part.split("."):
+        found = [each for whole in found for each in getattr(whole, step) or ()]
+    return dict.fromkeys(each if isinstance(each, str) else each.name for each in found)
+
+
 def name_faults(
-    place: str, entries: Mapping[str, Any], parts: Iterable[Any], named: str
+    place: str, value: Any, known: Sequence[tuple[str, Mapping[str, None]]]
 ) -> Iterator[Violation]:
-    """Yield the names of parts that an object lacks, and those that are of no part."""
-    names = [getattr(part, "name", part) for part in parts]
-    for name in sorted(set(names) - set(entries)):
-        yield malformed(f"{place}.{name}", "is missing")
-    for name in sorted(set(entries) - set(names)):
-        yield malformed(f"{place}.{name}", f"is the name of none of the {named}")
+    """Yield the names that no part has, level by level, and those that a list has twice."""
+    if not known:
+        return
+    part, names = known[0]
+    if isinstance(value, Mapping):
+        for name, inside in value.items():
+            if name not in names:
+                yield malformed(f"{place}.{name}", _unknown(name, part, names))
+            yield from name_faults(f"{place}.{name}", inside, known[1:])
+    elif isinstance(value, str):
+        if value not in names:
+            yield malformed(place, _unknown(value, part, names))
+    else:
+        seen = set()
+        for k, name in enumerate(value):
+            if name not in names:
+                yield malformed(f"{place}[{k}]", _unknown(name, part, names))
+            elif name in seen:
+                yield malformed(f"{place}[{k}]", f"{name!r} is listed already")
+            seen.add(name)
+
+
+def _unknown(name: str, part: str, names: Mapping[str, None]) -> str:
+    hint = f" {near_miss(name, names)}" if len(names) <= _MOST_KNOWN else ""
+    return f"{name!r} is none of the {part.rpartition('.')[2]} of the instance{hint}"
 
 
 def _plain(value: Any) -> Any:

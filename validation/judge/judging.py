@@ -12,10 +12,11 @@ import numpy as np
 from ...core.decimals import as_written
 from ...core.outcome import Sense
 from .forms import Certificate, Decision
+from .proofs.claims import TooLargeError
 from .tolerances import TOLERANCE
-from .verdict import TOO_LARGE, TooLargeError, Verdict, Violation, rejected
+from .verdict import TOO_LARGE, Verdict, Violation, rejected
 
-Objective: TypeAlias = float | Mapping[str, float]
+Objective: TypeAlias = float | Fraction | Mapping[str, float] | None  # none beside violations
 Check: TypeAlias = Callable[[Any, Any, "Judge"], Objective]
 Certified: TypeAlias = Callable[..., Fraction | float | None]
 
@@ -23,7 +24,7 @@ Certified: TypeAlias = Callable[..., Fraction | float | None]
 class Judge:
     """Collects what is wrong with a decision: constraint, place, amount, words.
 
-    ``details`` are what else it computes of a feasible one.
+    ``details`` are further measures of the decision, which the outcome shows.
     """
 
     def __init__(self) -> None:
@@ -104,12 +105,11 @@ def certificate_violations_of(
     if form is None:
         return faults
     try:
-        proven = proven_bound(certified, instance, form, bound)
+        return claim_faults(proven_bound(certified, instance, form, bound), bound, sense)
     except TooLargeError as error:
         return [Violation(TOO_LARGE, "certificate", None, str(error))]
     except (ArithmeticError, ValueError) as error:
         return [_invalid(f"proves nothing: {error}")]
-    return claim_faults(proven, bound, sense)
 
 
 def proven_bound(
@@ -117,7 +117,7 @@ def proven_bound(
 ) -> Fraction | float | None:
     """Return the bound that a certificate proves.
 
-    A proof by enumeration has to know how far to look: its function has a parameter ``claim``, and
+    A proof that is quick to check only against a number gets it as the parameter ``claim``, and
     returns the claim itself where nothing is found below it.
     """
     if "claim" in inspect.signature(certified).parameters:
@@ -128,15 +128,19 @@ def proven_bound(
 def claim_faults(
     proven: Fraction | float | None, bound: float | None, sense: Sense
 ) -> list[Violation]:
-    """Return how a claimed bound is beyond the proven one; ``None`` proves infeasibility."""
+    """Return how a claimed bound is beyond the proven one; ``None`` proves infeasibility.
+
+    A claim is a floating-point number, so it may be the one nearest to the proven fraction.
+    """
     if proven is None or bound is None:
         both = proven is None and bound is None
         wrong = "proves that nothing is feasible" if proven is None else f"proves {float(proven)!r}"
         claim = "no bound" if bound is None else f"the bound {bound!r}"
         return [] if both else [_invalid(f"it {wrong}, the claim is {claim}")]
-    beyond = Fraction(bound) > proven if sense == "minimize" else Fraction(bound) < proven
+    nearest = float(proven)
+    beyond = bound > nearest if sense == "minimize" else bound < nearest
     if beyond:
-        return [_invalid(f"it proves {float(proven)!r}, the claimed bound is {bound!r}")]
+        return [_invalid(f"it proves {nearest!r}, the claimed bound is {bound!r}")]
     return []
 
 

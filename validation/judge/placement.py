@@ -15,7 +15,7 @@ from .judging import Judge
 from .verdict import Violation
 
 
-class Machines(Decision):
+class Assignment(Decision):
     """The machine of every instance."""
 
     AXES: ClassVar = {"machine": ("instances",)}
@@ -23,7 +23,7 @@ class Machines(Decision):
     machine: WholeNumbers
 
 
-class Hall(Certificate):
+class HallViolator(Certificate):
     """Instances that have a latency below the threshold on too few machines, all together.
 
     Without a threshold they have too little room on all machines on which they can run.
@@ -35,7 +35,7 @@ class Hall(Certificate):
     instances: WholeNumbers
 
 
-def check(instance: Placement, decision: Machines, judge: Judge) -> float:
+def check(instance: Placement, decision: Assignment, judge: Judge) -> float:
     """Judge a placement; the objective is the latency of the slowest instance."""
     latency = instance.latency_of(decision.machine)
     judge.violations += _forbidden(decision.machine, latency)
@@ -86,10 +86,10 @@ def _places(instance: Placement) -> IntArray:
     return np.minimum(beta, instance.instances)
 
 
-def certified(instance: Placement, certificate: Hall) -> float | None:
+def certified(instance: Placement, certificate: HallViolator) -> float | None:
     """Return the threshold of a Hall violator; no flow, no matching, no solver.
 
-    Machines on which the instances have a latency below the threshold have room for fewer than
+    Assignment on which the instances have a latency below the threshold have room for fewer than
     they are, so that no plan ends before it.  Without a threshold no plan exists at all.
     """
     threshold, chosen = certificate.threshold, certificate.instances

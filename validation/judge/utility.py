@@ -15,27 +15,28 @@ from .proofs.lagrange_multiplier import Core, Multiplier, Parties, proven_by_pri
 from .verdict import Violation
 
 
-class Cores(Decision):
+class JobCores(Decision):
     """The cores of every job, by its name."""
 
-    NAMES: ClassVar = {"cores": "jobs"}
+    NAMES: ClassVar = {"cores": ("jobs",)}
+    COMPLETE: ClassVar = ("cores",)
     cores: dict[str, Whole]
 
 
-class MinCores(Certificate):
+class LeastCoresExceed(Certificate):
     """The jobs need more cores than there are, so that nothing is feasible."""
 
     kind: Literal["min-cores"] = "min-cores"
 
 
-class Counting(Certificate):
+class LevelCount(Certificate):
     """To get all losses below the level takes more cores than there are, or is impossible."""
 
     kind: Literal["counting"] = "counting"
     level: float
 
 
-def check(instance: Utility, decision: Cores, judge: Judge) -> float:
+def check(instance: Utility, decision: JobCores, judge: Judge) -> float:
     """Judge the jobs' cores; the objective is the sum of the gains, or the worst loss."""
     cores = decision.cores
     judge.violations += [*_job_bounds(instance, cores), *_supply(instance, cores)]
@@ -90,17 +91,19 @@ def _details(instance: Utility, cores: dict[str, int]) -> dict[str, Any]:
 
 
 def certified(
-    instance: Utility, certificate: Multiplier | Core | Counting | MinCores, claim: float | None
+    instance: Utility,
+    certificate: Multiplier | Core | LevelCount | LeastCoresExceed,
+    claim: float | None,
 ) -> float | None:
     """Return the bound of a price (max-sum) or of a count (max-min).
 
     Nothing is feasible if the least cores are too many.
     """
-    if isinstance(certificate, MinCores):
+    if isinstance(certificate, LeastCoresExceed):
         needed = sum(job.min_cores for job in instance.jobs)
         refuse_supply(needed, instance.cores, "the least cores")
         return None
-    if isinstance(certificate, Counting):
+    if isinstance(certificate, LevelCount):
         return _counted(instance, certificate.level)
     if instance.objective != "max-sum":
         raise UnprovenError("a price is no proof for max-min: counting or min-cores")

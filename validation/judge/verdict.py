@@ -13,10 +13,6 @@ MOST_LISTED = 100
 TOO_LARGE = "certificate-too-large"  # the constraint of a proof that nobody can re-check in time
 
 
-class TooLargeError(ValueError):
-    """A proof that takes too long to re-check; it proves nothing, and is no forgery."""
-
-
 @dataclass(frozen=True)
 class Violation:
     """One broken constraint, where, by how much, in words."""

@@ -19,6 +19,10 @@ class UnprovenError(ValueError):
     """Why a certificate does not prove the claim."""
 
 
+class TooLargeError(ValueError):
+    """The proof would take too long to re-check."""
+
+
 def violations_of(check: Callable[[], None]) -> list[Violation]:
     """Return the violation that a check of a certificate amounts to, if it finds one."""
     try:

@@ -24,7 +24,8 @@ from pydantic import Field
 from ....core.arrays import FloatArray, IntArray
 from ..forms import Certificate
 from ..tolerances import ROUNDING
-from ..verdict import TOO_LARGE, TooLargeError, Violation
+from ..verdict import TOO_LARGE, Violation
+from .claims import TooLargeError
 
 MOST_STATES = 1_200_000
 _HIGHEST_PRICE = 1e300

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....core.compiled import kernel
-from ..verdict import TooLargeError as TooLargeError
+from .claims import TooLargeError
 
 Amounts = NDArray[np.int64]
 Shares = NDArray[np.float64]
