@@ -27,12 +27,12 @@ class LowerBoundsExceed(Certificate):
     kind: Literal["lower-bounds"] = "lower-bounds"
 
 
-def check(instance: ClusterRatio, decision: GroupContainers, judge: Judge) -> float:
+def check(instance: ClusterRatio, decision: GroupContainers, judge: Judge) -> float | None:
     """Judge the groups' containers; the objective is the summed latency."""
     amounts = decision.containers
     judge.violations += [*_group_bounds(instance, amounts), *_supply(instance, amounts)]
     if judge.violations:
-        return math.inf
+        return None
     judge.details = {"containers_left": instance.containers - sum(amounts.values())}
     return math.fsum(group.latency[amounts[group.name] - group.lower] for group in instance.groups)
 

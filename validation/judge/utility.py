@@ -36,12 +36,12 @@ class LevelCount(Certificate):
     level: float
 
 
-def check(instance: Utility, decision: JobCores, judge: Judge) -> float:
+def check(instance: Utility, decision: JobCores, judge: Judge) -> float | None:
     """Judge the jobs' cores; the objective is the sum of the gains, or the worst loss."""
     cores = decision.cores
     judge.violations += [*_job_bounds(instance, cores), *_supply(instance, cores)]
     if judge.violations:
-        return math.inf
+        return None
     judge.details = _details(instance, cores)
     reached = [
         float(values[cores[job.name]])
