@@ -72,7 +72,9 @@ class Form(Part):
 
     def as_document(self) -> dict[str, Any]:
         """Return plain data."""
-        return {field: _plain(getattr(self, field)) for field in type(self).model_fields}
+        values = ((field, getattr(self, field)) for field in type(self).model_fields)
+        stated = self.model_fields_set
+        return {key: _plain(value) for key, value in values if value is not None or key in stated}
 
     def faults(self, instance: Any) -> Iterator[Violation]:
         """Yield what does not fit the instance: lengths, and numbers of what is not there."""

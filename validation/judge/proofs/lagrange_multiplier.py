@@ -16,7 +16,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import numpy as np
 from pydantic import Field
@@ -24,11 +24,9 @@ from pydantic import Field
 from ....core.arrays import FloatArray, IntArray
 from ..forms import Certificate
 from ..tolerances import ROUNDING
-from ..verdict import TOO_LARGE, Violation
 from .claims import TooLargeError
 
 MOST_STATES = 1_200_000
-_HIGHEST_PRICE = 1e300
 _EPSILON = float(np.finfo(np.float64).eps)
 
 
@@ -99,36 +97,6 @@ def _choices_below(
             yield _rounded(dual + Fraction(paid, cores.unit) + price * (supply - used))
 
 
-def check_price(
-    parties: Parties, supply: int, certificate: dict[str, Any], bound: float | None
-) -> list[Violation]:
-    """Re-check that the price of a certificate proves a lower bound on the cost."""
-    try:
-        price, kind = _read(certificate)
-    except ValueError as error:
-        return [invalid(str(error))]
-    if bound is None:
-        return [invalid("a price proves a bound, and none is claimed")]
-    least = _exact(parties, price, 0.0)
-    total = sum(min(value for _, value in options) for options in least.options)
-    dual = Fraction(total, least.unit) - price * supply
-    if _rounded(dual) >= bound:
-        return []
-    if kind == "multiplier":
-        return [invalid(f"its price proves {_rounded(dual)!r}, the claimed bound is {bound!r}")]
-    return _check_core(parties, supply, price, dual, bound)
-
-
-def _read(certificate: dict[str, Any]) -> tuple[Fraction, str]:
-    kind = certificate.get("kind")
-    if kind not in ("multiplier", "core") or set(certificate) != {"kind", "price"}:
-        raise ValueError("is no {kind: multiplier or core, price}")
-    price = certificate["price"]
-    if type(price) not in (int, float) or not 0 <= price <= _HIGHEST_PRICE:
-        raise ValueError("its price must be a number from 0 to 1e300")
-    return Fraction(price), str(kind)
-
-
 def _rounded(value: Fraction) -> float:
     """Return the nearest floating-point number, as a correctly rounded sum does."""
     return value.numerator / value.denominator
@@ -164,31 +132,6 @@ def _exact(parties: Parties, price: Fraction, distance: float) -> _Priced:
     return _Priced(unit, options)
 
 
-def _check_core(
-    parties: Parties, supply: int, price: Fraction, dual: Fraction, bound: float
-) -> list[Violation]:
-    """Enumerate every choice that could cost less than the bound; none may round below it."""
-    threshold = Fraction(bound) - dual
-    distance = float(threshold) * (1 + 1e-9)
-    cores = _exact(parties, price, distance)
-    limit = math.ceil(threshold * cores.unit)
-    states: dict[int, int] = {0: 0}
-    work = 0
-    for core in cores.options:
-        least = min(value for _, value in core)
-        options = [(amount, value - least) for amount, value in core if value - least < limit]
-        work += len(states) * len(options)
-        if work > MOST_STATES:
-            message = "its price leaves too many choices to enumerate"
-            return [Violation(TOO_LARGE, "certificate", None, message)]
-        states = _combined(states, options, limit)
-    for used, paid in states.items():
-        cost = dual + Fraction(paid, cores.unit) + price * (supply - used)
-        if used <= supply and _rounded(cost) < bound:
-            return [invalid(f"a choice costs {_rounded(cost)!r}, the claimed bound is {bound!r}")]
-    return []
-
-
 def _combined(states: dict[int, int], options: list[tuple[int, int]], limit: int) -> dict[int, int]:
     """Return the least excess below the limit for each number of units, with one more party."""
     following: dict[int, int] = {}
@@ -197,8 +140,3 @@ def _combined(states: dict[int, int], options: list[tuple[int, int]], limit: int
             if paid + excess < following.get(used + amount, limit):
                 following[used + amount] = paid + excess
     return following
-
-
-def invalid(message: str) -> Violation:
-    """Return the violation of a certificate that proves less than is claimed."""
-    return Violation("certificate", "certificate", None, message)
