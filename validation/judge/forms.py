@@ -85,7 +85,7 @@ class Form(Part):
         for field, counted in self.INDICES.items():
             value = getattr(self, field)
             if value is not None:
-                yield from _index_faults(field, value, _length(instance, counted))
+                yield from index_faults(field, value, length_of(instance, counted))
         for field, parts in self.NAMES.items():
             value = getattr(self, field)
             if value is not None:
@@ -109,7 +109,7 @@ def _in_words(fault: Fault) -> str:
     return fault.rule if fault.value is None else f"{fault.rule}, is {fault.value}"
 
 
-def _length(instance: Any, part: str) -> int:
+def length_of(instance: Any, part: str) -> int:
     """Return how long a part of an instance is: a list's length, or a number itself."""
     value = getattr(instance, part)
     return len(value) if isinstance(value, Sized) else int(value)
@@ -119,7 +119,7 @@ def _shape_faults(
     field: str, value: Any, axes: tuple[str, ...], instance: Any
 ) -> Iterator[Violation]:
     shape = np.shape(value) if isinstance(value, np.ndarray) else (len(value),)
-    wanted = tuple(_length(instance, part) for part in axes)[: len(shape)]
+    wanted = tuple(length_of(instance, part) for part in axes)[: len(shape)]
     if shape != wanted:
         said = " x ".join(map(str, wanted))
         parts = " x ".join(axes[: len(shape)])
@@ -127,14 +127,13 @@ def _shape_faults(
         yield malformed(field, f"must have {said} entries ({parts}), has {found}")
 
 
-def _index_faults(field: str, value: Any, below: int) -> Iterator[Violation]:
-    """Yield the entries that are no number from 0 to below the count; -1 may stand for none."""
+def index_faults(field: str, value: Any, below: int | IntArray) -> Iterator[Violation]:
+    """Yield the entries that are no number from 0 to below the count, or below that of each."""
     numbers = np.asarray(value)
-    if not numbers.size:
-        return
-    for k in np.flatnonzero((numbers < 0) | (numbers >= below)).tolist()[:_MOST_FAULTS]:
-        message = f"must be a whole number from 0 to {below - 1}, is {numbers.flat[k]}"
-        yield malformed(f"{field}[{k}]", message)
+    limits = np.broadcast_to(below, numbers.shape)
+    for k in np.flatnonzero((numbers < 0) | (numbers >= limits)).tolist()[:_MOST_FAULTS]:
+        message = f"must be a whole number from 0 to {limits.flat[k] - 1}, is {numbers.flat[k]}"
+        yield malformed(f"{field}[{k}]" if numbers.ndim else field, message)
 
 
 def names_of(instance: Any, part: str) -> dict[str, None]:
