@@ -24,6 +24,7 @@ from pydantic import Field
 from ....core.arrays import FloatArray, IntArray
 from ..forms import Certificate
 from ..tolerances import ROUNDING
+from ..verdict import Violation
 from .claims import TooLargeError
 
 MOST_STATES = 1_200_000
@@ -140,3 +141,8 @@ def _combined(states: dict[int, int], options: list[tuple[int, int]], limit: int
             if paid + excess < following.get(used + amount, limit):
                 following[used + amount] = paid + excess
     return following
+
+
+def invalid(message: str) -> Violation:
+    """Return the violation of a certificate that proves less than is claimed."""
+    return Violation("certificate", "certificate", None, message)
