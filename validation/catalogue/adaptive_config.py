@@ -6,8 +6,8 @@ from ...core.outcome import Decision
 from ...instances import adaptive_config as instances
 from ..judge import adaptive_config as judge
 from .description import Problem
-from .method import MIP_SOLVERS
 from .loads import Loads
+from .method import MIP_SOLVERS
 
 
 def _solving(problem: Problem) -> None:

@@ -7,8 +7,8 @@ import numpy as np
 from ...instances import cluster_ratio as instances
 from ..judge import cluster_ratio as judge
 from .description import Problem
-from .method import MIP_SOLVERS
 from .loads import Loads
+from .method import MIP_SOLVERS
 
 
 def _solving(problem: Problem) -> None:

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from .description import Problem
 
 GIVEN = ("run", "seed", "time_limit", "solve")  # what a method gets by the name of a parameter
-
-
 DECLARED: dict[type[Instance], Problem] = {}  # the problem of each instance class
 
 
@@ -234,14 +232,13 @@ def _with_certificate(
     problem: Problem, instance: Any, answer: Answer, certificate: Any, run: Run
 ) -> Answer:
     """Return the answer with the bound that its certificate proves, where that is as good."""
-    if certificate is None:
-        return answer
-    form, _ = read_certificate(problem.certificates, instance, certificate)
+    form = None
+    if certificate is not None:
+        form, _ = read_certificate(problem.certificates, instance, certificate)
     if form is None:
         return answer
     try:
-        certified = guarded(problem, "certified")
-        proven = proven_bound(certified, instance, form, answer.bound)
+        proven = proven_bound(guarded(problem, "certified"), instance, form, answer.bound)
     except ArithmeticError:
         return answer
     sense = problem.sense(instance)

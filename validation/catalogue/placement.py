@@ -9,8 +9,8 @@ from ...instances import placement as instances
 from ..hunting import DocumentAxis
 from ..judge import placement as judge
 from .description import Problem
-from .method import MIP_SOLVERS
 from .loads import Loads
+from .method import MIP_SOLVERS
 
 _INSTANCES = (("latency", 0), ("input_rows", 0))
 _MACHINES = ("capacity", "available", "machine_group", "utilization")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from ...instances import queue_config as instances
 from ..judge import queue_config as judge
 from .description import Problem
-from .method import MIP_SOLVERS
 from .loads import Loads
+from .method import MIP_SOLVERS
 
 
 def _solving(problem: Problem) -> None:

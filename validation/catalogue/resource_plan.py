@@ -10,8 +10,8 @@ from ..hunting import DocumentAxis
 from ..judge import FrontBounds
 from ..judge import resource_plan as judge
 from .description import Problem
-from .method import MIP_SOLVERS
 from .loads import Loads
+from .method import MIP_SOLVERS
 
 
 def _solving(problem: Problem) -> None:

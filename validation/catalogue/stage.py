@@ -8,8 +8,8 @@ from ..hunting import DocumentAxis
 from ..judge import FrontBounds
 from ..judge import stage as judge
 from .description import Problem
-from .method import MIP_SOLVERS, Method
 from .loads import Loads
+from .method import MIP_SOLVERS, Method
 
 _INSTANCES = (("latency", 0), ("input_rows", 0))
 _MACHINES = (("latency", 2), ("available", 0), ("machine_group", 0), ("utilization", 0))

@@ -8,8 +8,8 @@ from ...core.outcome import Sense
 from ...instances import utility as instances
 from ..judge import utility as judge
 from .description import Problem
-from .method import MIP_SOLVERS
 from .loads import Loads
+from .method import MIP_SOLVERS
 
 
 def _sense(instance: instances.Utility) -> Sense:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass
 from itertools import islice
-from typing import Annotated, Any, ClassVar, Self, TypeAlias
+from typing import Annotated, Any, ClassVar, Self, TypeAlias, TypeVar
 
 import numpy as np
 from pydantic import BaseModel, Field, GetCoreSchemaHandler, ValidationError
@@ -17,6 +17,7 @@ from ...core.numbers import LARGEST_COUNT
 from ...core.schema import Part, field_faults
 from .verdict import Violation, malformed
 
+P = TypeVar("P", bound=Part)
 _MOST_FAULTS = 20
 _MOST_KNOWN = 100  # names that a message may list
 
@@ -97,6 +98,15 @@ class Form(Part):
                         yield malformed(f"{field}.{name}", "required key is missing")
 
 
+def read_part(form: type[P], document: Any) -> P:
+    """Return a part of a document that is read step by step; raise a `ValueError` in words."""
+    try:
+        return form.model_validate(document)
+    except ValidationError as error:
+        words = (f"{fault.place}: {_in_words(fault)}" for fault in field_faults(error, form))
+        raise ValueError("; ".join(islice(words, _MOST_FAULTS))) from None
+
+
 class Decision(Form):
     """The base of all decisions."""
 
@@ -148,25 +158,24 @@ def name_faults(
     place: str, value: Any, known: Sequence[tuple[str, Mapping[str, None]]]
 ) -> Iterator[Violation]:
     """Yield the names that no part has, level by level, and those that a list has twice."""
-    if not known:
-        return
     part, names = known[0]
-    if isinstance(value, Mapping):
-        for name, inside in value.items():
-            if name not in names:
-                yield malformed(f"{place}.{name}", _unknown(name, part, names))
-            yield from name_faults(f"{place}.{name}", inside, known[1:])
-    elif isinstance(value, str):
+    if isinstance(value, str):
         if value not in names:
             yield malformed(place, _unknown(value, part, names))
-    else:
-        seen = set()
+    elif isinstance(value, Mapping):
+        for name in value:
+            if name not in names:
+                yield malformed(f"{place}.{name}", _unknown(name, part, names))
+        if known[1:]:
+            for name, inside in value.items():
+                if not isinstance(inside, str) or inside not in known[1][1]:
+                    yield from name_faults(f"{place}.{name}", inside, known[1:])
+    elif len(different := set(value)) < len(value) or not different <= names.keys():
         for k, name in enumerate(value):
             if name not in names:
                 yield malformed(f"{place}[{k}]", _unknown(name, part, names))
-            elif name in seen:
+            elif name in value[:k]:
                 yield malformed(f"{place}[{k}]", f"{name!r} is listed already")
-            seen.add(name)
 
 
 def _unknown(name: str, part: str, names: Mapping[str, None]) -> str:
