@@ -79,8 +79,7 @@ def _digest(given: tuple[Any, ...]) -> str | None:
 
 
 def _fault(problem: Problem, role: str, error: Exception) -> InputError:
-    frames = traceback.extract_tb(error.__traceback__)
-    last = frames[-1]
+    last = traceback.extract_tb(error.__traceback__)[-1]
     where = f"{last.filename}, line {last.lineno}: {last.line}"
     words = f"raised {type(error).__name__}: {error} ({where})"
     return InputError(f"problem {problem.name}", [Fault(role, words)])
