@@ -295,17 +295,12 @@ LONG_FUNCTIONS = {
         "heuristics/stage/nsga2.py::_algorithm",
     ],
     "a table: one entry for each method": [
-        "validation/catalogue/adaptive_config.py::_solving",
         "validation/catalogue/cold_stock.py::_solving",
         "validation/catalogue/consolidation.py::_solving",
         "validation/catalogue/macroq.py::_solving",
         "validation/catalogue/macrow.py::_solving",
         "validation/catalogue/microq.py::_solving",
         "validation/catalogue/microw.py::_solving",
-        "validation/catalogue/resource_plan.py::_solving",
-        "validation/catalogue/stage.py::_solving",
-        "validation/catalogue/utility.py::_solving",
-        "validation/catalogue/utility_course.py::_solving",
         "validation/catalogue/warm_pool.py::_solving",
     ],
     "a composition: its method has the options of the parts": [

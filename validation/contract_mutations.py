@@ -12,7 +12,7 @@ from ..core.schema import Instance
 from .broken_documents import mutated
 from .catalogue import Problem
 from .contract_clause import Clause
-from .judge import read_certificate
+from .judge import proven_bound, read_certificate
 
 MUTATIONS = 1000
 
@@ -84,7 +84,7 @@ def mutated_certificates(
         if form is None:
             continue
         try:
-            proven = certified(instance, form)
+            proven = proven_bound(certified, instance, form, outcome.bound)
         except (ArithmeticError, ValueError):
             continue
         if proven is None:

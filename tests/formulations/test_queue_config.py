@@ -5,8 +5,9 @@ import pytest
 import optgap
 from optgap.formulations.queue_config import build_model, decision_of, set_start
 from optgap.instances.queue_config import generate
-from optgap.validation.judge.queue_config import check
 from optgap.validation.judge.queue_config.certificate import grid
+
+check = optgap.problem("queue_config").check
 
 
 @pytest.mark.parametrize("solver", ["highs", "scip"])

@@ -13,7 +13,8 @@ from optgap.core.run import Run
 from optgap.formulations.resource_plan import build_model, decision_of, set_start
 from optgap.instances.resource_plan import Objective, ResourcePlan, generate
 from optgap.solvers.engines.engine import solve_model
-from optgap.validation.judge.resource_plan import check
+
+check = optgap.problem("resource_plan").check
 
 
 def brute_force(instance: ResourcePlan) -> set[tuple[float, ...]]:

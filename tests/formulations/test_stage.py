@@ -15,7 +15,8 @@ from optgap.formulations.stage import build_model, decision_of, largest, set_sta
 from optgap.instances.stage import Stage, generate
 from optgap.solvers.engines.engine import solve_model
 from optgap.solvers.fronts.plan_front import PlanSearch
-from optgap.validation.judge.stage import check
+
+check = optgap.problem("stage").check
 
 
 def brute_force(instance: Stage, machine: list[int] | None = None) -> set[tuple[float, float]]:

@@ -13,7 +13,8 @@ from optgap.heuristics.resource_plan import raa_path
 from optgap.heuristics.stage import ipa_placement, placed, progressive_frontier
 from optgap.heuristics.stage.capacity_repair import overloaded_points
 from optgap.instances.stage import Stage, generate
-from optgap.validation.judge.stage import check
+
+check = optgap.problem("stage").check
 
 METHODS = optgap.problem("stage").compared(optgap.load("stage/two-machines"))
 SMALL = {

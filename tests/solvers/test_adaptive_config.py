@@ -13,8 +13,10 @@ from optgap.core.files import document_of, instance_from_document
 from optgap.core.run import Run
 from optgap.instances.adaptive_config import AdaptiveConfig, generate
 from optgap.instances.adaptive_config.curves import best_setting, least_latency
-from optgap.validation.judge.adaptive_config import check, check_certificate
 from optgap.validation.judge.queue_config.certificate import grid
+
+check = optgap.problem("adaptive_config").check
+check_certificate = optgap.problem("adaptive_config").check_certificate
 
 SETTINGS = [{"q1": 0.3333, "q2": 0.6667}, {"q1": 0.6667, "q2": 0.3333}]
 FIFO = {"q1": "fifo", "q2": "fifo"}

@@ -11,7 +11,8 @@ import pytest
 import optgap
 from optgap.core.faults import InputError
 from optgap.instances.utility_course import UtilityCourse
-from optgap.validation.judge.utility_course import check
+
+check = optgap.problem("utility_course").check
 
 
 def course(jobs: list[dict[str, Any]], **fields: Any) -> UtilityCourse:

@@ -14,14 +14,12 @@ from ...core.faults import Fault, InputError
 from ...core.outcome import DEFAULT_GAP, Answer, gap
 from ...core.run import Run
 from ...core.schema import Instance
-from ..judge import Certificate, Decision, read_certificate, safe_bound
+from ..judge import Certificate, Decision, proven_bound, read_certificate, safe_bound
 
 if TYPE_CHECKING:
     from .description import Problem
 
 GIVEN = ("run", "seed", "time_limit", "solve")  # what a method gets by the name of a parameter
-
-
 DECLARED: dict[type[Instance], Problem] = {}  # the problem of each instance class
 
 
@@ -81,8 +79,7 @@ def _digest(given: tuple[Any, ...]) -> str | None:
 
 
 def _fault(problem: Problem, role: str, error: Exception) -> InputError:
-    frames = traceback.extract_tb(error.__traceback__)
-    last = frames[-1]
+    last = traceback.extract_tb(error.__traceback__)[-1]
     where = f"{last.filename}, line {last.lineno}: {last.line}"
     words = f"raised {type(error).__name__}: {error} ({where})"
     return InputError(f"problem {problem.name}", [Fault(role, words)])
@@ -234,13 +231,13 @@ def _with_certificate(
     problem: Problem, instance: Any, answer: Answer, certificate: Any, run: Run
 ) -> Answer:
     """Return the answer with the bound that its certificate proves, where that is as good."""
-    if certificate is None:
-        return answer
-    form, _ = read_certificate(problem.certificates, instance, certificate)
+    form = None
+    if certificate is not None:
+        form, _ = read_certificate(problem.certificates, instance, certificate)
     if form is None:
         return answer
     try:
-        proven = guarded(problem, "certified")(instance, form)
+        proven = proven_bound(guarded(problem, "certified"), instance, form, answer.bound)
     except ArithmeticError:
         return answer
     sense = problem.sense(instance)

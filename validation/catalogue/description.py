@@ -17,7 +17,7 @@ from typing import Any, TypeVar, overload
 from ...core.faults import Fault, InputError, near_miss
 from ...core.outcome import Sense
 from ...core.schema import Instance
-from ..hunting import Ground
+from ..hunting import DocumentAxis, Ground, everything
 from ..judge import (
     Certificate,
     Decision,
@@ -154,12 +154,23 @@ class Problem:
             adopted = replace(method, function=adapted(self, method.function))
             self._methods[method.name] = adopted
 
-    def generate(self, function: Function | None = None, **ranges: Any) -> Any:
-        """Declare the generator, with the ranges of its parameters where hunts and tests draw."""
+    def generate(
+        self,
+        function: Function | None = None,
+        *,
+        axes: tuple[DocumentAxis, ...] = (),
+        counts: Callable[[Any, str], bool] = everything,
+        **ranges: Any,
+    ) -> Any:
+        """Declare the generator, with the ranges of its parameters where hunts and tests draw.
+
+        ``axes`` are the places of a document that lose an entry together; ``counts`` says of an
+        instance and a method whether a loss there means anything.
+        """
 
         def declare(function: Function) -> Function:
             if ranges:
-                self.ground = Ground(ranges)
+                self.ground = Ground(ranges, axes, counts)
             return self._declare("generate", function)
 
         return declare if function is None else declare(function)

@@ -2,48 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from ...core.outcome import Decision
-from ..hunting import DocumentAxis, Ground
+from ...instances import placement as instances
+from ..hunting import DocumentAxis
+from ..judge import placement as judge
 from .description import Problem
 from .loads import Loads
 from .method import MIP_SOLVERS
 
-if TYPE_CHECKING:
-    from ...instances.placement import Placement
-
-
 _INSTANCES = (("latency", 0), ("input_rows", 0))
-_MACHINES = (
-    ("latency", 1),
-    ("capacity", 0),
-    ("available", 0),
-    ("machine_group", 0),
-    ("utilization", 0),
-)
-
-
-def entry() -> Problem:
-    from ...instances import placement as instances
-    from ..judge import placement as judge
-
-    problem = Problem(
-        "placement",
-        instances.Placement,
-        None,
-        judge=judge,
-        title="instances of a stage to machines, the slowest as early as possible",
-        paper="stage optimizer (PVLDB 2022), 5.2, Eq. 3",
-        demo="fig6",
-        load=_solving,
-    )
-    problem.generate(instances.generate)
-    problem.loads(_loads)
-    problem.ground = _GROUND
-    return problem
+_MACHINES = ("capacity", "available", "machine_group", "utilization")
 
 
 def _solving(problem: Problem) -> None:
@@ -54,51 +24,41 @@ def _solving(problem: Problem) -> None:
 
     exact = exact_with_cutoff(formulation, heuristics.ipa)
     problem.formulate(formulation)
-    problem.method(
-        exact,
-        kind="exact",
-        name="exact",
-        summary="integer program in Pyomo",
-        paper="Eq. 3",
-        solvers=MIP_SOLVERS,
-    )
-    problem.method(
-        solvers.bottleneck,
-        kind="exact",
-        summary="threshold search with a growing matching, polynomial and certified",
-        paper="not in the paper, which calls Eq. 3 NP-hard",
-    )
-    problem.method(
-        heuristics.ipa, kind="heuristic", summary="largest best latency first", paper="Alg. 1"
-    )
-    problem.method(
-        heuristics.ipa_clustered,
-        kind="heuristic",
-        summary="IPA over groups of alike instances and machines",
-        paper="Alg. 4",
-    )
-    problem.method(
-        heuristics.fuxi,
-        kind="baseline",
-        summary="lowest watermark first, instances in order",
-        paper="section 5, Fuxi",
-    )
+    problem.method(exact, kind="exact", paper="Eq. 3", solvers=MIP_SOLVERS)
+    not_hard = "not in the paper, which calls Eq. 3 NP-hard"
+    problem.method(solvers.bottleneck, kind="exact", paper=not_hard)
+    problem.method(heuristics.ipa, kind="heuristic", paper="Alg. 1")
+    problem.method(heuristics.ipa_clustered, kind="heuristic", paper="Alg. 4")
+    problem.method(heuristics.fuxi, kind="baseline", paper="section 5, Fuxi")
 
 
-def _loads(instance: Placement, decision: Decision) -> Loads:
-    """How a decision spreads its load."""
+def _loads(instance: instances.Placement, decision: Decision) -> Loads:
+    """Return how many of the instances that fit on it each machine holds."""
     held = np.bincount(decision["machine"], minlength=instance.machines)
     shares = held / np.maximum(instance.beta, 1)
     return Loads("instances held, as a share of β", "machine", shares)
 
 
-_GROUND = Ground(
-    {
-        "instances": (2, 6),
-        "machines": (2, 4),
-        "slack": (1.0, 2.0),
-        "groups": (1, 4),
-        "noise": (0.0, 0.5),
-    },
-    (DocumentAxis(_INSTANCES), DocumentAxis(_MACHINES)),
+problem = Problem(
+    "placement",
+    instances.Placement,
+    judge.Assignment,
+    title="instances of a stage to machines, the slowest as early as possible",
+    paper="stage optimizer (PVLDB 2022), 5.2, Eq. 3",
+    demo="fig6",
+    load=_solving,
 )
+problem.check(judge.check)
+problem.certified(judge.certified)
+problem.loads(_loads)
+problem.generate(
+    instances=(2, 6),
+    machines=(2, 4),
+    slack=(1.0, 2.0),
+    groups=(1, 4),
+    noise=(0.0, 0.5),
+    axes=(
+        DocumentAxis(_INSTANCES),
+        DocumentAxis((("latency", 1), *((key, 0) for key in _MACHINES))),
+    ),
+)(instances.generate)

@@ -6,29 +6,11 @@ and its models and methods, whose imports are heavy, when something is to be sol
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
+from importlib import import_module
 
 from ...core.faults import Fault, InputError, input_error, near_miss
 from ...core.schema import Instance
-from . import (
-    adaptive_config,
-    cluster_ratio,
-    cold_stock,
-    consolidation,
-    eviction,
-    macroq,
-    macrow,
-    microq,
-    microw,
-    placement,
-    queue_config,
-    resource_plan,
-    stage,
-    utility,
-    utility_course,
-    warm_pool,
-)
 from .declared import DECLARED
 from .description import Problem
 from .method import Method
@@ -36,24 +18,24 @@ from .origins import installed_names, installed_problem, problems_of_files
 
 __all__ = ["Method", "Problem", "built_in_names", "problem", "problem_names", "problem_of"]
 
-_PROBLEMS: dict[str, Callable[[], Problem]] = {
-    "placement": placement.entry,
-    "resource_plan": resource_plan.entry,
-    "stage": stage.entry,
-    "macroq": macroq.entry,
-    "macrow": macrow.entry,
-    "microq": microq.entry,
-    "microw": microw.entry,
-    "cluster_ratio": cluster_ratio.entry,
-    "queue_config": queue_config.entry,
-    "adaptive_config": adaptive_config.entry,
-    "utility": utility.entry,
-    "utility_course": utility_course.entry,
-    "consolidation": consolidation.entry,
-    "warm_pool": warm_pool.entry,
-    "cold_stock": cold_stock.entry,
-    "eviction": eviction.entry,
-}
+_PROBLEMS = (
+    "placement",
+    "resource_plan",
+    "stage",
+    "macroq",
+    "macrow",
+    "microq",
+    "microw",
+    "cluster_ratio",
+    "queue_config",
+    "adaptive_config",
+    "utility",
+    "utility_course",
+    "consolidation",
+    "warm_pool",
+    "cold_stock",
+    "eviction",
+)
 
 
 def problem_names() -> list[str]:
@@ -86,7 +68,9 @@ def problem(name: str) -> Problem:
 
 @cache
 def _built_in(name: str) -> Problem:
-    return _PROBLEMS[name]()
+    home = import_module(f".{name}", __package__)
+    found: Problem = home.problem if hasattr(home, "problem") else home.entry()
+    return found
 
 
 def _homes(name: str) -> list[str]:

@@ -10,13 +10,15 @@ from .judging import (
     certificate_violations_of,
     claim_faults,
     exactly,
+    proven_bound,
     read_certificate,
     safe_bound,
     verdict_of,
 )
 from .model_tree import is_model_tree, model_front, model_tree
 from .side_claims import IN_A_FOLDER
-from .verdict import TOLERANCE, Verdict, Violation, differs
+from .tolerances import TOLERANCE
+from .verdict import Verdict, Violation, differs
 from .verify_proof import Proven, Refused, contents, json_document, verified, verify
 
 __all__ = [
@@ -46,6 +48,7 @@ __all__ = [
     "model_front",
     "model_tree",
     "outcome_from_document",
+    "proven_bound",
     "read_certificate",
     "reference_front",
     "reference_point",

@@ -3,46 +3,38 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import ClassVar, Literal
 
 from ...instances.cluster_ratio import ClusterRatio
-from .proofs.lagrange_multiplier import Parties, check_price, invalid
-from .verdict import Verdict, Violation, key_faults, malformed, rejected
+from .forms import Certificate, Decision, Whole
+from .judging import Judge
+from .proofs.claims import refuse_supply
+from .proofs.lagrange_multiplier import Core, Multiplier, Parties, proven_by_price
+from .verdict import Violation
 
 
-def check(instance: ClusterRatio, decision: Any) -> Verdict:
-    """Judge a decision: ``{"containers": {group: amount}}`` with every group in it."""
-    faults = key_faults(decision, ["containers"])
-    if not faults:
-        faults = _amount_faults(instance, decision["containers"])
-    if faults:
-        return rejected(faults)
-    amounts: dict[str, int] = decision["containers"]
-    violations = [*_group_bounds(instance, amounts), *_supply(instance, amounts)]
-    if violations:
-        return rejected(violations)
-    latencies = [group.latency[amounts[group.name] - group.lower] for group in instance.groups]
-    left = instance.containers - sum(amounts.values())
-    return Verdict(objective=math.fsum(latencies), details={"containers_left": left})
+class GroupContainers(Decision):
+    """The containers of every group, by its name."""
+
+    NAMES: ClassVar = {"containers": ("groups",)}
+    COMPLETE: ClassVar = ("containers",)
+    containers: dict[str, Whole]
 
 
-def _amount_faults(instance: ClusterRatio, amounts: Any) -> list[Violation]:
-    if not isinstance(amounts, dict):
-        return [malformed("containers", "must be an object with an amount for each group")]
-    names = {group.name for group in instance.groups}
-    missing = sorted(names - set(amounts))
-    return [
-        *(malformed(f"containers.{n}", "the group is missing") for n in missing),
-        *(
-            malformed(f"containers.{n}", "there is no such group")
-            for n in sorted(set(amounts) - names, key=str)
-        ),
-        *(
-            malformed(f"containers.{n}", f"must be a whole number, is {amount!r}")
-            for n, amount in amounts.items()
-            if n in names and type(amount) is not int
-        ),
-    ]
+class LowerBoundsExceed(Certificate):
+    """The lower bounds alone exceed the containers, so that nothing is feasible."""
+
+    kind: Literal["lower-bounds"] = "lower-bounds"
+
+
+def check(instance: ClusterRatio, decision: GroupContainers, judge: Judge) -> float | None:
+    """Judge the groups' containers; the objective is the summed latency."""
+    amounts = decision.containers
+    judge.violations += [*_group_bounds(instance, amounts), *_supply(instance, amounts)]
+    if judge.violations:
+        return None
+    judge.details = {"containers_left": instance.containers - sum(amounts.values())}
+    return math.fsum(group.latency[amounts[group.name] - group.lower] for group in instance.groups)
 
 
 def _group_bounds(instance: ClusterRatio, amounts: dict[str, int]) -> list[Violation]:
@@ -72,23 +64,12 @@ def _supply(instance: ClusterRatio, amounts: dict[str, int]) -> list[Violation]:
     return [Violation("containers", "cluster", float(used - instance.containers), message)]
 
 
-def check_certificate(
-    instance: ClusterRatio, certificate: dict[str, Any], bound: float | None
-) -> list[Violation]:
-    """Re-check a price (``multiplier``, ``core``), or lower bounds beyond the containers."""
-    if certificate.get("kind") == "lower-bounds":
-        return _check_shortage(instance, certificate, bound)
+def certified(
+    instance: ClusterRatio, certificate: Multiplier | Core | LowerBoundsExceed, claim: float | None
+) -> float | None:
+    """Return the bound that a price proves; nothing is feasible if lower bounds are too high."""
+    if isinstance(certificate, LowerBoundsExceed):
+        refuse_supply(int(instance.lower.sum()), instance.containers, "the lower bounds")
+        return None
     parties = Parties.of(instance.lower, [group.latency for group in instance.groups])
-    return check_price(parties, instance.containers, certificate, bound)
-
-
-def _check_shortage(
-    instance: ClusterRatio, certificate: dict[str, Any], bound: float | None
-) -> list[Violation]:
-    """The lower bounds alone exceed the containers, so that there is no decision."""
-    if bound is not None or set(certificate) != {"kind"}:
-        return [invalid("lower bounds prove that nothing is feasible, and no bound")]
-    least = sum(group.lower for group in instance.groups)
-    if least > instance.containers:
-        return []
-    return [invalid(f"the lower bounds sum to {least} of {instance.containers} containers")]
+    return proven_by_price(parties, instance.containers, certificate, claim)

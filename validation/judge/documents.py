@@ -17,7 +17,8 @@ from .model_tree import is_model_tree
 from .model_tree import violations as tree_violations
 from .side_claims import side_violations, unchecked_claims
 from .statement import Statement
-from .verdict import TOLERANCE, Verdict, Violation, differs, is_optimal
+from .tolerances import TOLERANCE
+from .verdict import Verdict, Violation, differs, is_optimal
 
 CertificateState: TypeAlias = Literal["valid", "invalid", "none"]
 

@@ -2,17 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sized
-from typing import Any, ClassVar, Self
+from collections.abc import Iterator, Mapping, Sequence, Sized
+from dataclasses import dataclass
+from itertools import islice
+from typing import Annotated, Any, ClassVar, Self, TypeAlias, TypeVar
 
 import numpy as np
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, Field, GetCoreSchemaHandler, ValidationError
+from pydantic_core import core_schema
 
-from ...core.faults import Fault
+from ...core.arrays import IntArray
+from ...core.faults import Fault, near_miss
+from ...core.numbers import LARGEST_COUNT
 from ...core.schema import Part, field_faults
 from .verdict import Violation, malformed
 
+P = TypeVar("P", bound=Part)
 _MOST_FAULTS = 20
+_MOST_KNOWN = 100  # names that a message may list
+
+Whole: TypeAlias = Annotated[int, Field(ge=-LARGEST_COUNT, le=LARGEST_COUNT)]
+
+
+@dataclass(frozen=True)
+class _WholeArray:
+    """A JSON list of whole numbers, read as an array; hundreds of thousands take milliseconds."""
+
+    def __get_pydantic_core_schema__(
+        self, _: Any, __: GetCoreSchemaHandler
+    ) -> core_schema.CoreSchema:
+        whole = core_schema.int_schema(strict=True, ge=-LARGEST_COUNT, le=LARGEST_COUNT)
+        numbers = core_schema.list_schema(whole, strict=True)
+        return core_schema.no_info_after_validator_function(_array_of, numbers)
+
+
+def _array_of(numbers: list[int]) -> IntArray:
+    return np.array(numbers, dtype=np.int64)
+
+
+WholeNumbers: TypeAlias = Annotated[IntArray, _WholeArray()]
 
 
 class Form(Part):
@@ -20,10 +48,14 @@ class Form(Part):
 
     ``AXES`` names, for a field, the parts of the instance along its axes: a number, or a list.
     ``INDICES`` names, for a field of 0-based numbers, the part of the instance that they count.
+    ``NAMES`` names, for a field of names, the part that has them; of objects and lists inside each
+    other, the part of every level.  ``COMPLETE`` lists the fields that have every name.
     """
 
     AXES: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     INDICES: ClassVar[Mapping[str, str]] = {}
+    NAMES: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    COMPLETE: ClassVar[tuple[str, ...]] = ()
 
     @classmethod
     def read(cls, document: Any, instance: Any) -> Self | list[Violation]:
@@ -41,7 +73,9 @@ class Form(Part):
 
     def as_document(self) -> dict[str, Any]:
         """Return plain data."""
-        return {field: _plain(getattr(self, field)) for field in type(self).model_fields}
+        values = ((field, getattr(self, field)) for field in type(self).model_fields)
+        stated = self.model_fields_set
+        return {key: _plain(value) for key, value in values if value is not None or key in stated}
 
     def faults(self, instance: Any) -> Iterator[Violation]:
         """Yield what does not fit the instance: lengths, and numbers of what is not there."""
@@ -52,7 +86,25 @@ class Form(Part):
         for field, counted in self.INDICES.items():
             value = getattr(self, field)
             if value is not None:
-                yield from _index_faults(field, value, _length(instance, counted))
+                yield from index_faults(field, value, length_of(instance, counted))
+        for field, parts in self.NAMES.items():
+            value = getattr(self, field)
+            if value is not None:
+                known = [(part, names_of(instance, part)) for part in parts]
+                yield from islice(name_faults(field, value, known), _MOST_FAULTS)
+                if field in self.COMPLETE:
+                    absent = (name for name in known[0][1] if name not in value)
+                    for name in islice(absent, _MOST_FAULTS):
+                        yield malformed(f"{field}.{name}", "required key is missing")
+
+
+def read_part(form: type[P], document: Any) -> P:
+    """Return a part of a document that is read step by step; raise a `ValueError` in words."""
+    try:
+        return form.model_validate(document)
+    except ValidationError as error:
+        words = (f"{fault.place}: {_in_words(fault)}" for fault in field_faults(error, form))
+        raise ValueError("; ".join(islice(words, _MOST_FAULTS))) from None
 
 
 class Decision(Form):
@@ -67,7 +119,7 @@ def _in_words(fault: Fault) -> str:
     return fault.rule if fault.value is None else f"{fault.rule}, is {fault.value}"
 
 
-def _length(instance: Any, part: str) -> int:
+def length_of(instance: Any, part: str) -> int:
     """Return how long a part of an instance is: a list's length, or a number itself."""
     value = getattr(instance, part)
     return len(value) if isinstance(value, Sized) else int(value)
@@ -77,7 +129,7 @@ def _shape_faults(
     field: str, value: Any, axes: tuple[str, ...], instance: Any
 ) -> Iterator[Violation]:
     shape = np.shape(value) if isinstance(value, np.ndarray) else (len(value),)
-    wanted = tuple(_length(instance, part) for part in axes)[: len(shape)]
+    wanted = tuple(length_of(instance, part) for part in axes)[: len(shape)]
     if shape != wanted:
         said = " x ".join(map(str, wanted))
         parts = " x ".join(axes[: len(shape)])
@@ -85,14 +137,50 @@ def _shape_faults(
         yield malformed(field, f"must have {said} entries ({parts}), has {found}")
 
 
-def _index_faults(field: str, value: Any, below: int) -> Iterator[Violation]:
-    """Yield the entries that are no number from 0 to below the count; -1 may stand for none."""
+def index_faults(field: str, value: Any, below: int | IntArray) -> Iterator[Violation]:
+    """Yield the entries that are no number from 0 to below the count, or below that of each."""
     numbers = np.asarray(value)
-    if not numbers.size:
-        return
-    for k in np.flatnonzero((numbers < 0) | (numbers >= below)).tolist()[:_MOST_FAULTS]:
-        message = f"must be a whole number from 0 to {below - 1}, is {numbers.flat[k]}"
-        yield malformed(f"{field}[{k}]", message)
+    limits = np.broadcast_to(below, numbers.shape)
+    for k in np.flatnonzero((numbers < 0) | (numbers >= limits)).tolist()[:_MOST_FAULTS]:
+        message = f"must be a whole number from 0 to {limits.flat[k] - 1}, is {numbers.flat[k]}"
+        yield malformed(f"{field}[{k}]" if numbers.ndim else field, message)
+
+
+def names_of(instance: Any, part: str) -> dict[str, None]:
+    """Return the names that a part of an instance has; ``jobs.pes`` is a part of each job."""
+    found = [instance]
+    for step in part.split("."):
+        found = [each for whole in found for each in getattr(whole, step) or ()]
+    return dict.fromkeys(each if isinstance(each, str) else each.name for each in found)
+
+
+def name_faults(
+    place: str, value: Any, known: Sequence[tuple[str, Mapping[str, None]]]
+) -> Iterator[Violation]:
+    """Yield the names that no part has, level by level, and those that a list has twice."""
+    part, names = known[0]
+    if isinstance(value, str):
+        if value not in names:
+            yield malformed(place, _unknown(value, part, names))
+    elif isinstance(value, Mapping):
+        for name in value:
+            if name not in names:
+                yield malformed(f"{place}.{name}", _unknown(name, part, names))
+        if known[1:]:
+            for name, inside in value.items():
+                if not isinstance(inside, str) or inside not in known[1][1]:
+                    yield from name_faults(f"{place}.{name}", inside, known[1:])
+    elif len(different := set(value)) < len(value) or not different <= names.keys():
+        for k, name in enumerate(value):
+            if name not in names:
+                yield malformed(f"{place}[{k}]", _unknown(name, part, names))
+            elif name in value[:k]:
+                yield malformed(f"{place}[{k}]", f"{name!r} is listed already")
+
+
+def _unknown(name: str, part: str, names: Mapping[str, None]) -> str:
+    hint = f" {near_miss(name, names)}" if len(names) <= _MOST_KNOWN else ""
+    return f"{name!r} is none of the {part.rpartition('.')[2]} of the instance{hint}"
 
 
 def _plain(value: Any) -> Any:

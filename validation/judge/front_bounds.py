@@ -18,7 +18,8 @@ from ...core.arrays import FloatArray
 from ...core.front_measures import Band, band
 from ...core.outcome import Point
 from .fronts import vectors_of
-from .verdict import TOLERANCE, Violation
+from .tolerances import TOLERANCE
+from .verdict import Violation
 
 BoundFront: TypeAlias = Sequence[Mapping[str, float | None]]
 # instance, objective, rising limits, certificate: the least values above the limits

@@ -13,7 +13,8 @@ from ...core.dominance import nondominated
 from ...core.front_measures import hypervolume as hypervolume
 from ...core.front_measures import reference_point as reference_point
 from ...core.outcome import Point
-from .verdict import TOLERANCE, Verdict, Violation, differs
+from .tolerances import TOLERANCE
+from .verdict import Verdict, Violation, differs
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -11,18 +12,24 @@ import numpy as np
 from ...core.decimals import as_written
 from ...core.outcome import Sense
 from .forms import Certificate, Decision
-from .verdict import TOLERANCE, Verdict, Violation, rejected
+from .proofs.claims import TooLargeError
+from .tolerances import TOLERANCE
+from .verdict import TOO_LARGE, Verdict, Violation, rejected
 
-Objective: TypeAlias = float | Mapping[str, float]
+Objective: TypeAlias = float | Fraction | Mapping[str, float] | None  # none beside violations
 Check: TypeAlias = Callable[[Any, Any, "Judge"], Objective]
-Certified: TypeAlias = Callable[[Any, Any], Fraction | float | None]
+Certified: TypeAlias = Callable[..., Fraction | float | None]
 
 
 class Judge:
-    """Collects what is wrong with a decision: constraint, place, amount, words."""
+    """Collects what is wrong with a decision: constraint, place, amount, words.
+
+    ``details`` are further measures of the decision, which the outcome shows.
+    """
 
     def __init__(self) -> None:
         self.violations: list[Violation] = []
+        self.details: dict[str, Any] = {}
 
     def at_most(self, constraint: str, where: str, value: Any, limit: Any) -> None:
         """Note a value above its limit; sums in floating point may be off by the tolerance."""
@@ -74,8 +81,9 @@ def verdict_of(check: Check, form: type[Decision], instance: Any, document: Any)
     if judge.violations:
         return rejected(judge.violations)
     if isinstance(objective, Mapping):
-        return Verdict(objectives={name: _number(value) for name, value in objective.items()})
-    return Verdict(objective=_number(objective))
+        objectives = {name: _number(value) for name, value in objective.items()}
+        return Verdict(objectives=objectives, details=judge.details)
+    return Verdict(objective=_number(objective), details=judge.details)
 
 
 def _number(value: Any) -> float:
@@ -97,24 +105,42 @@ def certificate_violations_of(
     if form is None:
         return faults
     try:
-        proven = certified(instance, form)
+        return claim_faults(proven_bound(certified, instance, form, bound), bound, sense)
+    except TooLargeError as error:
+        return [Violation(TOO_LARGE, "certificate", None, str(error))]
     except (ArithmeticError, ValueError) as error:
         return [_invalid(f"proves nothing: {error}")]
-    return claim_faults(proven, bound, sense)
+
+
+def proven_bound(
+    certified: Certified, instance: Any, certificate: Certificate, claim: float | None
+) -> Fraction | float | None:
+    """Return the bound that a certificate proves.
+
+    A proof that is quick to check only against a number gets it as the parameter ``claim``, and
+    returns the claim itself where nothing is found below it.
+    """
+    if "claim" in inspect.signature(certified).parameters:
+        return certified(instance, certificate, claim=claim)
+    return certified(instance, certificate)
 
 
 def claim_faults(
     proven: Fraction | float | None, bound: float | None, sense: Sense
 ) -> list[Violation]:
-    """Return how a claimed bound is beyond the proven one; ``None`` proves infeasibility."""
+    """Return how a claimed bound is beyond the proven one; ``None`` proves infeasibility.
+
+    A claim is a floating-point number, so it may be the one nearest to the proven fraction.
+    """
     if proven is None or bound is None:
         both = proven is None and bound is None
         wrong = "proves that nothing is feasible" if proven is None else f"proves {float(proven)!r}"
         claim = "no bound" if bound is None else f"the bound {bound!r}"
         return [] if both else [_invalid(f"it {wrong}, the claim is {claim}")]
-    beyond = Fraction(bound) > proven if sense == "minimize" else Fraction(bound) < proven
+    nearest = float(proven)
+    beyond = bound > nearest if sense == "minimize" else bound < nearest
     if beyond:
-        return [_invalid(f"it proves {float(proven)!r}, the claimed bound is {bound!r}")]
+        return [_invalid(f"it proves {nearest!r}, the claimed bound is {bound!r}")]
     return []
 
 

@@ -11,7 +11,8 @@ import numpy as np
 
 from ...instances.microq import MicroQ, Pe
 from .proofs.lagrange_multiplier import invalid
-from .verdict import TOLERANCE, Verdict, Violation, differs, exceeds, key_faults, malformed
+from .tolerances import TOLERANCE
+from .verdict import Verdict, Violation, differs, exceeds, key_faults, malformed
 from .verdict import rejected as rejected_with
 
 

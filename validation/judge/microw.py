@@ -9,9 +9,9 @@ from typing import Any, TypeAlias
 
 from ...instances.microw import NOISE, MicroW, Pe
 from .proofs.lagrange_multiplier import invalid
-from .verdict import TOLERANCE, Verdict, Violation, exceeds, key_faults, malformed, rejected
+from .tolerances import LAST_DIGIT, TOLERANCE
+from .verdict import Verdict, Violation, exceeds, key_faults, malformed, rejected
 
-_LAST_DIGIT = 1e-12
 Fractions: TypeAlias = dict[str, dict[str, float]]
 
 
@@ -79,7 +79,7 @@ def _change(instance: MicroW, now: Fractions, pe: Pe) -> float:
 
 def _rounding(instance: MicroW) -> float:
     """Return the mips that fractions of twelve digits leave open, on all nodes together."""
-    return _LAST_DIGIT * math.fsum(node.mips for node in instance.nodes) * len(instance.pes)
+    return LAST_DIGIT * math.fsum(node.mips for node in instance.nodes) * len(instance.pes)
 
 
 def _is_touched(instance: MicroW, now: Fractions, n: str) -> bool:

@@ -3,29 +3,44 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import floor, isnan
-from typing import Any
+from math import floor
+from typing import ClassVar, Literal
 
 import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
 from ...instances.placement import LinearLatency, Placement
-from .verdict import Verdict, Violation, index_faults, key_faults, rejected
+from .forms import Certificate, Decision, WholeNumbers
+from .judging import Judge
+from .verdict import Violation
 
 
-def check(instance: Placement, decision: Any) -> Verdict:
-    """Judge a decision: ``{"machine": [one 0-based machine per instance]}``."""
-    faults = key_faults(decision, ["machine"])
-    if not faults:
-        faults = index_faults(decision["machine"], "machine", instance.instances, instance.machines)
-    if faults:
-        return rejected(faults)
-    machine = np.array(decision["machine"], dtype=np.int64)
-    latency = instance.latency_of(machine)
-    violations = [*_forbidden(machine, latency), *_capacity(instance, machine)]
-    if violations:
-        return rejected(violations)
-    return Verdict(objective=float(latency.max()))
+class Assignment(Decision):
+    """The machine of every instance."""
+
+    AXES: ClassVar = {"machine": ("instances",)}
+    INDICES: ClassVar = {"machine": "machines"}
+    machine: WholeNumbers
+
+
+class HallViolator(Certificate):
+    """Instances that have a latency below the threshold on too few machines, all together.
+
+    Without a threshold they have too little room on all machines on which they can run.
+    """
+
+    INDICES: ClassVar = {"instances": "instances"}
+    kind: Literal["hall"] = "hall"
+    threshold: float | None
+    instances: WholeNumbers
+
+
+def check(instance: Placement, decision: Assignment, judge: Judge) -> float:
+    """Judge a placement; the objective is the latency of the slowest instance."""
+    latency = instance.latency_of(decision.machine)
+    judge.violations += _forbidden(decision.machine, latency)
+    judge.violations += _capacity(instance, decision.machine)
+    return float(latency.max())
 
 
 def _forbidden(machine: IntArray, latency: FloatArray) -> list[Violation]:
@@ -71,48 +86,21 @@ def _places(instance: Placement) -> IntArray:
     return np.minimum(beta, instance.instances)
 
 
-def check_certificate(
-    instance: Placement, certificate: dict[str, Any], bound: float | None
-) -> list[Violation]:
-    """Re-check a Hall violator, comparing numbers exactly; no flow, no matching, no solver.
+def certified(instance: Placement, certificate: HallViolator) -> float | None:
+    """Return the threshold of a Hall violator; no flow, no matching, no solver.
 
-    The instances of the certificate have a latency below the threshold only on machines whose
-    capacities sum to less than the number of those instances, so that no plan ends before the
-    threshold.  Without a threshold (and without a bound) no plan exists at all.
+    Assignment on which the instances have a latency below the threshold have room for fewer than
+    they are, so that no plan ends before it.  Without a threshold no plan exists at all.
     """
-    try:
-        threshold, chosen = _read_certificate(instance, certificate)
-    except ValueError as error:
-        return [_invalid(str(error))]
-    if bound is None and threshold is not None:
-        return [_invalid("a proof of infeasibility has no threshold")]
-    if bound is not None and threshold is not None and bound > threshold:
-        return [_invalid(f"it proves {threshold!r}, the claimed bound is {bound!r}")]
+    threshold, chosen = certificate.threshold, certificate.instances
+    if len(chosen) == 0 or len(np.unique(chosen)) < len(chosen):
+        raise ValueError("its instances must be distinct numbers of instances")
     fastest = _fastest(instance, chosen)
     below = ~np.isnan(fastest) if threshold is None else fastest < threshold
     room = int(_places(instance)[below].sum())
-    if room < len(chosen):
-        return []
-    return [_invalid(f"the machines have room for {room} of its {len(chosen)} instances")]
-
-
-def _read_certificate(
-    instance: Placement, certificate: dict[str, Any]
-) -> tuple[float | None, IntArray]:
-    if certificate.get("kind") != "hall" or set(certificate) != {"kind", "threshold", "instances"}:
-        raise ValueError("is no Hall violator {kind, threshold, instances}")
-    threshold = certificate["threshold"]
-    if threshold is not None and (type(threshold) not in (int, float) or isnan(threshold)):
-        raise ValueError("its threshold must be a number or null")
-    listed = certificate["instances"]
-    faults = (
-        index_faults(listed, "instances", len(listed), instance.instances)
-        if isinstance(listed, list)
-        else index_faults(listed, "instances", 0, 0)
-    )
-    if faults or not listed or len(set(listed)) != len(listed):
-        raise ValueError("its instances must be distinct numbers of instances")
-    return threshold, np.array(listed, dtype=np.int64)
+    if room >= len(chosen):
+        raise ValueError(f"the machines have room for {room} of its {len(chosen)} instances")
+    return threshold
 
 
 def _fastest(instance: Placement, chosen: IntArray) -> FloatArray:
@@ -128,7 +116,3 @@ def _fastest(instance: Placement, chosen: IntArray) -> FloatArray:
         block = instance.latency[chosen[k : k + step]]
         fastest = np.fmin(fastest, np.fmin.reduce(block, axis=0))
     return fastest
-
-
-def _invalid(message: str) -> Violation:
-    return Violation("certificate", "certificate", None, message)

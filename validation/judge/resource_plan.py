@@ -3,61 +3,44 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 from ...instances.resource_plan import ResourcePlan
-from .verdict import Verdict, Violation, key_faults, malformed, rejected
+from .forms import Decision, WholeNumbers, index_faults
+from .judging import Judge
+from .verdict import Violation, malformed
 
 
-def check(instance: ResourcePlan, decision: Any) -> Verdict:
-    """Judge a decision: ``{"option": [one 0-based option per instance]}``."""
-    faults = key_faults(decision, ["option"])
-    if not faults:
-        faults = _one_option_each(instance, decision["option"])
-    if faults:
-        return rejected(faults)
-    rows = instance.options.start[:-1] + np.array(decision["option"], dtype=np.int64)
-    chosen = instance.options.values[rows]
-    objectives = {
+class ChosenOptions(Decision):
+    """The option of every instance, one of its own."""
+
+    option: WholeNumbers
+
+    def faults(self, instance: ResourcePlan) -> Iterator[Violation]:
+        """Yield what does not fit the options of each instance."""
+        sizes = instance.options.sizes
+        if len(self.option) != len(sizes):
+            yield malformed("option", f"must have {len(sizes)} entries, has {len(self.option)}")
+        else:
+            yield from index_faults("option", self.option, sizes)
+
+
+def check(instance: ResourcePlan, decision: ChosenOptions, _: Judge) -> dict[str, float]:
+    """Recompute every objective of the chosen options."""
+    chosen = instance.options.values[instance.options.start[:-1] + decision.option]
+    return {
         each.name: float(chosen[:, k].max()) if each.aggregate == "max" else math.fsum(chosen[:, k])
         for k, each in enumerate(instance.objectives)
     }
-    return Verdict(objectives=objectives)
 
 
-def _one_option_each(instance: ResourcePlan, option: Any) -> list[Violation]:
-    """Every instance uses one of its own options."""
-    if not isinstance(option, list):
-        return [malformed("option", "must be a list")]
-    sizes = instance.options.sizes.tolist()
-    if len(option) != len(sizes):
-        return [malformed("option", f"must have {len(sizes)} entries, has {len(option)}")]
-    return [
-        malformed(f"option[{i}]", f"must be a whole number from 0 to {size - 1}, is {item!r}")
-        for i, (item, size) in enumerate(zip(option, sizes, strict=True))
-        if type(item) is not int or not 0 <= item < size
-    ]
-
-
-def check_certificate(
-    _: ResourcePlan, certificate: dict[str, Any], bound: float | None
-) -> list[Violation]:
+def check_bound_front(_: ResourcePlan, certificate: dict[str, Any], __: Any) -> list[Violation]:
     """Reject every certificate: the problem knows none, and is never infeasible."""
-    kind = certificate.get("kind")
-    message = f"resource_plan knows no certificate (kind {kind!r}, bound {bound!r})"
+    message = f"resource_plan knows no certificate (kind {certificate.get('kind')!r})"
     return [Violation("certificate", "certificate", None, message)]
-
-
-def check_bound_front(
-    instance: ResourcePlan,
-    certificate: dict[str, Any],
-    _: Sequence[Mapping[str, float | None]],
-) -> list[Violation]:
-    """Reject every certificate, also of bounds of a front."""
-    return check_certificate(instance, certificate, None)
 
 
 def least_above(

@@ -10,7 +10,8 @@ from ...core.outcome import Outcome, gap
 from ...core.schema import Instance
 from .fronts import vectors_of
 from .model_tree import is_model_tree
-from .verdict import TOLERANCE, Verdict, Violation, differs
+from .tolerances import TOLERANCE
+from .verdict import Verdict, Violation, differs
 
 IN_A_FOLDER = (
     "a proof of the exact model that is not in this document; "

@@ -3,48 +3,51 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 
 from ...instances.utility import EstimatedProgress, Utility
-from .proofs.lagrange_multiplier import Parties, check_price, invalid
-from .verdict import Verdict, Violation, key_faults, malformed, rejected
+from .forms import Certificate, Decision, Whole
+from .judging import Judge
+from .proofs.claims import UnprovenError, refuse_supply
+from .proofs.lagrange_multiplier import Core, Multiplier, Parties, proven_by_price
+from .verdict import Violation
 
 
-def check(instance: Utility, decision: Any) -> Verdict:
-    """Judge a decision: ``{"cores": {job: cores}}`` with every job in it."""
-    faults = key_faults(decision, ["cores"])
-    if not faults:
-        faults = _core_faults(instance, decision["cores"])
-    if faults:
-        return rejected(faults)
-    cores: dict[str, int] = decision["cores"]
-    violations = [*_job_bounds(instance, cores), *_supply(instance, cores)]
-    if violations:
-        return rejected(violations)
+class JobCores(Decision):
+    """The cores of every job, by its name."""
+
+    NAMES: ClassVar = {"cores": ("jobs",)}
+    COMPLETE: ClassVar = ("cores",)
+    cores: dict[str, Whole]
+
+
+class LeastCoresExceed(Certificate):
+    """The jobs need more cores than there are, so that nothing is feasible."""
+
+    kind: Literal["min-cores"] = "min-cores"
+
+
+class LevelCount(Certificate):
+    """To get all losses below the level takes more cores than there are, or is impossible."""
+
+    kind: Literal["counting"] = "counting"
+    level: float
+
+
+def check(instance: Utility, decision: JobCores, judge: Judge) -> float | None:
+    """Judge the jobs' cores; the objective is the sum of the gains, or the worst loss."""
+    cores = decision.cores
+    judge.violations += [*_job_bounds(instance, cores), *_supply(instance, cores)]
+    if judge.violations:
+        return None
+    judge.details = _details(instance, cores)
     reached = [
         float(values[cores[job.name]])
         for job, values in zip(instance.jobs, instance.values, strict=True)
     ]
-    objective = math.fsum(reached) if instance.objective == "max-sum" else max(reached)
-    return Verdict(objective=objective, details=_details(instance, cores))
-
-
-def _core_faults(instance: Utility, cores: Any) -> list[Violation]:
-    if not isinstance(cores, dict):
-        return [malformed("cores", "must be an object with a number of cores for each job")]
-    names = {job.name for job in instance.jobs}
-    missing, unknown = sorted(names - set(cores)), sorted(set(cores) - names, key=str)
-    return [
-        *(malformed(f"cores.{name}", "the job is missing") for name in missing),
-        *(malformed(f"cores.{name}", "there is no such job") for name in unknown),
-        *(
-            malformed(f"cores.{name}", f"must be a whole number, is {number!r}")
-            for name, number in cores.items()
-            if name in names and type(number) is not int
-        ),
-    ]
+    return math.fsum(reached) if instance.objective == "max-sum" else max(reached)
 
 
 def _job_bounds(instance: Utility, cores: dict[str, int]) -> list[Violation]:
@@ -87,56 +90,42 @@ def _details(instance: Utility, cores: dict[str, int]) -> dict[str, Any]:
     return details
 
 
-def check_certificate(
-    instance: Utility, certificate: dict[str, Any], bound: float | None
-) -> list[Violation]:
-    """Re-check a price (max-sum), a count of cores (max-min), or least cores beyond the supply."""
-    kind = certificate.get("kind")
-    if kind == "min-cores":
-        return _check_shortage(instance, certificate, bound)
-    if kind == "counting":
-        return _check_counting(instance, certificate, bound)
+def certified(
+    instance: Utility,
+    certificate: Multiplier | Core | LevelCount | LeastCoresExceed,
+    claim: float | None,
+) -> float | None:
+    """Return the bound of a price (max-sum) or of a count (max-min).
+
+    Nothing is feasible if the least cores are too many.
+    """
+    if isinstance(certificate, LeastCoresExceed):
+        needed = sum(job.min_cores for job in instance.jobs)
+        refuse_supply(needed, instance.cores, "the least cores")
+        return None
+    if isinstance(certificate, LevelCount):
+        return _counted(instance, certificate.level)
     if instance.objective != "max-sum":
-        return [invalid("is no proof for max-min: counting or min-cores")]
+        raise UnprovenError("a price is no proof for max-min: counting or min-cores")
     negated = [
         -values[job.min_cores :] for job, values in zip(instance.jobs, instance.values, strict=True)
     ]
     parties = Parties.of(instance.least, negated)
     # a lower bound on the negated gains is the negated upper bound on the gains
-    return check_price(parties, instance.cores, certificate, None if bound is None else -bound)
+    claimed = None if claim is None else -claim
+    return -proven_by_price(parties, instance.cores, certificate, claimed)
 
 
-def _check_shortage(
-    instance: Utility, certificate: dict[str, Any], bound: float | None
-) -> list[Violation]:
-    """The jobs need more cores than there are, so that there is no decision."""
-    if bound is not None or set(certificate) != {"kind"}:
-        return [invalid("least cores prove that nothing is feasible, and no bound")]
-    needed = sum(job.min_cores for job in instance.jobs)
-    if needed > instance.cores:
-        return []
-    return [invalid(f"the jobs need {needed} of {instance.cores} cores")]
-
-
-def _is_number(value: Any) -> bool:
-    return type(value) in (int, float)
-
-
-def _check_counting(
-    instance: Utility, certificate: dict[str, Any], bound: float | None
-) -> list[Violation]:
-    """To get all losses below the level takes more cores than there are, or is impossible."""
-    level: Any = certificate.get("level")
-    if set(certificate) != {"kind", "level"} or not _is_number(level):
-        return [invalid("is no count {kind, level}")]
-    if instance.objective != "max-min" or bound is None or not bound <= level:
-        return [invalid(f"it proves {level!r} for max-min, the claimed bound is {bound!r}")]
+def _counted(instance: Utility, level: float) -> float:
+    """Return the level, which some job does not get below."""
+    if instance.objective != "max-min":
+        raise UnprovenError("counting is no proof for max-sum")
     needed = 0
     for job, values in zip(instance.jobs, instance.values, strict=True):
         below = np.flatnonzero(values[job.min_cores :] < level)
         if len(below) == 0:
-            return []
+            return level
         needed += job.min_cores + int(below[0])
-    if needed > instance.cores:
-        return []
-    return [invalid(f"{needed} of {instance.cores} cores get all losses below {level!r}")]
+    if needed <= instance.cores:
+        raise UnprovenError(f"{needed} of {instance.cores} cores get all losses below {level!r}")
+    return level

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-TOLERANCE = 1e-6  # relative, the only tolerance of the judge; decimals are compared exactly
+from .tolerances import LAST_DIGIT, TOLERANCE
+
 MOST_LISTED = 100
-_ROUNDING = 1e-12  # relative: what parts two sums of the same numbers in another order
 
 TOO_LARGE = "certificate-too-large"  # the constraint of a proof that nobody can re-check in time
 
@@ -70,7 +70,7 @@ def is_optimal(reached: float | None, asked: float) -> bool:
 
     A gap of 1 or more proves nothing, whatever was asked for.
     """
-    return reached is not None and reached <= max(asked, _ROUNDING) and reached < 1
+    return reached is not None and reached <= max(asked, LAST_DIGIT) and reached < 1
 
 
 def malformed(where: str, message: str) -> Violation:

@@ -13,7 +13,8 @@ from optgap.heuristics.stage.density_scan import density_scan
 from optgap.heuristics.stage.instance_groups import fast_mci
 from optgap.heuristics.stage.noise_replay import deviations
 from optgap.instances.stage import Noise, Stage
-from optgap.validation.judge.stage import check
+
+check = optgap.problem("stage").check
 
 
 def stage(seed: int = 1, **changes) -> Stage:

@@ -10,7 +10,8 @@ from optgap.core.run import Run
 from optgap.heuristics.placement import clusters_and_groups, ipa_clustered
 from optgap.instances.placement import Placement
 from optgap.instances.stage import Stage
-from optgap.validation.judge.stage import check
+
+check = optgap.problem("stage").check
 
 
 def stage(**fields) -> Stage:

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 import optgap
 from optgap.instances.queue_config import QueueConfig, QueuedJob, generate
 from optgap.instances.queue_config.simulation import Simulator
-from optgap.validation.judge.queue_config import check
 from optgap.validation.judge.queue_config.simulation import execution, simulate
+
+check = optgap.problem("queue_config").check
 
 SHARES = {"q1": 0.4, "q2": 0.6}
 

@@ -10,8 +10,9 @@ from optgap.core.files import document_of
 from optgap.instances.queue_config import Queue, QueueConfig, QueuedJob, generate
 from optgap.instances.queue_config.grid import weight_vectors
 from optgap.instances.queue_config.simulation import Simulator
-from optgap.validation.judge.queue_config import check
 from optgap.validation.judge.queue_config.simulation import execution, simulate
+
+check = optgap.problem("queue_config").check
 
 
 def job(name: str, queue: str, tasks: list[float], most: int, **more) -> QueuedJob:

@@ -9,7 +9,8 @@ import optgap
 from optgap.core.run import Run
 from optgap.instances.stage import Stage, WorkLatency, WorkTerms
 from optgap.solvers.stage import priced
-from optgap.validation.judge.stage import check
+
+check = optgap.problem("stage").check
 
 
 def all_plans(instance: Stage) -> list[tuple[float, float]]:

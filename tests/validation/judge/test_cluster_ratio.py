@@ -4,7 +4,9 @@ import pytest
 
 import optgap
 from optgap.instances.cluster_ratio import ClusterRatio, generate
-from optgap.validation.judge.cluster_ratio import check, check_certificate
+
+check = optgap.problem("cluster_ratio").check
+check_certificate = optgap.problem("cluster_ratio").check_certificate
 
 
 def instance(**changes) -> ClusterRatio:
@@ -80,7 +82,7 @@ def test_core_closes_the_gap_and_no_more() -> None:
     assert optgap.solve(waves, "dp", gap=0).objective == 27
     core = {"kind": "core", "price": 2.5}
     assert check_certificate(waves, core, 27.0) == []
-    assert "a choice costs 27.0" in check_certificate(waves, core, 27.25)[0].message
+    assert "it proves 27.0" in check_certificate(waves, core, 27.25)[0].message
     assert check_certificate(waves, {"kind": "multiplier", "price": 2.5}, 27.0)
 
 

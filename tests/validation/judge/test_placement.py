@@ -3,8 +3,11 @@
 import numpy as np
 import pytest
 
+import optgap
 from optgap.instances.placement import LinearLatency, LinearTerms, Placement, generate
-from optgap.validation.judge.placement import check, check_certificate
+
+check = optgap.problem("placement").check
+check_certificate = optgap.problem("placement").check_certificate
 
 
 def instance(**changes) -> Placement:

@@ -4,7 +4,9 @@ import pytest
 
 import optgap
 from optgap.instances.queue_config import QueueConfig, generate
-from optgap.validation.judge.queue_config import check, check_certificate
+
+check = optgap.problem("queue_config").check
+check_certificate = optgap.problem("queue_config").check_certificate
 
 
 def instance(**changes) -> QueueConfig:

@@ -3,7 +3,9 @@
 import pytest
 
 import optgap
-from optgap.validation.judge.resource_plan import check, check_certificate
+
+check = optgap.problem("resource_plan").check
+check_certificate = optgap.problem("resource_plan").check_certificate
 
 
 def test_objectives_are_recomputed() -> None:

@@ -4,7 +4,9 @@ import pytest
 
 import optgap
 from optgap.instances.stage import Stage
-from optgap.validation.judge.stage import check, check_certificate
+
+check = optgap.problem("stage").check
+check_certificate = optgap.problem("stage").check_certificate
 
 
 def instance(**changes) -> Stage:
@@ -84,11 +86,11 @@ def demand(instances: list[int], resource: object = 0) -> dict:
     [
         (demand([0, 1]), "the instances need 4, the machines have 5"),
         (demand([0, 0, 1]), "distinct"),
-        (demand([3]), "distinct"),
-        (demand([]), "must be a list"),
-        (demand([0, 1, 2], 1), "number of a resource"),
-        (demand([0, 1, 2], True), "number of a resource"),
-        ({"kind": "hall"}, "is no demand"),
+        (demand([3]), "instances[0]: must be a whole number from 0 to 2"),
+        (demand([]), "distinct"),
+        (demand([0, 1, 2], 1), "resource: must be a whole number from 0 to 0"),
+        (demand([0, 1, 2], True), "resource: must be a valid integer"),
+        ({"kind": "hall"}, "no proof of the kind 'hall'"),
     ],
 )
 def test_bad_certificates(certificate: dict, words: str) -> None:

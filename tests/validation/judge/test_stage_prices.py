@@ -5,8 +5,7 @@ import json
 import pytest
 
 import optgap
-from optgap.validation.judge.stage import check_bound_front, proven
-from optgap.validation.judge.stage.price_document import read_prices
+from optgap.validation.judge.stage import FrontPrices, PriceTables, check_bound_front, proven
 
 ROWS = [[0, None], [0, 2.0]]
 NONE = [[0.0, 0.0], [0.0, 0.0]]
@@ -34,7 +33,7 @@ def certificate(price: list, up_to: float = 5, limit: float = 7) -> dict:
 def test_what_prices_prove(price: list, cost: float) -> None:
     """Price 2 on machine 0 proves 46 for latencies up to 7; in units of 2, price 4 proves 48."""
     two = optgap.load("stage/two-machines")
-    found = proven(two, read_prices(two, certificate(price)))
+    found = proven(two, FrontPrices.of(PriceTables.read(certificate(price), two)))
     assert found.none
     assert found.cost == pytest.approx([cost if cost > 40 else found.cost[0], 40, 36])
     assert (found.cost <= [48, 40, 36]).all()
@@ -73,26 +72,30 @@ def changed(path: list, value: object) -> dict:
 @pytest.mark.parametrize(
     ("path", "value", "words"),
     [
-        (["steps", 0, "price", 0, 0], -1.0, "steps[0].price[0][0]: must be a finite number >= 0"),
-        (["steps", 0, "price", 0, 0], float("nan"), "must be a finite number >= 0"),
-        (["steps", 0, "price", 0, 0], float("inf"), "must be a finite number >= 0"),
-        (["steps", 0, "price", 0, 0], "2", "must be a finite number >= 0"),
+        (
+            ["steps", 0, "price", 0, 0],
+            -1.0,
+            "price[0][0]: must be greater than or equal to 0",
+        ),
+        (["steps", 0, "price", 0, 0], float("nan"), "must be a finite number"),
+        (["steps", 0, "price", 0, 0], float("inf"), "must be a finite number"),
+        (["steps", 0, "price", 0, 0], "2", "must be a valid number"),
         (["steps", 0, "price", 0], [0.0], "must have 2 entries, one per row"),
         (["steps", 0, "price"], [[0.0, 0.0]], "must have 2 entries, one per group"),
         (["steps", 0, "latency"], 9, "thresholds must rise"),
         (["steps", 0, "latency"], None, "thresholds must rise"),
         (["none_up_to", "latency"], 7, "thresholds must rise"),
         (["none_up_to", "latency"], None, "must be a finite number"),
-        (["rows", 1, 1], 0.0, "rows[1]: its unit must be a finite number > 0"),
-        (["rows", 1, 1], -2.0, "rows[1]: its unit"),
-        (["rows", 0, 0], 1, "rows[0]: must name a resource from 0 to 0"),
+        (["rows", 1, 1], 0.0, "rows[1][1]: must be greater than 0"),
+        (["rows", 1, 1], -2.0, "rows[1][1]: must be greater than 0"),
+        (["rows", 0, 0], 1, "rows[0]: must be a whole number from 0 to 0"),
         (["group", 0], 2, "group[0]: must be a whole number from 0 to 1"),
         (["group", 0], -1, "group[0]"),
         (["group", 0], True, "group[0]"),
         (["group"], [0], "must have 2 entries"),
-        (["steps"], 3, "its steps must be a list"),
-        (["more"], 3, "must have the keys"),
-        (["kind"], "demand", "is no list of prices"),
+        (["steps"], 3, "steps: must be a list"),
+        (["more"], 3, "more: unknown key"),
+        (["kind"], "demand", "no proof of the kind 'demand'"),
     ],
 )
 def test_forged_certificates_are_refused(path: list, value: object, words: str) -> None:
@@ -104,8 +107,11 @@ def test_forged_certificates_are_refused(path: list, value: object, words: str) 
 
 def test_all_faults_at_once() -> None:
     forged = changed(["steps", 0, "price", 0, 0], -1.0)
-    forged["group"] = [5, 0]
+    forged["rows"] = [[0, None], [0, -2.0]]
     two = optgap.load("stage/two-machines")
+    assert len(check_bound_front(two, forged, [])) == 2
+    forged = changed(["steps", 0, "price"], [[0.0, 0.0]])
+    forged["group"] = [5, 0]
     assert len(check_bound_front(two, forged, [])) == 2
 
 

@@ -4,7 +4,9 @@ import pytest
 
 import optgap
 from optgap.instances.utility import Utility, generate
-from optgap.validation.judge.utility import check, check_certificate
+
+check = optgap.problem("utility").check
+check_certificate = optgap.problem("utility").check_certificate
 
 
 def summed(**changes) -> Utility:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import wraps
 from types import ModuleType
 from typing import Any
 
@@ -24,13 +25,14 @@ from .formulation import Formulation
 def exact(formulation: ModuleType) -> Callable[..., Answer]:
     """Return the method that builds the model of a formulation and solves it."""
 
-    def method(instance: Any, run: Run) -> Answer:
+    def exact(instance: Any, run: Run) -> Answer:
+        """Solve the integer program in Pyomo."""
         refuse_what_does_not_fit(formulation, instance, run)
         with run.timed("build"):
             model = formulation.build_model(instance)
         return solve_formulation(formulation, model, run)
 
-    return method
+    return exact
 
 
 def exact_unless(
@@ -39,6 +41,7 @@ def exact_unless(
     """Return the exact method that first asks whether a quick proof says that there is no plan."""
     solved = exact(formulation)
 
+    @wraps(solved)
     def method(instance: Any, run: Run) -> Answer:
         refused = impossible(instance)
         return solved(instance, run) if refused is None else refused
@@ -53,7 +56,8 @@ def exact_with_cutoff(
     out.
     """
 
-    def method(instance: Any, run: Run, *, tightened: bool = False) -> Answer:
+    def exact(instance: Any, run: Run, *, tightened: bool = False) -> Answer:
+        """Solve the integer program in Pyomo."""
         cutoff = None
         if tightened:
             inner = run.inner()
@@ -65,7 +69,7 @@ def exact_with_cutoff(
             model = formulation.build_model(instance, cutoff=cutoff)
         return solve_formulation(formulation, model, run, prove=cutoff is None)
 
-    return method
+    return exact
 
 
 def solve_formulation(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ....core.faults import input_error, near_miss
 from ....core.outcome import Answer, SolverVersion
@@ -15,15 +15,19 @@ from ....solvers.engines import refuse_what_does_not_fit
 from ....solvers.fronts import pareto_front
 from ...judge import same_points, vectors_of
 
+if TYPE_CHECKING:
+    from ..description import Problem
+
 
 def exact_front(formulation: ModuleType) -> Callable[..., Answer]:
     """Return the method that builds the model of a formulation and finds its whole front."""
 
-    def method(instance: Any, run: Run) -> Answer:
+    def exact(instance: Any, run: Run) -> Answer:
+        """Find the whole front with the ε-constraint method over Pyomo."""
         names = [name.strip() for name in run.solver.split(",")]
         return _agreed([front_of(formulation, instance, run, name) for name in names])
 
-    return method
+    return exact
 
 
 def front_of(
@@ -60,9 +64,7 @@ def _agreed(answers: Sequence[Answer]) -> Answer:
     return replace(first, solver=both)
 
 
-def recommending(
-    methods: Mapping[str, Callable[..., Answer]], usual: Callable[[Any], str]
-) -> Callable[..., Answer]:
+def recommending(problem: Problem, usual: Callable[[Any], str]) -> Callable[..., Answer]:
     """Return the method that recommends one point of another method's front.
 
     ``usual`` says which method that is for an instance, unless the option ``of`` does.
@@ -71,7 +73,9 @@ def recommending(
     def wun(
         instance: Any, run: Run, *, of: str | None = None, weights: list[float] | None = None
     ) -> Answer:
+        """Recommend the point of another method's front that is nearest to utopia."""
         name = usual(instance) if of is None else of
+        methods = {other.name: other.function for other in problem.methods if other.name != "wun"}
         if name not in methods:
             raise input_error("of", f"is no method with a front {near_miss(name, methods)}", name)
         answer = methods[name](instance, run)

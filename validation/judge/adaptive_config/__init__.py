@@ -1,6 +1,6 @@
 """The judge of adaptive_config: a plan or a course of plans, simulated in plain Python."""
 
-from .certificate import check_certificate
-from .decision import check
+from .certificate import certified
+from .decision import ClusterCourse, check
 
-__all__ = ["check", "check_certificate"]
+__all__ = ["ClusterCourse", "certified", "check"]

@@ -8,76 +8,70 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from typing import Any
+from typing import Annotated, TypeAlias
 
 import numpy as np
+from pydantic import Strict
 
 from ....instances.adaptive_config import AdaptiveConfig
 from ....instances.queue_config import QueuedJob, UserGroup
-from ..proofs.lagrange_multiplier import Parties, check_price, invalid
-from ..queue_config.certificate import MOST_GRID_WORK, alone, grid
+from ..cluster_ratio import LowerBoundsExceed
+from ..proofs.claims import UnprovenError, refuse_supply
+from ..proofs.lagrange_multiplier import Core, Multiplier, Parties, proven_by_price
+from ..queue_config.certificate import MOST_GRID_WORK, JobsAlone, alone, grid
 from ..queue_config.simulation import GroupSetting, execution, simulate_cluster
-from ..verdict import Violation
 
 MOST_WORK = 400_000  # settings times tasks of all grids together
 
 
-def check_certificate(
-    instance: AdaptiveConfig, certificate: dict[str, Any], bound: float | None
-) -> list[Violation]:
-    """Re-check the proof of a bound (of infeasibility without one)."""
-    if certificate == {"kind": "lower-bounds"}:
-        return _check_shortage(instance, bound)
-    if bound is None:
-        return [invalid("it proves a bound, and none is claimed")]
-    if certificate == {"kind": "alone"}:
-        proven = _sequence_bound(instance)
-        if bound <= proven:
-            return []
-        return [invalid(f"jobs alone take {proven!r}, the claimed bound is {bound!r}")]
+GroupCount: TypeAlias = Annotated[tuple[str, int], Strict(False)]
+
+
+class SimulatedMultiplier(Multiplier):
+    """A price over curves, of which some pairs of group and containers are simulated."""
+
+    simulated: list[GroupCount]
+
+
+class SimulatedCore(Core):
+    """A price that leaves few plans, over curves of which some pairs are simulated."""
+
+    simulated: list[GroupCount]
+
+
+def certified(
+    instance: AdaptiveConfig,
+    certificate: SimulatedMultiplier | SimulatedCore | JobsAlone | LowerBoundsExceed,
+    claim: float | None,
+) -> float | None:
+    """Return the bound of a price, or of jobs alone; nothing is feasible by lower bounds."""
+    if isinstance(certificate, LowerBoundsExceed):
+        least = sum(group.lower for group in instance.groups)
+        refuse_supply(least, instance.containers, "the lower bounds")
+        return None
+    if isinstance(certificate, JobsAlone):
+        return _sequence_bound(instance)
     if instance.tuning is not None:
-        return [invalid("with tuning only jobs alone prove a bound")]
-    if set(certificate) != {"kind", "price", "simulated"}:
-        return [invalid("is no {kind, price, simulated}")]
-    try:
-        parties = _parties(instance, _pairs(instance, certificate["simulated"]))
-    except ValueError as error:
-        return [invalid(str(error))]
-    price = {key: certificate[key] for key in ("kind", "price")}
-    return check_price(parties, instance.containers, price, bound)
+        raise UnprovenError("with tuning only jobs alone prove a bound")
+    parties = _parties(instance, _pairs(instance, certificate.simulated))
+    return proven_by_price(parties, instance.containers, certificate, claim)
 
 
-def _check_shortage(instance: AdaptiveConfig, bound: float | None) -> list[Violation]:
-    """The lower bounds alone exceed the containers, so that there is no decision."""
-    if bound is not None:
-        return [invalid("lower bounds prove that nothing is feasible, and no bound")]
-    least = sum(group.lower for group in instance.groups)
-    if least > instance.containers:
-        return []
-    return [invalid(f"the lower bounds sum to {least} of {instance.containers} containers")]
-
-
-def _pairs(instance: AdaptiveConfig, simulated: Any) -> set[tuple[str, int]]:
+def _pairs(instance: AdaptiveConfig, simulated: list[GroupCount]) -> set[GroupCount]:
     """Return the pairs of group and containers whose grids shall be simulated again."""
-    if not isinstance(simulated, list):
-        raise ValueError("simulated must be a list of pairs of a group and containers")
-    groups, pairs, work = {group.name: group for group in instance.groups}, set(), 0
-    for pair in simulated:
-        if not isinstance(pair, list) or len(pair) != 2 or type(pair[1]) is not int:
-            raise ValueError("simulated must be a list of pairs of a group and containers")
-        name, count = pair
-        if not isinstance(name, str) or name not in groups:
-            raise ValueError(f"simulated names {name!r}, which is no group")
+    groups, work = {group.name: group for group in instance.groups}, 0
+    for name, _ in simulated:
+        if name not in groups:
+            raise UnprovenError(f"simulated names {name!r}, which is no group")
+    for name, _ in set(simulated):
         own = len(grid(groups[name])) * sum(len(job.tasks) for job in groups[name].jobs)
-        if (name, count) not in pairs:
-            work += own
+        work += own
         if own > MOST_GRID_WORK or work > MOST_WORK:
-            raise ValueError("the grids are too large to be simulated again")
-        pairs.add((name, count))
-    return pairs
+            raise UnprovenError("the grids are too large to be simulated again")
+    return set(simulated)
 
 
-def _parties(instance: AdaptiveConfig, pairs: set[tuple[str, int]]) -> Parties:
+def _parties(instance: AdaptiveConfig, pairs: set[GroupCount]) -> Parties:
     """Return what each number of containers costs each group at the least."""
     lows, costs = [], []
     for group in instance.groups:

@@ -3,134 +3,144 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Annotated
 
+from pydantic import Field
+
+from ....core.schema import Part
 from ....instances.adaptive_config import AdaptiveConfig
 from ....instances.queue_config import UserGroup
-from ..queue_config.decision import form_faults, setting_violations
+from ..forms import Decision, Whole, name_faults
+from ..judging import Judge
+from ..queue_config.decision import QueueSetting, setting_violations
 from ..queue_config.simulation import GroupSetting, execution, simulate_cluster
-from ..verdict import Verdict, Violation, key_faults, malformed, rejected
+from ..tolerances import ROUNDING
+from ..verdict import Violation, malformed
 
-_CLOSE = 1e-9
+
+class GroupPlan(QueueSetting):
+    """The containers of a group, and the setting of its queues."""
+
+    containers: Whole
 
 
-def check(instance: AdaptiveConfig, decision: Any) -> Verdict:
-    """Judge ``{"groups": …}``, or with tuning ``{"settings": [{"at": 0, "groups": …}, …]}``."""
-    faults, course = _course(instance, decision)
-    if faults:
-        return rejected(faults)
-    violations = [
-        violation
-        for at, plan in course
-        for violation in _plan_violations(
-            instance, plan, "" if len(course) == 1 else f"at {at:g}: "
+class Moment(Part):
+    """The plans of all groups from a moment on."""
+
+    at: float
+    groups: dict[str, GroupPlan]
+
+
+class ClusterCourse(Decision):
+    """A plan for every group; with tuning ``settings``, which hold the plans of some moments."""
+
+    groups: dict[str, GroupPlan] | None = None
+    settings: Annotated[list[Moment], Field(min_length=1)] | None = None
+
+    def faults(self, instance: AdaptiveConfig) -> Iterator[Violation]:
+        """Yield keys of the other kind of plan, wrong moments, and names of no group or queue."""
+        yield from super().faults(instance)
+        key, other = ("groups", "settings")[:: 1 if instance.tuning is None else -1]
+        if getattr(self, key) is None:
+            yield malformed(key, "required key is missing")
+        if other in self.model_fields_set:
+            yield malformed(other, "unknown key")
+        for k, moment in enumerate(self.settings or ()):
+            if instance.tuning is not None:
+                yield from _moment_faults(instance.tuning.interval, self.settings or [], k)
+            yield from _plan_faults(instance, f"settings[{k}].groups", moment.groups)
+        if self.groups is not None:
+            yield from _plan_faults(instance, "groups", self.groups)
+
+    @property
+    def course(self) -> list[Moment]:
+        """The moments with their plans; a plan without tuning holds from the start."""
+        return self.settings or [Moment(at=0.0, groups=self.groups or {})]
+
+
+def _plan_faults(
+    instance: AdaptiveConfig, place: str, plans: dict[str, GroupPlan]
+) -> Iterator[Violation]:
+    """Yield groups that are missing or unknown, and the same for the queues of each group."""
+    groups = {group.name: group for group in instance.groups}
+    yield from name_faults(place, plans, [("groups", dict.fromkeys(groups))])
+    for name, group in groups.items():
+        if name not in plans:
+            yield malformed(f"{place}.{name}", "required key is missing")
+            continue
+        for fault in plans[name].faults(group):
+            yield malformed(f"{place}.{name}.{fault.where}", fault.message)
+
+
+def _moment_faults(interval: float, settings: list[Moment], k: int) -> Iterator[Violation]:
+    """Moments are multiples of the interval; the first is 0, and they grow."""
+    at, place = settings[k].at, f"settings[{k}].at"
+    steps = at / interval
+    if k == 0 and at != 0:
+        yield malformed(place, f"must be 0, is {at!r}")
+    elif abs(steps - round(steps)) > ROUNDING * max(1.0, abs(steps)):
+        yield malformed(place, f"must be a multiple of {interval:g}, is {at!r}")
+    elif k and not settings[k - 1].at < at:
+        yield malformed(place, "must be after the moment before")
+
+
+def check(instance: AdaptiveConfig, decision: ClusterCourse, judge: Judge) -> float | None:
+    """Judge plans of all groups; the objective is the mean latency, per job or per group."""
+    course = decision.course
+    for moment in course:
+        label = "" if len(course) == 1 else f"at {moment.at:g}: "
+        judge.violations += _plan_violations(instance, moment.groups, label)
+    if judge.violations:
+        return None
+    timeline = [
+        (
+            moment.at,
+            {
+                name: GroupSetting(own.containers, own.shares, own.policies)
+                for name, own in moment.groups.items()
+            },
         )
+        for moment in course
     ]
-    if violations:
-        return rejected(violations)
-    timeline = [(at, {name: _setting(own) for name, own in plan.items()}) for at, plan in course]
     groups = {group.name: group for group in instance.groups}
     given = simulate_cluster(groups, instance.containers, timeline)
-    stuck = [key for key, allocations in given.items() if not allocations]
-    if stuck:
-        return rejected(
-            [
-                Violation("starved", f"job {job} of {group}", None, "is given no container")
-                for group, job in stuck
-            ]
-        )
+    for (group, job), allocations in given.items():
+        if not allocations:
+            judge.fault("starved", f"job {job} of {group}", "is given no container")
+    if judge.violations:
+        return None
     latencies = {
-        group.name: [
-            execution(job, given[group.name, job.name])[-1] - job.submitted for job in group.jobs
-        ]
-        for group in instance.groups
+        name: [execution(job, given[name, job.name])[-1] - job.submitted for job in group.jobs]
+        for name, group in groups.items()
     }
-    return _verdict(instance, latencies)
+    return _objective(instance, latencies, judge)
 
 
-def _verdict(instance: AdaptiveConfig, latencies: Mapping[str, list[float]]) -> Verdict:
+def _objective(
+    instance: AdaptiveConfig, latencies: Mapping[str, list[float]], judge: Judge
+) -> float:
     means = {name: math.fsum(each) / len(each) for name, each in latencies.items()}
     every = [latency for each in latencies.values() for latency in each]
     per_job = math.fsum(every) / len(every)
     summed = math.fsum(means.values())
-    objective = summed if instance.objective == "sum-of-means" else per_job
-    details = {"mean_of_jobs": per_job, "sum_of_means": summed, "longest_latency": max(every)}
-    return Verdict(objective=objective, details={**details, "group_means": means})
-
-
-def _course(
-    instance: AdaptiveConfig, decision: Any
-) -> tuple[list[Violation], list[tuple[float, dict[str, Any]]]]:
-    """Return what is malformed, and the moments with their plans."""
-    if instance.tuning is None:
-        faults = key_faults(decision, ["groups"])
-        return faults or _form(instance, decision["groups"], "groups."), [
-            (0.0, {} if faults else decision["groups"])
-        ]
-    faults = key_faults(decision, ["settings"])
-    if faults:
-        return faults, []
-    settings = decision["settings"]
-    if not isinstance(settings, list) or not settings:
-        return [malformed("settings", "must be a list of at least one setting")], []
-    course = []
-    for k, entry in enumerate(settings):
-        found = [*key_faults(entry, ["at", "groups"])]
-        found = found or _moment_faults(instance, settings, k)
-        faults += found or _form(instance, entry["groups"], f"settings[{k}].groups.")
-        if not found:
-            course.append((float(entry["at"]), entry["groups"]))
-    return faults, course
-
-
-def _moment_faults(instance: AdaptiveConfig, settings: list[Any], k: int) -> list[Violation]:
-    """Moments are multiples of the interval; the first is 0, and they grow."""
-    assert instance.tuning is not None
-    at, place = settings[k]["at"], f"settings[{k}].at"
-    if type(at) not in (int, float) or not math.isfinite(at):
-        return [malformed(place, f"must be a number, is {at!r}")]
-    if k == 0 and at != 0:
-        return [malformed(place, f"must be 0, is {at!r}")]
-    steps = at / instance.tuning.interval
-    if abs(steps - round(steps)) > _CLOSE * max(1.0, abs(steps)):
-        return [malformed(place, f"must be a multiple of {instance.tuning.interval:g}, is {at!r}")]
-    if k and not settings[k - 1]["at"] < at:
-        return [malformed(place, "must be after the moment before")]
-    return []
-
-
-def _form(instance: AdaptiveConfig, plan: Any, place: str) -> list[Violation]:
-    """Return what is malformed in a plan: groups, containers, shares, policies."""
-    if not isinstance(plan, dict):
-        return [malformed(place.rstrip("."), "must be an object with an entry for each group")]
-    groups = {group.name: group for group in instance.groups}
-    faults = [
-        malformed(f"{place}{n}", "the group is missing") for n in sorted(set(groups) - set(plan))
-    ]
-    for name, own in plan.items():
-        if name not in groups:
-            faults.append(malformed(f"{place}{name}", "there is no such group"))
-            continue
-        found = key_faults(own, ["containers", "shares", "policies"])
-        if found:
-            faults += found
-        elif type(own["containers"]) is not int:
-            rule = f"must be a whole number, is {own['containers']!r}"
-            faults.append(malformed(f"{place}{name}.containers", rule))
-        else:
-            faults += form_faults(groups[name], own, f"{place}{name}.")
-    return faults
+    judge.details = {
+        "mean_of_jobs": per_job,
+        "sum_of_means": summed,
+        "longest_latency": max(every),
+        "group_means": means,
+    }
+    return summed if instance.objective == "sum-of-means" else per_job
 
 
 def _plan_violations(
-    instance: AdaptiveConfig, plan: Mapping[str, Any], moment: str
+    instance: AdaptiveConfig, plan: Mapping[str, GroupPlan], moment: str
 ) -> list[Violation]:
     """Return which bounds and grids a plan leaves, and whether it has too many containers."""
     violations = []
     for group, upper in zip(instance.groups, _upper(instance), strict=True):
         own = plan[group.name]
-        violations += _bounds(group, own["containers"], upper, moment)
+        violations += _bounds(group, own.containers, upper, moment)
         violations += [
             Violation(
                 each.constraint,
@@ -138,9 +148,9 @@ def _plan_violations(
                 each.amount,
                 each.message,
             )
-            for each in setting_violations(group, own["shares"], own["policies"])
+            for each in setting_violations(group, own.shares, own.policies)
         ]
-    used = sum(plan[group.name]["containers"] for group in instance.groups)
+    used = sum(plan[group.name].containers for group in instance.groups)
     if used > instance.containers:
         excess = float(used - instance.containers)
         message = f"the groups get {used} containers, the cluster has {instance.containers}"
@@ -169,7 +179,3 @@ def _upper(instance: AdaptiveConfig) -> list[int]:
         max(group.lower, min(most, instance.containers)) if group.upper is None else group.upper
         for group, most in zip(instance.groups, usable, strict=True)
     ]
-
-
-def _setting(own: Mapping[str, Any]) -> GroupSetting:
-    return GroupSetting(own["containers"], own["shares"], own["policies"])

@@ -10,7 +10,7 @@ from typing import Any
 
 from ....core.decimals import as_written
 from ....instances.consolidation import MACHINE, Consolidation
-from ..proofs.load_search import TooLargeError
+from ..proofs.claims import TooLargeError
 from .packing_class_prices import proven_by_class_prices
 from .packing_devices import crowds_devices, proven_by_halves
 from .packing_prices import proven_by_branches, proven_by_prices

@@ -10,7 +10,7 @@ import numpy as np
 
 from ....core.decimals import as_written
 from ....instances.consolidation import Consolidation
-from ..proofs.load_search import TooLargeError
+from ..proofs.claims import TooLargeError
 from ..verdict import TOO_LARGE, Verdict, Violation, key_faults, malformed, rejected
 from .certificate import certificate_fault
 from .devices import device_violations

@@ -10,11 +10,10 @@ from typing import Any
 from ....core.decimals import as_written
 from ....instances.macrow import MacroW
 from ..proofs.claims import UnprovenError, violations_of
+from ..tolerances import ROUNDING
 from ..verdict import Verdict, Violation, key_faults, malformed, rejected
 from .component_prices import proven_value
 from .utilization import Candidates, link_utilizations, node_utilizations
-
-_ROUNDING = 1e-9  # relative: what sums in floating point may be wrong by
 
 
 def check(instance: MacroW, decision: Any) -> Verdict:
@@ -165,7 +164,7 @@ def _fairness(instance: MacroW, now: Candidates) -> Iterator[Violation]:
     for pe in instance.pes:
         wanted = pe.fairness * pe.goal
         usable = math.fsum(pe.usable(node) for node in instance.nodes if node.name in now[pe.name])
-        if usable >= wanted * (1 + _ROUNDING):
+        if usable >= wanted * (1 + ROUNDING):
             continue  # only if rounding could decide are decimals added
         offers = (as_written(pe.usable(n)) for n in instance.nodes if n.name in now[pe.name])
         short = as_written(pe.fairness) * as_written(pe.goal) - sum(offers, Fraction(0))

@@ -19,6 +19,10 @@ class UnprovenError(ValueError):
     """Why a certificate does not prove the claim."""
 
 
+class TooLargeError(ValueError):
+    """The proof would take too long to re-check."""
+
+
 def violations_of(check: Callable[[], None]) -> list[Violation]:
     """Return the violation that a check of a certificate amounts to, if it finds one."""
     try:
@@ -43,6 +47,12 @@ def refuse_bound(bound: float | None, what: str) -> None:
     """Refuse a bound beside a proof that nothing is feasible."""
     if bound is not None:
         raise UnprovenError(f"{what} prove that nothing is feasible, and no bound")
+
+
+def refuse_supply(needed: int, supply: int, whose: str) -> None:
+    """Refuse a proof that nothing is feasible where the supply suffices."""
+    if needed <= supply:
+        raise UnprovenError(f"{whose} sum to {needed} of {supply}")
 
 
 def check_claim(bound: float | None, proven: Callable[[], Fraction], kind: str) -> None:

@@ -12,7 +12,8 @@ from math import prod
 
 import numpy as np
 
-from .load_search import MOST_NODES, Allowance, Amounts, TooLargeError, most_valuable
+from .claims import TooLargeError
+from .load_search import MOST_NODES, Allowance, Amounts, most_valuable
 
 MOST_CELLS = 4_000_000  # of the table of dynamic programming
 _LARGEST = 2**40  # value of a thing, and of a machine's room in units

@@ -13,17 +13,21 @@ below the distance from the dual value to the threshold.  These few are enumerat
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import numpy as np
+from pydantic import Field
 
 from ....core.arrays import FloatArray, IntArray
+from ..forms import Certificate
+from ..tolerances import ROUNDING
 from ..verdict import TOO_LARGE, Violation
+from .claims import TooLargeError
 
 MOST_STATES = 1_200_000
-_HIGHEST_PRICE = 1e300
 _EPSILON = float(np.finfo(np.float64).eps)
 
 
@@ -42,34 +46,56 @@ class Parties:
         return Parties(low, start, np.concatenate(costs))
 
 
-def check_price(
-    parties: Parties, supply: int, certificate: dict[str, Any], bound: float | None
-) -> list[Violation]:
-    """Re-check that the price of a certificate proves a lower bound on the cost."""
-    try:
-        price, kind = _read(certificate)
-    except ValueError as error:
-        return [invalid(str(error))]
-    if bound is None:
-        return [invalid("a price proves a bound, and none is claimed")]
+class Multiplier(Certificate):
+    """A price of what all parties share; the bound is the dual value at that price."""
+
+    kind: Literal["multiplier"] = "multiplier"
+    price: Annotated[float, Field(ge=0, le=1e300)]
+
+
+class Core(Certificate):
+    """A price that leaves few choices below the claimed bound, so that all can be tried."""
+
+    kind: Literal["core"] = "core"
+    price: Annotated[float, Field(ge=0, le=1e300)]
+
+
+def proven_by_price(
+    parties: Parties, supply: int, certificate: Multiplier | Core, claim: float | None
+) -> float:
+    """Return the lower bound on the cost that a price proves.
+
+    A core proves the claim if no choice costs less, and else only what the cheapest one costs.
+    """
+    price = Fraction(certificate.price)
     least = _exact(parties, price, 0.0)
     total = sum(min(value for _, value in options) for options in least.options)
     dual = Fraction(total, least.unit) - price * supply
-    if _rounded(dual) >= bound:
-        return []
-    if kind == "multiplier":
-        return [invalid(f"its price proves {_rounded(dual)!r}, the claimed bound is {bound!r}")]
-    return _check_core(parties, supply, price, dual, bound)
+    if isinstance(certificate, Multiplier) or claim is None or _rounded(dual) >= claim:
+        return _rounded(dual)
+    return min([claim, *_choices_below(parties, supply, price, dual, claim)])
 
 
-def _read(certificate: dict[str, Any]) -> tuple[Fraction, str]:
-    kind = certificate.get("kind")
-    if kind not in ("multiplier", "core") or set(certificate) != {"kind", "price"}:
-        raise ValueError("is no {kind: multiplier or core, price}")
-    price = certificate["price"]
-    if type(price) not in (int, float) or not 0 <= price <= _HIGHEST_PRICE:
-        raise ValueError("its price must be a number from 0 to 1e300")
-    return Fraction(price), str(kind)
+def _choices_below(
+    parties: Parties, supply: int, price: Fraction, dual: Fraction, claim: float
+) -> Iterator[float]:
+    """Yield the costs below a claim, the least one at each number of units."""
+    threshold = Fraction(claim) - dual
+    distance = float(threshold) * (1 + ROUNDING)
+    cores = _exact(parties, price, distance)
+    limit = math.ceil(threshold * cores.unit)
+    states: dict[int, int] = {0: 0}
+    work = 0
+    for core in cores.options:
+        least = min(value for _, value in core)
+        options = [(amount, value - least) for amount, value in core if value - least < limit]
+        work += len(states) * len(options)
+        if work > MOST_STATES:
+            raise TooLargeError("its price leaves too many choices to enumerate")
+        states = _combined(states, options, limit)
+    for used, paid in states.items():
+        if used <= supply:
+            yield _rounded(dual + Fraction(paid, cores.unit) + price * (supply - used))
 
 
 def _rounded(value: Fraction) -> float:
@@ -107,31 +133,6 @@ def _exact(parties: Parties, price: Fraction, distance: float) -> _Priced:
     return _Priced(unit, options)
 
 
-def _check_core(
-    parties: Parties, supply: int, price: Fraction, dual: Fraction, bound: float
-) -> list[Violation]:
-    """Enumerate every choice that could cost less than the bound; none may round below it."""
-    threshold = Fraction(bound) - dual
-    distance = float(threshold) * (1 + 1e-9)
-    cores = _exact(parties, price, distance)
-    limit = math.ceil(threshold * cores.unit)
-    states: dict[int, int] = {0: 0}
-    work = 0
-    for core in cores.options:
-        least = min(value for _, value in core)
-        options = [(amount, value - least) for amount, value in core if value - least < limit]
-        work += len(states) * len(options)
-        if work > MOST_STATES:
-            message = "its price leaves too many choices to enumerate"
-            return [Violation(TOO_LARGE, "certificate", None, message)]
-        states = _combined(states, options, limit)
-    for used, paid in states.items():
-        cost = dual + Fraction(paid, cores.unit) + price * (supply - used)
-        if used <= supply and _rounded(cost) < bound:
-            return [invalid(f"a choice costs {_rounded(cost)!r}, the claimed bound is {bound!r}")]
-    return []
-
-
 def _combined(states: dict[int, int], options: list[tuple[int, int]], limit: int) -> dict[int, int]:
     """Return the least excess below the limit for each number of units, with one more party."""
     following: dict[int, int] = {}
@@ -140,6 +141,19 @@ def _combined(states: dict[int, int], options: list[tuple[int, int]], limit: int
             if paid + excess < following.get(used + amount, limit):
                 following[used + amount] = paid + excess
     return following
+
+
+def check_price(
+    parties: Parties, supply: int, certificate: dict[str, Any], bound: float
+) -> list[Violation]:
+    """Return why a price, as a part of another proof, does not prove a lower bound."""
+    form = Core if certificate["kind"] == "core" else Multiplier
+    try:
+        proven = proven_by_price(parties, supply, form.model_validate(certificate), bound)
+    except TooLargeError as error:
+        return [Violation(TOO_LARGE, "certificate", None, str(error))]
+    words = f"it proves {proven!r}, the claimed bound is {bound!r}"
+    return [] if proven >= bound else [invalid(words)]
 
 
 def invalid(message: str) -> Violation:

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....core.compiled import kernel
+from .claims import TooLargeError
 
 Amounts = NDArray[np.int64]
 Shares = NDArray[np.float64]
@@ -24,10 +25,6 @@ _STEPS = 80  # along the slope
 _FINE = 2**16  # parts of the largest multiplier
 _PRODUCT = 2**61  # more than any product of a value and a weight
 _SHORT = 2**30  # more than any room, as far as weights are concerned
-
-
-class TooLargeError(ValueError):
-    """The proof would take too long to re-check."""
 
 
 @dataclass

@@ -1,7 +1,7 @@
 """The judge of queue_config: a setting, its latency, and certificates."""
 
-from .certificate import check_certificate
-from .decision import check
+from .certificate import certified
+from .decision import QueueSetting, check
 from .simulation import execution, simulate
 
-__all__ = ["check", "check_certificate", "execution", "simulate"]
+__all__ = ["QueueSetting", "certified", "check", "execution", "simulate"]

@@ -5,44 +5,54 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Literal
 
 from ....instances.queue_config import GroupFields, QueueConfig, QueuedJob
-from ..verdict import Violation, differs
-from .decision import check, share_bounds, sum_of_shares
-from .simulation import execution
+from ..forms import Certificate
+from ..proofs.claims import UnprovenError
+from ..verdict import differs
+from .decision import latencies_of, share_bounds, sum_of_shares
+from .simulation import execution, simulate
 
 MOST_GRID_WORK = 20_000  # settings times tasks that a certificate may ask to be simulated
 
 
-def check_certificate(
-    instance: QueueConfig, certificate: dict[str, Any], bound: float | None
-) -> list[Violation]:
-    """Re-check a small grid by simulating every setting, or the times of all jobs when alone."""
-    if certificate == {"kind": "alone"}:
-        return _check_alone(instance, bound)
-    if certificate != {"kind": "grid"}:
-        return [_invalid("is no {kind: grid or alone}")]
+class GridOfSettings(Certificate):
+    """Every setting of a small grid is simulated again."""
+
+    kind: Literal["grid"] = "grid"
+
+
+class JobsAlone(Certificate):
+    """No job is faster than with all the containers that it can use, from the first moment."""
+
+    kind: Literal["alone"] = "alone"
+
+
+def certified(
+    instance: QueueConfig, certificate: GridOfSettings | JobsAlone, claim: float | None
+) -> float | None:
+    """Return the least mean latency of a grid, or of jobs alone; nothing is feasible on no grid."""
+    if isinstance(certificate, JobsAlone):
+        latencies = [alone(instance, job, instance.containers) for job in instance.jobs]
+        return math.fsum(latencies) / len(latencies)
     settings = grid(instance)
     tasks = sum(len(job.tasks) for job in instance.jobs)
     if len(settings) * tasks > MOST_GRID_WORK:
-        return [_invalid("the grid is too large to be simulated again")]
-    means = [check(instance, setting).objective for setting in settings]
-    found = min((mean for mean in means if mean is not None), default=None)
-    if found is None:
-        return [] if bound is None else [_invalid("no setting lets every job run")]
-    if bound is None or (found < bound and differs(found, bound)):
-        return [_invalid(f"a setting reaches {found!r}, the claimed bound is {bound!r}")]
-    return []
+        raise UnprovenError("the grid is too large to be simulated again")
+    means = [_mean(instance, setting) for setting in settings]
+    least = min((mean for mean in means if mean is not None), default=None)
+    # the claim is the same mean where another simulation has added in another order
+    return least if differs(claim, least) else claim
 
 
-def _check_alone(instance: QueueConfig, bound: float | None) -> list[Violation]:
-    """No job is faster than with all the containers that it can use, from the first moment."""
-    latencies = [alone(instance, job, instance.containers) for job in instance.jobs]
-    proven = math.fsum(latencies) / len(latencies)
-    if bound is not None and bound <= proven:
-        return []
-    return [_invalid(f"jobs alone take {proven!r}, the claimed bound is {bound!r}")]
+def _mean(instance: QueueConfig, setting: dict[str, Any]) -> float | None:
+    """Return the mean latency of a setting; ``None`` if some job never runs."""
+    allocations = simulate(instance, setting["shares"], setting["policies"])
+    if not all(allocations.values()):
+        return None
+    latencies = latencies_of(instance, allocations)
+    return math.fsum(latencies) / len(latencies)
 
 
 def alone(group: GroupFields, job: QueuedJob, containers: int) -> float:
@@ -83,7 +93,3 @@ def _share_choices(group: GroupFields, names: list[str]) -> Iterator[dict[str, f
         if key not in seen:
             seen.add(key)
             yield dict(zip(names, shares, strict=True))
-
-
-def _invalid(message: str) -> Violation:
-    return Violation("certificate", "certificate", None, message)

@@ -4,55 +4,43 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import Any
+from typing import ClassVar
 
 from ....instances.queue_config import SUM_TOLERANCE, GroupFields, QueueConfig
-from ..verdict import Verdict, Violation, key_faults, malformed, rejected
-from .simulation import CLOSE, Allocations, execution, simulate
+from ..forms import Decision
+from ..judging import Judge
+from ..tolerances import ROUNDING
+from ..verdict import Violation
+from .simulation import Allocations, execution, simulate
 
 
-def check(instance: QueueConfig, decision: Any) -> Verdict:
-    """Judge a decision: ``{"shares": {queue: share}, "policies": {queue: policy}}``."""
-    faults = key_faults(decision, ["shares", "policies"]) or form_faults(instance, decision)
-    if faults:
-        return rejected(faults)
-    shares, policies = decision["shares"], decision["policies"]
-    violations = setting_violations(instance, shares, policies)
-    if violations:
-        return rejected(violations)
+class QueueSetting(Decision):
+    """The share and the policy of every queue."""
+
+    NAMES: ClassVar = {"shares": ("queues",), "policies": ("queues",)}
+    COMPLETE: ClassVar = ("shares", "policies")
+    shares: dict[str, float]
+    policies: dict[str, str]
+
+
+def check(instance: QueueConfig, decision: QueueSetting, judge: Judge) -> float | None:
+    """Judge a setting of the queues; the objective is the mean latency of the jobs."""
+    shares, policies = decision.shares, decision.policies
+    judge.violations += setting_violations(instance, shares, policies)
+    if judge.violations:
+        return None
     allocations = simulate(instance, shares, policies)
-    stuck = _every_job_runs(instance, allocations)
-    if stuck:
-        return rejected(stuck)
-    latencies = {
-        job.name: execution(job, allocations[job.name])[-1] - job.submitted for job in instance.jobs
-    }
-    mean = math.fsum(latencies.values()) / len(latencies)
-    return Verdict(objective=mean, details={"longest_latency": max(latencies.values())})
+    judge.violations += _every_job_runs(instance, allocations)
+    if judge.violations:
+        return None
+    latencies = latencies_of(instance, allocations)
+    judge.details = {"longest_latency": max(latencies)}
+    return math.fsum(latencies) / len(latencies)
 
 
-def form_faults(group: GroupFields, setting: Any, place: str = "") -> list[Violation]:
-    """Return what is malformed in the shares and policies of a setting."""
-    return [*_form(group, setting, "shares", place), *_form(group, setting, "policies", place)]
-
-
-def _form(group: GroupFields, setting: Any, key: str, place: str) -> list[Violation]:
-    values, at = setting[key], f"{place}{key}"
-    if not isinstance(values, dict):
-        return [malformed(at, "must be an object with an entry for each queue")]
-    names = {queue.name for queue in group.queues}
-    missing, unknown = sorted(names - set(values)), sorted(set(values) - names, key=str)
-    wanted: tuple[type, ...] = (int, float) if key == "shares" else (str,)
-    kind = "a number" if key == "shares" else "the name of a policy"
-    return [
-        *(malformed(f"{at}.{name}", "the queue is missing") for name in missing),
-        *(malformed(f"{at}.{name}", "there is no such queue") for name in unknown),
-        *(
-            malformed(f"{at}.{name}", f"must be {kind}, is {value!r}")
-            for name, value in values.items()
-            if name in names and type(value) not in wanted
-        ),
-    ]
+def latencies_of(group: GroupFields, allocations: Mapping[str, Allocations]) -> list[float]:
+    """Return how long each job takes from its submission to its end."""
+    return [execution(job, allocations[job.name])[-1] - job.submitted for job in group.jobs]
 
 
 def setting_violations(
@@ -77,7 +65,7 @@ def _on_the_grid(group: GroupFields, shares: Mapping[str, float]) -> list[Violat
     return [
         Violation("grid", f"queue {name}", None, f"share {share!r} is not on the grid")
         for name, share in shares.items()
-        if not any(abs(share - each) <= CLOSE for each in group.shares or ())
+        if not any(abs(share - each) <= ROUNDING for each in group.shares or ())
     ]
 
 
@@ -87,7 +75,7 @@ def _proportional_to_weights(weights: tuple[float, ...], shares: list[float]) ->
         return False
     factors = (weight / shares[0] for weight in weights)
     return any(
-        all(any(math.isclose(f * s, w, rel_tol=CLOSE) for w in weights) for s in shares)
+        all(any(math.isclose(f * s, w, rel_tol=ROUNDING) for w in weights) for s in shares)
         for f in factors
     )
 
@@ -99,10 +87,10 @@ def share_bounds(group: GroupFields, shares: Mapping[str, float]) -> list[Violat
         return violations
     for queue in group.queues:
         share, where = shares[queue.name], f"queue {queue.name}"
-        if share < queue.min_share - CLOSE:
+        if share < queue.min_share - ROUNDING:
             message = f"gets the share {share}, its least is {queue.min_share}"
             violations.append(Violation("min_share", where, queue.min_share - share, message))
-        if share > queue.max_share + CLOSE:
+        if share > queue.max_share + ROUNDING:
             message = f"gets the share {share}, its most is {queue.max_share}"
             violations.append(Violation("max_share", where, share - queue.max_share, message))
     return violations
@@ -111,7 +99,7 @@ def share_bounds(group: GroupFields, shares: Mapping[str, float]) -> list[Violat
 def sum_of_shares(shares: Mapping[str, float]) -> list[Violation]:
     """The shares of all queues sum to 1."""
     total = math.fsum(shares.values())
-    if abs(total - 1) <= SUM_TOLERANCE + CLOSE:
+    if abs(total - 1) <= SUM_TOLERANCE + ROUNDING:
         return []
     return [Violation("sum", "shares", abs(total - 1), f"the shares sum to {total}, not to 1")]
 

@@ -15,8 +15,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from ....instances.queue_config import GroupFields, QueueConfig, QueuedJob
-
-CLOSE = 1e-9  # two shares this close are equal
+from ..tolerances import ROUNDING
 
 Allocations: TypeAlias = list[tuple[float, int]]  # moments and containers
 JobKey: TypeAlias = tuple[str, str]  # group and job
@@ -159,10 +158,10 @@ class _Cluster:
             used = sum(held[key] for key in members)
             most, least = own[queue.name], 0
             if group.is_elastic:
-                most = math.floor(queue.max_share * setting.containers + CLOSE)
+                most = math.floor(queue.max_share * setting.containers + ROUNDING)
                 most = most if group.guarantees else max(1, most)
             if group.guarantees:
-                least = math.floor(queue.min_share * setting.containers + CLOSE)
+                least = math.floor(queue.min_share * setting.containers + ROUNDING)
             eager = [key for key in members if more[key] > 0 and self._freest(key)]
             if eager and used < most:
                 share = used / setting.shares[queue.name]
@@ -232,7 +231,7 @@ def own_containers(group: GroupFields, setting: GroupSetting) -> dict[str, int]:
     names = [queue.name for queue in group.queues]
     total = sum(setting.shares[name] for name in names)
     exact = {name: setting.shares[name] / total * setting.containers for name in names}
-    own = {name: math.floor(exact[name] + CLOSE) for name in names}
+    own = {name: math.floor(exact[name] + ROUNDING) for name in names}
     by_remainder = sorted(names, key=lambda name: own[name] - exact[name])
     for name in by_remainder[: setting.containers - sum(own.values())]:
         own[name] += 1

@@ -1,18 +1,20 @@
 """The judge of stage: plans, demands that no plan meets, and prices that bound the front."""
 
-from .demand import check_certificate
+from .demand import certified
 from .front_bounds import check_bound_front, least_above
-from .plan import check
+from .plan import StagePlan, check
 from .price_bounds import ProvenCosts, proven
-from .price_document import FrontPrices, PriceRow
+from .price_document import FrontPrices, PriceRow, PriceTables
 
 __all__ = [
     "FrontPrices",
     "PriceRow",
+    "PriceTables",
     "ProvenCosts",
+    "StagePlan",
+    "certified",
     "check",
     "check_bound_front",
-    "check_certificate",
     "least_above",
     "proven",
 ]

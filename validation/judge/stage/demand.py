@@ -2,39 +2,58 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
+from typing import ClassVar, Literal
 
 import numpy as np
 
 from ....core.arrays import BoolArray, FloatArray
 from ....core.decimals import as_written
 from ....instances.stage import Stage, WorkLatency
-from ..verdict import Violation, index_faults
+from ..forms import Certificate, Whole, WholeNumbers, index_faults
+from ..proofs.claims import UnprovenError
+from ..verdict import Violation, malformed
 from .plan import sum_as_written
+from .price_document import PriceTables, resources_of
 
 
-def check_certificate(
-    instance: Stage, certificate: dict[str, Any], bound: float | None
-) -> list[Violation]:
-    """Re-check that some instances together need more of a resource than there is for them.
+class Demand(Certificate):
+    """Instances that together need more of a resource than there is for them.
 
-    Only machines count on which one of them can run, and each instance counts with the least
-    that it takes in any choice that fits.  The resource after the last one is the places.
+    The resource after the last one is the places.
     """
-    faults = _certificate_faults(instance, certificate, bound)
-    if faults:
-        return [Violation("certificate", "certificate", None, fault) for fault in faults]
-    chosen, resource = certificate["instances"], certificate["resource"]
-    found = _needs(instance, chosen, resource)
-    if found is None:
-        return []  # one of them can run nowhere
-    needed, usable = found
-    has = _has(instance, resource)[usable]
-    if needed > sum_as_written(has):
-        return []
-    message = f"the instances need {float(needed):g}, the machines have {has.sum():g}"
-    return [Violation("certificate", "certificate", None, message)]
+
+    INDICES: ClassVar = {"instances": "instances"}
+    kind: Literal["demand"] = "demand"
+    resource: Whole
+    instances: WholeNumbers
+
+    def faults(self, instance: Stage) -> Iterator[Violation]:
+        """Yield what does not fit the instance: a resource or instances that it does not have."""
+        yield from super().faults(instance)
+        yield from index_faults("resource", self.resource, resources_of(instance))
+        if len(self.instances) == 0 or len(np.unique(self.instances)) < len(self.instances):
+            yield malformed("instances", "must be distinct numbers of instances")
+
+
+def certified(instance: Stage, certificate: Demand | PriceTables) -> None:
+    """Return that no plan exists, if the demand exceeds what there is.
+
+    Only machines count on which one of the instances can run, and each instance counts with the
+    least that it takes in any choice that fits.
+    """
+    if isinstance(certificate, PriceTables):
+        raise UnprovenError("prices bound a front, and prove no infeasibility")
+    needs = _needs(instance, certificate.instances.tolist(), certificate.resource)
+    if needs is None:
+        return  # one of them can run nowhere
+    needed, usable = needs
+    has = _has(instance, certificate.resource)[usable]
+    if needed <= sum_as_written(has):
+        raise UnprovenError(
+            f"the instances need {float(needed):g}, the machines have {has.sum():g}"
+        )
 
 
 def _needs(instance: Stage, chosen: list[int], resource: int) -> tuple[Fraction, BoolArray] | None:
@@ -68,22 +87,3 @@ def _has(instance: Stage, resource: int) -> FloatArray:
     if resource == instance.available.shape[1]:
         return np.full(instance.machines, float(instance.max_per_machine or 0))
     return instance.available[:, resource]
-
-
-def _certificate_faults(
-    instance: Stage, certificate: dict[str, Any], bound: float | None
-) -> list[str]:
-    if certificate.get("kind") != "demand" or set(certificate) != {"kind", "resource", "instances"}:
-        return ["is no demand {kind, resource, instances}"]
-    if bound is not None:
-        return ["a demand proves that there is no plan, and no bound"]
-    resources = instance.available.shape[1] + (instance.max_per_machine is not None)
-    if type(certificate["resource"]) is not int or not 0 <= certificate["resource"] < resources:
-        return ["its resource must be the number of a resource"]
-    listed = certificate["instances"]
-    if not isinstance(listed, list) or not listed:
-        return ["its instances must be a list"]
-    faults = index_faults(listed, "instances", len(listed), instance.instances)
-    if faults or len(set(listed)) != len(listed):
-        return ["its instances must be distinct numbers of instances"]
-    return []

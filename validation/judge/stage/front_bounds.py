@@ -12,9 +12,10 @@ from typing import Any
 import numpy as np
 
 from ....instances.stage import Stage
+from ..judging import read_certificate
 from ..verdict import TOO_LARGE, Violation
 from .price_bounds import MOST_WORK, ProvenCosts, next_above, proven, work_of
-from .price_document import FrontPrices, read_prices
+from .price_document import FrontPrices, PriceTables
 
 
 def check_bound_front(
@@ -23,16 +24,15 @@ def check_bound_front(
     bound_front: Sequence[Mapping[str, float | None]],
 ) -> list[Violation]:
     """Re-check that prices prove every bound, and that no plan is faster than they say."""
-    read = read_prices(instance, certificate) if certificate.get("kind") == "prices" else None
-    if read is None:
-        return [_fault("is no list of prices, which bounds of a front need")]
-    if isinstance(read, list):
-        return [_fault(words) for words in read]
-    work = work_of(instance, read)
+    form, faults = read_certificate((PriceTables,), instance, certificate)
+    if not isinstance(form, PriceTables):
+        return faults
+    prices = FrontPrices.of(form)
+    work = work_of(instance, prices)
     if work > MOST_WORK:
         words = f"takes {work:.0e} steps to check, {MOST_WORK:.0e} are allowed"
         return [Violation(TOO_LARGE, "certificate", None, words)]
-    return _compared(read, proven(instance, read), bound_front)
+    return _compared(prices, proven(instance, prices), bound_front)
 
 
 def _compared(

@@ -5,39 +5,37 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
+from typing import ClassVar
 
 import numpy as np
 
 from ....core.arrays import FloatArray, IntArray
 from ....core.decimals import as_written
 from ....instances.stage import Stage, WorkLatency
-from ..verdict import Verdict, Violation, index_faults, key_faults, rejected
+from ..forms import Decision, WholeNumbers
+from ..judging import Judge
+from ..tolerances import ROUNDING
+from ..verdict import Violation
 
-_ROUNDING = 1e-9  # relative: what sums in floating point may be wrong by
+
+class StagePlan(Decision):
+    """The machine and the configuration of every instance."""
+
+    AXES: ClassVar = {"machine": ("instances",), "configuration": ("instances",)}
+    INDICES: ClassVar = {"machine": "machines", "configuration": "configurations"}
+    machine: WholeNumbers
+    configuration: WholeNumbers
 
 
-def check(instance: Stage, decision: Any) -> Verdict:
-    """Judge ``{"machine": […], "configuration": […]}``, both 0-based, one per instance."""
-    faults = key_faults(decision, ["machine", "configuration"])
-    if not faults:
-        kinds = len(instance.configurations)
-        for key, below in (("machine", instance.machines), ("configuration", kinds)):
-            faults += index_faults(decision[key], key, instance.instances, below)
-    if faults:
-        return rejected(faults)
-    machine = np.array(decision["machine"], dtype=np.int64)
-    configuration = np.array(decision["configuration"], dtype=np.int64)
+def check(instance: Stage, decision: StagePlan, judge: Judge) -> dict[str, float]:
+    """Judge a plan; the objectives are the latency of the slowest instance and the cost."""
+    machine, configuration = decision.machine, decision.configuration
     latency = _seconds(instance, machine, configuration)
-    violations = [
-        *_forbidden(machine, configuration, latency),
-        *_capacity(instance, machine, configuration),
-        *_places(instance, machine),
-    ]
-    if violations:
-        return rejected(violations)
+    judge.violations += _forbidden(machine, configuration, latency)
+    judge.violations += _capacity(instance, machine, configuration)
+    judge.violations += _places(instance, machine)
     cost = math.fsum(latency * (instance.configurations @ instance.weights)[configuration])
-    return Verdict(objectives={"latency": float(latency.max()), "cost": cost})
+    return {"latency": float(latency.max()), "cost": cost}
 
 
 def _seconds(instance: Stage, machine: IntArray, configuration: IntArray) -> FloatArray:
@@ -65,7 +63,7 @@ def _capacity(instance: Stage, machine: IntArray, configuration: IntArray) -> It
         taken = instance.configurations[configuration, r]
         load = np.bincount(machine, weights=taken, minlength=instance.machines)
         room = instance.available[:, r]
-        for j in np.flatnonzero(load > room * (1 - _ROUNDING)).tolist():
+        for j in np.flatnonzero(load > room * (1 - ROUNDING)).tolist():
             # only if rounding could decide are decimals added
             over = sum_as_written(taken[machine == j]) - as_written(room[j])
             if over > 0:

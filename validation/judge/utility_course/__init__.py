@@ -1,5 +1,6 @@
 """The judge of utility_course: courses in exact fractions, prices and counts that bound them."""
 
-from .decision import check, check_certificate
+from .certificate import certified
+from .decision import CourseCores, check
 
-__all__ = ["check", "check_certificate"]
+__all__ = ["CourseCores", "certified", "check"]

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from ....core.decimals import as_written
+from ....core.schema import NonNegative
 from ....instances.utility_course import CourseJob, UtilityCourse
-from ..verdict import Verdict, Violation, key_faults, malformed, rejected
-from .epoch_prices import check_counting, check_prices
+from ..forms import Decision
+from ..judging import Judge
+from ..verdict import Violation, malformed
 from .exact_course import ExactJob
 
 _LEVELS = (0.5, 0.8, 0.9, 0.95)
@@ -24,20 +25,33 @@ class SameError(NamedTuple):
     epochs: int
 
 
-def check(instance: UtilityCourse, decision: Any) -> Verdict:
-    """Judge ``{"cores": {job: [one per epoch]}}``."""
-    faults = key_faults(decision, ["cores"]) or list(_form_faults(instance, decision["cores"]))
-    if faults:
-        return rejected(faults)
-    cores = decision["cores"]
+class CourseCores(Decision):
+    """The cores of every job in every epoch."""
+
+    NAMES: ClassVar = {"cores": ("jobs",)}
+    COMPLETE: ClassVar = ("cores",)
+    cores: dict[str, list[NonNegative]]
+
+    def faults(self, instance: UtilityCourse) -> Iterator[Violation]:
+        """Yield what does not fit the instance; parts of cores where it has whole ones."""
+        yield from super().faults(instance)
+        for name, counts in self.cores.items():
+            place, epochs = f"cores.{name}", instance.epochs
+            if len(counts) != epochs:
+                yield malformed(place, f"must have {epochs} entries (epochs), has {len(counts)}")
+            for t, count in enumerate(counts if instance.whole_cores else ()):
+                if count % 1:
+                    yield malformed(f"{place}[{t}]", f"must be a whole number, is {count!r}")
+
+
+def check(instance: UtilityCourse, decision: CourseCores, judge: Judge) -> Fraction:
+    """Judge the courses of all jobs; the objective is the mean loss, or the mean time."""
+    cores = decision.cores
     exact = {job.name: ExactJob.of(instance, job) for job in instance.jobs}
     courses = {name: exact[name].course(cores[name]) for name in exact}
-    violations = [
-        *_cluster(instance, cores),
-        *(v for job in instance.jobs for v in _cores_of(instance, job, cores[job.name], courses)),
-    ]
-    if violations:
-        return rejected(violations)
+    judge.violations += _cluster(instance, cores)
+    for job in instance.jobs:
+        judge.violations += _cores_of(instance, job, cores[job.name], courses)
     errors = {
         job.name: _runs(exact[job.name], courses[job.name][job.arrives :]) for job in instance.jobs
     }
@@ -48,22 +62,12 @@ def check(instance: UtilityCourse, decision: Any) -> Verdict:
         for name, runs in errors.items()
         if runs[-1].error > (1 - as_written(instance.level)) * exact[name].errors[0]
     ]
-    objective = loss if instance.objective == "mean-loss" else times[instance.level]
-    details = {
+    judge.details = {
         "mean_loss": float(loss),
         "time_to": {f"{level:g}": float(times[level]) for level in sorted(times)},
         "never_reached": never,
     }
-    return Verdict(objective=float(objective), details=details)
-
-
-def check_certificate(
-    instance: UtilityCourse, certificate: dict[str, Any], bound: float | None
-) -> list[Violation]:
-    """Re-check a bound by prices of epochs, or by counting (of infeasibility without one)."""
-    if certificate.get("kind") == "counting":
-        return check_counting(instance, certificate, bound)
-    return check_prices(instance, certificate, bound)
+    return loss if instance.objective == "mean-loss" else times[instance.level]
 
 
 def _runs(exact: ExactJob, course: list[Fraction]) -> list[SameError]:
@@ -91,42 +95,17 @@ def _time_to(instance: UtilityCourse, errors: dict[str, list[SameError]], level:
     return as_written(instance.epoch) * late / len(instance.jobs)
 
 
-def _form_faults(instance: UtilityCourse, cores: Any) -> Iterator[Violation]:
-    if not isinstance(cores, dict):
-        yield malformed("cores", "must be an object with a list for each job")
-        return
-    names = {job.name for job in instance.jobs}
-    for name in sorted(names - set(cores)):
-        yield malformed(f"cores.{name}", "the job is missing")
-    for name, counts in cores.items():
-        place = f"cores.{name}"
-        if name not in names:
-            yield malformed(place, "there is no such job")
-        elif not isinstance(counts, list) or len(counts) != instance.epochs:
-            yield malformed(place, f"must be a list of {instance.epochs} numbers, one per epoch")
-        else:
-            allowed = (int,) if instance.whole_cores else (int, float)
-            for t, count in enumerate(counts):
-                if type(count) not in allowed or not 0 <= count < math.inf:
-                    kind = "a whole number" if instance.whole_cores else "a number"
-                    yield malformed(f"{place}[{t}]", f"must be {kind} >= 0, is {count!r}")
-
-
-def _cluster(instance: UtilityCourse, cores: dict[str, list[Any]]) -> Iterator[Violation]:
+def _cluster(instance: UtilityCourse, cores: dict[str, list[float]]) -> Iterator[Violation]:
     """(6): all jobs together get no more cores than the cluster has."""
     for t in range(instance.epochs):
-        used = sum(_exact(cores[job.name][t]) for job in instance.jobs)
+        used = sum(Fraction(cores[job.name][t]) for job in instance.jobs)
         if used > instance.cores:
             message = f"the jobs get {float(used):g} cores, the cluster has {instance.cores}"
             yield Violation("cores", f"epoch {t}", float(used - instance.cores), message)
 
 
-def _exact(count: float) -> int | Fraction:
-    return count if isinstance(count, int) else Fraction(count)
-
-
 def _cores_of(
-    instance: UtilityCourse, job: CourseJob, cores: list[Any], courses: dict[str, list[Fraction]]
+    instance: UtilityCourse, job: CourseJob, cores: list[float], courses: dict[str, list[Fraction]]
 ) -> Iterator[Violation]:
     """(7), (9): a running job has from its least to its most cores, any other has none."""
     most = instance.cores if job.max_cores is None else job.max_cores
@@ -135,11 +114,11 @@ def _cores_of(
         before = courses[job.name][t - 1] if t else Fraction(0)
         if t < job.arrives or before >= job.batches:
             if count:
-                message = f"gets {count} cores and does not run"
+                message = f"gets {count:g} cores and does not run"
                 yield Violation("idle", where, float(count), message)
         elif count > most:
-            message = f"gets {count} cores, its most is {most}"
+            message = f"gets {count:g} cores, its most is {most}"
             yield Violation("max_cores", where, float(count - most), message)
         elif count < job.min_cores:
-            message = f"gets {count} cores, its least is {job.min_cores}"
+            message = f"gets {count:g} cores, its least is {job.min_cores}"
             yield Violation("min_cores", where, float(job.min_cores - count), message)

@@ -14,45 +14,17 @@ from __future__ import annotations
 import heapq
 import math
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
 from ....core.decimals import as_written
 from ....instances.utility_course import CourseJob, UtilityCourse
-from ..proofs.claims import UnprovenError, check_claim, refuse_bound, violations_of
-from ..verdict import Violation
+from ..proofs.claims import UnprovenError
 from .exact_course import ExactJob
 
 MOST_STEPS = 3_000_000  # states times cores that a table may look at
 _MOST_ADDITIVE = 1_000_000_000  # the same, in compiled loops
 _FEW = 40  # mini-batches times cores: a table in fractions is quick
-
-
-def check_prices(
-    instance: UtilityCourse, certificate: dict[str, Any], bound: float | None
-) -> list[Violation]:
-    """Re-check prices of epochs, or that the least cores of running jobs exceed the cluster."""
-    if certificate == {"kind": "least-cores"}:
-        return violations_of(lambda: _check_least(instance, bound))
-    return violations_of(
-        lambda: check_claim(bound, lambda: _proven(instance, certificate), "its prices")
-    )
-
-
-def check_counting(
-    instance: UtilityCourse, certificate: dict[str, Any], bound: float | None
-) -> list[Violation]:
-    """Re-check the bound by counting."""
-
-    def proven() -> Fraction:
-        if certificate != {"kind": "counting"}:
-            raise UnprovenError("counting has no figures")
-        if instance.objective != "time-to":
-            raise UnprovenError("counting bounds times to a level only")
-        return counted(instance)
-
-    return violations_of(lambda: check_claim(bound, proven, "counting"))
 
 
 def counted(instance: UtilityCourse) -> Fraction:
@@ -109,13 +81,6 @@ def core_seconds(instance: UtilityCourse, job: CourseJob) -> Fraction | None:
     return None
 
 
-def _check_least(instance: UtilityCourse, bound: float | None) -> None:
-    """Some epoch has jobs that cannot have ended, and their least cores exceed the cluster."""
-    refuse_bound(bound, "least cores")
-    if overfull_epoch(instance) is None:
-        raise UnprovenError("the least cores of running jobs fit into every epoch")
-
-
 def overfull_epoch(instance: UtilityCourse) -> int | None:
     """Return the first epoch whose jobs surely run and need more cores than there are."""
     for t in range(instance.epochs):
@@ -133,19 +98,13 @@ def overfull_epoch(instance: UtilityCourse) -> int | None:
     return None
 
 
-def _proven(instance: UtilityCourse, certificate: dict[str, Any]) -> Fraction:
-    if set(certificate) != {"kind", "price"} or certificate["kind"] != "epoch-prices":
-        raise UnprovenError("is no {kind: epoch-prices, counting or least-cores}")
-    given = certificate["price"]
-    if not isinstance(given, list) or len(given) != instance.epochs:
-        raise UnprovenError(f"must have one price for each of {instance.epochs} epochs")
-    if not all(type(p) in (int, float) and math.isfinite(p) and p >= 0 for p in given):
-        raise UnprovenError("prices must be finite numbers >= 0")
+def proven_by_prices(instance: UtilityCourse, price: list[float]) -> Fraction:
+    """Return the bound that prices of epochs prove: what every job costs at the least, alone."""
     if not instance.whole_cores:
         raise UnprovenError("a table over whole cores proves nothing about parts of cores")
-    total = -instance.cores * sum(map(Fraction, given), Fraction(0))
+    total = -instance.cores * sum(map(Fraction, price), Fraction(0))
     for job in instance.jobs:
-        total += _least_course(instance, job, given)
+        total += _least_course(instance, job, price)
     return total
 
 
