@@ -22,22 +22,18 @@ def least_of_work(
 ) -> None:
     """Fill ``least`` (instances x thresholds) where latencies are linear in the work.
 
-    The first threshold is the one that no plan keeps: there only the tax counts.
+    ``fixed`` and ``per_work`` are those of each machine, ``group`` is its group, ``rate`` the cost
+    of a second with each configuration, ``tax`` (groups x configurations x thresholds) what the
+    prices ask for a place.
     """
-    for i in range(work.shape[0]):
-        for j in range(len(per_work)):
-            g = group[j]
-            for k in range(work.shape[1]):
-                if not fits[j, k]:
-                    continue
+    fastest = np.empty((tax.shape[0], tax.shape[1]))
+    for i in range(len(work)):
+        fastest[:] = np.inf
+        for k in range(len(rate)):
+            for j in np.flatnonzero(fits[:, k]):
                 seconds = fixed[j] + per_work[j] * work[i, k]
-                cost = seconds * rate[k]
-                for s in range(len(thresholds) - 1, 0, -1):
-                    if seconds > thresholds[s]:
-                        break
-                    least[i, s] = min(least[i, s], cost + tax[g, k, s])
-                if seconds <= thresholds[0]:
-                    least[i, 0] = min(least[i, 0], tax[g, k, 0])
+                fastest[group[j], k] = min(fastest[group[j], k], seconds)
+        _lower(least[i], fastest, rate, tax, thresholds)
 
 
 @kernel
@@ -50,20 +46,38 @@ def least_of_table(
     thresholds: FloatArray,
     least: FloatArray,
 ) -> None:
-    """Fill ``least`` (instances x thresholds) from a table; NaN is a choice that cannot run."""
-    for i in range(latency.shape[0]):
-        for k in range(latency.shape[1]):
-            for j in range(latency.shape[2]):
-                seconds = latency[i, k, j]
-                if not fits[k, j] or np.isnan(seconds):
-                    continue
-                g, cost = group[j], seconds * rate[k]
-                for s in range(len(thresholds) - 1, 0, -1):
-                    if seconds > thresholds[s]:
-                        break
-                    least[i, s] = min(least[i, s], cost + tax[g, k, s])
-                if seconds <= thresholds[0]:
-                    least[i, 0] = min(least[i, 0], tax[g, k, 0])
+    """Fill ``least`` from a table of latencies; NaN is a choice that cannot run."""
+    fastest = np.empty((tax.shape[0], tax.shape[1]))
+    for i in range(len(latency)):
+        fastest[:] = np.inf
+        for k in range(len(rate)):
+            for j in np.flatnonzero(fits[k]):
+                if latency[i, k, j] < fastest[group[j], k]:  # never of NaN
+                    fastest[group[j], k] = latency[i, k, j]
+        _lower(least[i], fastest, rate, tax, thresholds)
+
+
+@kernel(inner=True)
+def _lower(
+    least: FloatArray,
+    fastest: FloatArray,
+    rate: FloatArray,
+    tax: FloatArray,
+    thresholds: FloatArray,
+) -> None:
+    """Lower one instance's least priced cost by the fastest machine of each group.
+
+    In a group and with a configuration the fastest machine is also the cheapest one, and keeps
+    every threshold that any of them keeps; the thresholds rise.  The first threshold is the one
+    that no plan keeps: there only the tax counts.
+    """
+    for g in range(fastest.shape[0]):
+        for k in range(fastest.shape[1]):
+            kept = np.searchsorted(thresholds, fastest[g, k])
+            if kept == 0:
+                least[0] = min(least[0], tax[g, k, 0])
+            for s in range(max(1, kept), len(thresholds)):
+                least[s] = min(least[s], fastest[g, k] * rate[k] + tax[g, k, s])
 
 
 @kernel

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import heapq
 import math
+from collections.abc import Iterator
 from fractions import Fraction
 
 import numpy as np
@@ -119,27 +120,52 @@ def _least_course(instance: UtilityCourse, job: CourseJob, price: list[float]) -
 def _stepwise_course(
     instance: UtilityCourse, job: CourseJob, exact: ExactJob, price: list[float]
 ) -> Fraction:
-    """Return the least cost by a table over the progress that can be reached, in fractions."""
-    most, share = _most_cores(instance, job), _share(instance, job)
-    states: dict[Fraction, Fraction] = {Fraction(0): Fraction(0)}
-    steps = 0
-    for t in range(job.arrives, instance.epochs):
-        following: dict[Fraction, Fraction] = {}
-        for x, paid in states.items():
-            low, high = (0, 0) if x >= job.batches else (job.min_cores, most)
-            steps += high - low + 1
-            if steps > MOST_STEPS:
+    """Return the least cost of a job, from the last epoch back to its first, in fractions."""
+    share, epochs = _share(instance, job), range(job.arrives, instance.epochs)
+    moves = _moves_by_progress(instance, job, exact, len(epochs))
+    ahead: dict[Fraction, Fraction] = {}  # what the epochs after this one cost from a progress on
+    for t in reversed(epochs):
+        ahead = {
+            x: min(
+                Fraction(price[t]) * cores
+                + _epoch_cost(instance, exact, share, then)
+                + ahead.get(then, Fraction(0))
+                for cores, then in choices
+            )
+            for x, choices in moves[t - job.arrives].items()
+        }
+    return ahead.get(Fraction(0), Fraction(0)) + _fixed(instance)
+
+
+def _moves_by_progress(
+    instance: UtilityCourse, job: CourseJob, exact: ExactJob, epochs: int
+) -> list[dict[Fraction, list[tuple[int, Fraction]]]]:
+    """Return, for each epoch, the choices of cores at each progress that is reached by then."""
+    most, count = _most_cores(instance, job), 0
+    layers: list[dict[Fraction, list[tuple[int, Fraction]]]] = []
+    reached = {Fraction(0)}
+    for _ in range(epochs):
+        layer = {}
+        for x in reached:
+            ended = x >= job.batches
+            count += 1 if ended else most - job.min_cores + 1
+            if count > MOST_STEPS:
                 raise UnprovenError("its tables are too large to be re-checked")
-            for cores in range(low, high + 1):
-                then = exact.after(x, Fraction(cores))
-                paid_then = paid + Fraction(price[t]) * cores
-                cost = paid_then + _epoch_cost(instance, exact, share, then)
-                if then not in following or cost < following[then]:
-                    following[then] = cost
-                if then >= job.batches:
-                    break  # more cores end nothing more
-        states = following
-    return min(states.values()) + _fixed(instance)
+            layer[x] = [(0, x)] if ended else list(_choices(job, exact, x, most))
+        layers.append(layer)
+        reached = {then for choices in layer.values() for _, then in choices}
+    return layers
+
+
+def _choices(
+    job: CourseJob, exact: ExactJob, x: Fraction, most: int
+) -> Iterator[tuple[int, Fraction]]:
+    """Yield numbers of cores and the progress after them, up to the first that ends the job."""
+    for cores in range(job.min_cores, most + 1):
+        then = exact.after(x, Fraction(cores))
+        yield cores, then
+        if then >= job.batches:
+            return
 
 
 def _additive_course(
