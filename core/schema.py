@@ -153,9 +153,11 @@ class Instance(Checked):
 
 
 def field_place(location: Iterable[int | str]) -> str:
-    """Return ``pes[3].min_nodes`` for ``("pes", 3, "min_nodes")``."""
+    """Return ``pes[3].min_nodes`` for ``("pes", 3, "min_nodes")``; no types, as ``(number)``."""
     place = ""
     for step in location:
+        if isinstance(step, str) and step.startswith("(") and step.endswith(")"):
+            continue
         place += f"[{step}]" if isinstance(step, int) else f".{step}" if place else step
     return place or "(document)"
 

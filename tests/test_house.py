@@ -295,13 +295,7 @@ LONG_FUNCTIONS = {
         "heuristics/stage/nsga2.py::_algorithm",
     ],
     "a table: one entry for each method": [
-        "validation/catalogue/cold_stock.py::_solving",
         "validation/catalogue/consolidation.py::_solving",
-        "validation/catalogue/macroq.py::_solving",
-        "validation/catalogue/macrow.py::_solving",
-        "validation/catalogue/microq.py::_solving",
-        "validation/catalogue/microw.py::_solving",
-        "validation/catalogue/warm_pool.py::_solving",
     ],
     "a composition: its method has the options of the parts": [
         "validation/catalogue/methods/consolidation.py::columns_from",

@@ -97,7 +97,7 @@ def schema_of(entry: Problem, kind: str) -> dict[str, Any]:
     """Return the JSON Schema of a problem's instances, decisions or certificates."""
     if kind == "instance":
         return entry.instance.file_schema()
-    if kind == "decision" and entry.decision is not None:
+    if kind == "decision":
         return entry.decision.model_json_schema()
     if kind == "certificate" and entry.certificates:
         schemas = [form.model_json_schema() for form in entry.certificates]

@@ -11,7 +11,8 @@ from optgap.formulations.consolidation import build_model, decision_of, set_star
 from optgap.instances.consolidation import Consolidation
 from optgap.instances.consolidation.generating import generate
 from optgap.solvers.engines.engine import solve_model
-from optgap.validation.judge.consolidation import check
+
+check = optgap.problem("consolidation").check
 
 
 def brute_force(instance: Consolidation) -> float | None:

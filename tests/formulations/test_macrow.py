@@ -18,7 +18,8 @@ from optgap.instances.macrow.arrays import MacroArrays
 from optgap.instances.macrow.constraint_families import FAMILIES, in_force, without
 from optgap.solvers.engines.engine import solve_model
 from optgap.validation.instances_by_name import bundled
-from optgap.validation.judge.macrow import check
+
+check = optgap.problem("macrow").check
 
 FAMILY_OF = {
     "allowed-nodes": "allowed_nodes",

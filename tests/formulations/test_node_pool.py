@@ -10,7 +10,8 @@ from optgap.core.run import Run
 from optgap.formulations.node_pool import build_model, machines_of
 from optgap.instances.importers.node_pool import PoolLayers
 from optgap.solvers.engines.engine import solve_model
-from optgap.validation.judge.warm_pool.decision import check as check_warm
+
+check_warm = optgap.problem("warm_pool").check
 
 
 def cold_cost(layers: PoolLayers, machines) -> float | None:

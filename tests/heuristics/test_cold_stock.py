@@ -6,7 +6,8 @@ import pytest
 import optgap
 from optgap.core.faults import InputError
 from optgap.instances.cold_stock import ColdStock, seasonal
-from optgap.validation.judge.cold_stock.decision import check
+
+check = optgap.problem("cold_stock").check
 
 PERFECT = {"forecast": "perfect"}
 # demand, stock; tB1, sB1, tB2, Δ; remove, order; stock after days 0 to 3; short days, cost

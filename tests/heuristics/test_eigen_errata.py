@@ -12,7 +12,8 @@ from optgap.heuristics.consolidation.exchange_phase import exchanged
 from optgap.heuristics.consolidation.migration_phase import migrated
 from optgap.heuristics.consolidation.policies import BEST_FIT, PackingPolicy
 from optgap.instances.consolidation import Consolidation
-from optgap.validation.judge.consolidation import check
+
+check = optgap.problem("consolidation").check
 
 # Table 1: the columns Diagonal, Diagonal+, Bottleneck, Bottleneck+, DP, DP+ of its ten clusters
 TABLE_1 = (

@@ -16,7 +16,8 @@ from optgap.heuristics.macrow.start import GREEDY, first_plan, stream_order
 from optgap.heuristics.macrow.state import state_of, value
 from optgap.instances.macrow import MacroW, generate
 from optgap.instances.macrow.arranging import arrays_of
-from optgap.validation.judge.macrow import check
+
+check = optgap.problem("macrow").check
 
 
 def epoch(seed: int, **given) -> MacroW:

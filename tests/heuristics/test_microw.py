@@ -11,7 +11,8 @@ from optgap.heuristics.microw.pushes import Pushes
 from optgap.heuristics.microw.repair import repaired
 from optgap.instances.microw import MicroW, generate
 from optgap.solvers.microw import decision_of
-from optgap.validation.judge.microw import check
+
+check = optgap.problem("microw").check
 
 
 def test_three_pes_by_one_push_along_the_path_of_figure_16() -> None:

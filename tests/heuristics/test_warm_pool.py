@@ -13,7 +13,8 @@ from optgap.heuristics.warm_pool import forecasts
 from optgap.heuristics.warm_pool.margins import adaptive, bends, past_rises, sharpness, smoothed
 from optgap.heuristics.warm_pool.replay import machines_of
 from optgap.instances.warm_pool import WarmPool
-from optgap.validation.judge.warm_pool.decision import check
+
+check = optgap.problem("warm_pool").check
 
 MARGINS = ("es-constant-margin", "es-adaptive-margin", "es-smoothed-margin")
 

@@ -9,7 +9,9 @@ import optgap
 from optgap.instances.cold_stock import ColdStock
 from optgap.solvers.cold_stock import Course, cheap_bound, least_orders
 from optgap.solvers.cold_stock.machines import least_by_machines
-from optgap.validation.judge.cold_stock.decision import check, check_certificate
+
+check = optgap.problem("cold_stock").check
+check_certificate = optgap.problem("cold_stock").check_certificate
 
 
 def random_small(rng: np.random.Generator, *, fractions: bool = False) -> ColdStock:

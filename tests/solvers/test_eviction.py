@@ -8,7 +8,9 @@ import pytest
 import optgap
 from optgap.instances.eviction import Eviction
 from optgap.solvers.eviction import cheap_bound
-from optgap.validation.judge.eviction.decision import check, check_certificate
+
+check = optgap.problem("eviction").check
+check_certificate = optgap.problem("eviction").check_certificate
 
 
 def random_small(rng: np.random.Generator, resources: int | None = None) -> Eviction:

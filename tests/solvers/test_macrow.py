@@ -14,8 +14,10 @@ from optgap.instances.macrow.arranging import arrays_of
 from optgap.instances.macrow.components import Weights
 from optgap.solvers.macrow import Bounding
 from optgap.validation.instances_by_name import bundled
-from optgap.validation.judge.macrow import check, check_certificate
-from optgap.validation.judge.macrow.component_prices import proven_value
+from optgap.validation.judge.macrow import ComponentPrices, certified
+
+check = optgap.problem("macrow").check
+check_certificate = optgap.problem("macrow").check_certificate
 
 
 def tiny(seed: int) -> MacroW:
@@ -129,7 +131,7 @@ def test_no_prices_prove_more_than_the_optimum(proven) -> None:
     groups = {str(k): [name] for k, name in enumerate(nodes)}
     for _ in range(60):
         drawn = {**outcome.certificate, "groups": groups, "tree": drawn_tree(3, 0, 40)}
-        assert proven_value(instance, drawn) <= optimum + 1e-9
+        assert certified(instance, ComponentPrices.model_validate(drawn)) <= optimum + 1e-9
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -8,7 +8,9 @@ import optgap
 from optgap.core.run import Run
 from optgap.instances.microw import MicroW
 from optgap.solvers.microw import flow_lp
-from optgap.validation.judge.microw import check, check_certificate
+
+check = optgap.problem("microw").check
+check_certificate = optgap.problem("microw").check_certificate
 
 
 def drawn(seed: int) -> MicroW:

@@ -9,7 +9,9 @@ import optgap
 from optgap.instances.warm_pool import WarmPool
 from optgap.solvers.warm_pool import cheap_bound, envelope, inevitable
 from optgap.solvers.warm_pool.table import Ticks, least_machines
-from optgap.validation.judge.warm_pool.decision import check, check_certificate
+
+check = optgap.problem("warm_pool").check
+check_certificate = optgap.problem("warm_pool").check_certificate
 
 
 def pool(allocated, **changes) -> WarmPool:

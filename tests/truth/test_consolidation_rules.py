@@ -9,7 +9,8 @@ import pytest
 import optgap
 from optgap.instances.consolidation import Consolidation
 from optgap.instances.consolidation.rule_book import rule_book, rules_hold
-from optgap.validation.judge.consolidation import check
+
+check = optgap.problem("consolidation").check
 
 SEEDS = range(30)
 MASKED = {"fixed", "at_once"}  # no rules of the book: masks keep these items where they are

@@ -4,9 +4,11 @@ from typing import Any
 
 import pytest
 
+import optgap
 from optgap.core.faults import InputError
 from optgap.instances.consolidation import Consolidation
-from optgap.validation.judge.consolidation import check
+
+check = optgap.problem("consolidation").check
 
 
 def cluster(*rules: dict[str, Any], homes: str = "1234", **changes: Any) -> Consolidation:

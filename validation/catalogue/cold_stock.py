@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...core.outcome import Decision
-from ..hunting import Ground
 from .description import Problem
 from .loads import Loads
 from .method import MIP_SOLVERS
@@ -23,16 +22,29 @@ def entry() -> Problem:
     problem = Problem(
         "cold_stock",
         instances.ColdStock,
-        None,
-        judge=judge,
+        judge.StockOrders,
         title="offline machines ordered and given back so that stock is cheap and few days short",
         paper="Eigen (PVLDB 2023), 4.3.2",
         demo="figure-14",
         load=_solving,
     )
-    problem.generate(instances.generate)
+    problem.check(judge.check)
+    problem.certified(judge.certified)
+    problem.generate(
+        days=(6, 16),
+        forecasts=[False],  # the loss of a policy that knows the demand
+        period=(1, 4),
+        lead=(0, 5),
+        shape=["turning", "increasing", "fluctuating", "decreasing"],
+        weekly=(0.0, 2.0),
+        law=["cauchy", "laplace", "normal"],
+        stock=(0, 10),
+        order_cost=(0, 30),
+        max_short=[0],
+        short_cost=[0],
+        counts=_future_is_known,
+    )(instances.generate)
     problem.loads(_loads)
-    problem.ground = _GROUND
     return problem
 
 
@@ -47,40 +59,15 @@ def _solving(problem: Problem) -> None:
         exact_unless(solvers.impossible, formulation),
         kind="exact",
         name="exact",
-        summary="mixed integer program in Pyomo",
+        summary="Mixed integer program in Pyomo",
         paper="not in the paper",
         solvers=MIP_SOLVERS,
     )
-    problem.method(
-        solvers.dp,
-        kind="exact",
-        summary="table over the stock added, with the front over short days, certified",
-        paper="not in the paper",
-    )
-    problem.method(
-        heuristics.minimum_stock,
-        kind="heuristic",
-        summary="as little as keeps every forecast day until the next arrival from shortage",
-        paper="Alg. 4 and 5, corrected",
-    )
-    problem.method(
-        heuristics.rolling,
-        kind="heuristic",
-        summary="the exact plan for the forecast, its first step taken at every review",
-        paper="not in the paper",
-    )
-    problem.method(
-        heuristics.base_stock,
-        kind="baseline",
-        summary="orders up to the forecast demand of lead and period",
-        paper="6.4, Fig. 14",
-    )
-    problem.method(
-        heuristics.constant_percentage,
-        kind="baseline",
-        summary="a percentage of the machines in use",
-        paper="6.4, Fig. 14",
-    )
+    problem.method(solvers.dp, kind="exact", paper="not in the paper")
+    problem.method(heuristics.minimum_stock, paper="Alg. 4 and 5, corrected")
+    problem.method(heuristics.rolling, paper="not in the paper")
+    problem.method(heuristics.base_stock, kind="baseline", paper="6.4, Fig. 14")
+    problem.method(heuristics.constant_percentage, kind="baseline", paper="6.4, Fig. 14")
 
 
 def _future_is_known(instance: Any, method: str) -> bool:
@@ -99,21 +86,3 @@ def _loads(instance: ColdStock, decision: Decision) -> Loads:
             come[day + instance.lead] += decision["order"][k]
     stock = instance.stock + np.cumsum(come - instance.demand)
     return Loads("machines on hand", "day", np.maximum(stock, 0.0))
-
-
-_GROUND = Ground(
-    {
-        "days": (6, 16),
-        "forecasts": [False],  # the loss of a policy that knows the demand
-        "period": (1, 4),
-        "lead": (0, 5),
-        "shape": ["turning", "increasing", "fluctuating", "decreasing"],
-        "weekly": (0.0, 2.0),
-        "law": ["cauchy", "laplace", "normal"],
-        "stock": (0, 10),
-        "order_cost": (0, 30),
-        "max_short": [0],
-        "short_cost": [0],
-    },
-    counts=_future_is_known,
-)

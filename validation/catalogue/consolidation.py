@@ -9,7 +9,6 @@ import numpy as np
 
 from ...core.arrays import FloatArray
 from ...core.outcome import Decision
-from ..hunting import Ground
 from .description import Problem
 from .loads import Loads
 from .method import MIP_SOLVERS, Method
@@ -30,8 +29,7 @@ def entry() -> Problem:
     problem = Problem(
         "consolidation",
         instances.Consolidation,
-        None,
-        judge=judge,
+        judge.MachineOfItem,
         title="items of a cluster onto as few machines as a migration budget allows",
         paper="Eigen (PVLDB 2023), 4.1",
         demo="exchange",
@@ -39,9 +37,17 @@ def entry() -> Problem:
         suits=_suits,
         first_choice=_first_choice,
     )
-    problem.generate(clusters.generate)
+    problem.check(judge.check)
+    problem.certified(judge.certified)
+    problem.generate(
+        machines=(3, 5),
+        kind=["ecs"],  # the machines that hold fewest items
+        load=(0.2, 0.6),
+        running=[True, False],
+        budget=[None, 0.2, 0.5],
+        counts=_online_or_offline,
+    )(clusters.generate)
     problem.loads(_loads)
-    problem.ground = _GROUND
     return problem
 
 
@@ -50,24 +56,12 @@ def _solving(problem: Problem) -> None:
     from ...heuristics import consolidation as heuristics
     from .methods.consolidation import columns_from, exact_explained
 
-    vro = (
-        ("diagonal", heuristics.vro_online("diagonal"), "Eq. 1-3"),
-        ("bottleneck", heuristics.vro_online("bottleneck"), "Eq. 1, 2, 4"),
-        ("dot-product", heuristics.vro_online("dot-product"), "Eq. 1, 2, 5"),
-    )
-    baselines = (
-        ("first-fit", heuristics.first_fit, "the first machine with room"),
-        ("best-fit", heuristics.best_fit, "least left by the Euclidean norm"),
-        ("most-allocated", heuristics.most_allocated, "Kubernetes' MostAllocated"),
-        ("rtcr", heuristics.rtcr, "Kubernetes' RequestedToCapacityRatio"),
-        ("worst-fit", heuristics.worst_fit, "most left by the Euclidean norm"),
-    )
     problem.formulate(formulation)
     problem.method(
         exact_explained(formulation),
         kind="exact",
         name="exact",
-        summary="integer program over items and machines in Pyomo",
+        summary="Integer program over items and machines in Pyomo",
         paper="4.1.2",
         solvers=MIP_SOLVERS,
     )
@@ -83,81 +77,45 @@ def _solving(problem: Problem) -> None:
         ),
         kind="exact",
         name="column-generation",
-        summary="patterns of machines priced by knapsacks, diving, bound with re-checked prices",
+        summary="Patterns of machines priced by knapsacks, diving, bound with re-checked prices",
         paper="not in the paper",
     )
-    problem.adopt(
-        *(
-            Method(
-                f"vro-online-{name}",
-                "heuristic",
-                function,
-                f"requests by loss, then {name}",
-                where,
-            )
-            for name, function, where in vro
+    equations = {"diagonal": "Eq. 1-3", "bottleneck": "Eq. 1, 2, 4", "dot-product": "Eq. 1, 2, 5"}
+    for policy, where in equations.items():
+        problem.method(
+            heuristics.vro_online(policy),
+            name=f"vro-online-{policy}",
+            summary=f"Place requests by loss, then {policy}",
+            paper=where,
         )
-    )
-    problem.adopt(
-        *(
-            Method(
-                f"vro-offline-{name}",
-                "heuristic",
-                heuristics.vro_offline(name),
-                f"machines emptied within the budget, by loss, then {name}",
-                "Alg. 1",
-            )
-            for name in heuristics.CODES
+    for policy in heuristics.CODES:
+        problem.method(
+            heuristics.vro_offline(policy),
+            name=f"vro-offline-{policy}",
+            summary=f"Empty machines within the budget, by loss, then {policy}",
+            paper="Alg. 1",
         )
-    )
-    problem.adopt(
-        *(
-            Method(
-                f"vro-offline-{name}-exchange",
-                "heuristic",
-                heuristics.vro_offline_exchange(name),
-                f"items exchanged, then machines emptied, by loss, then {name}",
-                "Alg. 1-3, corrected",
-            )
-            for name in heuristics.CODES
+    for policy in heuristics.CODES:
+        problem.method(
+            heuristics.vro_offline_exchange(policy),
+            name=f"vro-offline-{policy}-exchange",
+            summary=f"Exchange items, then empty machines, by loss, then {policy}",
+            paper="Alg. 1-3, corrected",
         )
-    )
-    problem.method(
-        heuristics.drain_first_fit,
-        kind="baseline",
-        summary="machines emptied by rising cost, first fit",
-        paper="6.1, baselines",
-    )
-    problem.method(
-        heuristics.drain_best_fit,
-        kind="baseline",
-        summary="machines emptied by rising cost, best fit",
-        paper="6.1, baselines",
-    )
-    problem.method(
-        heuristics.karpenter,
-        kind="baseline",
-        summary="prefixes of machines by binary search, then single ones, one new machine at most",
-        paper="kubernetes-sigs/karpenter",
-    )
-    problem.method(
-        heuristics.cluster_autoscaler,
-        kind="baseline",
-        summary="machines below one half, one after the other, if their items fit elsewhere",
-        paper="kubernetes/autoscaler",
-    )
-    problem.method(
-        heuristics.first_fit_decreasing,
-        kind="baseline",
-        summary="all requests known, by falling size, first fit",
-        paper="not in the paper",
-    )
-    problem.adopt(
-        *(
-            Method(name, "baseline", function, f"requests online: {what}", "6.1, baselines")
-            for name, function, what in baselines
-        )
-    )
+    own = "6.1, baselines"
+    for function, where in (
+        (heuristics.drain_first_fit, own),
+        (heuristics.drain_best_fit, own),
+        (heuristics.karpenter, "kubernetes-sigs/karpenter"),
+        (heuristics.cluster_autoscaler, "kubernetes/autoscaler"),
+        (heuristics.first_fit_decreasing, "not in the paper"),
+        (heuristics.first_fit, own),
+        (heuristics.best_fit, own),
+        (heuristics.most_allocated, own),
+        (heuristics.rtcr, own),
+        (heuristics.worst_fit, own),
+    ):
+        problem.method(function, kind="baseline", paper=where)
 
 
 def _suits(instance: Consolidation, method: Method) -> bool:
@@ -199,15 +157,3 @@ def _loads(instance: Consolidation, decision: Decision) -> Loads:
         for name, load in held.items()
     }
     return Loads("share taken of the scarcest resource", "machine in use", shares)
-
-
-_GROUND = Ground(
-    {
-        "machines": (3, 5),
-        "kind": ["ecs"],  # the machines that hold fewest items
-        "load": (0.2, 0.6),
-        "running": [True, False],
-        "budget": [None, 0.2, 0.5],
-    },
-    counts=_online_or_offline,
-)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import inspect
 import typing
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cached_property
 from types import ModuleType
 from typing import Any, TypeVar, overload
@@ -47,14 +46,13 @@ class Problem:
         self,
         name: str,
         instance: type[Instance],
-        decision: type[Decision] | None,
+        decision: type[Decision],
         *,
         sense: Sense | Callable[[Any], Sense] = "minimize",
         title: str = "",
         paper: str = "",
         demo: str = "",
         instances: str | None = None,
-        judge: ModuleType | None = None,
         load: Callable[[Problem], None] | None = None,
         suits: Callable[[Any, Method], bool] = lambda _, __: True,
         first_choice: Callable[[Any], str] | None = None,
@@ -70,7 +68,6 @@ class Problem:
         self.ground = Ground({})
         self.certificates: tuple[type[Certificate], ...] = ()
         self._sense, self._suits, self._first_choice = sense, suits, first_choice
-        self._judge = judge
         self._load, self._methods = load, dict[str, Method]()
         self._functions: dict[str, Callable[..., Any]] = {}
         self._formulation: ModuleType | ExactFunctions | None = None
@@ -94,8 +91,6 @@ class Problem:
         """
         if not decision:
             return self._declare("check", instance)
-        if self._judge is not None:
-            return self._judge.check(instance, *decision)
         assert self.decision is not None
         return verdict_of(guarded(self, "check"), self.decision, instance, *decision)
 
@@ -147,12 +142,6 @@ class Problem:
             return function
 
         return declare if function is None else declare(function)
-
-    def adopt(self, *methods: Method) -> None:
-        """Declare methods that are made by functions."""
-        for method in methods:
-            adopted = replace(method, function=adapted(self, method.function))
-            self._methods[method.name] = adopted
 
     def generate(
         self,
@@ -223,11 +212,6 @@ class Problem:
         self, instance: Any, certificate: dict[str, Any], bound: float | None
     ) -> list[Violation]:
         """Re-check a certificate of a bound; without a bound, of infeasibility."""
-        if self._judge is not None:
-            violations: list[Violation] = self._judge.check_certificate(
-                instance, certificate, bound
-            )
-            return violations
         if "certified" not in self._functions:
             words = f"{self.name} has no certificates"
             return [Violation("certificate", "certificate", None, words)]

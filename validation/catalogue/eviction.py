@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...core.outcome import Decision
-from ..hunting import Ground
 from .description import Problem
 from .loads import Loads
 from .method import MIP_SOLVERS
@@ -21,16 +20,23 @@ def entry() -> Problem:
     problem = Problem(
         "eviction",
         instances.Eviction,
-        None,
-        judge=judge,
+        judge.Evictions,
         title="the coldest instances that leave a node room for one of them to grow",
         paper="Eigen (PVLDB 2023), 5.2",
         demo="four-small",
         load=_solving,
     )
-    problem.generate(instances.generate)
+    problem.check(judge.check)
+    problem.certified(judge.certified)
+    problem.generate(
+        residents=(3, 8),
+        resources=(1, 2),
+        correlation=(0.0, 1.0),
+        need=(0.1, 0.6),
+        keep=(0.0, 0.2),
+        counts=_resources_are_few_enough,
+    )(instances.generate)
     problem.loads(_loads)
-    problem.ground = _GROUND
     return problem
 
 
@@ -45,34 +51,14 @@ def _solving(problem: Problem) -> None:
         exact_unless(solvers.impossible, formulation),
         kind="exact",
         name="exact",
-        summary="knapsack cover in Pyomo",
+        summary="Knapsack cover in Pyomo",
         paper="not in the paper",
         solvers=MIP_SOLVERS,
     )
-    problem.method(
-        solvers.dp,
-        kind="exact",
-        summary="table over what is still needed, certified",
-        paper="not in the paper",
-    )
-    problem.method(
-        heuristics.coldest_first,
-        kind="heuristic",
-        summary="by rising temperature until there is room",
-        paper="5.2, read as a rule",
-    )
-    problem.method(
-        heuristics.greedy,
-        kind="heuristic",
-        summary="coldest for the share of the need that it covers",
-        paper="not in the paper",
-    )
-    problem.method(
-        heuristics.primal_dual,
-        kind="heuristic",
-        summary="prices raised until somebody leaves; at most twice the optimum",
-        paper="Carnes and Shmoys 2015",
-    )
+    problem.method(solvers.dp, kind="exact", paper="not in the paper")
+    problem.method(heuristics.coldest_first, paper="5.2, read as a rule")
+    problem.method(heuristics.greedy, paper="not in the paper")
+    problem.method(heuristics.primal_dual, paper="Carnes and Shmoys 2015")
 
 
 def _resources_are_few_enough(instance: Any, method: str) -> bool:
@@ -86,15 +72,3 @@ def _loads(instance: Eviction, decision: Decision) -> Loads:
     pairs = zip(instance.residents, instance.temperatures, strict=True)
     heat = {resident.name: float(heat) for resident, heat in pairs if resident.name in evicted}
     return Loads("temperature", "evicted instance", heat)
-
-
-_GROUND = Ground(
-    {
-        "residents": (3, 8),
-        "resources": (1, 2),
-        "correlation": (0.0, 1.0),
-        "need": (0.1, 0.6),
-        "keep": (0.0, 0.2),
-    },
-    counts=_resources_are_few_enough,
-)

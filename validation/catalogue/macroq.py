@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...core.outcome import Decision
-from ..hunting import Ground
 from .description import Problem
 from .loads import Loads
 
@@ -20,17 +19,29 @@ def entry() -> Problem:
     problem = Problem(
         "macroq",
         instances.MacroQ,
-        None,
-        judge=judge,
+        judge.AdmittedJobs,
         title="jobs admitted by rank, their templates and mips, importance greatest",
         paper="SODA, 5.1, (1)-(3)",
         demo="table-vii",
         load=_solving,
         sense="maximize",
     )
-    problem.generate(instances.generate)
+    problem.check(judge.check)
+    problem.certified(judge.certified)
+    problem.generate(
+        shape=["curves", "dac"],
+        jobs=(2, 5),
+        pes=(6, 10),
+        templates=(1, 2),
+        ranks=(1, 3),
+        reads=(0.0, 0.8),
+        load=(1.1, 4.0),
+        points=(2, 6),
+        concave=[True, False],
+        products=[False],
+        granularity=[None],
+    )(instances.generate)
     problem.loads(_loads)
-    problem.ground = _GROUND
     return problem
 
 
@@ -41,56 +52,15 @@ def _solving(problem: Problem) -> None:
     from .methods import macroq as composed
 
     problem.formulate(formulation)
-    problem.method(
-        composed.exact,
-        kind="exact",
-        summary="mixed integer program in Pyomo, waterline by waterline",
-        paper="(1)-(3), with rows for rank legality",
-        solvers=("highs", "scip"),
-    )
-    problem.method(
-        solvers.waterline,
-        kind="exact",
-        summary="dynamic program of curves by waterline, mostly certified",
-        paper="not in the paper",
-    )
-    problem.method(
-        solvers.nsdp,
-        kind="exact",
-        summary="labels on a grid, exact there, and a bound without the grid",
-        paper="5.1.3, corrected",
-    )
-    problem.method(
-        composed.relaxation,
-        kind="exact",
-        summary="linear program by waterline: a bound, certified by prices",
-        paper="not in the paper",
-        solvers=("highs",),
-    )
-    problem.method(
-        heuristics.fig10,
-        kind="heuristic",
-        summary="granularities, waterlines, lists, components",
-        paper="Fig. 10",
-    )
-    problem.method(
-        heuristics.greedy,
-        kind="heuristic",
-        summary="prefixes of the waterline's jobs by importance per mips",
-        paper="end of 5.1.3",
-    )
-    problem.method(
-        heuristics.rank_order,
-        kind="baseline",
-        summary="by rank, then importance per mips, while least mips fit",
-        paper="not in the paper",
-    )
-    problem.method(
-        heuristics.even,
-        kind="baseline",
-        summary="admitted by rank, the same mips for every PE",
-        paper="not in the paper",
-    )
+    rows = "(1)-(3), with rows for rank legality"
+    problem.method(composed.exact, kind="exact", paper=rows, solvers=("highs", "scip"))
+    problem.method(solvers.waterline, kind="exact", paper="not in the paper")
+    problem.method(solvers.nsdp, kind="exact", paper="5.1.3, corrected")
+    problem.method(composed.relaxation, kind="exact", paper="not in the paper", solvers=("highs",))
+    problem.method(heuristics.fig10, paper="Fig. 10")
+    problem.method(heuristics.greedy, paper="end of 5.1.3")
+    problem.method(heuristics.rank_order, kind="baseline", paper="not in the paper")
+    problem.method(heuristics.even, kind="baseline", paper="not in the paper")
 
 
 def _loads(instance: MacroQ, decision: Decision) -> Loads:
@@ -100,20 +70,3 @@ def _loads(instance: MacroQ, decision: Decision) -> Loads:
         given = decision["jobs"].get(job.name, {}).get("mips", 0.0)
         mips[job.name] = sum(given.values()) if isinstance(given, dict) else given
     return Loads("mips", "job", mips)
-
-
-_GROUND = Ground(
-    {
-        "shape": ["curves", "dac"],
-        "jobs": (2, 5),
-        "pes": (6, 10),
-        "templates": (1, 2),
-        "ranks": (1, 3),
-        "reads": (0.0, 0.8),
-        "load": (1.1, 4.0),
-        "points": (2, 6),
-        "concave": [True, False],
-        "products": [False],
-        "granularity": [None],
-    }
-)

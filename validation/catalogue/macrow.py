@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...core.outcome import Decision
-from ..hunting import Ground
 from .description import Problem
 from .loads import Loads
 
@@ -20,16 +19,24 @@ def entry() -> Problem:
     problem = Problem(
         "macrow",
         instances.MacroW,
-        None,
-        judge=judge,
+        judge.CandidateNodes,
         title="candidate nodes for processing elements, nodes and links in balance",
         paper="SODA, 5.2, (4)-(33)",
         demo="two-clusters",
         load=_solving,
     )
-    problem.generate(instances.generate)
+    problem.check(judge.check)
+    problem.certified(judge.certified)
+    problem.generate(
+        jobs=(1, 2),
+        pes=(3, 6),
+        nodes=(2, 4),
+        clusters=(1, 2),
+        restricted=(0.0, 0.5),
+        pinned=(0.0, 0.5),
+        traffic=(0.0, 3.0),
+    )(instances.generate)
     problem.loads(_loads)
-    problem.ground = _GROUND
     return problem
 
 
@@ -39,53 +46,15 @@ def _solving(problem: Problem) -> None:
     from .methods import macrow as methods
 
     problem.formulate(formulation)
-    problem.method(
-        methods.exact,
-        kind="exact",
-        summary="mixed integer program in Pyomo",
-        paper="(4)-(28), corrected",
-        solvers=("highs", "scip"),
-    )
-    problem.method(
-        heuristics.components,
-        kind="exact",
-        summary="columns for components of streams: plans, and a bound certified by prices",
-        paper="5.2.2",
-    )
-    problem.method(
-        methods.relaxation,
-        kind="exact",
-        summary="linear program over kinds of nodes: a bound",
-        paper="5.2.2",
-        solvers=("highs", "scip", "glop"),
-    )
-    problem.method(
-        methods.top_level,
-        kind="exact",
-        summary="TopLevelMILP: a bound for one cluster per PE",
-        paper="5.2.3.1, (29)-(33)",
-        solvers=("highs", "scip"),
-    )
-    problem.method(
-        methods.hierarchical,
-        kind="heuristic",
-        summary="TopLevelMILP, BottomLevelILPs side by side, miniW",
-        paper="Fig. 11",
-        solvers=("highs", "scip"),
-    )
-    problem.method(
-        heuristics.miniw,
-        kind="heuristic",
-        summary="local search with 1-opt and 2-opt moves and perturbation",
-        paper="5.2.3.3",
-    )
-    problem.method(
-        heuristics.round_robin,
-        kind="baseline",
-        summary="the node with the fewest PEs, in turn",
-        paper="7.2.1",
-    )
-    problem.method(heuristics.random, kind="baseline", summary="nodes at random", paper="7.2.1")
+    engines = ("highs", "scip")
+    problem.method(methods.exact, kind="exact", paper="(4)-(28), corrected", solvers=engines)
+    problem.method(heuristics.components, kind="exact", paper="5.2.2")
+    problem.method(methods.relaxation, kind="exact", paper="5.2.2", solvers=(*engines, "glop"))
+    problem.method(methods.top_level, kind="exact", paper="5.2.3.1, (29)-(33)", solvers=engines)
+    problem.method(methods.hierarchical, paper="Fig. 11", solvers=engines)
+    problem.method(heuristics.miniw, paper="5.2.3.3")
+    problem.method(heuristics.round_robin, kind="baseline", paper="7.2.1")
+    problem.method(heuristics.random, kind="baseline", paper="7.2.1")
 
 
 def _loads(instance: MacroW, decision: Decision) -> Loads:
@@ -94,16 +63,3 @@ def _loads(instance: MacroW, decision: Decision) -> Loads:
 
     candidates = {pe: set(names) for pe, names in decision["candidates"].items()}
     return Loads("utilization", "node", node_utilizations(instance, candidates))
-
-
-_GROUND = Ground(
-    {
-        "jobs": (1, 2),
-        "pes": (3, 6),
-        "nodes": (2, 4),
-        "clusters": (1, 2),
-        "restricted": (0.0, 0.5),
-        "pinned": (0.0, 0.5),
-        "traffic": (0.0, 3.0),
-    }
-)

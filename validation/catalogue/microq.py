@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from ...core.outcome import Answer, Decision
 from ...core.run import Run
-from ..hunting import Ground
 from .description import Problem
 from .loads import Loads
 
@@ -22,17 +21,25 @@ def entry() -> Problem:
     problem = Problem(
         "microq",
         instances.MicroQ,
-        None,
-        judge=judge,
+        judge.PacedMips,
         title="mips to components of paced processing elements, importance greatest",
         paper="SODA, 5.3, (34)-(46)",
         demo="two-components",
         load=_solving,
         sense="maximize",
     )
-    problem.generate(instances.generate)
+    problem.check(judge.check)
+    problem.certified(judge.certified)
+    problem.generate(
+        components=(2, 3),
+        pes=(1, 2),
+        nodes=(2, 3),
+        segments=(2, 3),
+        load=(0.8, 2.5),
+        candidates=(1, 2),
+        rough=(0.0, 1.0),
+    )(instances.generate)
     problem.loads(_loads)
-    problem.ground = _GROUND
     return problem
 
 
@@ -40,22 +47,21 @@ def _solving(problem: Problem) -> None:
     from ...formulations import microq as formulation
     from ...heuristics import microq as heuristics
     from ...solvers import microq as solvers
-    from ..judge.microq import check
-    from .methods.exact import exact
+    from .methods.exact import exact as exact_solved
     from .methods.started import start_from, with_start
 
-    solved = exact(formulation)
+    solved = exact_solved(formulation)
 
-    def explained_exact(instance: Any, run: Run, *, start: bool = True) -> Answer:
-        """Solve the program; name the component that cannot be served.
+    def exact(instance: Any, run: Run, *, start: bool = True) -> Answer:
+        """Solve the mixed integer program in Pyomo; name the component that cannot be served.
 
         ``start`` lets the engine begin from the plan of ``iterative``.  The search meets good plans
         itself, and smaller programs took HiGHS most of its time.
         """
         if start:
-            start_from(heuristics.iterative, check, instance, run)
+            start_from(heuristics.iterative, problem.check, instance, run)
         run.small_programs = False
-        answer = with_start(check, instance, solved(instance, run), run)
+        answer = with_start(problem.check, instance, solved(instance, run), run)
         if not answer.infeasible:
             return answer
 
@@ -67,26 +73,9 @@ def _solving(problem: Problem) -> None:
         )
 
     problem.formulate(formulation)
-    problem.method(
-        explained_exact,
-        kind="exact",
-        name="exact",
-        summary="mixed integer program in Pyomo",
-        paper="(34)-(43), corrected",
-        solvers=("highs", "scip"),
-    )
-    problem.method(
-        solvers.relaxation,
-        kind="exact",
-        summary="flow without pacing: a bound, certified by prices",
-        paper="(44)-(46), Fig. 13",
-    )
-    problem.method(
-        heuristics.iterative,
-        kind="heuristic",
-        summary="linear programs with the pacing of current segments",
-        paper="Fig. 12 and 14",
-    )
+    problem.method(exact, kind="exact", paper="(34)-(43), corrected", solvers=("highs", "scip"))
+    problem.method(solvers.relaxation, kind="exact", paper="(44)-(46), Fig. 13")
+    problem.method(heuristics.iterative, paper="Fig. 12 and 14")
 
 
 def _loads(instance: MicroQ, decision: Decision) -> Loads:
@@ -96,16 +85,3 @@ def _loads(instance: MicroQ, decision: Decision) -> Loads:
         for node, fraction in row.items():
             share[node] += fraction
     return Loads("share of the node given away", "node", share)
-
-
-_GROUND = Ground(
-    {
-        "components": (2, 3),
-        "pes": (1, 2),
-        "nodes": (2, 3),
-        "segments": (2, 3),
-        "load": (0.8, 2.5),
-        "candidates": (1, 2),
-        "rough": (0.0, 1.0),
-    }
-)

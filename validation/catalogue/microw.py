@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from ...core.outcome import Answer, Decision
 from ...core.run import Run
-from ..hunting import Ground
 from .description import Problem
 from .loads import Loads
 
@@ -22,16 +21,24 @@ def entry() -> Problem:
     problem = Problem(
         "microw",
         instances.MicroW,
-        None,
-        judge=judge,
+        judge.NodeFractions,
         title="fractions of nodes to processing elements, near their goals, changing little",
         paper="SODA, 5.4, (47)-(53)",
         demo="three-pes",
         load=_solving,
     )
-    problem.generate(instances.generate)
+    problem.check(judge.check)
+    problem.certified(judge.certified)
+    problem.generate(
+        pes=(3, 6),
+        nodes=(2, 3),
+        load=(0.6, 1.3),
+        candidates=(1, 2),
+        drift=(0.0, 1.0),
+        ranged=(0.0, 0.5),
+        fixed=(0.0, 0.3),
+    )(instances.generate)
     problem.loads(_loads)
-    problem.ground = _GROUND
     return problem
 
 
@@ -39,12 +46,12 @@ def _solving(problem: Problem) -> None:
     from ...formulations import microw as formulation
     from ...heuristics import microw as heuristics
     from ...solvers import microw as solvers
-    from .methods.exact import exact
+    from .methods.exact import exact as exact_solved
 
-    solved = exact(formulation)
+    solved = exact_solved(formulation)
 
-    def explained_exact(instance: Any, run: Run) -> Answer:
-        """Solve the program; say in words why nothing is feasible."""
+    def exact(instance: Any, run: Run) -> Answer:
+        """Solve the mixed integer program in Pyomo; say in words why nothing is feasible."""
         answer = solved(instance, run)
         if answer.infeasible:
             return replace(answer, message=heuristics.impossible(instance, run) or answer.message)
@@ -54,29 +61,10 @@ def _solving(problem: Problem) -> None:
         return answer
 
     problem.formulate(formulation)
-    problem.method(
-        explained_exact,
-        kind="exact",
-        name="exact",
-        summary="mixed integer program in Pyomo",
-        paper="(47)-(53)",
-        solvers=("highs", "scip"),
-    )
-    problem.method(
-        solvers.flow_lp,
-        kind="exact",
-        summary="network flow without limits, certified by prices",
-        paper="5.4.3",
-    )
-    problem.method(
-        heuristics.flow,
-        kind="heuristic",
-        summary="pushes along shortest paths from a repaired start",
-        paper="5.4.3, Fig. 15",
-    )
-    problem.method(
-        heuristics.keep, kind="baseline", summary="fractions stay, but for the repair", paper="-"
-    )
+    problem.method(exact, kind="exact", paper="(47)-(53)", solvers=("highs", "scip"))
+    problem.method(solvers.flow_lp, kind="exact", paper="5.4.3")
+    problem.method(heuristics.flow, paper="5.4.3, Fig. 15")
+    problem.method(heuristics.keep, kind="baseline", paper="-")
 
 
 def _loads(instance: MicroW, decision: Decision) -> Loads:
@@ -86,16 +74,3 @@ def _loads(instance: MicroW, decision: Decision) -> Loads:
         for node, fraction in row.items():
             share[node] += fraction
     return Loads("share of the node given away", "node", share)
-
-
-_GROUND = Ground(
-    {
-        "pes": (3, 6),
-        "nodes": (2, 3),
-        "load": (0.6, 1.3),
-        "candidates": (1, 2),
-        "drift": (0.0, 1.0),
-        "ranged": (0.0, 0.5),
-        "fixed": (0.0, 0.3),
-    }
-)

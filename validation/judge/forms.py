@@ -73,16 +73,21 @@ class Form(Part):
 
     def as_document(self) -> dict[str, Any]:
         """Return plain data."""
-        values = ((field, getattr(self, field)) for field in type(self).model_fields)
-        stated = self.model_fields_set
-        return {key: _plain(value) for key, value in values if value is not None or key in stated}
+        fields, stated = type(self).model_fields, self.model_fields_set
+        values = ((field, getattr(self, field)) for field in fields)
+        return {
+            fields[key].alias or key: _plain(value)
+            for key, value in values
+            if value is not None or key in stated
+        }
 
     def faults(self, instance: Any) -> Iterator[Violation]:
         """Yield what does not fit the instance: lengths, and numbers of what is not there."""
         for field, axes in self.AXES.items():
             value = getattr(self, field)
             if value is not None:
-                yield from _shape_faults(field, value, axes, instance)
+                place = type(self).model_fields[field].alias or field
+                yield from _shape_faults(place, value, axes, instance)
         for field, counted in self.INDICES.items():
             value = getattr(self, field)
             if value is not None:

@@ -3,79 +3,60 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import ClassVar, Literal
 
 import numpy as np
 
+from ...core.schema import NonNegative
 from ...instances.microq import MicroQ, Pe
-from .proofs.lagrange_multiplier import invalid
+from .forms import Certificate, Decision
+from .judging import Judge
 from .tolerances import TOLERANCE
-from .verdict import Verdict, Violation, differs, exceeds, key_faults, malformed
-from .verdict import rejected as rejected_with
+from .verdict import Violation, differs, exceeds
 
 
-def check(instance: MicroQ, decision: Any) -> Verdict:
-    """Judge a decision: ``{"mips": {component: …}, "fraction": {pe: {node: …}}}``."""
-    faults = key_faults(decision, ["mips", "fraction"])
-    if not faults:
-        faults = [*_mips_faults(instance, decision), *_fraction_faults(instance, decision)]
-    if faults:
-        return rejected_with(faults)
-    mips, fraction = decision["mips"], decision["fraction"]
-    violations = [
+class PacedMips(Decision):
+    """The mips of each component, and the fractions of nodes that its PEs get."""
+
+    NAMES: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "mips": ("components",),
+        "fraction": ("components.pes", "nodes"),
+    }
+    COMPLETE: ClassVar[tuple[str, ...]] = ("mips",)
+    mips: dict[str, float]
+    fraction: dict[str, dict[str, float]]
+
+
+class MipsPrices(Certificate):
+    """A price for each node's mips."""
+
+    NAMES: ClassVar[Mapping[str, tuple[str, ...]]] = {"node": ("nodes",)}
+    COMPLETE: ClassVar[tuple[str, ...]] = ("node",)
+    kind: Literal["prices"] = "prices"
+    node: dict[str, NonNegative]
+
+
+def check(instance: MicroQ, decision: PacedMips, judge: Judge) -> float:
+    """Judge mips and fractions; the objective is the importance of all components."""
+    mips, fraction = decision.mips, decision.fraction
+    judge.violations += [
         *_within_breakpoints(instance, mips),
         *_pacing(instance, mips, fraction),
         *_least_and_most(instance, fraction),
         *_candidates(instance, fraction),
         *_node_capacity(instance, fraction),
     ]
-    if violations:
-        return rejected_with(violations)
-    values = [
+    judge.details = {"mips_used": math.fsum(mips.values())}
+    return math.fsum(
         float(np.interp(mips[component.name], component.mips, component.importance))
         for component in instance.components
-    ]
-    used = math.fsum(mips.values())
-    return Verdict(objective=math.fsum(values), details={"mips_used": used})
+    )
 
 
 def _pes(instance: MicroQ) -> dict[str, Pe]:
     return {pe.name: pe for component in instance.components for pe in component.pes}
-
-
-def _is_number(value: Any) -> bool:
-    return type(value) in (int, float) and math.isfinite(value)
-
-
-def _mips_faults(instance: MicroQ, decision: Any) -> Iterator[Violation]:
-    mips = decision["mips"]
-    names = {component.name for component in instance.components}
-    if not isinstance(mips, dict) or set(mips) != names:
-        yield malformed("mips", "must be an object with every component")
-        return
-    for c, value in mips.items():
-        if not _is_number(value):
-            yield malformed(f"mips.{c}", f"must be a number, is {value!r}")
-
-
-def _fraction_faults(instance: MicroQ, decision: Any) -> Iterator[Violation]:
-    fraction = decision["fraction"]
-    pes, nodes = _pes(instance), {node.name for node in instance.nodes}
-    if not isinstance(fraction, dict):
-        yield malformed("fraction", "must be an object of PEs")
-        return
-    for p, row in fraction.items():
-        if p not in pes or not isinstance(row, dict):
-            word = "must be an object of nodes" if p in pes else "is no PE of the instance"
-            yield malformed(f"fraction.{p}", word)
-            continue
-        for n, value in row.items():
-            if n not in nodes:
-                yield malformed(f"fraction.{p}.{n}", "is no node of the instance")
-            elif not _is_number(value):
-                yield malformed(f"fraction.{p}.{n}", f"must be a number, is {value!r}")
 
 
 def _within_breakpoints(instance: MicroQ, mips: dict[str, float]) -> Iterator[Violation]:
@@ -146,23 +127,13 @@ def _node_capacity(instance: MicroQ, fraction: dict[str, dict[str, float]]) -> I
             yield Violation("capacity", f"node {node.name}", used - 1.0, message)
 
 
-def check_certificate(
-    instance: MicroQ, certificate: dict[str, Any], bound: float | None
-) -> list[Violation]:
-    """Re-check prices of nodes: they prove that no decision is worth more than the bound.
+def certified(instance: MicroQ, prices: MipsPrices) -> Fraction:
+    """Return the bound that prices of nodes prove: no decision is worth more.
 
     At prices μ_n >= 0 per mips a PE pays at least the least price λ_p of its nodes, so that no
     decision is worth more than Σ μ_n H_n + Σ_c max_k (I_ck - Σ_p λ_p R_cpk) over breakpoints k.
     """
-    prices = certificate.get("node")
-    if set(certificate) != {"kind", "node"} or certificate["kind"] != "prices":
-        return [invalid("is no proof by prices {kind, node}")]
-    names = {node.name for node in instance.nodes}
-    if not isinstance(prices, dict) or set(prices) != names:
-        return [invalid("node must hold a price for each node")]
-    if not all(_is_number(value) and value >= 0 for value in prices.values()):
-        return [invalid("prices must be numbers of 0 or more")]
-    exact = {n: Fraction(value) for n, value in prices.items()}
+    exact = {n: Fraction(value) for n, value in prices.node.items()}
     proven = sum((exact[node.name] * Fraction(node.mips) for node in instance.nodes), Fraction(0))
     for component in instance.components:
         lowest = [min((exact[n] for n in pe.nodes), default=Fraction(0)) for pe in component.pes]
@@ -174,6 +145,4 @@ def check_certificate(
             )
             for k in range(len(component.mips))
         )
-    if bound is None or Fraction(bound) < proven:
-        return [invalid(f"it proves {float(proven)!r}, the claimed bound is {bound!r}")]
-    return []
+    return proven

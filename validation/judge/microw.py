@@ -3,27 +3,43 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
+from pydantic import Field
+
+from ...core.schema import NonNegative
 from ...instances.microw import NOISE, MicroW, Pe
-from .proofs.lagrange_multiplier import invalid
+from .forms import Certificate, Decision
+from .judging import Judge
 from .tolerances import LAST_DIGIT, TOLERANCE
-from .verdict import Verdict, Violation, exceeds, key_faults, malformed, rejected
+from .verdict import Violation, exceeds
 
 Fractions: TypeAlias = dict[str, dict[str, float]]
 
 
-def check(instance: MicroW, decision: Any) -> Verdict:
-    """Judge a decision: ``{"fraction": {pe: {node: fraction}}}``, absent fractions being 0."""
-    faults = key_faults(decision, ["fraction"])
-    if not faults:
-        faults = list(_form_faults(instance, decision["fraction"]))
-    if faults:
-        return rejected(faults)
-    now: Fractions = decision["fraction"]
-    violations = [
+class NodeFractions(Decision):
+    """The fraction of each node that a PE gets; a fraction that is not listed is 0."""
+
+    NAMES: ClassVar[Mapping[str, tuple[str, ...]]] = {"fraction": ("pes", "nodes")}
+    fraction: Fractions
+
+
+class GoalPrices(Certificate):
+    """A price for each PE's goal, from -1 to 1, and one for each node."""
+
+    NAMES: ClassVar[Mapping[str, tuple[str, ...]]] = {"pe": ("pes",), "node": ("nodes",)}
+    COMPLETE: ClassVar[tuple[str, ...]] = ("pe", "node")
+    kind: Literal["prices"] = "prices"
+    pe: dict[str, Annotated[float, Field(ge=-1, le=1)]]
+    node: dict[str, NonNegative]
+
+
+def check(instance: MicroW, decision: NodeFractions, judge: Judge) -> float:
+    """Judge the fractions; the objective is by how much the PEs miss their goals."""
+    now = decision.fraction
+    judge.violations += [
         *_total_change(instance, now),
         *_pe_change(instance, now),
         *_touched_nodes(instance, now),
@@ -31,32 +47,10 @@ def check(instance: MicroW, decision: Any) -> Verdict:
         *_fixed_fractions(instance, now),
         *_node_capacity(instance, now),
     ]
-    if violations:
-        return rejected(violations)
     touched = sum(_is_touched(instance, now, node.name) for node in instance.nodes)
     change = math.fsum(_change(instance, now, pe) for pe in instance.pes)
-    missed = [_missed(instance, now, pe) for pe in instance.pes]
-    details = {"change": change, "touched_nodes": touched}
-    return Verdict(objective=math.fsum(missed), details=details)
-
-
-def _form_faults(instance: MicroW, fraction: Any) -> Iterator[Violation]:
-    if not isinstance(fraction, dict):
-        yield malformed("fraction", "must be an object of PEs")
-        return
-    pes = {pe.name for pe in instance.pes}
-    nodes = {node.name for node in instance.nodes}
-    for p, row in fraction.items():
-        if p not in pes:
-            yield malformed(f"fraction.{p}", "is no PE of the instance")
-        elif not isinstance(row, dict):
-            yield malformed(f"fraction.{p}", "must be an object of nodes")
-        else:
-            for n, value in row.items():
-                if n not in nodes:
-                    yield malformed(f"fraction.{p}.{n}", "is no node of the instance")
-                elif type(value) not in (int, float) or not math.isfinite(value):
-                    yield malformed(f"fraction.{p}.{n}", f"must be a number, is {value!r}")
+    judge.details = {"change": change, "touched_nodes": touched}
+    return math.fsum(_missed(instance, now, pe) for pe in instance.pes)
 
 
 def _at(fractions: Fractions, p: str, n: str) -> float:
@@ -158,21 +152,13 @@ def _node_capacity(instance: MicroW, now: Fractions) -> Iterator[Violation]:
             yield Violation("capacity", f"node {node.name}", used - 1.0, message)
 
 
-def check_certificate(
-    instance: MicroW, certificate: dict[str, Any], bound: float | None
-) -> list[Violation]:
-    """Re-check prices of goals and nodes: what they prove is at least the bound, exactly.
+def certified(instance: MicroW, prices: GoalPrices) -> Fraction:
+    """Return the bound that prices of goals and nodes prove, exactly.
 
     For prices -1 <= π_p <= 1 and μ_n >= 0 any decision misses its goals by at least
     Σ π_p g_p - Σ μ_n H_n + Σ min (μ_n - π_p) H_n f, the minimum taken over legal fractions f.
     """
-    if set(certificate) != {"kind", "pe", "node"} or certificate["kind"] != "prices":
-        return [invalid("is no proof by prices {kind, pe, node}")]
-    pes, nodes = certificate["pe"], certificate["node"]
-    if not _prices(pes, [pe.name for pe in instance.pes]) or any(abs(v) > 1 for v in pes.values()):
-        return [invalid("pe must hold a price from -1 to 1 for each PE")]
-    if not _prices(nodes, [n.name for n in instance.nodes]) or any(v < 0 for v in nodes.values()):
-        return [invalid("node must hold a price of 0 or more for each node")]
+    pes, nodes = prices.pe, prices.node
     proven = Fraction(0)
     proven += sum(Fraction(pes[pe.name]) * Fraction(pe.goal) for pe in instance.pes)
     proven -= sum(Fraction(nodes[node.name]) * Fraction(node.mips) for node in instance.nodes)
@@ -185,14 +171,4 @@ def check_certificate(
             if n in pe.fixed:
                 ends = [_at(instance.previous, pe.name, n)]
             proven += min(slope * Fraction(end) for end in ends)
-    if bound is None or Fraction(bound) > proven:
-        return [invalid(f"it proves {float(proven)!r}, the claimed bound is {bound!r}")]
-    return []
-
-
-def _prices(prices: Any, names: list[str]) -> bool:
-    return (
-        isinstance(prices, dict)
-        and set(prices) == set(names)
-        and all(type(v) in (int, float) and math.isfinite(v) for v in prices.values())
-    )
+    return proven

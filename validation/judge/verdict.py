@@ -76,29 +76,3 @@ def is_optimal(reached: float | None, asked: float) -> bool:
 def malformed(where: str, message: str) -> Violation:
     """Return the violation of a decision that does not have the form of its problem."""
     return Violation("decision", where, None, message)
-
-
-def key_faults(decision: Any, keys: Iterable[str]) -> list[Violation]:
-    """Check that a decision is an object with exactly the keys of its problem."""
-    if not isinstance(decision, dict):
-        return [malformed("(document)", "must be an object")]
-    wanted = set(keys)
-    return [
-        *(malformed(key, "required key is missing") for key in sorted(wanted - set(decision))),
-        *(malformed(str(key), "unknown key") for key in sorted(set(decision) - wanted, key=str)),
-    ]
-
-
-def index_faults(value: Any, key: str, length: int, below: int) -> list[Violation]:
-    """Check a list of ``length`` 0-based numbers, each below a limit."""
-    if not isinstance(value, list):
-        return [malformed(key, "must be a list")]
-    if len(value) != length:
-        return [malformed(key, f"must have {length} entries, has {len(value)}")]
-    if set(map(type, value)) <= {int} and min(value) >= 0 and max(value) < below:
-        return []
-    return [
-        malformed(f"{key}[{k}]", f"must be a whole number from 0 to {below - 1}, is {item!r}")
-        for k, item in enumerate(value)
-        if type(item) is not int or not 0 <= item < below
-    ]

@@ -12,7 +12,8 @@ from optgap.instances.importers.node_pool import (
     machines_in_all,
     warm_pool_of,
 )
-from optgap.validation.judge.cold_stock.decision import check
+
+check = optgap.problem("cold_stock").check
 
 
 def test_a_day_takes_what_its_peak_has_more_than_the_day_before() -> None:

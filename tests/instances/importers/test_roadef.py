@@ -7,7 +7,8 @@ import pytest
 import optgap
 from optgap.core.faults import InputError
 from optgap.instances.importers.roadef import read_roadef
-from optgap.validation.judge.consolidation import check
+
+check = optgap.problem("consolidation").check
 
 DATA = Path(__file__).parents[4] / "shared" / "data" / "roadef2012_a"
 PUBLISHED = {1: 49_528_750, 2: 1_061_649_570, 3: 583_662_270, 4: 632_499_600, 5: 782_189_690}

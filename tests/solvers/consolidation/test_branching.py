@@ -10,7 +10,8 @@ import pytest
 import optgap
 from optgap.instances.consolidation import Consolidation
 from optgap.solvers.consolidation import column_generation as method
-from optgap.validation.judge.consolidation import check_certificate
+
+check_certificate = optgap.problem("consolidation").check_certificate
 
 BRANCHES = {"patterns": 0, "dives": 0, "branches": 500}
 

@@ -18,7 +18,8 @@ from optgap.solvers.consolidation.branching.column_program import columns_within
 from optgap.solvers.consolidation.patterns.flavours import Flavours
 from optgap.solvers.consolidation.patterns.master import Master
 from optgap.solvers.consolidation.patterns.pricing import SCALE, Prices, priced
-from optgap.validation.judge.consolidation import check
+
+check = optgap.problem("consolidation").check
 
 FOLDER = Path(__file__).parents[4] / "shared" / "data" / "vbp_vectorpack" / "small"
 POLICIES = ("drain-best-fit", "vro-offline-diagonal-exchange", "vro-offline-dot-product")

@@ -5,7 +5,9 @@ import pytest
 
 import optgap
 from optgap.instances.cold_stock import ColdStock, generate
-from optgap.validation.judge.cold_stock.decision import check, check_certificate
+
+check = optgap.problem("cold_stock").check
+check_certificate = optgap.problem("cold_stock").check_certificate
 
 
 def instance(**changes) -> ColdStock:

@@ -4,9 +4,11 @@ import pytest
 
 import optgap
 from optgap.instances.consolidation import Consolidation
-from optgap.validation.judge.consolidation import check, check_certificate
+from optgap.validation.judge.proofs.claims import TooLargeError
 from optgap.validation.judge.proofs.knapsack import Thing, bundles
-from optgap.validation.judge.proofs.load_search import TooLargeError
+
+check = optgap.problem("consolidation").check
+check_certificate = optgap.problem("consolidation").check_certificate
 
 
 def instance(**changes: object) -> Consolidation:
@@ -100,12 +102,12 @@ def test_weights() -> None:
     """16 of memory on machines of 10 need two machines."""
     assert faults("exchange", {"kind": "weights", "weights": [1, 0]}, 2) == []
     assert faults("exchange", {"kind": "weights", "weights": [1, 0]}, 3) == [
-        "it proves 2 machines, the claim is 3"
+        "it proves 2.0, the claimed bound is 3"
     ]
     assert faults("exchange", {"kind": "weights", "weights": [1, -1]}, 2) != []
     assert faults("exchange", {"kind": "weights", "weights": [1]}, 2) != []
     assert faults("exchange", {"kind": "weights", "weights": [1, 1]}, None) == [
-        "it proves 2 machines, and not that there is no plan"
+        "it proves 2.0, the claim is no bound"
     ]
 
 

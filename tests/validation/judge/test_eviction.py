@@ -4,7 +4,9 @@ import pytest
 
 import optgap
 from optgap.instances.eviction import Eviction, generate
-from optgap.validation.judge.eviction.decision import check, check_certificate
+
+check = optgap.problem("eviction").check
+check_certificate = optgap.problem("eviction").check_certificate
 
 
 def instance(**changes) -> Eviction:

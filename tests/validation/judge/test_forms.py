@@ -6,6 +6,14 @@ import optgap
 from optgap.validation.judge import is_model_tree, read_certificate
 
 PROBLEMS = (
+    "eviction",
+    "cold_stock",
+    "warm_pool",
+    "microw",
+    "microq",
+    "macrow",
+    "macroq",
+    "consolidation",
     "placement",
     "resource_plan",
     "stage",

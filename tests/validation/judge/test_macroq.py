@@ -8,8 +8,10 @@ import pytest
 
 import optgap
 from optgap.instances.macroq import MacroQ, generate
-from optgap.validation.judge.macroq import check, check_certificate
 from optgap.validation.judge.proofs.small_programs import largest_value
+
+check = optgap.problem("macroq").check
+check_certificate = optgap.problem("macroq").check_certificate
 
 
 def curve(mips: float) -> dict:

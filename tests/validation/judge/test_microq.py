@@ -4,7 +4,9 @@ import pytest
 
 import optgap
 from optgap.instances.microq import MicroQ, generate
-from optgap.validation.judge.microq import check, check_certificate
+
+check = optgap.problem("microq").check
+check_certificate = optgap.problem("microq").check_certificate
 
 
 def paced(**pe) -> MicroQ:
@@ -77,7 +79,7 @@ def test_capacity() -> None:
     [
         (None, "(document)"),
         ({"mips": {"c": 0}}, "fraction"),
-        ({"mips": {}, "fraction": {}}, "mips"),
+        ({"mips": {}, "fraction": {}}, "mips.c"),
         ({"mips": {"c": "0"}, "fraction": {}}, "mips.c"),
         ({"mips": {"c": 0}, "fraction": []}, "fraction"),
         ({"mips": {"c": 0}, "fraction": {"q": {}}}, "fraction.q"),

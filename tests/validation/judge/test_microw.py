@@ -4,7 +4,9 @@ import pytest
 
 import optgap
 from optgap.instances.microw import MicroW, generate
-from optgap.validation.judge.microw import check, check_certificate
+
+check = optgap.problem("microw").check
+check_certificate = optgap.problem("microw").check_certificate
 
 
 def two_pes(**changes) -> MicroW:

@@ -4,7 +4,9 @@ import pytest
 
 import optgap
 from optgap.instances.warm_pool import WarmPool, generate
-from optgap.validation.judge.warm_pool.decision import check, check_certificate
+
+check = optgap.problem("warm_pool").check
+check_certificate = optgap.problem("warm_pool").check_certificate
 
 
 def instance(**changes) -> WarmPool:

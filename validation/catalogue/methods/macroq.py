@@ -13,7 +13,8 @@ from ....formulations import macroq as formulation
 from ....instances.macroq import MacroQ
 from ....solvers.engines import EngineResult, StandardForm, engine_named, solve_form, standard_form
 from ....solvers.macroq import impossible
-from ...judge.macroq import is_empty, proven_by
+from ...judge import safe_bound
+from ...judge.macroq import WaterlinePrices, certified, is_empty
 from .exact import solve_formulation
 
 
@@ -118,7 +119,9 @@ def relaxation(instance: MacroQ, run: Run) -> Answer:
         named = dict(zip(relaxed.form.rows, duals.tolist(), strict=True))
         prices[str(rank)] = formulation.prices_of(relaxed.model, named)
     certificate = {"kind": "waterline-prices", "waterlines": prices}
-    bound = proven_by(instance, certificate)
+    proven = certified(instance, WaterlinePrices.model_validate(certificate))
+    assert proven is not None
+    bound = safe_bound(proven, "maximize")
     run.report(bound=bound)
     return Answer(
         bound=bound,

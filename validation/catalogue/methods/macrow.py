@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from ....core.outcome import Answer
 from ....core.run import Run
@@ -17,26 +18,28 @@ from ....solvers.engines import (
     solve_model,
 )
 from ....solvers.macrow import impossible
-from ...judge.macrow import check
+from ...judge import verdict_of
+from ...judge.macrow import CandidateNodes, check
 from .exact import solve_formulation
 from .started import start_from, with_start
 
 _NO_WEIGHTS = Weights(mean_node=0, max_node=0, mean_link=0, max_link=0)
 _START_ROUNDS = 100  # perturbations of miniW
+_verdict = partial(verdict_of, check, CandidateNodes)
 
 
 def exact(instance: MacroW, run: Run, *, tightened: bool = False, start: bool = True) -> Answer:
-    """Solve the program; if nothing is feasible, name the PEs and limits that conflict.
+    """Solve the mixed integer program in Pyomo; name the PEs and limits that conflict.
 
     ``start`` lets the engine begin from a plan of miniW, which is the answer where the engine finds
     none that is better.
     """
     refuse_what_does_not_fit(formulation, instance, run, tightened=tightened)
     if start:
-        start_from(macrow_hierarchy.miniw, check, instance, run, rounds=_START_ROUNDS)
+        start_from(macrow_hierarchy.miniw, _verdict, instance, run, rounds=_START_ROUNDS)
     with run.timed("build"):
         model = formulation.build_model(instance, tightened=tightened)
-    answer = with_start(check, instance, solve_formulation(formulation, model, run), run)
+    answer = with_start(_verdict, instance, solve_formulation(formulation, model, run), run)
     return _explained(instance, run, answer) if answer.infeasible else answer
 
 

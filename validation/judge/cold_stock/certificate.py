@@ -11,31 +11,43 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, lcm
-from typing import Any
+from typing import Literal
 
 import numpy as np
 
 from ....core.decimals import as_written, common_unit
+from ....core.schema import NonNegative
 from ....instances.cold_stock import ColdStock
-from ..proofs.claims import (
-    Numbers,
-    UnprovenError,
-    check_claim,
-    kind_of,
-    price_of,
-    refuse_bound,
-    violations_of,
-)
-from ..verdict import Violation
+from ..forms import Certificate
+from ..proofs.claims import Numbers, UnprovenError
 
 MOST_ENTRIES = 50_000_000
 _NEVER = 2**61
-_KEYS: dict[str, set[str]] = {
-    "inevitable": set(),
-    "levels": set(),
-    "table": set(),
-    "price": {"price"},
-}
+
+
+class ShortDays(Certificate):
+    """More days than allowed are short, whatever is decided."""
+
+    kind: Literal["inevitable"] = "inevitable"
+
+
+class OwnLevels(Certificate):
+    """Every machine on its own, if no other days than inevitable ones may be short."""
+
+    kind: Literal["levels"] = "levels"
+
+
+class StockTable(Certificate):
+    """The least cost by a table; the judge computes it itself."""
+
+    kind: Literal["table"] = "table"
+
+
+class DayPrice(Certificate):
+    """The price of a short day; the table then need not count them."""
+
+    kind: Literal["price"] = "price"
+    price: NonNegative
 
 
 @dataclass(frozen=True)
@@ -56,45 +68,36 @@ class _Units:
         return -(self.free // self.parts)
 
 
-def check_certificate(
-    instance: ColdStock, certificate: dict[str, Any], bound: float | None
-) -> list[Violation]:
-    """Re-check the proof of a bound (of infeasibility without one)."""
-    return violations_of(lambda: _check(instance, certificate, bound))
+def certified(
+    instance: ColdStock, certificate: ShortDays | OwnLevels | StockTable | DayPrice
+) -> Fraction | None:
+    """Return the bound that a certificate proves; none where nothing is feasible."""
+    match certificate:
+        case ShortDays():
+            _too_many_are_short(instance)
+            return None
+        case OwnLevels():
+            return _by_machines(instance)
+        case StockTable():
+            units = _units(instance, Fraction(0))
+            return _backwards(instance, units, instance.max_short) * units.unit
+        case DayPrice():
+            return _less_price(instance, as_written(certificate.price))
 
 
-def _check(instance: ColdStock, certificate: dict[str, Any], bound: float | None) -> None:
-    kind = kind_of(certificate, _KEYS)
-    if kind == "inevitable":
-        _check_inevitable(instance, bound)
-    else:
-        check_claim(bound, lambda: _proven(instance, certificate), kind)
-
-
-def _proven(instance: ColdStock, certificate: dict[str, Any]) -> Fraction:
-    price = price_of(certificate.get("price", 0))
-    units = _units(instance, price)
-    if certificate["kind"] == "price":
-        return _less_price(instance, units, price)
-    if certificate["kind"] == "table":
-        return _backwards(instance, units, instance.max_short) * units.unit
-    if instance.max_short != _inevitable(instance):
-        raise UnprovenError("levels prove nothing where other days than inevitable are short")
-    return _by_machines(instance, units) * units.unit
-
-
-def _less_price(instance: ColdStock, units: _Units, price: Fraction) -> Fraction:
+def _less_price(instance: ColdStock, price: Fraction) -> Fraction:
     """Return the least cost with a price per short day, less the price of all that may be."""
     if instance.max_short is None and price:
         raise UnprovenError("without a limit on short days a price proves nothing")
+    units = _units(instance, price)
     least = _backwards(instance, units, None) * units.unit
     proven = least - price * (instance.max_short or 0)
     unit = _units(instance, Fraction(0)).unit  # every cost is a whole number of these
     return ceil(proven / unit) * unit
 
 
-def _check_inevitable(instance: ColdStock, bound: float | None) -> None:
-    refuse_bound(bound, "inevitable short days")
+def _too_many_are_short(instance: ColdStock) -> None:
+    """Refuse a proof of infeasibility where no more days are short than may be."""
     found = _inevitable(instance)
     if instance.max_short is None or found <= instance.max_short:
         raise UnprovenError(f"{found} days are inevitably short, {instance.max_short} may be")
@@ -128,8 +131,11 @@ def _units(instance: ColdStock, price: Fraction) -> _Units:
     return _Units(np.array(free, dtype=np.int64), parts, unit, *whole)
 
 
-def _by_machines(instance: ColdStock, units: _Units) -> int:
+def _by_machines(instance: ColdStock) -> Fraction:
     """Return the cost of the machines together, each with its own cheapest times of being on."""
+    if instance.max_short != _inevitable(instance):
+        raise UnprovenError("levels prove nothing where other days than inevitable are short")
+    units = _units(instance, Fraction(0))
     needed = units.needed
     edges = np.unique(np.append(needed, 0))
     machine, count = edges[1:], np.diff(edges)
@@ -149,9 +155,10 @@ def _by_machines(instance: ColdStock, units: _Units) -> int:
         idle = machine > needed[day + 1]
         on = np.minimum(np.where(idle, on + units.holding * units.parts, on), _NEVER)
         off = np.where(idle, off, _NEVER)
-    return total + sum(
+    total += sum(
         int(each) * int(many) for each, many in zip(np.minimum(on, off), count, strict=True)
     )
+    return total * units.unit
 
 
 def _backwards(instance: ColdStock, units: _Units, most_short: int | None) -> int:

@@ -1,5 +1,6 @@
 """The judge of consolidation: decisions and bounds, in exact arithmetic on the file's decimals."""
 
-from .decision import check, check_certificate
+from .certificate import certified
+from .decision import MachineOfItem, check
 
-__all__ = ["check", "check_certificate"]
+__all__ = ["MachineOfItem", "certified", "check"]

@@ -5,54 +5,67 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from math import ceil
+from math import ceil, inf
 from typing import Any
 
 from ....core.decimals import as_written
 from ....instances.consolidation import MACHINE, Consolidation
-from ..proofs.claims import TooLargeError
+from ..proofs.claims import UnprovenError
+from .certificate_forms import (
+    ApartItems,
+    BranchedPrices,
+    BudgetSpent,
+    CoverWeights,
+    CrowdedMachine,
+    DeviceThreshold,
+    HomelessItem,
+    ItemPrices,
+    ResourceWeights,
+    SitePrices,
+    SizeThreshold,
+    SizeThresholds,
+)
 from .packing_class_prices import proven_by_class_prices
 from .packing_devices import crowds_devices, proven_by_halves
 from .packing_prices import proven_by_branches, proven_by_prices
 from .packing_sites import in_use_anyway, is_pinned, price_unit, prices, sent_to, sites
-from .sizes import only, usable
+from .sizes import usable
+
+_COUNTS = (ResourceWeights, SizeThreshold, SizeThresholds, BudgetSpent, DeviceThreshold)
 
 
-def certificate_fault(
-    instance: Consolidation, certificate: dict[str, Any], bound: float | None
-) -> str | None:
-    """Return the fault of a certificate, or None if it proves the bound.
+def certified(
+    instance: Consolidation,
+    certificate: HomelessItem
+    | CrowdedMachine
+    | ResourceWeights
+    | CoverWeights
+    | SizeThreshold
+    | SizeThresholds
+    | BudgetSpent
+    | ApartItems
+    | DeviceThreshold
+    | SitePrices
+    | ItemPrices
+    | BranchedPrices,
+    claim: float | None = None,
+) -> Fraction | float | None:
+    """Return the machines, or the price, that a certificate proves; none where there is no plan.
 
-    Raises `TooLargeError` where the proof takes too long to re-check.
+    Beside a claim a proof that there is no plan holds as well: it proves any bound.
     """
-    kind = certificate.get("kind")
-    proof = _PROOFS.get(kind) if isinstance(kind, str) else None
-    if proof is None:
-        return f"is of no known kind ({', '.join(sorted(_PROOFS))})"
-    try:
-        proven = proof(instance, {key: certificate[key] for key in certificate if key != "kind"})
-    except TooLargeError:
-        raise
-    except (AttributeError, KeyError, TypeError, ValueError, ZeroDivisionError) as error:
-        return f"is malformed: {error}"
+    proven = _PROOFS[certificate.kind](instance, certificate)
     if proven is None or proven > sum(prices(instance)):
-        return None  # it proves that there is no plan, whatever the bound
-    if kind in _COUNTS and instance.objective == "price":
-        return "it counts machines, and the objective is their price"
-    value = float(proven * price_unit(instance))
-    words = f"a price of {value:g}" if instance.objective == "price" else f"{proven} machines"
-    if bound is None:
-        return f"it proves {words}, and not that there is no plan"
-    return None if bound <= value else f"it proves {words}, the claim is {bound:g}"
+        return None if claim is None else inf
+    if isinstance(certificate, _COUNTS) and instance.objective == "price":
+        raise UnprovenError("it counts machines, and the objective is their price")
+    return proven * price_unit(instance)
 
 
-def _homeless(instance: Consolidation, document: dict[str, Any]) -> int | None:
+def _homeless(instance: Consolidation, proof: HomelessItem) -> int | None:
     """The item fits on no machine on which it may be."""
-    only(document, "item")
-    named = [k for k, item in enumerate(instance.items) if item.name == document["item"]]
-    if not named:
-        raise ValueError(f"there is no item {document['item']!r}")
-    item, may = instance.items[named[0]], sent_to(instance)[named[0]]
+    k = next(k for k, item in enumerate(instance.items) if item.name == proof.item)
+    item, may = instance.items[k], sent_to(instance)[k]
     demand = [as_written(size) for size in item.demand]
     for site, room in zip(sites(instance), usable(instance), strict=True):
         there = site.name in may or site.name == item.machine
@@ -61,16 +74,15 @@ def _homeless(instance: Consolidation, document: dict[str, Any]) -> int | None:
     return None
 
 
-def _crowded(instance: Consolidation, document: dict[str, Any]) -> int | None:
+def _crowded(instance: Consolidation, proof: CrowdedMachine) -> int | None:
     """The items that may be nowhere else do not fit on their machine together."""
-    only(document, "machine")
     there = [
         item
         for item, may in zip(instance.items, sent_to(instance), strict=True)
-        if item.machine == document["machine"] and is_pinned(item, may)
+        if item.machine == proof.machine and is_pinned(item, may)
     ]
     for site, room in zip(sites(instance), usable(instance), strict=True):
-        if site.name == document["machine"]:
+        if site.name == proof.machine:
             for r, left in enumerate(room):
                 wanted = [as_written(item.demand[r]) for item in there if item.demand[r]]
                 if sum(wanted, Fraction(0)) > left or crowds_devices(instance, site, r, wanted):
@@ -78,12 +90,9 @@ def _crowded(instance: Consolidation, document: dict[str, Any]) -> int | None:
     return 0
 
 
-def _weights(instance: Consolidation, document: dict[str, Any]) -> int | None:
+def _weights(instance: Consolidation, proof: ResourceWeights) -> int | None:
     """Machines must hold the weighted sum of all demands; the largest ones are the fewest."""
-    only(document, "weights")
-    weights = [as_written(weight) for weight in document["weights"]]
-    if len(weights) != len(instance.resources) or any(weight < 0 for weight in weights):
-        raise ValueError("it must give a weight >= 0 to every resource")
+    weights = [as_written(weight) for weight in proof.weights]
 
     def weighed(sizes: Sequence[Fraction]) -> Fraction:
         return sum((w * s for w, s in zip(weights, sizes, strict=True)), Fraction(0))
@@ -102,18 +111,17 @@ def _weights(instance: Consolidation, document: dict[str, Any]) -> int | None:
     return max(1, count)
 
 
-def _threshold(instance: Consolidation, document: dict[str, Any]) -> int | None:
+def _threshold(instance: Consolidation, proof: SizeThreshold) -> int | None:
     """Items that leave no room for one of at least the threshold count 1, others their share.
 
     On the machine with most room no set of items counts more than 1: with a large item there is
     no other that counts, and without one the counts are shares of that room.
     """
-    only(document, "resource", "threshold")
-    r = instance.resources.index(document["resource"])
-    least = as_written(document["threshold"])
+    r = instance.resources.index(proof.resource)
+    least = as_written(proof.threshold)
     room = max(room[r] for room in usable(instance))
-    if not 0 < least <= room / 2:
-        raise ValueError("its threshold must be positive and at most half of the most room")
+    if least > room / 2:
+        raise ValueError("its threshold must be at most half of the most room")
     count = Fraction(0)
     for item in instance.items:
         size = as_written(item.demand[r])
@@ -124,22 +132,20 @@ def _threshold(instance: Consolidation, document: dict[str, Any]) -> int | None:
     return ceil(count)
 
 
-def _thresholds(instance: Consolidation, document: dict[str, Any]) -> int | None:
+def _thresholds(instance: Consolidation, proof: SizeThresholds) -> int | None:
     """Items that need at least the thresholds count: 1 if they leave less than one of them.
 
     On the machine with most room of each resource no set of items counts more than 1: next to an
     item that leaves less than a threshold there is no other that counts, and without such an item
     the counts are shares of one resource.
     """
-    only(document, "thresholds", "resource")
     room = [max(each) for each in zip(*usable(instance), strict=True)]
-    filler = instance.resources.index(document["resource"])
+    filler = instance.resources.index(proof.resource)
     least = {
-        instance.resources.index(name): as_written(size)
-        for name, size in document["thresholds"].items()
+        instance.resources.index(name): as_written(size) for name, size in proof.thresholds.items()
     }
-    if any(not 0 < size <= room[r] / 2 for r, size in least.items()):
-        raise ValueError("its thresholds must be positive and at most half of the most room")
+    if any(size > room[r] / 2 for r, size in least.items()):
+        raise ValueError("its thresholds must be at most half of the most room")
     count = Fraction(0)
     for item in instance.items:
         sizes = {r: as_written(item.demand[r]) for r in least}
@@ -149,12 +155,11 @@ def _thresholds(instance: Consolidation, document: dict[str, Any]) -> int | None
     return ceil(count)
 
 
-def _budget(instance: Consolidation, document: dict[str, Any]) -> int | None:
+def _budget(instance: Consolidation, _: BudgetSpent) -> int | None:
     """A machine is emptied only by moving all its items, and the cheapest ones exhaust the budget.
 
     A machine with an item that may be nowhere else is never emptied.
     """
-    only(document)
     costs: dict[str, Fraction] = {}
     stuck = in_use_anyway(instance)
     for item, may in zip(instance.items, sent_to(instance), strict=True):
@@ -172,15 +177,12 @@ def _budget(instance: Consolidation, document: dict[str, Any]) -> int | None:
     return max(1, len(costs) - emptied)
 
 
-def _cover(instance: Consolidation, document: dict[str, Any]) -> int | None:
+def _cover(instance: Consolidation, proof: CoverWeights) -> int | None:
     """The weighted sum of all demands must be covered, at best by what costs least for its room.
 
     Machines that are in use anyway give their room, and their price counts in any case.
     """
-    only(document, "weights")
-    weights = [as_written(weight) for weight in document["weights"]]
-    if len(weights) != len(instance.resources) or any(weight < 0 for weight in weights):
-        raise ValueError("it must give a weight >= 0 to every resource")
+    weights = [as_written(weight) for weight in proof.weights]
     needed = sum(
         (w * as_written(size) for item in instance.items
          for w, size in zip(weights, item.demand, strict=True)),
@@ -208,14 +210,12 @@ def _cover(instance: Consolidation, document: dict[str, Any]) -> int | None:
     return None if needed > 0 else ceil(spent)
 
 
-def _apart(instance: Consolidation, document: dict[str, Any]) -> int | None:
+def _apart(instance: Consolidation, proof: ApartItems) -> int | None:
     """Items that are kept apart need so many machines: those in use anyway, and the cheapest."""
-    only(document, "rule")
-    number = document["rule"]
     rules = instance.rules or ()
-    if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < len(rules):
+    if proof.rule >= len(rules):
         raise ValueError("there is no such rule")
-    rule = rules[number]
+    rule = rules[proof.rule]
     home = {item.name: item.machine for item in instance.items}
     now = Counter(home[name] for name in rule.items if home[name] is not None)
     if rule.kind != "apart" or rule.at != MACHINE:
@@ -232,8 +232,7 @@ def _apart(instance: Consolidation, document: dict[str, Any]) -> int | None:
     return None if more > len(rest) else spent + sum(rest[: max(0, more)])
 
 
-_COUNTS = ("weights", "threshold", "thresholds", "budget", "devices")
-_PROOFS: dict[str, Callable[[Consolidation, dict[str, Any]], int | None]] = {
+_PROOFS: dict[str, Callable[[Consolidation, Any], int | None]] = {
     "homeless": _homeless,
     "weights": _weights,
     "threshold": _threshold,

@@ -1,32 +1,36 @@
-"""Decisions of consolidation and their value, and proofs of bounds."""
+"""Decisions of consolidation and their value."""
 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from ....core.decimals import as_written
 from ....instances.consolidation import Consolidation
-from ..proofs.claims import TooLargeError
-from ..verdict import TOO_LARGE, Verdict, Violation, key_faults, malformed, rejected
-from .certificate import certificate_fault
+from ..forms import Decision
+from ..judging import Judge
+from ..tolerances import LAST_DIGIT, ROUNDING
+from ..verdict import Violation
 from .devices import device_violations
 from .placement_rules import Sites, broken_now, rule_violations
 
 
-def check(instance: Consolidation, decision: Any) -> Verdict:
-    """Judge a decision: ``{"machine": {item name: machine name}}``."""
-    faults = key_faults(decision, ["machine"])
-    sites = Sites(instance)
-    if not faults:
-        faults = _form(instance, decision["machine"], sites)
-    if faults:
-        return rejected(faults)
-    machine: dict[str, str] = decision["machine"]
-    violations = [
+class MachineOfItem(Decision):
+    """The machine of every item, by name."""
+
+    NAMES: ClassVar[Mapping[str, tuple[str, ...]]] = {"machine": ("items", "sites")}
+    COMPLETE: ClassVar[tuple[str, ...]] = ("machine",)
+    machine: dict[str, str]
+
+
+def check(instance: Consolidation, decision: MachineOfItem, judge: Judge) -> Fraction | None:
+    """Judge where the items are; the objective counts machines in use, or adds their prices."""
+    machine, sites = decision.machine, Sites(instance)
+    judge.violations += [
         *_capacity(instance, machine, sites),
         *device_violations(instance, machine, sites),
         *_allowed(instance, machine, sites),
@@ -34,12 +38,10 @@ def check(instance: Consolidation, decision: Any) -> Verdict:
         *_budget(instance, machine),
         *rule_violations(instance, machine, sites),
     ]
-    if violations:
-        return rejected(violations)
-    return Verdict(
-        objective=float(_value(instance, machine, sites)),
-        details=_details(instance, machine, sites),
-    )
+    if judge.violations:
+        return None
+    judge.details = _details(instance, machine, sites)
+    return _value(instance, machine, sites)
 
 
 def _value(instance: Consolidation, machine: dict[str, str], sites: Sites) -> Fraction:
@@ -48,23 +50,6 @@ def _value(instance: Consolidation, machine: dict[str, str], sites: Sites) -> Fr
     if instance.objective != "price":
         return Fraction(len(used))
     return sum((as_written(sites.machines[name].price or 0) for name in used), Fraction(0))
-
-
-def _form(instance: Consolidation, machine: Any, sites: Sites) -> list[Violation]:
-    """Every item is given one machine, by the names of the file."""
-    if not isinstance(machine, dict):
-        return [malformed("machine", "must be an object with a machine per item")]
-    known = set(sites.machines)
-    items = {item.name for item in instance.items}
-    return [
-        *(malformed(name, "no machine is given") for name in sorted(items - set(machine))),
-        *(malformed(str(name), "is no item") for name in sorted(set(machine) - items, key=str)),
-        *(
-            malformed(name, f"goes to {machine[name]!r}, which is no machine")
-            for name in sorted(items & set(machine))
-            if not isinstance(machine[name], str) or machine[name] not in known
-        ),
-    ]
 
 
 def _capacity(instance: Consolidation, machine: dict[str, str], sites: Sites) -> list[Violation]:
@@ -79,7 +64,7 @@ def _capacity(instance: Consolidation, machine: dict[str, str], sites: Sites) ->
         for r, resource in enumerate(instance.resources):
             usable = each.capacity[r] * (each.limit[r] if each.limit is not None else 1.0)
             load = sum(item.demand[r] for item in items)
-            if load <= usable * (1 - 1e-9):
+            if load <= usable * (1 - ROUNDING):
                 continue  # only where rounding could decide are decimals added
             share = Fraction(1) if each.limit is None else as_written(each.limit[r])
             room = as_written(each.capacity[r]) * share
@@ -178,17 +163,6 @@ def _skewness(usable: np.ndarray, load: np.ndarray) -> float:
     has = usable > 0
     left = np.where(has, np.maximum(0.0, 1 - load / np.where(has, usable, 1.0)), 0.0)
     length = np.sqrt((left**2).sum(axis=1) * has.sum(axis=1))
-    uneven = length > 1e-12
+    uneven = length > LAST_DIGIT
     cosine = np.clip(left.sum(axis=1)[uneven] / length[uneven], -1.0, 1.0)
     return float(np.arccos(cosine).sum() / len(load))
-
-
-def check_certificate(
-    instance: Consolidation, certificate: dict[str, Any], bound: float | None
-) -> list[Violation]:
-    """Re-check the proof of a bound (of infeasibility without one) on the file's decimals."""
-    try:
-        fault = certificate_fault(instance, certificate, bound)
-    except TooLargeError as error:
-        return [Violation(TOO_LARGE, "certificate", None, str(error))]
-    return [] if fault is None else [Violation("certificate", "certificate", None, fault)]

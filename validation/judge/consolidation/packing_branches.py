@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
 
 from ....core.decimals import as_written
 from ....instances.consolidation import Consolidation
+from ..forms import read_part
+from .certificate_forms import PairFork, PlaceFork, PricedItems, Tree
 from .packing_sites import Site, is_pinned, sent_to
-from .sizes import only
 
 _DEEPEST = 400
 
@@ -51,36 +51,36 @@ class Bundle:
 
 
 def leaves(
-    instance: Consolidation, tree: Any, conditions: Conditions | None = None, depth: int = 0
-) -> Iterable[tuple[Conditions, dict[str, Any]]]:
+    instance: Consolidation, tree: Tree, conditions: Conditions | None = None, depth: int = 0
+) -> Iterable[tuple[Conditions, PricedItems]]:
     """Yield the leaves of a tree, each with the conditions that lead there."""
     now = Conditions() if conditions is None else conditions
     if depth > _DEEPEST:
         raise ValueError(f"its tree is deeper than {_DEEPEST}")
     if "items" in tree:
-        only(tree, "items", "together", "apart")
-        a, b = (_number(instance, name) for name in tree["items"])
+        pair = read_part(PairFork, tree)
+        a, b = (_number(instance, name) for name in pair.items)
         if a == b:
             raise ValueError("a fork must be about two items")
         yes = Conditions((*now.together, (a, b)), now.apart, now.places)
         no = Conditions(now.together, (*now.apart, (a, b)), now.places)
-        below = (yes, tree["together"]), (no, tree["apart"])
+        below = (yes, pair.together), (no, pair.apart)
     elif "item" in tree:
-        only(tree, "item", "machines", "there", "elsewhere")
-        item, names = _number(instance, tree["item"]), frozenset(tree["machines"])
+        place = read_part(PlaceFork, tree)
+        item, names = _number(instance, place.item), frozenset(place.machines)
         yes, no = (
             Conditions(now.together, now.apart, (*now.places, (item, names, there)))
             for there in (True, False)
         )
-        below = (yes, tree["there"]), (no, tree["elsewhere"])
+        below = (yes, place.there), (no, place.elsewhere)
     else:
-        yield now, tree
+        yield now, read_part(PricedItems, tree)
         return
     for each, subtree in below:
         yield from leaves(instance, subtree, each, depth + 1)
 
 
-def _number(instance: Consolidation, name: Any) -> int:
+def _number(instance: Consolidation, name: str) -> int:
     for i, item in enumerate(instance.items):
         if item.name == name:
             return i

@@ -11,14 +11,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
-from math import ceil, floor, isfinite
+from math import ceil, floor
 from typing import Any, NamedTuple
 
 from ....core.decimals import as_written
 from ....instances.consolidation import MACHINE, Consolidation
+from .certificate_forms import SitePrices
 from .packing_devices import HalfDevices
 from .packing_sites import Site, in_use_anyway, is_pinned, prices, sent_to, sites
-from .sizes import only, rooms, units
+from .sizes import rooms, units
 
 _SCALE = 2**80  # prices are rounded down to multiples of its inverse: they hold all the same
 
@@ -32,22 +33,18 @@ class _Charges(NamedTuple):
     free: int
 
 
-def proven_by_class_prices(instance: Consolidation, document: dict[str, Any]) -> int | None:
+def proven_by_class_prices(instance: Consolidation, proof: SitePrices) -> int | None:
     """Return the units of the objective that the prices prove."""
-    halves = HalfDevices(instance, document.get("devices", {}))
-    only({"devices": {}, **document}, "class", "price", "rules", "devices")
+    halves = HalfDevices(instance, proof.devices or {})
     every = sites(instance)
-    price = [[_whole(value) for value in row] for row in document["price"]]
-    of_class = document["class"]
-    if len(of_class) != len(every) or any(type(k) is not int for k in of_class):
-        raise ValueError("it must give a class to every machine")
-    if any(not 0 <= k < len(price) for k in of_class):
+    price = [[_whole(value) for value in row] for row in proof.price]
+    of_class = proof.of_class
+    if any(k >= len(price) for k in of_class):
         raise ValueError("there is no such class")
     columns = len(instance.resources) + len(halves.thresholds)
-    wide = all(len(row) == columns for row in price)
-    if not wide or any(value < 0 for row in price for value in row):
-        raise ValueError("it must give a price >= 0 to every resource, and to half devices")
-    charges = _charges(instance, every, document["rules"])
+    if any(len(row) != columns for row in price):
+        raise ValueError("it must give a price to every resource, and to half devices")
+    charges = _charges(instance, every, proof.rules)
     total = -charges.free
     anyway = in_use_anyway(instance)
     amounts = zip(rooms(instance), halves.rooms(instance), strict=True)
@@ -61,9 +58,7 @@ def proven_by_class_prices(instance: Consolidation, document: dict[str, Any]) ->
     return ceil(Fraction(total + _paid(instance, every, price, of_class, charges, halves), _SCALE))
 
 
-def _whole(value: Any) -> int:
-    if type(value) not in (int, float) or not isfinite(value):
-        raise ValueError("prices must be finite numbers")
+def _whole(value: float) -> int:
     return floor(Fraction(value) * _SCALE)
 
 
@@ -117,7 +112,9 @@ def _charge(
     return sum(charges.of.get((r, value), 0) for r, value in named if value is not None)
 
 
-def _charges(instance: Consolidation, every: list[Site], rules: dict[str, Any]) -> _Charges:
+def _charges(
+    instance: Consolidation, every: list[Site], rules: dict[str, dict[str, float]]
+) -> _Charges:
     """Read the charges of rules; refuse those of a rule that is broken now or says nothing."""
     found: dict[Domain, int] = {}
     free = 0
@@ -126,7 +123,7 @@ def _charges(instance: Consolidation, every: list[Site], rules: dict[str, Any]) 
         if not 0 <= r < len(instance.rules or ()):
             raise ValueError("there is no such rule")
         rule = (instance.rules or ())[r]
-        own = {str(value): _whole(charge) for value, charge in given.items()}
+        own = {value: _whole(charge) for value, charge in given.items()}
         counted = _domains(instance, every, r)
         if rule.at == MACHINE or rule.kind not in ("apart", "spread") or not own.keys() <= counted:
             raise ValueError(f"rule {r} has no such wide domains")

@@ -9,10 +9,10 @@ No device holds more than two halves.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 from ....core.decimals import as_written
 from ....instances.consolidation import Consolidation, Item
+from .certificate_forms import DeviceThreshold
 from .packing_sites import Site, sites
 from .shares_in_devices import shares_fit
 
@@ -20,9 +20,7 @@ from .shares_in_devices import shares_fit
 class HalfDevices:
     """The halves that items take of resources that come in devices, by one threshold for each."""
 
-    def __init__(self, instance: Consolidation, given: dict[str, Any]) -> None:
-        if not isinstance(given, dict):
-            raise TypeError("its devices must be an object with a threshold per resource")
+    def __init__(self, instance: Consolidation, given: dict[str, float]) -> None:
         self.thresholds: list[tuple[int, Fraction]] = []
         for name, value in given.items():
             if name not in (instance.devices or ()):
@@ -61,11 +59,9 @@ def crowds_devices(instance: Consolidation, site: Site, r: int, wanted: list[Fra
     return shares_fit(wanted, int(site.record.capacity[r])) is False
 
 
-def proven_by_halves(instance: Consolidation, document: dict[str, Any]) -> int | None:
+def proven_by_halves(instance: Consolidation, proof: DeviceThreshold) -> int | None:
     """Return the fewest machines that have the halves of all items; None if all have too few."""
-    if set(document) != {"devices"} or len(document["devices"]) != 1:
-        raise ValueError("it must give one threshold of one resource")
-    halves = HalfDevices(instance, document["devices"])
+    halves = HalfDevices(instance, proof.devices)
     needed = sum(halves.of_item(item)[0] for item in instance.items)
     count = 0
     for room in sorted((each[0] for each in halves.rooms(instance)), reverse=True):

@@ -18,35 +18,31 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from math import floor
-from typing import Any
 
 from ....core.decimals import as_written, common_unit
 from ....instances.consolidation import Consolidation
 from ..proofs.load_search import MOST_NODES, Allowance
+from .certificate_forms import BranchedPrices, PricedItems
 from .packing_branches import Bundle, Conditions, bundles_of, leaves
 from .packing_devices import HalfDevices
 from .packing_loads import BestLoads, ItemKind, Moving
 from .packing_sites import caps, is_pinned, sent_to, sites
 from .packing_sites import prices as site_prices
-from .sizes import only
-
-_LARGEST = 2**40
 
 
-def proven_by_branches(instance: Consolidation, document: dict[str, Any]) -> int:
+def proven_by_branches(instance: Consolidation, proof: BranchedPrices) -> int:
     """Return what all leaves of a tree prove to be needed."""
-    only(document, "tree")
     allowance = Allowance(MOST_NODES)
     most = sum(site_prices(instance)) + 1
     return min(
         _proven_by_leaf(instance, leaf, conditions, allowance, most)
-        for conditions, leaf in leaves(instance, document["tree"])
+        for conditions, leaf in leaves(instance, proof.tree)
     )
 
 
 def _proven_by_leaf(
     instance: Consolidation,
-    leaf: dict[str, Any],
+    leaf: PricedItems,
     conditions: Conditions,
     allowance: Allowance,
     most: int,
@@ -59,26 +55,20 @@ def _proven_by_leaf(
 
 def proven_by_prices(
     instance: Consolidation,
-    document: dict[str, Any],
+    proof: PricedItems,
     bundles: Sequence[Bundle] = (),
     allowance: Allowance | None = None,
 ) -> int:
     """Return the machines that the prices prove to be needed, by plans that keep the bundles."""
-    named = document.get("resources", list(instance.resources))
-    halves = HalfDevices(instance, document.get("devices", {}))
-    keys = ("scale", "prices", "budget_price", "resources", "devices")
-    only({"resources": named, "devices": {}, **document}, *keys)
+    named = list(instance.resources) if proof.resources is None else proof.resources
+    halves = HalfDevices(instance, proof.devices or {})
     heeded = [instance.resources.index(name) for name in named]
-    scale = _whole(document["scale"], "its scale")
-    budget_price = _whole(document["budget_price"], "its budget price")
-    if scale == 0:
-        raise ValueError("its scale must be positive")
+    scale, budget_price = proof.scale, proof.budget_price
     bundled = {i for bundle in bundles for i in bundle.items}
     kinds = [None if i in bundled else kind for i, kind in enumerate(_kinds(instance))]
-    prices = _prices(instance, kinds, bundled, document["prices"])
+    prices = _prices(instance, kinds, bundled, proof.prices)
     priced = [
-        sum(_price_of(document["prices"], instance.items[i].name) for i in bundle.items)
-        for bundle in bundles
+        sum(proof.prices.get(instance.items[i].name, 0) for i in bundle.items) for bundle in bundles
     ]
     count = Counter(kind for kind in kinds if kind is not None)
     total = sum(prices[kind] * number for kind, number in count.items()) + sum(priced)
@@ -93,12 +83,6 @@ def proven_by_prices(
     return max(0, -(-total // scale))
 
 
-def _whole(number: Any, what: str) -> int:
-    if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number <= _LARGEST:
-        raise ValueError(f"{what} must be a whole number from 0 to {_LARGEST}")
-    return number
-
-
 def _kinds(instance: Consolidation) -> list[ItemKind | None]:
     """Return the kind of every item; none for those that may be nowhere else than now."""
     capped = caps(instance)
@@ -111,11 +95,9 @@ def _kinds(instance: Consolidation) -> list[ItemKind | None]:
 
 
 def _prices(
-    instance: Consolidation, kinds: list[ItemKind | None], bundled: set[int], given: Any
+    instance: Consolidation, kinds: list[ItemKind | None], bundled: set[int], given: dict[str, int]
 ) -> dict[ItemKind, int]:
     """Return the price of every kind: that of the item of this kind with a price, else 0."""
-    if not isinstance(given, dict):
-        raise TypeError("its prices must be an object with a price per item")
     number = {item.name: i for i, item in enumerate(instance.items)}
     prices: dict[ItemKind, int] = {kind: 0 for kind in kinds if kind is not None}
     for name, price in given.items():
@@ -126,9 +108,5 @@ def _prices(
             continue
         if kind is None:
             raise ValueError(f"{name} may be nowhere else, and has no price")
-        prices[kind] = _whole(price, f"the price of {name}")
+        prices[kind] = price
     return prices
-
-
-def _price_of(given: dict[str, Any], name: str) -> int:
-    return _whole(given.get(name, 0), f"the price of {name}")

@@ -65,9 +65,3 @@ def usable(instance: Consolidation) -> list[tuple[Fraction, ...]]:
 def occupied(instance: Consolidation) -> set[str | None]:
     """Return the names of the machines that have an item now."""
     return {item.machine for item in instance.items} - {None}
-
-
-def only(document: dict[str, Any], *keys: str) -> None:
-    """Refuse a document with other keys than these."""
-    if set(document) != set(keys):
-        raise ValueError(f"it has the keys {sorted(document)}, not {sorted(keys)}")

@@ -1,6 +1,6 @@
 """The judge of eviction: decisions, and certificates of bounds, in exact arithmetic."""
 
-from .certificate import check_certificate
-from .decision import check
+from .certificate import CoverPrices, NeedPrices, NeedTable, Shortage, certified
+from .decision import Evictions, check
 
-__all__ = ["check", "check_certificate"]
+__all__ = ["CoverPrices", "Evictions", "NeedPrices", "NeedTable", "Shortage", "certified", "check"]

@@ -10,30 +10,52 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, gcd, lcm, prod
-from typing import Any
+from typing import Annotated, Literal
 
 import numpy as np
+from pydantic import Field
 
 from ....core.decimals import as_written
+from ....core.schema import NonNegative, Part
 from ....instances.eviction import Eviction, Resident
-from ..proofs.claims import (
-    UnprovenError,
-    check_claim,
-    kind_of,
-    price_of,
-    refuse_bound,
-    violations_of,
-)
-from ..verdict import Violation
+from ..forms import Certificate
+from ..proofs.claims import UnprovenError
 
 MOST_STATES = 1_000_000
 _NEVER = 2**62
-_KEYS: dict[str, set[str]] = {
-    "shortage": set(),
-    "prices": {"prices"},
-    "covers": {"covers"},
-    "table": set(),
-}
+
+
+class Shortage(Certificate):
+    """All who may leave free too little of a resource; nothing else has to be said."""
+
+    kind: Literal["shortage"] = "shortage"
+
+
+class NeedPrices(Certificate):
+    """A price for all that is needed of each missing resource."""
+
+    kind: Literal["prices"] = "prices"
+    prices: list[NonNegative]
+
+
+class SetCover(Part):
+    """The price, a numerator and a denominator, of the amount still missing without some."""
+
+    without: list[str]
+    price: Annotated[list[Annotated[int, Field(ge=0)]], Field(min_length=2, max_length=2)]
+
+
+class CoverPrices(Certificate):
+    """Prices of the amounts that sets of residents leave missing."""
+
+    kind: Literal["covers"] = "covers"
+    covers: list[SetCover]
+
+
+class NeedTable(Certificate):
+    """The least temperature by the amount still needed; the judge computes it itself."""
+
+    kind: Literal["table"] = "table"
 
 
 @dataclass(frozen=True)
@@ -55,29 +77,21 @@ class _Cover:
         return lcm(1, *(each.denominator for each in self.heat))
 
 
-def check_certificate(
-    instance: Eviction, certificate: dict[str, Any], bound: float | None
-) -> list[Violation]:
-    """Re-check the proof of a bound (of infeasibility without one)."""
-    return violations_of(lambda: _check(_cover(instance), certificate, bound))
-
-
-def _check(cover: _Cover, certificate: dict[str, Any], bound: float | None) -> None:
-    kind = kind_of(certificate, _KEYS)
-    if kind == "shortage":
-        _check_shortage(cover, bound)
-    else:
-        check_claim(bound, lambda: _proven(cover, certificate), kind)
-
-
-def _proven(cover: _Cover, certificate: dict[str, Any]) -> Fraction:
+def certified(
+    instance: Eviction, certificate: Shortage | NeedPrices | CoverPrices | NeedTable
+) -> Fraction | None:
     """Return the bound that a certificate proves, rounded up to the unit of temperatures."""
-    if certificate["kind"] == "prices":
-        proven = _by_prices(cover, certificate["prices"])
-    elif certificate["kind"] == "covers":
-        proven = _by_covers(cover, certificate["covers"])
-    else:
-        proven = _by_table(cover)
+    cover = _cover(instance)
+    match certificate:
+        case Shortage():
+            _nothing_is_enough(cover)
+            return None
+        case NeedPrices():
+            proven = _by_prices(cover, certificate)
+        case CoverPrices():
+            proven = _by_covers(cover, certificate)
+        case NeedTable():
+            proven = _by_table(cover)
     return Fraction(ceil(proven * cover.unit), cover.unit)
 
 
@@ -112,19 +126,17 @@ def _cover(instance: Eviction) -> _Cover:
     return _Cover(names, heat, frees, whole_need)
 
 
-def _check_shortage(cover: _Cover, bound: float | None) -> None:
-    refuse_bound(bound, "shortages")
-    for r, need in enumerate(cover.need):
-        if sum(row[r] for row in cover.frees) < need:
-            return
-    raise UnprovenError("those who may leave free enough of every resource")
+def _nothing_is_enough(cover: _Cover) -> None:
+    """Refuse a proof of a shortage where there is none."""
+    if all(sum(row[r] for row in cover.frees) >= need for r, need in enumerate(cover.need)):
+        raise UnprovenError("those who may leave free enough of every resource")
 
 
-def _by_prices(cover: _Cover, given: Any) -> Fraction:
+def _by_prices(cover: _Cover, certificate: NeedPrices) -> Fraction:
     """Return the prices less the worth of residents at them beyond their temperature."""
-    if not isinstance(given, list) or len(given) != len(cover.need):
+    if len(certificate.prices) != len(cover.need):
         raise UnprovenError(f"there must be {len(cover.need)} prices, one per missing resource")
-    prices = [price_of(price) for price in given]
+    prices = [as_written(price) for price in certificate.prices]
     total = sum(prices, Fraction(0))
     for row, heat in zip(cover.frees, cover.heat, strict=True):
         worth = sum(
@@ -138,19 +150,20 @@ def _by_prices(cover: _Cover, given: Any) -> Fraction:
     return total
 
 
-def _by_covers(cover: _Cover, given: Any) -> Fraction:
+def _by_covers(cover: _Cover, certificate: CoverPrices) -> Fraction:
     """Return the prices of the amounts that sets leave missing; nobody may be worth more than it is
     hot.
     """
     if len(cover.need) != 1:
         raise UnprovenError("covers are checked for one missing resource")
-    if not isinstance(given, list):
-        raise UnprovenError("covers must be a list")
     amounts, need = [row[0] for row in cover.frees], cover.need[0]
     number = {name: i for i, name in enumerate(cover.names)}
     total, worth = Fraction(0), [Fraction(0)] * len(amounts)
-    for each in given:
-        without, price = _one_cover(each, number)
+    for one in certificate.covers:
+        if not number.keys() >= set(one.without):
+            raise UnprovenError("a cover names residents that may leave")
+        without = {number[name] for name in one.without}
+        price = Fraction(*one.price)
         missing = need - sum(amounts[i] for i in without)
         if missing <= 0:
             continue
@@ -161,25 +174,6 @@ def _by_covers(cover: _Cover, given: Any) -> Fraction:
     if any(value > heat for value, heat in zip(worth, cover.heat, strict=True)):
         raise UnprovenError("a resident is worth more than its temperature at these prices")
     return total
-
-
-def _one_cover(each: Any, number: dict[str, int]) -> tuple[set[int], Fraction]:
-    if not isinstance(each, dict) or set(each) != {"without", "price"}:
-        raise UnprovenError("a cover has the keys ['price', 'without']")
-    without, price = each["without"], each["price"]
-    if not isinstance(without, list) or not all(
-        isinstance(name, str) and name in number for name in without
-    ):
-        raise UnprovenError("a cover names residents that may leave")
-    if (
-        not isinstance(price, list)
-        or len(price) != 2
-        or any(type(part) is not int for part in price)
-        or price[0] < 0
-        or price[1] <= 0
-    ):
-        raise UnprovenError("the price of a cover is a fraction [numerator, denominator] >= 0")
-    return {number[name] for name in without}, Fraction(price[0], price[1])
 
 
 def _by_table(cover: _Cover) -> Fraction:

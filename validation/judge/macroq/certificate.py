@@ -3,36 +3,35 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
+from typing import Literal
 
 from ....core.decimals import as_written
 from ....instances.macroq import MacroQ, OfferedJob, Template
-from ..proofs.lagrange_multiplier import invalid
-from ..verdict import Violation
-from .waterline_prices import check_prices, least_mips
+from ..forms import Certificate
+from ..proofs.claims import UnprovenError
+from .waterline_prices import WaterlinePrices, bound_of_prices, least_mips
 
 
-def check_certificate(
-    instance: MacroQ, certificate: dict[str, Any], bound: float | None
-) -> list[Violation]:
-    """Re-check prices by waterline, or that required jobs need more than all mips."""
-    if certificate.get("kind") == "required-mips":
-        return _check_required(instance, certificate, bound)
-    return check_prices(instance, certificate, bound)
+class RequiredMips(Certificate):
+    """Required jobs need more than all mips; nothing else has to be said."""
+
+    kind: Literal["required-mips"] = "required-mips"
 
 
-def _check_required(
-    instance: MacroQ, certificate: dict[str, Any], bound: float | None
-) -> list[Violation]:
-    if bound is not None or set(certificate) != {"kind"}:
-        return [invalid("required jobs prove that nothing is feasible, and no bound")]
+def certified(
+    instance: MacroQ, certificate: WaterlinePrices | RequiredMips, claim: float | None = None
+) -> Fraction | None:
+    """Return the bound that prices by waterline prove; none where nothing is feasible."""
+    if isinstance(certificate, WaterlinePrices):
+        return bound_of_prices(instance, certificate, claim)
     least = sum(
         (min(least_mips(instance, t) for t in job.choices) for job in _required(instance)),
         Fraction(0),
     )
-    if least > as_written(instance.mips):
-        return []
-    return [invalid(f"required jobs need {float(least):g} of {instance.mips:g} mips")]
+    if least <= as_written(instance.mips):
+        words = f"required jobs need {float(least):g} of {instance.mips:g} mips"
+        raise UnprovenError(words)
+    return None
 
 
 def _required(instance: MacroQ) -> list[OfferedJob]:

@@ -2,92 +2,92 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Annotated, Any, ClassVar
+
+from pydantic import Discriminator, Tag
 
 from ....core.decimals import as_written
-from ....instances.macroq import MacroQ, Template
-from ..verdict import Verdict, Violation, exceeds, key_faults, malformed, rejected
+from ....core.faults import near_miss
+from ....core.schema import Part
+from ....instances.macroq import MacroQ
+from ..forms import Decision
+from ..judging import Judge
+from ..verdict import Violation, exceeds, malformed
 from .plan import AdmissionPlan, Key
 
 
-def check(instance: MacroQ, decision: Any) -> Verdict:
-    """Judge a decision: ``{"jobs": {job: {"template": …, "mips": number or {pe: number}}}}``."""
-    faults = key_faults(decision, ["jobs"])
-    if not faults:
-        faults = list(_job_faults(instance, decision["jobs"]))
-    if faults:
-        return rejected(faults)
-    plan = _plan(instance, decision["jobs"])
-    violations = [
+class AdmittedJob(Part):
+    """The template of a job, and its mips: of a curve a number, of a graph one for each PE."""
+
+    template: str
+    mips: Annotated[
+        Annotated[float, Tag("(number)")] | Annotated[dict[str, float], Tag("(object)")],
+        Discriminator(lambda value: "(object)" if isinstance(value, dict) else "(number)"),
+    ]
+
+
+class AdmittedJobs(Decision):
+    """The jobs that are admitted; all others are left out."""
+
+    NAMES: ClassVar[Mapping[str, tuple[str, ...]]] = {"jobs": ("jobs",)}
+    jobs: dict[str, AdmittedJob]
+
+    def faults(self, instance: MacroQ) -> Iterator[Violation]:
+        """Yield templates and PEs that a job does not have, and PEs without mips."""
+        yield from super().faults(instance)
+        offered = {job.name: job for job in instance.jobs}
+        for name in self.jobs.keys() & offered.keys():
+            given = self.jobs[name]
+            templates = {template.name: template for template in offered[name].templates}
+            if given.template not in templates:
+                hint = near_miss(given.template, templates)
+                message = f"{given.template!r} is no template of the job {hint}"
+                yield malformed(f"jobs.{name}.template", message)
+            elif templates[given.template].is_curve:
+                if isinstance(given.mips, dict):
+                    yield malformed(f"jobs.{name}.mips", "must be a number")
+            elif not isinstance(given.mips, dict):
+                yield malformed(f"jobs.{name}.mips", "must be an object with every PE")
+            else:
+                pes = templates[given.template].pes_by_name().keys()
+                for pe in sorted(pes ^ given.mips.keys()):
+                    words = "required key is missing" if pe in pes else "is no PE of the template"
+                    yield malformed(f"jobs.{name}.mips.{pe}", words)
+
+
+def check(instance: MacroQ, decision: AdmittedJobs, judge: Judge) -> Fraction | None:
+    """Judge the admitted jobs; the objective is their importance."""
+    plan = _plan(instance, decision.jobs)
+    judge.violations += [
         *_total(plan),
         *_least_and_most(plan),
         *_grid(plan),
         *_required(plan),
-        *_running(plan, decision["jobs"]),
+        *_running(plan),
         *_closed(plan),
         *_rank_legal(plan),
     ]
-    if violations:
-        return rejected(violations)
+    if judge.violations:
+        return None
     importance = {job.name: plan.importance_of(job.name) for job in plan.admitted}
-    objective = sum(importance.values(), Fraction(0))
-    return Verdict(objective=float(objective), details=_details(plan, importance))
+    judge.details = _details(plan, importance)
+    return sum(importance.values(), Fraction(0))
 
 
-def _job_faults(instance: MacroQ, jobs: Any) -> Iterator[Violation]:
-    if not isinstance(jobs, dict):
-        yield malformed("jobs", "must be an object of admitted jobs")
-        return
-    offered = {job.name: job for job in instance.jobs}
-    for name, given in jobs.items():
-        place = f"jobs.{name}"
-        if name not in offered:
-            yield malformed(place, "there is no such job")
-        elif not isinstance(given, dict) or set(given) != {"template", "mips"}:
-            yield malformed(place, "must be an object with template and mips")
-        else:
-            templates = {t.name: t for t in offered[name].templates}
-            chosen = given["template"]
-            if not isinstance(chosen, str) or chosen not in templates:
-                yield malformed(f"{place}.template", f"must be a template, is {chosen!r}")
-            else:
-                yield from _mips_faults(f"{place}.mips", templates[chosen], given["mips"])
-
-
-def _mips_faults(place: str, template: Template, given: Any) -> Iterator[Violation]:
-    if template.is_curve:
-        if not _is_number(given):
-            yield malformed(place, f"must be a number, is {given!r}")
-        return
-    names = set(template.pes_by_name())
-    if not isinstance(given, dict) or set(given) != names:
-        yield malformed(place, "must be an object with every PE of the template")
-        return
-    for name, value in given.items():
-        if not _is_number(value):
-            yield malformed(f"{place}.{name}", f"must be a number, is {value!r}")
-
-
-def _is_number(value: Any) -> bool:
-    return type(value) in (int, float) and math.isfinite(value)
-
-
-def _plan(instance: MacroQ, jobs: dict[str, Any]) -> AdmissionPlan:
+def _plan(instance: MacroQ, jobs: dict[str, AdmittedJob]) -> AdmissionPlan:
     template, curve_mips, pe_mips = {}, {}, {}
     for job in instance.jobs:
         if job.name in jobs:
             given = jobs[job.name]
-            chosen = next(t for t in job.templates if t.name == given["template"])
-            template[job.name] = chosen
-            if chosen.is_curve:
-                curve_mips[job.name] = as_written(given["mips"])
+            template[job.name] = next(t for t in job.templates if t.name == given.template)
+            if isinstance(given.mips, dict):
+                for pe in template[job.name].pes or ():
+                    pe_mips[Key(job.name, pe.name)] = as_written(given.mips[pe.name])
             else:
-                for pe in chosen.pes or ():
-                    pe_mips[Key(job.name, pe.name)] = as_written(given["mips"][pe.name])
+                curve_mips[job.name] = as_written(given.mips)
     return AdmissionPlan(instance, template, curve_mips, pe_mips)
 
 
@@ -159,10 +159,10 @@ def _required(plan: AdmissionPlan) -> Iterator[Violation]:
             yield Violation("required", f"job {job.name}", 1.0, "is required and left out")
 
 
-def _running(plan: AdmissionPlan, jobs: dict[str, Any]) -> Iterator[Violation]:
+def _running(plan: AdmissionPlan) -> Iterator[Violation]:
     """A job that runs keeps its template."""
     for job in plan.admitted:
-        chosen = jobs[job.name]["template"]
+        chosen = plan.template[job.name].name
         if job.running is not None and chosen != job.running:
             message = f"runs by template {job.running}, {chosen} is chosen"
             yield Violation("running", f"job {job.name}", None, message)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from graphlib import TopologicalSorter
 from itertools import pairwise
@@ -9,19 +10,10 @@ from typing import Any, NamedTuple
 
 from ....core.decimals import as_written
 from ....instances.macroq import DerivedStream, MacroQ, OfferedJob, Pe, Template
+from ..proofs.claims import UnprovenError
 from ..proofs.small_programs import Row, largest_value
 
 _NONE = Fraction(0)
-
-
-_HIGHEST = 1e300
-
-
-def read_price(value: Any, name: str) -> Fraction:
-    """Return a price as the decimal that it is written as."""
-    if type(value) not in (int, float) or not 0 <= value <= _HIGHEST:
-        raise ValueError(f"the price of {name} must be a number of 0 or more")
-    return as_written(value)
 
 
 class Made(NamedTuple):
@@ -122,14 +114,12 @@ class RateMarket:
         """Return whether a job may be in beside those that must: by rank, or by what reads it."""
         return self.reach[job.name] <= waterline
 
-    def set_prices(self, rates: Any) -> None:
+    def set_prices(self, rates: Mapping[str, Mapping[str, float]]) -> None:
         """Take the prices of rates: ``{"job/stream": {"job/template/pe": price}}``."""
-        if not isinstance(rates, dict) or not all(isinstance(x, dict) for x in rates.values()):
-            raise ValueError("rates must hold an object of prices for each stream")
         self._charge, self._readers = {}, {}
         for stream, readers in rates.items():
             for reader, price in readers.items():
-                paid = read_price(price, f"{stream} for {reader}")
+                paid = as_written(price)
                 self._charge[stream, reader] = paid
                 self._readers.setdefault(stream, []).append((reader, paid))
         known = {
@@ -139,7 +129,7 @@ class RateMarket:
         }
         unknown = sorted(set(self._charge) - known)
         if unknown:
-            raise ValueError(f"nobody reads {unknown[0][0]} as {unknown[0][1]}")
+            raise UnprovenError(f"nobody reads {unknown[0][0]} as {unknown[0][1]}")
         self._income = {made: self._paid_for(made) for made in self.streams}
 
     def _paid_for(self, made: Made) -> Fraction:

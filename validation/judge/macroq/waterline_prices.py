@@ -14,65 +14,85 @@ is max(importance - λ mips).  Where curves leave a gap, the core of the price i
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
+from typing import Annotated, Literal
 
 import numpy as np
+from pydantic import Discriminator, Field, Tag
 
 from ....core.decimals import as_written
+from ....core.schema import Part
 from ....instances.macroq import MacroQ, OfferedJob, Template
-from ..proofs.lagrange_multiplier import Parties, check_price, invalid
-from ..verdict import Violation
+from ..forms import Certificate
+from ..proofs.claims import TooLargeError, UnprovenError
+from ..proofs.lagrange_multiplier import Parties, check_price
+from ..verdict import TOO_LARGE
 from .curve_units import units_of
-from .market_of_rates import RateMarket, read_price
+from .market_of_rates import RateMarket
+
+Price = Annotated[float, Field(ge=0, le=1e300)]
 
 
-def check_prices(
-    instance: MacroQ, certificate: dict[str, Any], bound: float | None
-) -> list[Violation]:
-    """Re-check that the prices of all waterlines prove a bound."""
-    try:
-        waterlines = _waterlines(instance, certificate)
-    except ValueError as error:
-        return [invalid(str(error))]
-    if bound is None:
-        return [invalid("prices prove a bound, and none is claimed")]
+class RatePrices(Part):
+    """The prices of mips, and of what PEs read: ``{"job/stream": {"job/template/pe": price}}``."""
+
+    mips: Price
+    rates: dict[str, dict[str, Price]]
+
+
+class NoPrices(Part):
+    """Says that the jobs of every plan of a waterline need more than all mips."""
+
+
+class WaterlinePrices(Certificate):
+    """The prices of every waterline, which is a rank."""
+
+    kind: Literal["waterline-prices"] = "waterline-prices"
+    waterlines: dict[
+        str,
+        Annotated[
+            Annotated[RatePrices, Tag("(prices)")] | Annotated[NoPrices, Tag("(none)")],
+            Discriminator(lambda value: "(none)" if value in ({}, NoPrices()) else "(prices)"),
+        ],
+    ]
+
+
+def bound_of_prices(
+    instance: MacroQ, certificate: WaterlinePrices, claim: float | None
+) -> Fraction:
+    """Return the bound that the prices of all waterlines prove."""
     market = RateMarket(instance)
     if market.has_products:
-        return [invalid("prices prove nothing where mips and rates are multiplied")]
-    for rank, given in waterlines.items():
+        raise UnprovenError("there are no prices where mips and rates are multiplied")
+    ranks = {str(rank): rank for rank in sorted({job.rank for job in instance.jobs})}
+    if set(certificate.waterlines) != set(ranks):
+        raise UnprovenError(f"waterlines must have the ranks {', '.join(ranks)}")
+    proven = [Fraction(0)]
+    for name, prices in certificate.waterlines.items():
         try:
-            faults = _check_waterline(instance, market, rank, given, bound)
-        except ValueError as error:
-            faults = [invalid(f"waterline {rank}: {error}")]
-        if faults:
-            return faults
-    return []
+            if isinstance(prices, RatePrices):
+                proven.append(_bound_of(instance, market, ranks[name], prices, claim))
+            elif not is_empty(instance, ranks[name]):
+                raise UnprovenError("there are mips for its jobs, and no prices")
+        except UnprovenError as error:
+            raise UnprovenError(f"waterline {name}: {error}") from None
+    return max(proven)
 
 
-def _waterlines(instance: MacroQ, certificate: dict[str, Any]) -> dict[int, Any]:
-    if set(certificate) != {"kind", "waterlines"} or certificate["kind"] != "waterline-prices":
-        raise ValueError("is no proof by prices {kind, waterlines}")
-    ranks = sorted({job.rank for job in instance.jobs})
-    given = certificate["waterlines"]
-    if not isinstance(given, dict) or set(given) != {str(rank) for rank in ranks}:
-        raise ValueError("waterlines must hold an entry for each rank")
-    return {rank: given[str(rank)] for rank in ranks}
+def _bound_of(
+    instance: MacroQ, market: RateMarket, rank: int, prices: RatePrices, claim: float | None
+) -> Fraction:
+    """Return what the prices of a waterline prove; or the claim, where its core confirms it.
 
-
-def _check_waterline(
-    instance: MacroQ, market: RateMarket, rank: int, given: Any, bound: float
-) -> list[Violation]:
-    if given == {}:
-        if is_empty(instance, rank):
-            return []
-        return [invalid(f"waterline {rank}: there are mips for its jobs, and no prices")]
-    proven = _proven(instance, market, rank, given)
-    if proven.numerator / proven.denominator <= bound:
-        return []
+    A core is the choices of curves that could beat a number: without a claim there is none.
+    """
+    proven = _proven(instance, market, rank, prices)
+    if claim is None or float(proven) <= claim:
+        return proven
     if all(t.is_curve for job in instance.jobs for t in job.templates):
         forced, others = _parties(instance, market, rank)
-        return _check_core(instance, forced, others, read_price(given["mips"], "mips"), bound)
-    return [invalid(f"waterline {rank}: proves {float(proven)!r}, claimed is {bound!r}")]
+        if _core_confirms(instance, forced, others, as_written(prices.mips), claim):
+            return Fraction(claim)
+    return proven
 
 
 def is_empty(instance: MacroQ, rank: int) -> bool:
@@ -82,24 +102,9 @@ def is_empty(instance: MacroQ, rank: int) -> bool:
     return least > as_written(instance.mips)
 
 
-def proven_by(instance: MacroQ, certificate: dict[str, Any]) -> float:
-    """Return the bound that the prices of all waterlines prove."""
-    market = RateMarket(instance)
-    best = [
-        _proven(instance, market, rank, given)
-        for rank, given in _waterlines(instance, certificate).items()
-        if given
-    ]
-    most = max(best, default=Fraction(0))
-    value = most.numerator / most.denominator
-    return value if Fraction(value) >= most else float(np.nextafter(value, np.inf))
-
-
-def _proven(instance: MacroQ, market: RateMarket, rank: int, given: Any) -> Fraction:
-    if not isinstance(given, dict) or set(given) != {"mips", "rates"}:
-        raise ValueError("must hold mips and rates")
-    price = read_price(given["mips"], "mips")
-    market.set_prices(given["rates"])
+def _proven(instance: MacroQ, market: RateMarket, rank: int, prices: RatePrices) -> Fraction:
+    price = as_written(prices.mips)
+    market.set_prices(prices.rates)
     forced, others = _parties(instance, market, rank)
     proven = price * as_written(instance.mips)
     for job in forced:
@@ -144,19 +149,22 @@ def _profit(
     return max(as_written(worth) - price * as_written(mips) for mips, worth in pairs)
 
 
-def _check_core(
+def _core_confirms(
     instance: MacroQ,
     forced: list[OfferedJob],
     others: list[OfferedJob],
     price: Fraction,
-    bound: float,
-) -> list[Violation]:
-    """Enumerate the choices of curves that a price leaves open above the bound."""
+    claim: float,
+) -> bool:
+    """Return whether no choice of curves that a price leaves open is above the claim."""
     units = units_of(instance)
     jobs = [(job, True) for job in forced] + [(job, False) for job in others]
     steps = [units.steps(job, forced=must) for job, must in jobs]
     if not steps:
-        return [] if bound >= 0 else [invalid("no plan at all is worth 0")]
+        return claim >= 0
     parties = Parties.of(np.array([low for low, _ in steps]), [-worth for _, worth in steps])
-    certificate = {"kind": "core", "price": float(price * units.unit)}
-    return check_price(parties, units.room, certificate, -bound)
+    core = {"kind": "core", "price": float(price * units.unit)}
+    faults = check_price(parties, units.room, core, -claim)
+    if faults and faults[0].constraint == TOO_LARGE:
+        raise TooLargeError(faults[0].message)
+    return not faults

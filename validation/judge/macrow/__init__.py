@@ -1,6 +1,14 @@
-"""The judge of macrow: (4)-(28) one by one on the raw instance."""
+"""The judge of macrow: (4)-(28) one by one on the raw instance, and proofs by prices."""
 
-from .decision import check, check_certificate
+from .component_prices import ComponentPrices, certified
+from .decision import CandidateNodes, check
 from .utilization import link_utilizations, node_utilizations
 
-__all__ = ["check", "check_certificate", "link_utilizations", "node_utilizations"]
+__all__ = [
+    "CandidateNodes",
+    "ComponentPrices",
+    "certified",
+    "check",
+    "link_utilizations",
+    "node_utilizations",
+]

@@ -13,17 +13,67 @@ constraints (14), (15), (17), (18), (23) and (28): without them there are more p
 
 from __future__ import annotations
 
-import math
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import Annotated, Any, Literal
 
+from pydantic import Field
+
+from ....core.schema import NonNegative, Part
 from ....instances.macrow import MacroW
-from ..proofs.claims import UnprovenError, kind_of
+from ..forms import Certificate, read_part
+from ..proofs.claims import UnprovenError
 from .component_places import Places, RowPrices, UnitSpot
 
-_KEYS = {"component-prices": {"dropped", "groups", "tree"}}
 _DEEPEST = 400  # splits below each other
+
+Tree = dict[str, Any]  # a `LevelSplit`, a `SpotSplit` or a `PricedLeaf`, read step by step
+Named = dict[str, NonNegative]
+
+
+class ComponentPrices(Certificate):
+    """Streams that are dropped (pairs of PEs), groups of nodes, and a tree of splits and prices."""
+
+    kind: Literal["component-prices"] = "component-prices"
+    dropped: list[Annotated[list[str], Field(min_length=2, max_length=2)]]
+    groups: dict[str, list[str]]
+    tree: Tree
+
+
+class LevelSplit(Part):
+    """The plans whose busiest utilisation is below a level, and those from it on."""
+
+    level: str
+    below: Tree
+    above: Tree = Field(alias="from")
+
+
+class SpotSplit(Part):
+    """The plans in which a PE has a candidate on some groups of nodes, and those without."""
+
+    pe: str
+    on: list[str]
+    inside: Tree
+    outside: Tree
+
+
+class LeafPrices(Part):
+    """Prices by links, licenses and groups of nodes; of packings by groups and sizes."""
+
+    load: Named = Field(default_factory=dict)
+    link: Named = Field(default_factory=dict)
+    license: Named = Field(default_factory=dict)
+    crowd: Named = Field(default_factory=dict)
+    pack: dict[str, Named] = Field(default_factory=dict)
+    risk: NonNegative = 0.0
+    change: NonNegative = 0.0
+
+
+class PricedLeaf(Part):
+    """The prices that prove the bound of a leaf."""
+
+    prices: LeafPrices
 
 
 @dataclass(frozen=True)
@@ -36,106 +86,79 @@ class _Leaf:
     outside: tuple[UnitSpot, ...] = ()
 
 
-def proven_value(instance: MacroW, certificate: dict[str, Any]) -> float:
+def certified(instance: MacroW, certificate: ComponentPrices) -> float:
     """Return what a certificate proves no plan to go below, rounded down."""
-    kind_of(certificate, _KEYS)
-    places = Places(instance, _pairs(certificate["dropped"]))
-    groups = _groups(instance, certificate["groups"])
-    return max(0.0, _least(places, groups, certificate["tree"], _Leaf(), 0))
+    places = Places(instance, {frozenset(pair) for pair in certificate.dropped})
+    groups = _groups(instance, certificate.groups)
+    return max(0.0, _least(places, groups, certificate.tree, _Leaf(), 0))
 
 
 def _least(
-    places: Places, groups: dict[str, list[int]], tree: Any, leaf: _Leaf, depth: int
+    places: Places, groups: dict[str, list[int]], tree: Tree, leaf: _Leaf, depth: int
 ) -> float:
     """Return the least bound of the leaves of a tree."""
-    if not isinstance(tree, dict) or depth > _DEEPEST:
-        raise UnprovenError("a tree is an object, and not too deep")
-    if set(tree) == {"prices"}:
-        prices = _prices(places, groups, tree["prices"])
+    if depth > _DEEPEST:
+        raise UnprovenError("its tree is too deep")
+    if "prices" in tree:
+        prices = _prices(places, groups, read_part(PricedLeaf, tree).prices)
         return places.least_value(prices, leaf.low, leaf.high, leaf.inside, leaf.outside)
-    if set(tree) == {"level", "below", "from"}:
-        level = _level(tree["level"])
+    if "level" in tree:
+        cut = read_part(LevelSplit, tree)
+        level = Fraction(cut.level)
         if not leaf.low < level or (leaf.high is not None and not level < leaf.high):
-            raise UnprovenError(f"the level {tree['level']} does not lie inside its interval")
-        parts = (tree["below"], replace(leaf, high=level)), (tree["from"], replace(leaf, low=level))
-    elif set(tree) == {"pe", "on", "inside", "outside"}:
-        spot = _spot(places, groups, tree["pe"], tree["on"])
-        parts = (
-            (tree["inside"], replace(leaf, inside=(*leaf.inside, spot))),
-            (tree["outside"], replace(leaf, outside=(*leaf.outside, spot))),
-        )
+            raise UnprovenError(f"the level {cut.level} does not lie inside its interval")
+        parts = (cut.below, replace(leaf, high=level)), (cut.above, replace(leaf, low=level))
     else:
-        raise UnprovenError("a tree is a split by level, a split by nodes of a PE, or prices")
+        split = read_part(SpotSplit, tree)
+        spot = _spot(places, groups, split)
+        parts = (
+            (split.inside, replace(leaf, inside=(*leaf.inside, spot))),
+            (split.outside, replace(leaf, outside=(*leaf.outside, spot))),
+        )
     return min(_least(places, groups, part, each, depth + 1) for part, each in parts)
 
 
-def _spot(places: Places, groups: dict[str, list[int]], pe: Any, on: Any) -> UnitSpot:
+def _spot(places: Places, groups: dict[str, list[int]], split: SpotSplit) -> UnitSpot:
     """Return a unit and the nodes of some groups."""
-    named = isinstance(on, list) and all(isinstance(each, str) and each in groups for each in on)
-    if not isinstance(pe, str) or pe not in places.unit_of or not named:
-        raise UnprovenError(f"there is no PE {pe!r}, or there are no groups {on!r}")
-    return places.unit_of[pe], tuple(n for group in on for n in groups[group])
+    _refuse_unknown("PEs", [split.pe], places.unit_of)
+    _refuse_unknown("groups", split.on, groups)
+    return places.unit_of[split.pe], tuple(n for group in split.on for n in groups[group])
 
 
-def _level(given: Any) -> Fraction:
-    try:
-        return Fraction(given if isinstance(given, str) else "")
-    except (ValueError, ZeroDivisionError):
-        raise UnprovenError(f"a level is a fraction like '9/4', is {given!r}") from None
+def _refuse_unknown(what: str, names: Iterable[str], known: Mapping[str, Any]) -> None:
+    unknown = sorted(set(names) - set(known))
+    if unknown:
+        raise UnprovenError(f"there are no {what} {', '.join(unknown)}")
 
 
-def _pairs(given: Any) -> set[frozenset[str]]:
-    if not isinstance(given, list) or any(
-        not isinstance(pair, list) or len(pair) != 2 or not all(isinstance(p, str) for p in pair)
-        for pair in given
-    ):
-        raise UnprovenError("dropped streams are pairs of PEs")
-    return {frozenset(pair) for pair in given}
-
-
-def _groups(instance: MacroW, given: Any) -> dict[str, list[int]]:
+def _groups(instance: MacroW, groups: dict[str, list[str]]) -> dict[str, list[int]]:
     """Return the nodes of each group; no node is in two."""
     index = {node.name: n for n, node in enumerate(instance.nodes)}
-    if not isinstance(given, dict) or not all(isinstance(names, list) for names in given.values()):
-        raise UnprovenError("groups are lists of nodes by name")
-    members = [name for names in given.values() for name in names]
-    if not all(isinstance(name, str) and name in index for name in members):
-        raise UnprovenError("a group has a node that the instance does not have")
+    members = [name for names in groups.values() for name in names]
+    _refuse_unknown("nodes", members, index)
     if len(set(members)) < len(members):
         raise UnprovenError("a node is in two groups")
-    return {group: [index[name] for name in names] for group, names in given.items()}
+    return {group: [index[name] for name in names] for group, names in groups.items()}
 
 
-def _prices(places: Places, groups: dict[str, list[int]], given: Any) -> RowPrices:
-    known = {"load", "link", "license", "crowd", "pack", "risk", "change"}
-    if not isinstance(given, dict) or not set(given) <= known:
-        raise UnprovenError(f"prices have the keys {sorted(known)}")
+def _prices(places: Places, groups: dict[str, list[int]], given: LeafPrices) -> RowPrices:
     prices = places.no_prices()
-    for key, index in (("link", places.links), ("license", places.licenses)):
-        for name, each in _named(given, key, index).items():
-            getattr(prices, key)[index[name]] = _price(each)
-    for key in ("load", "crowd"):
-        for name, each in _named(given, key, groups).items():
-            getattr(prices, key)[groups[name]] = _price(each)
-    for name, sizes in _named(given, "pack", groups).items():
-        if not isinstance(sizes, dict):
-            raise UnprovenError("packings are prices by sizes")
-        for size, each in sizes.items():
-            if _level(size) <= 0:
+    prices.risk, prices.change = given.risk, given.change
+    of_rows: tuple[tuple[str, Mapping[str, Any]], ...] = (
+        ("link", places.links),
+        ("license", places.licenses),
+        ("load", groups),
+        ("crowd", groups),
+    )
+    for key, index in of_rows:
+        named: Named = getattr(given, key)
+        _refuse_unknown(f"rows of {key}", named, index)
+        for name, price in named.items():
+            getattr(prices, key)[index[name]] = price
+    _refuse_unknown("groups", given.pack, groups)
+    for name, sizes in given.pack.items():
+        for size, price in sizes.items():
+            if Fraction(size) <= 0:
                 raise UnprovenError("a size is a positive fraction")
-            prices.pack.append((groups[name], _level(size), _price(each)))
-    prices.risk, prices.change = (_price(given.get(key, 0)) for key in ("risk", "change"))
+            prices.pack.append((groups[name], Fraction(size), price))
     return prices
-
-
-def _named(given: dict[str, Any], key: str, known: dict[str, Any]) -> dict[str, Any]:
-    named = given.get(key, {})
-    if not isinstance(named, dict) or not set(named) <= set(known):
-        raise UnprovenError(f"the prices of {key!r} name what the instance does not have")
-    return named
-
-
-def _price(given: Any) -> float:
-    if type(given) not in (int, float) or not 0 <= given < math.inf:
-        raise UnprovenError(f"a price must be a finite number >= 0, is {given!r}")
-    return float(given)

@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import ClassVar
 
 from ....core.decimals import as_written
 from ....instances.macrow import MacroW
-from ..proofs.claims import UnprovenError, violations_of
+from ..forms import Decision
+from ..judging import Judge
 from ..tolerances import ROUNDING
-from ..verdict import Verdict, Violation, key_faults, malformed, rejected
-from .component_prices import proven_value
+from ..verdict import Violation
 from .utilization import Candidates, link_utilizations, node_utilizations
 
 
-def check(instance: MacroW, decision: Any) -> Verdict:
-    """Judge a decision: ``{"candidates": {pe: [node, ...]}}``, one list for every PE."""
-    faults = key_faults(decision, ["candidates"])
-    if not faults:
-        faults = list(_form_faults(instance, decision["candidates"]))
-    if faults:
-        return rejected(faults)
-    now = {pe: set(names) for pe, names in decision["candidates"].items()}
-    violations = [
+class CandidateNodes(Decision):
+    """The candidate nodes of every PE."""
+
+    NAMES: ClassVar[Mapping[str, tuple[str, ...]]] = {"candidates": ("pes", "nodes")}
+    COMPLETE: ClassVar[tuple[str, ...]] = ("candidates",)
+    candidates: dict[str, list[str]]
+
+
+def check(instance: MacroW, decision: CandidateNodes, judge: Judge) -> float:
+    """Judge the candidates; the objective weighs how busy nodes and links are."""
+    now = {pe: set(names) for pe, names in decision.candidates.items()}
+    judge.violations += [
         *_allowed_nodes(instance, now),
         *_licenses(instance, now),
         *_integrity(instance, now),
@@ -38,8 +41,6 @@ def check(instance: MacroW, decision: Any) -> Verdict:
         *_colocated(instance, now),
         *_exlocated(instance, now),
     ]
-    if violations:
-        return rejected(violations)
     nodes = node_utilizations(instance, now)
     links = link_utilizations(instance, now)
     parts = {
@@ -48,43 +49,9 @@ def check(instance: MacroW, decision: Any) -> Verdict:
         "mean_link": math.fsum(links.values()) / len(links) if links else 0.0,
         "max_link": max(links.values(), default=0.0),
     }
+    judge.details = dict(parts)
     weights = instance.weights.model_dump()
-    objective = math.fsum(weights[key] * value for key, value in parts.items())
-    return Verdict(objective=objective, details=parts)
-
-
-def check_certificate(
-    instance: MacroW, certificate: dict[str, Any], bound: float | None
-) -> list[Violation]:
-    """Re-check a proof by prices of components of streams."""
-
-    def proven() -> None:
-        found = proven_value(instance, certificate)
-        if bound is None or bound > found:
-            raise UnprovenError(f"it proves {found!r}, the claimed bound is {bound!r}")
-
-    return violations_of(proven)
-
-
-def _form_faults(instance: MacroW, candidates: Any) -> Iterator[Violation]:
-    if not isinstance(candidates, dict):
-        yield malformed("candidates", "must be an object of PEs")
-        return
-    nodes = {node.name for node in instance.nodes}
-    known = {pe.name for pe in instance.pes}
-    for missing in sorted(known - set(candidates)):
-        yield malformed(f"candidates.{missing}", "required PE is missing")
-    for pe, names in candidates.items():
-        place = f"candidates.{pe}"
-        if pe not in known:
-            yield malformed(place, "is no PE of the instance")
-        elif not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-            yield malformed(place, "must be a list of nodes")
-        else:
-            for name in sorted(set(names) - nodes):
-                yield malformed(place, f"{name!r} is no node of the instance")
-            if len(set(names)) < len(names):
-                yield malformed(place, "names a node more than once")
+    return math.fsum(weights[key] * value for key, value in parts.items())
 
 
 def _allowed_nodes(instance: MacroW, now: Candidates) -> Iterator[Violation]:

@@ -1,6 +1,14 @@
 """The judge of warm_pool: decisions, and certificates of bounds, in exact arithmetic."""
 
-from .certificate import check_certificate
-from .decision import check
+from .certificate import LeastPlan, PoolTable, ShortTicks, TickPrice, certified
+from .decision import WarmMachines, check
 
-__all__ = ["check", "check_certificate"]
+__all__ = [
+    "LeastPlan",
+    "PoolTable",
+    "ShortTicks",
+    "TickPrice",
+    "WarmMachines",
+    "certified",
+    "check",
+]

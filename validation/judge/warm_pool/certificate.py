@@ -11,31 +11,43 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
-from typing import Any
+from typing import Literal
 
 import numpy as np
 
 from ....core.decimals import as_written, common_unit
+from ....core.schema import NonNegative
 from ....instances.warm_pool import WarmPool
-from ..proofs.claims import (
-    Numbers,
-    UnprovenError,
-    check_claim,
-    kind_of,
-    price_of,
-    refuse_bound,
-    violations_of,
-)
-from ..verdict import Violation
+from ..forms import Certificate
+from ..proofs.claims import Numbers, UnprovenError
 
 MOST_ENTRIES = 100_000_000
 _NEVER = 2**61
-_KEYS: dict[str, set[str]] = {
-    "inevitable": set(),
-    "envelope": set(),
-    "table": set(),
-    "price": {"price"},
-}
+
+
+class ShortTicks(Certificate):
+    """More ticks than allowed are short, whatever is decided."""
+
+    kind: Literal["inevitable"] = "inevitable"
+
+
+class LeastPlan(Certificate):
+    """The plan that is least in every tick, where no other ticks may be short."""
+
+    kind: Literal["envelope"] = "envelope"
+
+
+class PoolTable(Certificate):
+    """The least cost by a table; the judge computes it itself."""
+
+    kind: Literal["table"] = "table"
+
+
+class TickPrice(Certificate):
+    """The price of a short tick; the table then need not count them."""
+
+    kind: Literal["price"] = "price"
+    price: NonNegative
 
 
 @dataclass(frozen=True)
@@ -52,43 +64,36 @@ class _Units:
     short: int
 
 
-def check_certificate(
-    instance: WarmPool, certificate: dict[str, Any], bound: float | None
-) -> list[Violation]:
-    """Re-check the proof of a bound (of infeasibility without one)."""
-    return violations_of(lambda: _check(instance, certificate, bound))
+def certified(
+    instance: WarmPool, certificate: ShortTicks | LeastPlan | PoolTable | TickPrice
+) -> Fraction | None:
+    """Return the bound that a certificate proves; none where nothing is feasible."""
+    match certificate:
+        case ShortTicks():
+            _too_many_are_short(instance)
+            return None
+        case LeastPlan():
+            return _enveloped(instance)
+        case PoolTable():
+            units = _units(instance, Fraction(0))
+            return _backwards(instance, units, instance.max_short) * units.unit
+        case TickPrice():
+            return _less_price(instance, as_written(certificate.price))
 
 
-def _check(instance: WarmPool, certificate: dict[str, Any], bound: float | None) -> None:
-    kind = kind_of(certificate, _KEYS)
-    if kind == "inevitable":
-        _check_inevitable(instance, bound)
-    else:
-        check_claim(bound, lambda: _proven(instance, certificate), kind)
-
-
-def _proven(instance: WarmPool, certificate: dict[str, Any]) -> Fraction:
-    if certificate["kind"] == "envelope":
-        return _enveloped(instance)
-    price = price_of(certificate.get("price", 0))
-    units = _units(instance, price)
-    if certificate["kind"] == "table":
-        return _backwards(instance, units, instance.max_short) * units.unit
-    return _less_price(instance, units, price)
-
-
-def _less_price(instance: WarmPool, units: _Units, price: Fraction) -> Fraction:
+def _less_price(instance: WarmPool, price: Fraction) -> Fraction:
     """Return the least cost with a price per short tick, less the price of all that may be."""
     if instance.max_short is None and price:
         raise UnprovenError("without a limit on short ticks a price proves nothing")
+    units = _units(instance, price)
     least = _backwards(instance, units, None) * units.unit
     proven = least - price * (instance.max_short or 0)
     unit = _units(instance, Fraction(0)).unit  # every cost is a whole number of these
     return ceil(proven / unit) * unit
 
 
-def _check_inevitable(instance: WarmPool, bound: float | None) -> None:
-    refuse_bound(bound, "inevitable short ticks")
+def _too_many_are_short(instance: WarmPool) -> None:
+    """Refuse a proof of infeasibility where no more ticks are short than may be."""
     found = len(_inevitable(instance, _units(instance, Fraction(0))))
     if instance.max_short is None or found <= instance.max_short:
         raise UnprovenError(f"{found} ticks are inevitably short, {instance.max_short} may be")

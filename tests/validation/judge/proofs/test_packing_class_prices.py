@@ -10,7 +10,14 @@ import optgap
 from optgap.core.run import Run
 from optgap.instances.consolidation import Consolidation
 from optgap.solvers.consolidation.bounds.class_prices import class_bound
-from optgap.validation.judge.consolidation.certificate import certificate_fault
+
+
+def certificate_fault(
+    instance: Consolidation, certificate: dict[str, Any], bound: float | None
+) -> str | None:
+    """Return in words what the judge finds wrong with a certificate."""
+    faults = optgap.problem("consolidation").check_certificate(instance, certificate, bound)
+    return faults[0].message if faults else None
 
 
 def two_zones(**changes: Any) -> Consolidation:
@@ -81,7 +88,7 @@ def test_a_spread_is_in_the_bound() -> None:
     assert units == 9
     assert certificate["rules"]
     assert certificate_fault(instance, certificate, 9.0) is None
-    assert "the claim is 10" in str(certificate_fault(instance, certificate, 10.0))
+    assert "the claimed bound is 10" in str(certificate_fault(instance, certificate, 10.0))
     outcome = optgap.solve(instance, "exact")
     assert (outcome.objective, outcome.status) == (11, "optimal")
 
@@ -109,15 +116,18 @@ def forged(change) -> dict[str, Any]:
 
 
 FORGERIES = {
-    "a class too few": (lambda c: c["class"].pop(), "a class to every machine"),
+    "a class too few": (lambda c: c["class"].pop(), "class: must have 10 entries"),
     "an unknown class": (lambda c: c["class"].__setitem__(0, 9), "there is no such class"),
-    "a price too few": (lambda c: c["price"][0].pop(), "a price >= 0 to every resource"),
-    "a negative price": (lambda c: c["price"][0].__setitem__(0, -1.0), "a price >= 0"),
-    "no number": (lambda c: c["price"][0].__setitem__(0, float("nan")), "finite numbers"),
+    "a price too few": (lambda c: c["price"][0].pop(), "a price to every resource"),
+    "a negative price": (
+        lambda c: c["price"][0].__setitem__(0, -1.0),
+        "must be greater than or equal to 0",
+    ),
+    "no number": (lambda c: c["price"][0].__setitem__(0, float("nan")), "finite number"),
     "an unknown rule": (lambda c: c["rules"].update({"7": {"a": 0.0}}), "no such rule"),
     "an unknown zone": (lambda c: c["rules"]["0"].update({"c": 0.0}), "no such wide domains"),
     "charges from nowhere": (lambda c: c["rules"]["0"].update({"a": 9.0}), "sum to more than 0"),
-    "another key": (lambda c: c.update({"more": 1}), "keys"),
+    "another key": (lambda c: c.update({"more": 1}), "unknown key"),
 }
 
 

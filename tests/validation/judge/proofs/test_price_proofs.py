@@ -10,10 +10,17 @@ import optgap
 from optgap.instances.consolidation import Consolidation
 from optgap.instances.consolidation.generating import generate
 from optgap.validation.judge.consolidation import packing_prices
-from optgap.validation.judge.consolidation.certificate import certificate_fault
 from optgap.validation.judge.proofs import knapsack
 from optgap.validation.judge.proofs.knapsack import Shelf, Thing
-from optgap.validation.judge.proofs.load_search import TooLargeError
+from optgap.validation.judge.verdict import TOO_LARGE
+
+
+def certificate_fault(
+    instance: Consolidation, certificate: dict[str, Any], bound: float | None
+) -> str | None:
+    """Return in words what the judge finds wrong with a certificate."""
+    faults = optgap.problem("consolidation").check_certificate(instance, certificate, bound)
+    return faults[0].message if faults else None
 
 
 def triangle(machines: int = 3) -> Consolidation:
@@ -37,7 +44,7 @@ def proof(**changes: Any) -> dict[str, Any]:
 def test_prices_prove_what_no_resource_alone_does() -> None:
     """Sizes ask for two machines (12 of 10 in each resource), prices of a whole machine for 3."""
     assert certificate_fault(triangle(), proof(), 3) is None
-    assert certificate_fault(triangle(), proof(), 4) == "it proves 3 machines, the claim is 4"
+    assert certificate_fault(triangle(), proof(), 4) == "it proves 3.0, the claimed bound is 4"
     assert certificate_fault(triangle(), proof(), None) is not None
     assert certificate_fault(triangle(2), proof(), None) is None
 
@@ -136,8 +143,9 @@ def test_what_takes_too_long_is_the_word_of_a_solver(monkeypatch: pytest.MonkeyP
     """Without a table and with no nodes to search, nothing is certified, and nothing refused."""
     monkeypatch.setattr(knapsack, "MOST_CELLS", 0)
     monkeypatch.setattr(packing_prices, "MOST_NODES", 1)
-    with pytest.raises(TooLargeError, match="too large to be re-checked: more than"):
-        certificate_fault(triangle(), proof(), 3)
+    [fault] = optgap.problem("consolidation").check_certificate(triangle(), proof(), 3)
+    assert fault.constraint == TOO_LARGE
+    assert "too large to be re-checked: more than" in fault.message
     outcome = optgap.solve(triangle(), "column-generation", gap=0)
     assert (outcome.objective, outcome.bound) == (3, 3)
     assert (outcome.bound_kind, outcome.certificate) == ("solver", None)
