@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from ...core.outcome import Decision
 from ...instances import stage as instances
 from ..hunting import DocumentAxis
@@ -59,6 +61,11 @@ def _suits(instance: instances.Stage, method: Method) -> bool:
 
 def _loads(instance: instances.Stage, decision: Decision) -> Loads:
     """Return how much of its scarcest resource each machine has given."""
+    taken = instance.configurations[np.array(decision["configuration"], dtype=np.int64)]
+    held = np.zeros(instance.available.shape)
+    np.add.at(held, np.array(decision["machine"], dtype=np.int64), taken)
+    shares = held / np.where(instance.available > 0, instance.available, np.inf)
+    return Loads("share taken of the scarcest resource", "machine", shares.max(axis=1))
 
 
 problem = Problem(

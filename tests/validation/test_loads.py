@@ -1,0 +1,20 @@
+"""What reports draw of a decision: every problem says how it spreads its load."""
+
+import numpy as np
+import pytest
+
+import optgap
+from optgap.validation.catalogue import built_in_names
+from optgap.validation.catalogue.loads import Loads
+
+
+@pytest.mark.parametrize("name", built_in_names())
+def test_every_problem_draws_the_loads_of_a_decision(name: str) -> None:
+    entry = optgap.problem(name)
+    instance = optgap.load(f"{name}/{entry.demo}")
+    heuristic = next(method for method in entry.methods if method.kind != "exact")
+    outcome = optgap.solve(instance, heuristic.name, time_limit=10)
+    decision = outcome.decision or outcome.front[0].decision
+    loads = entry.loads_of(instance, decision)
+    assert isinstance(loads, Loads)
+    assert np.isfinite(loads.as_document()["value"]).all()
