@@ -12,8 +12,9 @@ from optgap.validation.catalogue.loads import Loads
 def test_every_problem_draws_the_loads_of_a_decision(name: str) -> None:
     entry = optgap.problem(name)
     instance = optgap.load(f"{name}/{entry.demo}")
-    heuristic = next(method for method in entry.methods if method.kind != "exact")
-    outcome = optgap.solve(instance, heuristic.name, time_limit=10)
+    quick = [method.name for method in entry.methods if method.kind != "exact"]
+    outcomes = (optgap.solve(instance, method, time_limit=10) for method in quick)
+    outcome = next(found for found in outcomes if found.decision or found.front)
     decision = outcome.decision or outcome.front[0].decision
     loads = entry.loads_of(instance, decision)
     assert isinstance(loads, Loads)
