@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from .faults import input_error
+from .faults import Fault, InputError, input_error
 
 _UNITS = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12}
 _UNITS |= {"KIB": 2**10, "MIB": 2**20, "GIB": 2**30, "TIB": 2**40}
 _MOST = 2**63 - 1
+MOST_MADE = 4 * 2**30  # bytes of an instance that a generator or an importer makes
+_PART, _NUMBER = 1024, 40  # bytes of an object, and of a number while others are made of it
 _GROUPS = (
     (Path("/sys/fs/cgroup/memory.max"), Path("/sys/fs/cgroup/memory.current")),
     (
@@ -38,6 +40,20 @@ def in_words(size: int) -> str:
         if size >= unit:
             return f"{size / unit:,.1f} {name}" if name == "GiB" else f"{size / unit:,.0f} {name}"
     return f"{size} bytes"
+
+
+def check_size(*, parts: float = 0, numbers: float = 0) -> None:
+    """Raise for an instance that is too large to be made, before anything of it is.
+
+    ``parts`` are its objects with a name, as jobs; ``numbers`` are those in its arrays.
+    """
+    size = parts * _PART + numbers * _NUMBER
+    room = min(MOST_MADE, free_memory() or MOST_MADE)
+    if not size <= room:
+        more = numbers * _NUMBER > parts * _PART
+        made = f"{numbers:,.0f} numbers" if more else f"{parts:,.0f} parts"
+        rule = f"would be {made}, about {in_words(int(size))}; at most {in_words(room)} can be made"
+        raise InputError("too large", [Fault("size", rule)])
 
 
 def free_memory() -> int | None:

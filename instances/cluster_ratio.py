@@ -15,6 +15,7 @@ from pydantic import Field
 
 from ..core.arrays import FloatArray, IntArray, number_array
 from ..core.faults import Fault, check_range, repeated_names
+from ..core.memory import check_size
 from ..core.schema import Count, Instance, Many, Name, Part, Rule
 
 CurveShape = Literal["convex", "waves", "rough"]
@@ -103,6 +104,7 @@ def generate(
     Latencies are whole eighths.
     """
     check_range(groups=(groups, 1), containers=(containers, groups), demand=(demand, 0.0))
+    check_size(parts=groups, numbers=containers * (1 + demand))
     rng = np.random.default_rng(seed)
     size = rng.lognormal(0.0, 0.6, groups)
     size /= size.sum()

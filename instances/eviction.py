@@ -18,6 +18,7 @@ from pydantic import Field
 from ..core.arrays import BoolArray, FloatArray, IntArray
 from ..core.decimals import LARGEST, as_written, in_units, unit_of
 from ..core.faults import Fault, check_range, near_miss, repeated_names
+from ..core.memory import check_size
 from ..core.schema import Instance, Many, Name, NonNegative, Part, Rule
 
 _SIZES = {"cpu": (1, 2, 4, 8), "memory": (4, 8, 16, 32, 64), "disk": (50, 100, 200, 400)}
@@ -194,6 +195,7 @@ def generate(
     """
     check_range(residents=(residents, 1), resources=(resources, 1, 3))
     check_range(correlation=(correlation, 0, 1), need=(need, 0), keep=(keep, 0, 1))
+    check_size(parts=2 * residents)
     rng = np.random.default_rng(seed)
     names = tuple(_SIZES)[:resources]
     ranks = rng.integers(0, 4, residents)

@@ -16,6 +16,7 @@ from pydantic import Field
 from ..core.arrays import FloatArray, number_array, power_near
 from ..core.decimals import steps
 from ..core.faults import Fault, check_range, near_miss, repeated_names
+from ..core.memory import check_size
 from ..core.schema import Instance, Many, Name, NonNegative, Part, Positive, Rule
 
 _DIGITS = 12
@@ -204,6 +205,8 @@ def generate(
     """
     check_range(components=(components, 1), pes=(pes, 1), nodes=(nodes, 1), segments=(segments, 1))
     check_range(rough=(rough, 0, 1), least=(least, 0, 1), most=(most, 0, 1), load=(load, 0))
+    check_size(parts=nodes + components * (1 + pes))
+    check_size(numbers=components * pes * (segments + min(nodes, candidates)))
     rng = np.random.default_rng(seed)
     power = rng.choice([1000.0, 2000.0, 4000.0], nodes)
     size = rng.lognormal(0.0, 0.7, components)

@@ -15,6 +15,7 @@ from pydantic import Field, PlainValidator, ValidationInfo, WithJsonSchema
 
 from ..core.arrays import ArrayRule, FloatArray, IntArray, fault_error
 from ..core.faults import Fault, check_range
+from ..core.memory import check_size
 from ..core.schema import Instance, Many, Name, Part, Rule
 from ..core.sidecars import Place
 
@@ -216,6 +217,7 @@ def generate(
     check_range(instances=(instances, 1), options=(options, 1), maxima=(maxima, 0), sums=(sums, 0))
     check_range(objectives=(maxima + sums, 1), spread=(spread, 0.0), noise=(noise, 0.0))
     check_range(digits=(digits, 0, 6))
+    check_size(numbers=instances * options * (1 + maxima + sums))
     rng = np.random.default_rng(seed)
     size = 30.0 * np.exp(spread * rng.normal(size=(instances, 1)))
     units = np.arange(1, options + 1)[None, :]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...core.faults import check_range
+from ...core.memory import check_size
 from ..queue_config import Scheduler, UserGroup
 from ..queue_config import generate as queue_config
 from .instance import AdaptiveConfig, Objective, Tuning
@@ -31,6 +32,7 @@ def generate(
     """
     check_range(groups=(groups, 1), jobs=(jobs, 1), queues=(queues, 1, 4))
     check_range(containers=(containers, groups), mean_gap=(mean_gap, 0.0))
+    check_size(parts=2 * groups * (1 + jobs), numbers=8 * groups * jobs)
     rng = np.random.default_rng(seed)
     made = []
     for g in range(groups):

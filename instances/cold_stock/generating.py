@@ -8,6 +8,7 @@ import numpy as np
 
 from ...core.arrays import FloatArray
 from ...core.faults import check_range
+from ...core.memory import check_size
 from .instance import ColdStock, Forecasts
 from .seasonal import seasonal
 
@@ -50,6 +51,8 @@ def generate(
     """
     check_range(days=(days, 1), period=(period, 1), lead=(lead, 0), weekly=(weekly, 0))
     check_range(history=(history, 14), noise=(noise, 0), bursts=(bursts, 0), stock=(stock, 0))
+    seen = history + days
+    check_size(numbers=seen * (1 + bursts) + 3 * (1 + days // period) * (lead + period))
     rng = np.random.default_rng(seed)
     demand = _slope(rng, shape, history, days) * trend
     demand += weekly * _WEEK[np.arange(history + days) % len(_WEEK)]

@@ -8,6 +8,7 @@ import numpy as np
 
 from ...core.arrays import IntArray
 from ...core.faults import check_range
+from ...core.memory import check_size
 from .instance import Consolidation, Item, Machine
 from .packing_classes import PackingClass, machines_enough, sizes_of
 
@@ -58,12 +59,15 @@ def generate(
     check_range(machines=(machines, 1), requests=(requests, 0), load=(load, 0.0, 0.95))
     check_range(items=(items, 1), flavours=(flavours, 1))
     if kind == "flavours":
+        check_size(parts=2 * items, numbers=flavours)
         return _classical(seed, items, flavours)
     if kind == "packing":
         check_range(resources=(resources, 1))
+        check_size(parts=3 * items, numbers=2 * items * resources)
         return _packing(seed, packing_class, items, resources)
     if budget is not None:
         check_range(budget=(budget, 0.0, 1.0))
+    check_size(parts=20 * machines + requests, numbers=120 * machines)
     rng = np.random.default_rng(seed)
     names, capacity, limit = _SHAPES[kind]
     demand, home = _filled(rng, kind, machines, load)

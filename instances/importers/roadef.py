@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ...core.faults import Fault, InputError
+from ...core.memory import check_size
 from ...core.reading import read_text
 from ..consolidation import Consolidation, Item, Machine, PlacementRule
 from .kubernetes import Imported
@@ -149,6 +150,8 @@ def _rules(model: ReassignmentModel) -> Iterator[dict[str, Any]]:
     of: dict[int, list[str]] = {}
     for p, (number, _, _) in enumerate(model.processes):
         of.setdefault(number, []).append(f"p{p}")
+    named = ((s, needed) for s, service in enumerate(model.services) for needed in service.needs)
+    check_size(numbers=sum(len(of.get(s, ())) + len(of.get(needed, ())) for s, needed in named))
     for s, service in enumerate(model.services):
         items = of.get(s, [])
         if len(items) > 1:

@@ -40,10 +40,11 @@ def read_packing(path: Path, *, name: str = "vbp") -> Imported:
     if faults:
         raise InputError("vector packing", faults)
     rows = [[float(word) for word in words] for _, words in lines[3:]]
-    sizes = [row[:-1] for row in rows for _ in range(int(row[-1]))]
-    if len(sizes) > MOST_ITEMS:
+    items = sum(int(row[-1]) for row in rows)
+    if items > MOST_ITEMS:
         rule = f"has more than {MOST_ITEMS:,} items"
-        raise InputError("vector packing", [Fault.of(path.name, rule, len(sizes))])
+        raise InputError("vector packing", [Fault.of(path.name, rule, items)])
+    sizes = [row[:-1] for row in rows for _ in range(int(row[-1]))]
     count = machines_enough(np.array(capacity), np.array(sizes))
     instance = Consolidation(
         name=name,

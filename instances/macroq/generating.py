@@ -9,6 +9,7 @@ import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
 from ...core.faults import check_range
+from ...core.memory import check_size
 from .instance import MacroQ
 
 Shape = Literal["lsd", "dac", "curves"]
@@ -46,6 +47,8 @@ def generate(
     check_range(jobs=(count, 1), templates=(templates, 1), ranks=(ranks, 1), points=(points, 1))
     check_range(required=(required, 0, 1), reads=(reads, 0, 1), load=(load, 0.01))
     check_range(pes=(count if pes is None else pes, count), granularity=(granularity or 0, 0))
+    check_size(parts=count * templates, numbers=count * templates * points)
+    check_size(parts=3 * templates * (pes or count))
     rng = np.random.default_rng(seed)
     rank = np.sort(rng.integers(1, ranks + 1, count))
     made: list[dict[str, Any]] = []

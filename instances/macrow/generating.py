@@ -9,6 +9,7 @@ from typing import Any, Literal
 import numpy as np
 
 from ...core.faults import check_range
+from ...core.memory import check_size
 from .components import License, Link, Node, Pe, Risk, Stream, Weights
 from .instance import MacroW
 
@@ -48,6 +49,10 @@ def generate(
     check_range(jobs=(sizes[0], 1), pes=(sizes[1], sizes[0]), nodes=(sizes[2], 1))
     check_range(clusters=(sizes[3], 1, sizes[2]), traffic=(traffic, 0))
     check_range(restricted=(restricted, 0, 1), pinned=(pinned, 0, 1), change=(change or 0, 0))
+    check_size(
+        parts=3 * sizes[1] + sizes[2] + sizes[3],
+        numbers=2 * sizes[1] * sizes[2] * (restricted + pinned),
+    )
     rng = np.random.default_rng(seed)
     owner = np.sort(np.r_[np.arange(sizes[0]), rng.integers(0, sizes[0], sizes[1] - sizes[0])])
     made_nodes = _nodes(rng, sizes[2], sizes[3])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...core.faults import check_range
+from ...core.memory import check_size
 from .instance import MicroW, Node, Pe
 
 
@@ -33,6 +34,7 @@ def generate(
     """
     check_range(pes=(pes, 1), nodes=(nodes, 1), candidates=(candidates, 1), load=(load, 0))
     check_range(drift=(drift, 0), heavy=(heavy, 0), ranged=(ranged, 0, 1), fixed=(fixed, 0, 1))
+    check_size(parts=nodes + pes, numbers=5 * pes * min(nodes, candidates))
     rng = np.random.default_rng(seed)
     power = rng.choice([1000.0, 2000.0, 4000.0], nodes)
     weight = rng.lognormal(0.0, heavy, pes)

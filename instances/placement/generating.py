@@ -6,6 +6,7 @@ import numpy as np
 
 from ...core.arrays import FloatArray
 from ...core.faults import check_range, input_error
+from ...core.memory import check_size
 from .instance import Placement
 from .latency import LinearLatency, LinearTerms
 
@@ -40,6 +41,7 @@ def generate(
     )
     if linear and (noise or forbidden):
         raise input_error("linear", "leaves no room for noise and forbidden pairs", linear)
+    check_size(numbers=instances * (1 if linear else machines) + machines + groups)
     rng = np.random.default_rng(seed)
     rows = np.ceil(np.exp(10.0 + spread * np.clip(rng.normal(size=instances), -1.5, 1.5)))
     load = np.round(rng.uniform(0.1, 0.9, groups), 2)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...core.faults import check_range
+from ...core.memory import check_size
 from .group import Policy, Queue, QueuedJob, Scheduler
 from .instance import QueueConfig
 
@@ -29,6 +30,7 @@ def generate(
     """
     check_range(jobs=(jobs, 1), queues=(queues, 1, 4), containers=(containers, queues))
     check_range(mean_gap=(mean_gap, 0.0))
+    check_size(parts=jobs, numbers=6 * jobs)
     rng = np.random.default_rng(seed)
     steps = {1: 1, 2: 6, 3: 8, 4: 10}[queues]
     shares = tuple(round(k / steps, 4) for k in range(1, steps - queues + 2))

@@ -6,6 +6,7 @@ import numpy as np
 
 from ...core.arrays import FloatArray
 from ...core.faults import check_range, input_error
+from ...core.memory import check_size
 from .instance import Stage
 from .latency import WorkLatency, WorkTerms
 from .noise import Noise
@@ -47,10 +48,14 @@ def generate(
     check_range(instances=(instances, 1), machines=(machines, 1))
     check_range(configurations=(configurations, 1), slack=(slack, 0.0), pressure=(pressure, 0.0))
     check_range(spread=(spread, 0.0), forbidden=(forbidden, 0.0, 1.0))
+    if default is not None:
+        check_range(default=(default, 0, configurations - 1))
     if groups is not None:
         check_range(groups=(groups, 1))
     if linear and (forbidden or not column_order):
         raise input_error("linear", "leaves no room for forbidden pairs and factors", linear)
+    rows = (instances + 2) * configurations
+    check_size(numbers=rows * (1 if linear else machines) + machines + (groups or 0))
     rng = np.random.default_rng(seed)
     theta = _configurations(configurations)
     usual = (configurations - 1) // 2 if default is None else default

@@ -8,6 +8,7 @@ import numpy as np
 
 from ...core.arrays import FloatArray
 from ...core.faults import check_range
+from ...core.memory import check_size
 from .instance import Utility
 from .jobs import Job
 from .rules import UtilityGoal
@@ -31,6 +32,7 @@ def generate(
     ``concave`` ones from sorted differences.
     """
     check_range(jobs=(jobs, 1), cores=(cores, 0), max_cores=(max_cores, 1))
+    check_size(parts=jobs, numbers=jobs * max_cores)
     rng = np.random.default_rng(seed)
     made = []
     for i in range(jobs):

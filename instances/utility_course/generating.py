@@ -7,6 +7,7 @@ from typing import Literal
 import numpy as np
 
 from ...core.faults import check_range
+from ...core.memory import check_size
 from .instance import CourseJob, MiniBatch, Objective, UtilityCourse
 
 
@@ -33,6 +34,7 @@ def generate(
     """
     check_range(jobs=(jobs, 1), epochs=(epochs, 1), cores=(cores, 1), batches=(batches, 1))
     check_range(gap=(gap, 0.0), overhead=(overhead, 0.0), min_cores=(min_cores, 0, cores))
+    check_size(parts=jobs, numbers=jobs * batches)
     rng = np.random.default_rng(seed)
     arrivals = np.minimum(epochs - 1, np.floor(rng.exponential(gap, jobs).cumsum() - gap / 2))
     made = []

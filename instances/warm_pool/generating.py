@@ -8,6 +8,7 @@ import numpy as np
 
 from ...core.arrays import FloatArray
 from ...core.faults import check_range
+from ...core.memory import check_size
 from .instance import WarmPool
 
 Regime = Literal["steady", "shift"]
@@ -44,6 +45,7 @@ def generate(
     """
     check_range(ticks=(ticks, 2), per_day=(per_day, 1), machines=(machines, 1))
     check_range(machine_size=(machine_size, 1e-9), noise=(noise, 0), bursts=(bursts, 0))
+    check_size(numbers=ticks * (1 + bursts))
     rng = np.random.default_rng(seed)
     tick = np.arange(ticks)
     day = tick / per_day

@@ -13,6 +13,7 @@ import numpy as np
 
 from ....core.arrays import BoolArray, FloatArray
 from ....core.faults import check_range
+from ....core.memory import check_size
 
 _ZONES = ("zone-a", "zone-b", "zone-c")
 _ZONE, _HOST = "topology.kubernetes.io/zone", "kubernetes.io/hostname"
@@ -52,6 +53,7 @@ def generate_dump(
     until it or their number is reached.
     """
     check_range(nodes=(nodes, 3), pods=(pods, 1), load=(load, 0.05, 0.8))
+    check_size(parts=3 * nodes + 3 * pods)
     rng = np.random.default_rng(seed)
     pool = np.where(rng.random(nodes) < 0.7, 0, 1)
     zone = np.arange(nodes) % len(_ZONES)

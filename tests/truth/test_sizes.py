@@ -1,0 +1,119 @@
+"""What would be too large to be made is refused with its size, before anything is allocated."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+import optgap
+from optgap.core import memory
+from optgap.core.faults import InputError
+from optgap.instances.importers import read_packing
+from optgap.validation.catalogue import problem_names
+
+BILLION = 10**9
+SIZES: dict[str, list[dict[str, object]]] = {
+    "placement": [
+        {"instances": BILLION, "machines": 100_000},
+        {"machines": BILLION},
+        {"groups": BILLION},
+        {"instances": BILLION, "linear": True},
+    ],
+    "resource_plan": [{"instances": BILLION}, {"options": BILLION}, {"sums": BILLION}],
+    "stage": [
+        {"instances": BILLION},
+        {"machines": BILLION},
+        {"configurations": BILLION, "linear": True},
+        {"groups": BILLION},
+    ],
+    "macroq": [
+        {"jobs": BILLION},
+        {"pes": BILLION},
+        {"templates": BILLION},
+        {"shape": "curves", "points": BILLION},
+    ],
+    "macrow": [
+        {"pes": BILLION},
+        {"jobs": BILLION, "pes": BILLION},
+        {"nodes": BILLION, "pinned": 0.0, "restricted": 0.0},
+        {"pes": 100_000, "nodes": 100_000},
+    ],
+    "microq": [{name: BILLION} for name in ("components", "pes", "nodes", "segments")],
+    "microw": [{"pes": BILLION}, {"nodes": BILLION}, {"pes": 10**40}],
+    "cluster_ratio": [{"containers": BILLION}, {"demand": 1e12}],
+    "queue_config": [{"jobs": BILLION}],
+    "adaptive_config": [{"groups": BILLION, "containers": BILLION}, {"jobs": BILLION}],
+    "utility": [{"jobs": BILLION}, {"max_cores": BILLION}],
+    "utility_course": [{"jobs": BILLION}, {"batches": BILLION}],
+    "consolidation": [
+        {"machines": BILLION},
+        {"requests": BILLION},
+        {"kind": "flavours", "items": BILLION},
+        {"kind": "flavours", "flavours": BILLION},
+        {"kind": "packing", "items": BILLION},
+        {"kind": "packing", "resources": BILLION},
+    ],
+    "warm_pool": [{"ticks": BILLION}, {"bursts": 1e12}],
+    "cold_stock": [{name: BILLION} for name in ("days", "history", "lead", "period", "bursts")],
+    "eviction": [{"residents": BILLION}],
+}
+CODE = """
+import json, resource, sys
+resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))
+import optgap
+for name, settings in json.loads(sys.argv[1]):
+    try:
+        print(json.dumps(optgap.generate(name, 1, **settings).name))
+    except Exception as error:
+        print(json.dumps(f"{type(error).__name__}: {error}"))
+"""
+
+
+@pytest.fixture(scope="module")
+def answers() -> dict[str, list[str]]:
+    """What the generators of all problems say, in one process of little memory."""
+    asked = [(name, settings) for name in problem_names() for settings in SIZES[name]]
+    argv = [sys.executable, "-c", CODE, json.dumps(asked)]
+    ended = subprocess.run(argv, capture_output=True, text=True, timeout=60, check=True)
+    said: dict[str, list[str]] = {}
+    for (name, _), line in zip(asked, ended.stdout.splitlines(), strict=True):
+        said.setdefault(name, []).append(json.loads(line))
+    return said
+
+
+@pytest.mark.parametrize("name", problem_names())
+def test_settings_that_are_too_large_are_refused_with_the_size(name: str, answers) -> None:
+    for settings, said in zip(SIZES[name], answers[name], strict=True):
+        assert said.startswith("InputError: too large"), settings
+        assert "size: would be" in said, settings
+        assert "GiB; at most" in said, settings
+
+
+def test_the_command_line_says_the_size(optgap_command) -> None:
+    sizes = ("--set", "instances=1000000000", "--set", "machines=100000")
+    ended = optgap_command("generate", "placement", "--seed", "1", *sizes)
+    assert ended.code == 2
+    assert "would be 100,000,000,100,006 numbers" in ended.err
+    assert "Traceback" not in ended.err
+
+
+def test_less_free_memory_lets_less_be_made(monkeypatch) -> None:
+    monkeypatch.setattr(memory, "free_memory", lambda: 10_000)
+    assert optgap.generate("eviction", 1, residents=4)
+    with pytest.raises(InputError, match=r"would be 80 parts, about 80 KiB; at most 10 KiB"):
+        optgap.generate("eviction", 1, residents=40)
+
+
+def test_a_default_beyond_the_configurations_is_refused() -> None:
+    with pytest.raises(InputError, match="default: must be from 0 to 4"):
+        optgap.generate("stage", 1, default=5)
+
+
+def test_a_packing_file_is_counted_before_its_items_are_made(tmp_path) -> None:
+    rows = "\n".join(["1 100000"] * 50_000)
+    (tmp_path / "large.vbp").write_text(f"1\n100\n50000\n{rows}\n")
+    with pytest.raises(InputError, match=r"more than 100,000 items.*5,?000,?000,?000"):
+        read_packing(tmp_path / "large.vbp")
