@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from math import ceil, floor, gcd, isinf, lcm
 
@@ -79,7 +80,7 @@ def _decimal(value: float, noise: float) -> tuple[int, int]:
 
 def as_written(number: float | Fraction) -> Fraction:
     """Return the decimal that a number is written as."""
-    return Fraction(str(number))
+    return number if isinstance(number, Fraction) else Fraction(Decimal(str(number)))
 
 
 def unit_of(sizes: FloatArray) -> Fraction:

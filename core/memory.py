@@ -48,7 +48,8 @@ def check_size(*, parts: float = 0, numbers: float = 0) -> None:
     ``parts`` are its objects with a name, as jobs; ``numbers`` are those in its arrays.
     """
     size = parts * _PART + numbers * _NUMBER
-    room = min(MOST_MADE, free_memory() or MOST_MADE)
+    free = free_memory()
+    room = MOST_MADE if free is None else min(MOST_MADE, free)
     if not size <= room:
         more = numbers * _NUMBER > parts * _PART
         made = f"{numbers:,.0f} numbers" if more else f"{parts:,.0f} parts"

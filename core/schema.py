@@ -6,7 +6,7 @@ import hashlib
 import inspect
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from typing import (
     Annotated,
     Any,
@@ -220,6 +220,12 @@ def rule_faults(model: type[Checked], values: dict[str, Any]) -> Iterator[Fault]
             yield from rule(**{name: values[name] for name in needed})
 
 
+@cache
+def _fields(model: type[BaseModel]) -> tuple[str, ...]:
+    """Return the names of the fields, which pydantic takes long to say for every part anew."""
+    return tuple(model.model_fields)
+
+
 def _canonical(value: Any) -> Any:
     if value is None or isinstance(value, (str, int, float)):  # a protocol is slow to ask
         return value
@@ -228,10 +234,10 @@ def _canonical(value: Any) -> Any:
     if isinstance(value, BaseModel):
         return {
             field: _canonical(item)
-            for field in type(value).model_fields
+            for field in _fields(type(value))
             if (item := getattr(value, field)) is not None
         }
-    if isinstance(value, Documented):
+    if type(value) not in (tuple, list, dict) and isinstance(value, Documented):
         return _canonical(value.as_document())
     if isinstance(value, (tuple, list)):
         return [_canonical(item) for item in value]

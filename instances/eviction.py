@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cached_property
-from math import lcm
+from math import gcd, lcm
 from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 from pydantic import Field
 
 from ..core.arrays import BoolArray, FloatArray, IntArray
-from ..core.decimals import LARGEST, as_written, in_units, unit_of
+from ..core.decimals import LARGEST, as_written, countable, in_units, unit_of
 from ..core.faults import Fault, check_range, near_miss, repeated_names
 from ..core.memory import check_size
 from ..core.schema import Instance, Many, Name, NonNegative, Part, Rule
@@ -89,25 +89,46 @@ def sums_are_exact(
     if all(len(each) == len(resources) for each in (request, free or request, *held)):
         for r, name in enumerate(resources):
             amounts = [request[r], *(each[r] for each in held), *((free[r],) if free else ())]
-            if sum(map(as_written, amounts)) / unit_of(np.array(amounts)) > LARGEST:
+            if not countable(np.array(amounts)):
                 yield Fault("residents", f"amounts of {name!r} have too many digits to be added")
     known = {} if weights is None else weights
     if any(set(resident.factors or ()) - set(known) for resident in residents):
         return
-    heat = [_temperature(resident, known) for resident in residents]
-    if sum(heat) * lcm(1, *(each.denominator for each in heat)) > LARGEST:
+    if sum(_heat(weights, residents)[0]) > LARGEST:
         yield Fault("residents", "temperatures have too many digits to be added")
 
 
-def _temperature(resident: Resident, weights: dict[str, float]) -> Fraction:
-    """T_i, given or as the weighted sum of factors (5.2)."""
-    if resident.factors is None:
-        return as_written(resident.temperature or 0.0)
-    parts = (
-        as_written(weights[factor]) * as_written(value)
-        for factor, value in resident.factors.items()
-    )
-    return sum(parts, Fraction(0))
+def _heat(
+    weights: dict[str, float] | None, residents: tuple[Resident, ...]
+) -> tuple[list[int], int]:
+    """Return T_i of every resident, given or as the weighted sum of factors (5.2).
+
+    They are whole multiples of one part; the second value is how many parts make 1.
+    """
+    known = {} if weights is None else weights
+    given = {resident.temperature or 0.0 for resident in residents}
+    values = given.union(*((resident.factors or {}).values() for resident in residents))
+    in_values, values_per_one = _in_parts(values)
+    in_weights, weights_per_one = _in_parts(set(known.values()))
+    weight = {factor: in_weights[value] for factor, value in known.items()}
+    heat = [
+        in_values[resident.temperature or 0.0] * weights_per_one
+        if resident.factors is None
+        else sum(weight[factor] * in_values[value] for factor, value in resident.factors.items())
+        for resident in residents
+    ]
+    parts = values_per_one * weights_per_one
+    shared = gcd(parts, *heat)
+    return [each // shared for each in heat], parts // shared
+
+
+def _in_parts(values: set[float]) -> tuple[dict[float, int], int]:
+    """Return values as whole multiples of one part, and how many parts make 1."""
+    written = {value: as_written(value) for value in values}
+    parts = lcm(1, *(each.denominator for each in written.values()))
+    return {
+        value: each.numerator * (parts // each.denominator) for value, each in written.items()
+    }, parts
 
 
 class Eviction(Instance):
@@ -128,19 +149,24 @@ class Eviction(Instance):
     residents: Annotated[Many[Resident], Field(min_length=1)]
 
     @cached_property
-    def temperatures(self) -> list[Fraction]:
-        """T_i of every resident."""
-        return [_temperature(resident, self.weights or {}) for resident in self.residents]
+    def _heat_in_parts(self) -> tuple[list[int], int]:
+        return _heat(self.weights, self.residents)
 
     @cached_property
+    def temperatures(self) -> list[Fraction]:
+        """T_i of every resident."""
+        heat, parts = self._heat_in_parts
+        return [Fraction(each, parts) for each in heat]
+
+    @property
     def heat_parts(self) -> int:
         """How many parts of 1 all temperatures are whole multiples of."""
-        return lcm(1, *(each.denominator for each in self.temperatures))
+        return self._heat_in_parts[1]
 
     @cached_property
     def heat(self) -> IntArray:
         """The temperatures as whole multiples of one part."""
-        return np.array([int(t * self.heat_parts) for t in self.temperatures], dtype=np.int64)
+        return np.array(self._heat_in_parts[0], dtype=np.int64)
 
     @cached_property
     def may_leave(self) -> BoolArray:
