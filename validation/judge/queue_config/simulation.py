@@ -77,7 +77,9 @@ def simulate_cluster(
     while True:
         while changes and changes[0][0] <= moment:
             cluster.settings = changes.pop(0)[1]
+            cluster.open = set(groups)
         while waiting and cluster.jobs[waiting[0]].submitted <= moment:
+            cluster.open.add(waiting[0][0])
             cluster.present.append(waiting.pop(0))
         cluster.allocate(moment)
         ends = cluster.ends()
@@ -87,20 +89,27 @@ def simulate_cluster(
         if not moments:
             return cluster.given
         moment = min(moments)
+        cluster.open |= {key[0] for key in cluster.present if ends.get(key, math.inf) <= moment}
         cluster.present = [key for key in cluster.present if ends.get(key, math.inf) > moment]
 
 
 @dataclass
 class _Cluster:
-    """The groups, the jobs that are present, and their allocations so far."""
+    """The groups, the jobs that are present, and their allocations so far.
+
+    ``open`` are the groups that may take a container.  A group that could not take one cannot
+    until a job of it comes or ends, or settings change: what its jobs can use only falls.
+    """
 
     groups: Mapping[str, GroupFields]
     total: int
     settings: Mapping[str, GroupSetting] = field(default_factory=dict)
     present: list[JobKey] = field(default_factory=list)
+    open: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.jobs = {(name, job.name): job for name, g in self.groups.items() for job in g.jobs}
+        self.places = {name: place for place, name in enumerate(self.groups)}
         self.given: dict[JobKey, Allocations] = {key: [] for key in self.jobs}
         self.on: dict[JobKey, Counter[str]] = defaultdict(Counter)  # containers by machine
         self.executed: dict[JobKey, tuple[int, list[float]]] = {}  # by number of allocations
@@ -119,22 +128,24 @@ class _Cluster:
     def allocate(self, moment: float) -> None:
         """Hand out free containers one by one until nobody may take another (line 4)."""
         held = {key: sum(count for _, count in self.given[key]) for key in self.present}
-        more = {key: self._useful(key, held[key], moment) for key in self.present}
+        more = {
+            key: self._useful(key, held[key], moment) for key in self.present if key[0] in self.open
+        }
         timed = any("lrtf" in setting.policies.values() for setting in self.settings.values())
-        eager = [key for key in self.present if timed and more[key] > 0]
-        times = {key: self._remaining(key, moment) for key in eager}
+        times = {key: self._remaining(key, moment) for key in more if timed and more[key] > 0}
+        queues = {name: self._candidates(name, held, more, times) for name in self.open}
         new: dict[JobKey, int] = defaultdict(int)
-        while sum(held.values()) < self.total:
-            queues = [
-                rank for name in self.groups for rank in self._candidates(name, held, more, times)
-            ]
-            if not queues:
+        for _ in range(self.total - sum(held.values())):
+            ranks = [rank for own in queues.values() for rank in own]
+            if not ranks:
                 break
-            key = min(queues, key=lambda each: each[0])[1]
+            key = min(ranks, key=lambda each: each[0])[1]
             self.on[key][self._freest(key)] += 1
             held[key] += 1
             more[key] -= 1
             new[key] += 1
+            queues[key[0]] = self._candidates(key[0], held, more, times)
+        self.open = {name for name, own in queues.items() if own}
         for key, count in new.items():
             self.given[key].append((moment, count))
 
@@ -147,7 +158,7 @@ class _Cluster:
     ) -> list[tuple[tuple[float, ...], JobKey]]:
         """Return the queues of a group that may take a container: their rank, and the job."""
         group, setting = self.groups[name], self.settings[name]
-        mine = [key for key in self.present if key[0] == name]
+        mine = [key for key in more if key[0] == name]
         in_use = sum(held[key] for key in mine)
         if in_use >= setting.containers:
             return []
@@ -165,7 +176,7 @@ class _Cluster:
             eager = [key for key in members if more[key] > 0 and self._freest(key)]
             if eager and used < most:
                 share = used / setting.shares[queue.name]
-                rank = (in_use / setting.containers, list(self.groups).index(name), used >= least)
+                rank = (in_use / setting.containers, self.places[name], used >= least)
                 job = self._first_served(setting.policies[queue.name], eager, held, times)
                 found.append(((*rank, share, number), job))
         return found

@@ -1,4 +1,4 @@
-"""What reading costs is counted in work, not in seconds: the same numbers are written out once."""
+"""What reading and judging cost is counted in work, not in seconds."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from optgap.core.decimals import as_written
 from optgap.core.faults import InputError
 from optgap.instances import eviction
 from optgap.instances.eviction import Eviction
+from optgap.validation.judge.queue_config import simulation
 
 
 def test_numbers_that_repeat_are_made_fractions_once(monkeypatch) -> None:
@@ -76,3 +77,19 @@ def test_given_temperatures_count_as_they_are_written() -> None:
 @pytest.mark.parametrize("number", [0.1, 1e-9, 3, 1e22, 5e-324, Fraction(1, 3), np.float64(2.5)])
 def test_numbers_are_the_decimals_that_they_are_written_as(number: float | Fraction) -> None:
     assert as_written(number) == Fraction(str(number))
+
+
+def test_the_judge_of_a_cluster_looks_only_at_groups_that_may_take_containers(monkeypatch) -> None:
+    made = optgap.generate("adaptive_config", 1, groups=40, containers=400)
+    looked: list[str] = []
+    ranked = simulation._Cluster._candidates
+
+    def counted(self, name, *rest):
+        looked.append(name)
+        return ranked(self, name, *rest)
+
+    monkeypatch.setattr(simulation._Cluster, "_candidates", counted)
+    assert optgap.solve(made, "static-fair").objective
+    jobs = sum(len(group.jobs) for group in made.groups)
+    handed_out = sum(len(job.tasks) for group in made.groups for job in group.jobs)
+    assert len(looked) <= len(made.groups) + 3 * jobs + handed_out
