@@ -59,6 +59,7 @@ class Documented(Protocol):
         ...
 
 
+_fields = cache(lambda model: tuple(model.model_fields))  # pydantic takes long to say them
 _LABELS = ("name", "source")
 
 
@@ -218,12 +219,6 @@ def rule_faults(model: type[Checked], values: dict[str, Any]) -> Iterator[Fault]
         needed = inspect.signature(rule).parameters
         if all(name in values for name in needed):
             yield from rule(**{name: values[name] for name in needed})
-
-
-@cache
-def _fields(model: type[BaseModel]) -> tuple[str, ...]:
-    """Return the names of the fields, which pydantic takes long to say for every part anew."""
-    return tuple(model.model_fields)
 
 
 def _canonical(value: Any) -> Any:

@@ -117,8 +117,7 @@ def _heat(
         else sum(weight[factor] * in_values[value] for factor, value in resident.factors.items())
         for resident in residents
     ]
-    parts = values_per_one * weights_per_one
-    shared = gcd(parts, *heat)
+    shared = gcd(parts := values_per_one * weights_per_one, *heat)
     return [each // shared for each in heat], parts // shared
 
 
@@ -126,9 +125,7 @@ def _in_parts(values: set[float]) -> tuple[dict[float, int], int]:
     """Return values as whole multiples of one part, and how many parts make 1."""
     written = {value: as_written(value) for value in values}
     parts = lcm(1, *(each.denominator for each in written.values()))
-    return {
-        value: each.numerator * (parts // each.denominator) for value, each in written.items()
-    }, parts
+    return {value: int(each * parts) for value, each in written.items()}, parts
 
 
 class Eviction(Instance):
@@ -155,8 +152,7 @@ class Eviction(Instance):
     @cached_property
     def temperatures(self) -> list[Fraction]:
         """T_i of every resident."""
-        heat, parts = self._heat_in_parts
-        return [Fraction(each, parts) for each in heat]
+        return [Fraction(each, self.heat_parts) for each in self._heat_in_parts[0]]
 
     @property
     def heat_parts(self) -> int:

@@ -234,6 +234,7 @@ LONG_MODULES = {
 LONG_FUNCTIONS = {
     "a random instance is drawn field by field": [
         "instances/adaptive_config/generating.py::generate",
+        "instances/cold_stock/generating.py::generate",
         "instances/consolidation/generating.py::generate",
         "instances/macroq/generating.py::generate",
         "instances/macrow/generating.py::generate",
