@@ -1,0 +1,25 @@
+"""The table of tasks: those of AI-search benchmarks, and every problem with bundled instances."""
+
+from __future__ import annotations
+
+import importlib
+from functools import cache
+
+from ...core.faults import input_error, near_miss
+from .task import Task
+
+FRAMEWORKS = ("prism",)
+
+
+def task_names() -> list[str]:
+    """Return the names of all tasks."""
+    return [*FRAMEWORKS]
+
+
+@cache
+def task_named(name: str) -> Task:
+    """Return the task of that name."""
+    if name in FRAMEWORKS:
+        found: Task = importlib.import_module(f".{name}", __package__).task
+        return found
+    raise input_error("task", f"is no task {near_miss(name, task_names())}", name)
