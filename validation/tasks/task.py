@@ -26,7 +26,7 @@ class Reference:
 
 
 @dataclass(frozen=True)
-class Record:
+class Known:
     """What is known of a task: what is proven, and the values in print."""
 
     proven: str = ""
@@ -53,7 +53,7 @@ class Task:
     references: Callable[[], list[Reference]]
     fresh: Callable[[int], list[Reference]]
     score: Callable[[Sequence[float]], float]
-    record: Record = Record()
+    record: Known = Known()
     seconds: float = 60.0
     failed: float = 0.0
     replies: Callable[[Any], Replies] | None = None
