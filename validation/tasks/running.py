@@ -114,15 +114,19 @@ class _Conversation:
     def _decision(self, replies: Replies | None) -> Any:
         while True:
             message = self._receive("ask", "decision", "crash", "garbage", "memory")
-            if "ask" in message and replies is not None:
-                self._send(replies(message["ask"]))
-            elif "decision" in message:
-                return message["decision"]
-            elif "memory" in message:
+            try:
+                if "ask" in message and replies is not None:
+                    self._send(replies.reply(message["ask"]))
+                    continue
+                if "decision" in message:
+                    answer = message["decision"]
+                    return answer if replies is None else replies.decision(answer)
+            except ValueError as error:
+                raise _EndedError("garbage", str(error)) from None
+            if "memory" in message:
                 raise _EndedError("memory", f"needed more than {self._limits.memory:,} bytes")
-            else:
-                status = next((name for name in _ENDS if name in message), "garbage")
-                raise _EndedError(status, str(message.get(status, "asks out of turn"))[:1000])
+            status = next((name for name in _ENDS if name in message), "garbage")
+            raise _EndedError(status, str(message.get(status, "asks out of turn"))[:1000])
 
     def _send(self, document: Any) -> None:
         try:

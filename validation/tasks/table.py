@@ -8,7 +8,7 @@ from functools import cache
 from ...core.faults import input_error, near_miss
 from .task import Task
 
-FRAMEWORKS = ("prism", "txn")
+FRAMEWORKS = ("prism", "txn", "spot")
 
 
 def task_names() -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Protocol
 
 from ...core.outcome import BoundKind
 from ...core.schema import Instance
@@ -13,7 +13,18 @@ from ..catalogue import Problem
 
 DATA = Path(__file__).with_name("data")
 INSIDE = Path(__file__).with_name("inside")
-Replies: TypeAlias = Callable[[Any], Any]
+
+
+class Replies(Protocol):
+    """The judge's side of a program that is shown its instance step by step."""
+
+    def reply(self, question: Any) -> Any:
+        """Take a step of the program and return what it sees next; a bad step is a ValueError."""
+        ...
+
+    def decision(self, answer: Any) -> Any:
+        """Return the decision; a ValueError says how it differs from the steps."""
+        ...
 
 
 @dataclass(frozen=True)
