@@ -91,7 +91,8 @@ def judged(
         return _row(task, reference, raw)
 
     rows: list[JudgedRow] = []
-    pool = ThreadPoolExecutor(max_workers=os.cpu_count() or 1)
+    waiting = 1 if task.replies is None else 2  # a program that is shown steps waits for them
+    pool = ThreadPoolExecutor(max_workers=waiting * (os.cpu_count() or 1))
     try:
         for each in pool.map(row, references):
             rows.append(each)

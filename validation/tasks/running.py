@@ -76,8 +76,8 @@ class _Conversation:
     def __init__(self, folder: Path, limits: Limits) -> None:
         settings = {name: os.environ[name] for name in _SETTINGS if name in os.environ}
         settings |= {"HOME": str(folder), "TMPDIR": str(folder), "PYTHONHASHSEED": "0"}
-        settings |= {"PYTHONDONTWRITEBYTECODE": "1"}
-        command = [sys.executable, "-s", "child.py"]
+        settings |= {"PYTHONDONTWRITEBYTECODE": "1", "PYTHONNOUSERSITE": "1"}
+        command = [sys.executable, "-S", "child.py"]
         self.program = Contained(command, settings, folder=folder)
         self._limits = limits
         self._pipe = self.program.stdout.fileno()

@@ -79,6 +79,18 @@ def _close(folders: list[str]) -> None:
     sys.addaudithook(hook)
 
 
+class _Installed:
+    """Looks for installed packages when the first is asked for: most programs need none."""
+
+    def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
+        """Return the place of an installed package."""
+        sys.meta_path.remove(self)  # type: ignore[arg-type]
+        import site
+
+        site.main()
+        return importlib.util.find_spec(name)
+
+
 def _module(name: str, file: str) -> ModuleType:
     spec = importlib.util.spec_from_file_location(name, Path(file).resolve())
     assert spec is not None and spec.loader is not None
@@ -102,6 +114,7 @@ def _in_words(error: BaseException) -> str:
 def main() -> None:
     """Read the instance, run the program, write its decision."""
     line = _Line()
+    sys.meta_path.append(_Installed())  # type: ignore[arg-type]
     asked = line.read()
     _limit(asked["memory"])
     adapter = _module("adapter", "adapter.py")

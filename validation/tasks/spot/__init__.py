@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Sequence
+from fractions import Fraction
 from functools import cache
 from itertools import product
 from typing import Any
 
+from ...judge import safe_bound
 from ..task import DATA, INSIDE, Known, Reference, Task, solved
 from . import methods
 from .problem import Hindsight, SpotTrace, certified, generate, problem
@@ -77,7 +79,7 @@ def _reference(row: dict[str, str], traces: dict[tuple[str, str], str]) -> Refer
         trace=traces[row["region"], row["trace"]],
     )
     cost = round(float(row["hindsight"]) * 60_000)  # printed with six decimals
-    return Reference(instance, cost / 60_000, "certified")
+    return Reference(instance, safe_bound(Fraction(cost, 60_000), "minimize"), "certified")
 
 
 def fresh(seed: int) -> list[Reference]:
