@@ -24,6 +24,7 @@ _PACKAGE = Path(__file__).parents[2]
 _FOLDERS = ("core", "instances", "formulations", "solvers", "heuristics", "validation", "optgap")
 _SETTINGS = ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH")
 _ENDS = ("crash", "garbage")
+_STEP = 32  # bytes of a step, which holds no number; all longer messages are read with care
 _FLOOD = f"printed more than {MOST_BYTES >> 20} MiB"
 
 
@@ -139,7 +140,11 @@ class _Conversation:
         """Return the next message, which has one of the kinds."""
         line = self._line()
         try:
-            message = parse_json(line, "answer")
+            message = json.loads(line) if len(line) < _STEP else parse_json(line, "answer")
+        except ValueError:
+            raise _EndedError(
+                "garbage", "something else was written in place of an answer"
+            ) from None
         except InputError as error:
             raise _EndedError("garbage", f"the answer {error.faults[0]}") from None
         if not isinstance(message, dict) or not any(kind in message for kind in kinds):

@@ -8,7 +8,13 @@ from functools import cache
 from ...core.faults import input_error, near_miss
 from .task import Task
 
-FRAMEWORKS = ("prism", "txn", "spot")
+FRAMEWORKS = {  # module and name of a task
+    "prism": ("prism", "task"),
+    "cloudcast": ("cloudcast", "task"),
+    "cloudcast-head": ("cloudcast", "head"),
+    "txn": ("txn", "task"),
+    "spot": ("spot", "task"),
+}
 
 
 def task_names() -> list[str]:
@@ -20,6 +26,7 @@ def task_names() -> list[str]:
 def task_named(name: str) -> Task:
     """Return the task of that name."""
     if name in FRAMEWORKS:
-        found: Task = importlib.import_module(f".{name}", __package__).task
+        module, attribute = FRAMEWORKS[name]
+        found: Task = getattr(importlib.import_module(f".{module}", __package__), attribute)
         return found
     raise input_error("task", f"is no task {near_miss(name, task_names())}", name)

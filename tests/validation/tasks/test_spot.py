@@ -98,14 +98,14 @@ class Solution(Strategy):
 """
 
 
-PEEK = '''
+PEEK = """
 import inspect
 def play(strategy):
     frame = inspect.currentframe()
     while "ask" not in frame.f_locals:
         frame = frame.f_back
     return frame.f_locals["ask"]
-'''
+"""
 
 FORGERIES = {
     "clears the history": "self.env.cluster_type_histroy.clear()\nreturn honest",
