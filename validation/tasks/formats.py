@@ -14,7 +14,7 @@ from typing import Any
 
 from ...core.faults import input_error, near_miss
 from ...core.files import write_text
-from .judged import Judged
+from .judged import Judged, framework_score
 from .judging import judge
 from .table import task_named
 
@@ -148,6 +148,6 @@ def _scores(found: Judged) -> list[tuple[Any, float]]:
     """Return the score of each row by itself."""
     known = task_named(found.task)
     return [
-        (row, known.failed if row.objective is None else known.score([row.objective]))
+        (row, known.failed if row.objective is None else framework_score(known, [row]))
         for row in found.rows
     ]

@@ -101,7 +101,13 @@ def judged(
         pool.shutdown(wait=True, cancel_futures=True)
     correct = all(each.status == "ok" for each in rows)
     gaps = _gaps(rows) if correct else None
-    return Judged(task.name, name, _score(task, rows, gaps, score), gaps, correct, tuple(rows))
+    if not correct:
+        worth = 0.0 if score == "gap" else task.failed
+    elif score == "gap":
+        worth = 0.0 if gaps is None else 1 - gaps.mean
+    else:
+        worth = framework_score(task, rows)
+    return Judged(task.name, name, worth, gaps, correct, tuple(rows))
 
 
 def _row(task: Task, reference: Reference, raw: Raw) -> JudgedRow:
@@ -132,11 +138,19 @@ def _gaps(rows: Sequence[JudgedRow]) -> Gaps | None:
     return Gaps(sum(gaps) / len(gaps), max(gaps)) if gaps and len(gaps) == len(rows) else None
 
 
-def _score(task: Task, rows: Sequence[JudgedRow], gaps: Gaps | None, score: Score) -> float:
-    """Return the framework's score, or 1 - mean gap; of a program that failed once, the worst."""
-    objectives = [row.objective for row in rows if row.objective is not None]
-    if len(objectives) < len(rows):
-        return 0.0 if score == "gap" else task.failed
-    if score == "gap":
-        return 0.0 if gaps is None else 1 - gaps.mean
-    return task.score(objectives)
+def framework_score(task: Task, rows: Sequence[JudgedRow]) -> float:
+    """Return the framework's score of rows that are all right; of problems the mean share."""
+    if task.score is not None:
+        return task.score([row.objective for row in rows if row.objective is not None])
+    shares = [_share(row) for row in rows]
+    return sum(shares) / len(shares)
+
+
+def _share(row: JudgedRow) -> float:
+    """Return bound / objective when minimising, else the inverse; across zero, 1 - gap."""
+    assert row.objective is not None and row.reference is not None and row.gap is not None
+    below, above = sorted((row.objective, row.reference))
+    ahead = row.gap <= 0
+    if ahead or below <= 0:
+        return 1.0 if ahead else max(0.0, 1 - row.gap)
+    return below / above

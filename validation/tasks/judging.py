@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import islice
 from pathlib import Path
 
 from ...core.faults import check_range, input_error, near_miss
@@ -41,6 +42,8 @@ def judge(
     limits = Limits(seconds, DEFAULT_MEMORY if memory is None else bytes_of(memory), seed)
     references = known.references() if fresh is None else known.fresh(fresh)
     chosen = _chosen(known, references, instances)
+    if not chosen:
+        raise input_error("instances", "none of them is feasible with a proven bound")
     return judged(
         known, text, chosen, limits, name=Path(program).name, score=score, listener=listener
     )
@@ -48,15 +51,18 @@ def judge(
 
 def _chosen(
     task: Task, references: Sequence[Reference], instances: int | Sequence[str] | None
-) -> Sequence[Reference]:
-    """Return the instances that are asked for."""
-    if instances is None:
-        return references
+) -> list[Reference]:
+    """Return the instances that are asked for, with their bounds."""
+    named = {reference.instance.name: reference for reference in references}
+    wanted, most = list(references), len(references)
     if isinstance(instances, int):
         check_range(instances=(instances, 1))
-        return references[:instances]
-    named = {reference.instance.name: reference for reference in references}
-    for name in instances:
-        if name not in named:
-            raise input_error("instances", f"is none of {task.name} {near_miss(name, named)}", name)
-    return [named[name] for name in instances]
+        most = instances
+    elif instances is not None:
+        for name in instances:
+            if name not in named:
+                rule = f"is none of {task.name} {near_miss(name, named)}"
+                raise input_error("instances", rule, name)
+        wanted = [named[name] for name in instances]
+    bounded = wanted if task.complete is None else map(task.complete, wanted)
+    return list(islice((each for each in bounded if each is not None), most))

@@ -6,6 +6,8 @@ import importlib
 from functools import cache
 
 from ...core.faults import input_error, near_miss
+from ..catalogue import problem_names
+from .problems import names_of_problems, task_of
 from .task import Task
 
 FRAMEWORKS = {  # module and name of a task
@@ -19,7 +21,7 @@ FRAMEWORKS = {  # module and name of a task
 
 def task_names() -> list[str]:
     """Return the names of all tasks."""
-    return [*FRAMEWORKS]
+    return [*FRAMEWORKS, *names_of_problems()]
 
 
 @cache
@@ -29,4 +31,6 @@ def task_named(name: str) -> Task:
         module, attribute = FRAMEWORKS[name]
         found: Task = getattr(importlib.import_module(f".{module}", __package__), attribute)
         return found
+    if name in problem_names():
+        return task_of(name)
     raise input_error("task", f"is no task {near_miss(name, task_names())}", name)

@@ -63,10 +63,11 @@ class Task:
     program: str
     references: Callable[[], list[Reference]]
     fresh: Callable[[int], list[Reference]]
-    score: Callable[[Sequence[float]], float]
+    score: Callable[[Sequence[float]], float] | None  # None: the mean share of what is possible
     record: Known = Known()
     seconds: float = 60.0
     failed: float = 0.0
+    complete: Callable[[Reference], Reference | None] | None = None  # adds a bound, proven now
     replies: Callable[[Any], Replies] | None = None
     document: Callable[[Any], dict[str, Any]] | None = None  # what the child is given
     closed: tuple[Path, ...] | None = None  # folders that it cannot open; default: all of optgap

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from itertools import pairwise
 from typing import Annotated, ClassVar, Literal
 
 import numpy as np
@@ -19,7 +20,6 @@ from ....core.faults import Fault
 from ....core.schema import Instance, Many, Name, Positive, PositiveCount
 from ...catalogue import Problem
 from ...judge import Certificate, Decision, Judge, exactly
-import itertools
 
 HOURLY = 0.54  # dollars for a machine
 FAR = 2**60
@@ -94,7 +94,7 @@ def check(instance: Cloudcast, decision: Routes, judge: Judge) -> float:
         for k, path in enumerate(paths):
             if len(path) < 2 or (path[0], path[-1]) != (instance.origin, name):
                 judge.fault("path", f"{name}, partition {k}", f"must go {instance.origin} to it")
-            for edge in itertools.pairwise(path):
+            for edge in pairwise(path):
                 if edge not in links:
                     judge.fault("link", f"{name}, partition {k}", f"{edge[0]} to {edge[1]}: none")
                 used.setdefault(edge, set()).add(k)
