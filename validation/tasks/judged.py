@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from threading import Event
 from typing import Any, Literal
 
 from ...core.faults import InputError, input_error
@@ -87,16 +88,19 @@ def judged(
     """Run a program on every instance, recompute everything, and return the verdict."""
 
     def row(reference: Reference) -> JudgedRow:
-        raw = run_program(text, task, reference.instance, limits)
+        raw = run_program(text, task, reference.instance, limits, stop)
         return _row(task, reference, raw)
 
-    rows: list[JudgedRow] = []
+    stop, rows = Event(), list[JudgedRow]()
     waiting = 1 if task.replies is None else 2  # a program that is shown steps waits for them
     pool = ThreadPoolExecutor(max_workers=waiting * (os.cpu_count() or 1))
     try:
         for each in pool.map(row, references):
             rows.append(each)
             listener(each)
+    except BaseException:  # an interrupt too: nothing is left running
+        stop.set()
+        raise
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
     correct = all(each.status == "ok" for each in rows)

@@ -11,6 +11,7 @@ import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 from ...core.faults import InputError
@@ -56,14 +57,19 @@ def closed_folders() -> list[Path]:
     return [_PACKAGE / name for name in _FOLDERS if (_PACKAGE / name).is_dir()]
 
 
-def run_program(text: str, task: Task, instance: Instance, limits: Limits) -> Raw:
-    """Run the text of a program on one instance; its folder, its process and its children go."""
+def run_program(
+    text: str, task: Task, instance: Instance, limits: Limits, stop: Event | None = None
+) -> Raw:
+    """Run the text of a program on one instance; its folder, its process and its children go.
+
+    ``stop`` ends it early, when somebody else is interrupted.
+    """
     with tempfile.TemporaryDirectory(prefix="program-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
         shutil.copyfile(INSIDE / "child.py", folder / "child.py")
         shutil.copyfile(task.adapter, folder / "adapter.py")
         (folder / "program.py").write_text(text, encoding="utf-8")
-        conversation = _Conversation(folder, limits)
+        conversation = _Conversation(folder, limits, stop or Event())
         try:
             return conversation.hold(task, instance)
         finally:
@@ -74,13 +80,13 @@ def run_program(text: str, task: Task, instance: Instance, limits: Limits) -> Ra
 class _Conversation:
     """Messages to and from the child, one JSON document a line, until it has decided."""
 
-    def __init__(self, folder: Path, limits: Limits) -> None:
+    def __init__(self, folder: Path, limits: Limits, stop: Event) -> None:
         settings = {name: os.environ[name] for name in _SETTINGS if name in os.environ}
         settings |= {"HOME": str(folder), "TMPDIR": str(folder), "PYTHONHASHSEED": "0"}
         settings |= {"PYTHONDONTWRITEBYTECODE": "1", "PYTHONNOUSERSITE": "1"}
         command = [sys.executable, "-S", "child.py"]
         self.program = Contained(command, settings, folder=folder)
-        self._limits = limits
+        self._limits, self._stop = limits, stop
         self._pipe = self.program.stdout.fileno()
         self._until = time.monotonic() + _STARTING
         self._kept, self._read = b"", 0
@@ -155,6 +161,8 @@ class _Conversation:
         """Return the next line, or say how the program ended."""
         while b"\n" not in self._kept:
             left = self._until - time.monotonic()
+            if self._stop.is_set():
+                raise _EndedError("late", "was interrupted")
             if left <= 0:
                 raise _EndedError("late", f"no answer within {self._limits.seconds:g} s")
             if self.program.flooded.is_set() or self._read > MOST_BYTES:

@@ -202,3 +202,16 @@ return result"""
     assert judged("prism", text).gap.worst == pytest.approx(0, abs=1e-12)
     monkeypatch.setattr(prism, "_drawn", lambda seed: [prism.generate(9, gpus=4)])
     assert judged("prism", text, fresh=9).gap.worst > 0.01
+
+
+def test_an_interrupt_leaves_nothing_running(judged, after) -> None:
+    """Whoever listens is interrupted after the first row, while the second program sleeps."""
+    text = after(
+        "prism", FUNCTION, "import time\ntime.sleep(0 if given[0] == 8 else 500)\nreturn result"
+    )
+
+    def interrupt(row) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        judged("prism", text, listener=interrupt, time_limit=1000)

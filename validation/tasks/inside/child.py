@@ -84,7 +84,7 @@ class _Installed:
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
         """Return the place of an installed package."""
-        sys.meta_path.remove(self)  # type: ignore[arg-type]
+        sys.meta_path.remove(self)
         import site
 
         site.main()
@@ -114,7 +114,7 @@ def _in_words(error: BaseException) -> str:
 def main() -> None:
     """Read the instance, run the program, write its decision."""
     line = _Line()
-    sys.meta_path.append(_Installed())  # type: ignore[arg-type]
+    sys.meta_path.append(_Installed())
     asked = line.read()
     _limit(asked["memory"])
     adapter = _module("adapter", "adapter.py")

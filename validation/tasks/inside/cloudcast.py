@@ -15,8 +15,10 @@ class _Topology:
         self, src: str, dsts: list[str], num_partitions: int = 4, paths: Any = None
     ) -> None:
         self.src, self.dsts, self.num_partitions = src, dsts, num_partitions
-        empty = {dst: {str(k): None for k in range(num_partitions)} for dst in dsts}
-        self.paths = empty if paths is None else paths
+        empty: dict[str, dict[str, Any]] = {
+            dst: {str(k): None for k in range(num_partitions)} for dst in dsts
+        }
+        self.paths: Any = empty if paths is None else paths
 
     def get_paths(self) -> Any:
         return self.paths

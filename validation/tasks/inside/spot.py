@@ -6,9 +6,8 @@ import enum
 import json
 import math
 import sys
-from argparse import Namespace
 from collections.abc import Callable
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 
@@ -206,7 +205,7 @@ def _strategy_of(program: ModuleType) -> Any:
 def play(program: ModuleType, document: dict[str, Any], ask: Callable[[Any], Any]) -> Any:
     """Step through the trace until the work is done or the deadline is past."""
     hours = {key: document[key] / 3600 for key in ("deadline", "overhead", "work")}
-    args = Namespace(
+    args = SimpleNamespace(
         deadline_hours=hours["deadline"],
         restart_overhead_hours=[hours["overhead"]],
         inter_task_overhead=[0.0],
