@@ -164,8 +164,8 @@ def judge(
     """
     from .validation.tasks import judge as judge_program
 
-    limits = {"time_limit": time_limit, "memory": memory, "seed": seed}
-    return judge_program(task, program, instances=instances, **limits, **more)
+    more |= {"time_limit": time_limit, "memory": memory, "seed": seed}
+    return judge_program(task, program, instances=instances, **more)
 
 
 def report(results: str | Path, path: str | Path, *, against: str | Path | None = None) -> None:

@@ -549,7 +549,7 @@ def judge(
     """
     from . import judging
 
-    limits = {"instances": instances, "fresh": fresh, "time_limit": time_limit}
+    limits: dict[str, Any] = {"instances": instances, "fresh": fresh, "time_limit": time_limit}
     limits |= {"memory": memory, "seed": seed, "score": score}
     judging.judge((task, program), tasks, limits, (form, results, init), json)
 

@@ -6,6 +6,7 @@ openevolve and skydiscover read a dict with ``combined_score``, shinka reads two
 
 from __future__ import annotations
 
+import importlib
 import json
 import tempfile
 from collections.abc import Callable
@@ -90,9 +91,9 @@ def shinka_files(found: Judged, folder: Path) -> dict[str, Any]:
         "private": {},
         "text_feedback": table_text(found),
     }
-    error = None if found.correct else _error(found)
+    why = None if found.correct else _error(found)
     write_text(folder / "metrics.json", json.dumps(document, indent=2))
-    write_text(folder / "correct.json", json.dumps({"correct": found.correct, "error": error}))
+    write_text(folder / "correct.json", json.dumps({"correct": found.correct, "error": why}))
     return document
 
 
@@ -108,10 +109,12 @@ def openevolve(task: str, **limits: Any) -> Callable[[str], Any]:
     def evaluate(program_path: str) -> Any:
         found = judge(task, program_path, **limits)
         try:
-            from openevolve.evaluation_result import EvaluationResult
+            module = importlib.import_module("openevolve.evaluation_result")
         except ImportError:
             return metrics(found)
-        return EvaluationResult(metrics=metrics(found), artifacts={"table": table_text(found)})
+        return module.EvaluationResult(
+            metrics=metrics(found), artifacts={"table": table_text(found)}
+        )
 
     return evaluate
 

@@ -131,14 +131,14 @@ def _seconds(
 
 
 @problem.certified
-def certified(instance: Cloudcast, claim: CheapestTree) -> Fraction:
+def certified(instance: Cloudcast, stated: CheapestTree) -> Fraction:
     """Return the bound of the cheapest tree (Dreyfus and Wagner), which the claim must not exceed.
 
     The links of a partition contain a tree.  All regions of it run at least as long as the origin
     sends: ``gepa`` all data at its limit, ``head`` one partition.
     """
     tree = _cheapest_tree(instance)
-    if exactly(claim.price) > tree:
+    if exactly(stated.price) > tree:
         raise ValueError(f"the cheapest tree costs {float(tree)!r} per GB")
     limit = instance.machines * instance.egress[instance.origin.split(":")[0]]
     data = instance.volume / instance.partitions

@@ -35,9 +35,9 @@ def subsets(instance: Prism, run: Run) -> Answer:
 
 def _below(instance: Prism, value: Fraction) -> list[int] | None:
     """Return a plan with all pressures below a value: fill GPU after GPU, over all subsets."""
-    size = [Fraction(m.rate, m.slo) + value * m.size for m in instance.models]
-    unit = lcm(*(s.denominator for s in size), value.denominator)
-    size = [int(s * unit) for s in size]
+    exact = [Fraction(m.rate, m.slo) + value * m.size for m in instance.models]
+    unit = lcm(*(s.denominator for s in exact), value.denominator)
+    size = [int(s * unit) for s in exact]
     limit, n = int(value * unit * instance.memory), len(size)
     full = np.int64(2) * limit  # state: GPUs in use before the last one, times full, plus its load
     least = np.full(1 << n, 2**62, np.int64)

@@ -65,18 +65,18 @@ def check(instance: Prism, decision: GpuOfModel, judge: Judge) -> float:
         room = instance.memory - sum(model.size for model in models)
         judge.at_most("memory", f"GPU {gpu}", instance.memory - room, instance.memory)
         rate = sum(Fraction(model.rate, model.slo) for model in models)
-        worst = max(worst, rate / room if room > 0 else FULL)
+        worst = max(worst, Fraction(rate) / room if room > 0 else FULL)
     return float(worst)
 
 
 @problem.certified
-def certified(instance: Prism, claim: LeastPressure) -> Fraction:
+def certified(instance: Prism, stated: LeastPressure) -> Fraction:
     """Return the claimed pressure if no plan is below it: the count of such plans is zero.
 
     A GPU is below p/q if Σ (q·rate/slo + p·size) < p·memory.  With f(X) such sets within X, the
     number of ways to cover all n models by G of them is Σ_X (-1)^(n - |X|) f(X)^G.
     """
-    models, p, q = instance.models, claim.numerator, claim.denominator
+    models, p, q = instance.models, stated.numerator, stated.denominator
     if len(models) > MOST_MODELS:
         raise ValueError(f"more than {MOST_MODELS} models are not enumerated")
     unit = lcm(*(model.slo for model in models))

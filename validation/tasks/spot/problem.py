@@ -94,7 +94,7 @@ def check(instance: SpotTrace, decision: Requests, judge: Judge) -> float:
 
 
 @problem.certified
-def certified(instance: SpotTrace, claim: Hindsight) -> Fraction:
+def certified(instance: SpotTrace, stated: Hindsight) -> Fraction:
     """Return the least cost, computed again from the deadline back; the claim must not be above.
 
     ``ahead[k]`` is, by units of work done, the cost to come after k - 1 ticks of one machine; row 0
@@ -121,7 +121,7 @@ def certified(instance: SpotTrace, claim: Hindsight) -> Fraction:
     least = int(idle[0]) * instance.tick
     if idle[0] >= NEVER:
         raise ValueError("nobody can be in time")
-    if claim.cost * 600 > least:
+    if stated.cost * 600 > least:
         raise ValueError(f"the least cost is {least // 600}")
     return Fraction(least, 3600 * 10_000)
 
