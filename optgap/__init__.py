@@ -6,8 +6,8 @@
 16.0
 
 The verbs are `load`, `generate`, `solve`, `check`, `compare`, `front`, `prove`, `verify`, `hunt`,
-`plan`, `simulate`, `stays`, `frees` and `report`.  They are imported when they are first used, so
-that ``import optgap`` is quick.
+`judge`, `plan`, `simulate`, `stays`, `frees` and `report`.  They are imported when they are first
+used, so that ``import optgap`` is quick.
 """
 
 import lazy_loader

@@ -22,6 +22,7 @@ from .validation.solve import solve as _solve
 if TYPE_CHECKING:
     from .comparison import Comparison
     from .validation.proving import Verified
+    from .validation.tasks import Judged
 
 AnyInstance: TypeAlias = Instance | str | Path
 AnyMethod: TypeAlias = str | Callable[..., Decision]
@@ -142,6 +143,29 @@ def verify(folder: str | Path, instance: AnyInstance | None = None) -> Verified:
     from .validation.proving import verify as verify_folder
 
     return verify_folder(Path(folder), None if instance is None else loaded(instance))
+
+
+def judge(
+    task: str,
+    program: str | Path,
+    *,
+    instances: int | Sequence[str] | None = None,
+    time_limit: float | None = None,
+    memory: int | str | None = None,
+    seed: int = 0,
+    **more: Any,
+) -> Judged:
+    """Judge a program that a machine found: run it apart, recompute everything from its answers.
+
+    ``task`` is ``prism``, ``cloudcast``, ``txn``, ``spot`` or a problem; ``instances`` are how many
+    of its instances, or their names.  ``time_limit`` (seconds) and ``memory`` (bytes, or
+    ``"4GiB"``) hold for each instance.  ``more`` are ``fresh`` (the seed of new instances, solved
+    now), ``score`` (``"framework"``, or ``"gap"``: 1 - mean gap) and ``listener`` (gets each row).
+    """
+    from .validation.tasks import judge as judge_program
+
+    more |= {"time_limit": time_limit, "memory": memory, "seed": seed}
+    return judge_program(task, program, instances=instances, **more)
 
 
 def report(results: str | Path, path: str | Path, *, against: str | Path | None = None) -> None:

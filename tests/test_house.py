@@ -308,6 +308,7 @@ LONG_FUNCTIONS = {
     "a command: one line for each option": [
         "optgap/cli/arguments.py::compare",
         "optgap/cli/arguments.py::import_cluster",
+        "optgap/cli/arguments.py::judge",
         "optgap/cli/demo_and_compare.py::compare",
     ],
 }

@@ -1,15 +1,19 @@
 """Methods from outside: ``file.py:function`` and ``exec:COMMAND``, contained."""
 
+from .contained import MOST_BYTES, Contained, how_it_ended
 from .function import name_of, run_function
 from .json_lines import Cell, end_all, serve
 from .method import CHILD, code_of, file_and_function, is_function, is_outside, run_outside
 
 __all__ = [
     "CHILD",
+    "MOST_BYTES",
     "Cell",
+    "Contained",
     "code_of",
     "end_all",
     "file_and_function",
+    "how_it_ended",
     "is_function",
     "is_outside",
     "name_of",

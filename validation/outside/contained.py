@@ -31,7 +31,14 @@ def python(module: str, *arguments: str) -> list[str]:
 class Contained:
     """A running program; what it says on stderr is kept and never more than some megabytes."""
 
-    def __init__(self, command: Sequence[str], settings: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        command: Sequence[str],
+        settings: Mapping[str, str] | None = None,
+        *,
+        folder: Path | None = None,
+    ) -> None:
+        """Start a program; in a folder of its own it gets the settings and no other environment."""
         ours, theirs = os.pipe()
         try:
             self.process = subprocess.Popen(
@@ -40,7 +47,8 @@ class Contained:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 pass_fds=[ours],
-                env={**os.environ, **(settings or {})},
+                env={**({} if folder else os.environ), **(settings or {})},
+                cwd=folder,
                 start_new_session=True,
             )
         except (OSError, ValueError) as error:

@@ -1,0 +1,115 @@
+"""Every problem with one objective is a task: `solve(instance)`."""
+
+import pytest
+
+import optgap
+from optgap.validation.catalogue import built_in_names
+from optgap.validation.tasks import task_named, task_names
+from optgap.validation.tasks.judged import JudgedRow, _share
+
+WORST = """
+def solve(instance):
+    return {"machine": [0] * len(instance.instances)}
+"""
+
+
+def row(objective: float, reference: float, sense: str) -> JudgedRow:
+    from optgap.core.outcome import gap
+
+    return JudgedRow(
+        "x", "ok", objective, reference, "certified", gap(objective, reference, sense), 0.0
+    )
+
+
+def test_all_but_the_fronts_are_tasks() -> None:
+    assert set(built_in_names()) - set(task_names()) == {"resource_plan", "stage"}
+    with pytest.raises(optgap.InputError, match="several objectives"):
+        task_named("stage")
+
+
+def test_a_share_of_what_is_possible() -> None:
+    assert _share(row(16.0, 12.0, "minimize")) == 0.75
+    assert _share(row(12.0, 16.0, "maximize")) == 0.75
+    assert _share(row(0.0, 0.0, "minimize")) == 1.0
+    assert _share(row(5.0, 0.0, "minimize")) == 0.0
+    assert _share(row(-2.0, -1.0, "maximize")) == 0.5
+    assert _share(row(0.1 + 0.2, 0.3, "maximize")) == 1.0
+
+
+def test_the_optimum_has_score_one(judged) -> None:
+    optimum = optgap.solve("placement/fig6", "exact")
+    text = f"def solve(instance):\n    return {optimum.decision!r}\n"
+    found = judged("placement", text, instances=["fig6"])
+    assert (found.score, found.correct, found.gap.worst) == (1.0, True, 0.0)
+    assert found.rows[0].trust == "certified"
+
+
+def test_a_heuristic_is_scored_by_its_share(judged) -> None:
+    worse = optgap.solve("placement/fig6", "fuxi")
+    best = optgap.solve("placement/fig6", "exact").objective
+    text = f"def solve(instance):\n    return {worse.decision!r}\n"
+    found = judged("placement", text, instances=["fig6"])
+    assert found.score == pytest.approx(best / worse.objective)
+
+
+def test_infeasible_and_hunted_instances_are_left_out(judged) -> None:
+    text = "def solve(instance):\n    return {'evict': []}\n"
+    names = [each.instance.name for each in task_named("eviction").references()]
+    assert not any(name.startswith("hunted") for name in names)
+    with pytest.raises(optgap.InputError, match="feasible with a proven bound"):
+        judged("eviction", text, instances=["all-too-small"])
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "import optgap.heuristics.placement",
+        "import optgap; return optgap.solve(instance).decision",
+        "from optgap.validation.judge import Judge",
+    ],
+)
+def test_methods_and_judge_are_closed(line: str, judged) -> None:
+    text = f"def solve(instance):\n    {line}\n    return {{}}\n"
+    found = judged("placement", text, instances=["fig6"])
+    assert (found.rows[0].status, found.score) == ("crash", 0.0)
+    assert "PermissionError" in found.rows[0].violations[0]
+
+
+OWN = """
+import optgap
+from typing import Annotated, ClassVar
+from optgap.problem import Decision, Instance, Many, PositiveCount, Problem
+
+class Weights(Instance):
+    weights: Many[PositiveCount]
+
+class Chosen(Decision):
+    chosen: Many[int]
+
+problem = Problem("heaviest", Weights, Chosen, sense="maximize")
+
+@problem.check
+def check(instance, decision, judge):
+    judge.at_most("count", "chosen", len(set(decision.chosen)), 1)
+    return sum(instance.weights[k] for k in set(decision.chosen))
+
+@problem.method(kind="exact")
+def heaviest(instance):
+    from optgap.problem import Answer
+    k = max(range(len(instance.weights)), key=lambda k: instance.weights[k])
+    return Answer({"chosen": [k]}, instance.weights[k], "solver")
+
+@problem.generate(count=(2, 4))
+def generate(seed, *, count: int = 3):
+    return Weights(name=f"heaviest-{seed}", weights=[1 + (7 * seed + k) % 5 for k in range(count)])
+"""
+
+
+def test_an_own_problem_is_a_task(optgap_command, tmp_path, monkeypatch) -> None:
+    monkeypatch.setenv("OPTGAP_PROBLEM_FILES", "")
+    own, program = tmp_path / "own.py", tmp_path / "found.py"
+    own.write_text(OWN)
+    program.write_text("def solve(instance):\n    return {'chosen': [0]}\n")
+    ended = optgap_command("judge", "heaviest", program, "--problem", own, "--json")
+    assert ended.code == 0, ended.err
+    assert len(ended.json["rows"]) == 5 and 0 < ended.json["score"] <= 1

@@ -1,0 +1,24 @@
+"""Tasks for found programs: run apart from the judge, recomputed, beside what is proven."""
+
+from .folders import make_folder
+from .formats import gepa, judge_in_form, openevolve, skydiscover
+from .judged import Gaps, Judged, JudgedRow
+from .judging import judge
+from .table import task_named, task_names
+from .task import Reference, Task
+
+__all__ = [
+    "Gaps",
+    "Judged",
+    "JudgedRow",
+    "Reference",
+    "Task",
+    "gepa",
+    "judge",
+    "judge_in_form",
+    "make_folder",
+    "openevolve",
+    "skydiscover",
+    "task_named",
+    "task_names",
+]

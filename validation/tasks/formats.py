@@ -1,0 +1,156 @@
+"""Verdicts in the forms of four frameworks for AI search; none of them is needed.
+
+openevolve and skydiscover read a dict with ``combined_score``, shinka reads two files, gepa calls
+``evaluate(text, example)`` on one instance at a time.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from ...core.faults import input_error, near_miss
+from ...core.files import write_text
+from .judged import Judged, framework_score
+from .judging import judge
+from .table import task_named
+
+FORMS = ("openevolve", "skydiscover", "shinka", "gepa")
+
+
+def judge_in_form(
+    form: str, task: str, program: str | Path, results: Path | None = None, **limits: Any
+) -> Any:
+    """Judge a program and return the verdict in the form of a framework."""
+    if form not in FORMS:
+        raise input_error("--format", f"is no format {near_miss(form, FORMS)}", form)
+    if (results is None) == (form == "shinka"):
+        rule = "must say where shinka's files go" if results is None else "goes with shinka alone"
+        raise input_error("--results", rule)
+    found = judge(task, program, **limits)
+    if form == "openevolve":
+        return metrics(found)
+    if form == "skydiscover":
+        return container_document(found)
+    if form == "gepa":
+        return [{"instance": row.instance, "score": score} for row, score in _scores(found)]
+    assert results is not None
+    return shinka_files(found, results)
+
+
+def metrics(found: Judged) -> dict[str, float]:
+    """Return the numbers of a verdict."""
+    numbers = {
+        "combined_score": found.score,
+        "correct": float(found.correct),
+        "instances": float(len(found.rows)),
+        "seconds": sum(row.seconds for row in found.rows),
+    }
+    if found.gap is not None:
+        numbers |= {"mean_gap": found.gap.mean, "worst_gap": found.gap.worst}
+    return numbers
+
+
+def table_text(found: Judged) -> str:
+    """Return the rows as lines of text: what a search may learn from."""
+    lines = ["instance status objective reference gap"]
+    for row in found.rows:
+        cells = (row.instance, row.status, row.objective, row.reference, row.gap)
+        lines.append(" ".join("-" if cell is None else str(cell) for cell in cells))
+        lines += [f"  {violation}" for violation in row.violations]
+    return "\n".join(lines)
+
+
+def container_document(found: Judged) -> dict[str, Any]:
+    """Return the one document that SkyDiscover reads on stdout."""
+    artifacts = {"table": table_text(found), "note": found.note}
+    if not found.correct:
+        artifacts["error"] = _error(found)
+    return {
+        "status": "success" if found.correct else "error",
+        "combined_score": found.score,
+        "metrics": metrics(found),
+        "artifacts": artifacts,
+    }
+
+
+def shinka_files(found: Judged, folder: Path) -> dict[str, Any]:
+    """Write ``metrics.json`` and ``correct.json``, and return the first."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise input_error("--results", f"cannot be made: {error.strerror}", str(folder)) from None
+    public = {k: v for k, v in metrics(found).items() if k != "combined_score"}
+    document = {
+        "combined_score": found.score,
+        "public": public,
+        "private": {},
+        "text_feedback": table_text(found),
+    }
+    why = None if found.correct else _error(found)
+    write_text(folder / "metrics.json", json.dumps(document, indent=2))
+    write_text(folder / "correct.json", json.dumps({"correct": found.correct, "error": why}))
+    return document
+
+
+def _error(found: Judged) -> str:
+    failed = [row for row in found.rows if row.status != "ok"]
+    words = "; ".join(failed[0].violations)
+    return f"{len(failed)} instances failed; {failed[0].instance}: {failed[0].status}: {words}"
+
+
+def openevolve(task: str, **limits: Any) -> Callable[[str], Any]:
+    """Return ``evaluate(path)``: metrics, with the table as artifact where openevolve is there."""
+
+    def evaluate(program_path: str) -> Any:
+        found = judge(task, program_path, **limits)
+        try:
+            module = importlib.import_module("openevolve.evaluation_result")
+        except ImportError:
+            return metrics(found)
+        return module.EvaluationResult(
+            metrics=metrics(found), artifacts={"table": table_text(found)}
+        )
+
+    return evaluate
+
+
+def skydiscover(task: str, **limits: Any) -> Callable[[str], dict[str, Any]]:
+    """Return ``evaluate(path)``: metrics, and the table as text."""
+
+    def evaluate(program_path: str) -> dict[str, Any]:
+        found = judge(task, program_path, **limits)
+        error = {} if found.correct else {"error": _error(found)}
+        return {**metrics(found), "table": table_text(found), **error}
+
+    return evaluate
+
+
+def gepa(task: str, **limits: Any) -> tuple[Callable[..., Any], Callable[[], list[dict[str, str]]]]:
+    """Return ``evaluate(text, example)``: score and information, and ``dataset()``."""
+
+    def dataset() -> list[dict[str, str]]:
+        return [{"instance": each.instance.name} for each in task_named(task).references()]
+
+    def evaluate(candidate: Any, example: dict[str, str], **_: Any) -> tuple[float, dict[str, Any]]:
+        text = candidate["program"] if isinstance(candidate, dict) else candidate
+        with tempfile.TemporaryDirectory(prefix="candidate-") as name:
+            path = Path(name) / "program.py"
+            path.write_text(text, encoding="utf-8")
+            found = judge(task, path, instances=[example["instance"]], **limits)
+        return found.score, {**metrics(found), "table": table_text(found)}
+
+    return evaluate, dataset
+
+
+def _scores(found: Judged) -> list[tuple[Any, float]]:
+    """Return the score of each row by itself."""
+    known = task_named(found.task)
+    return [
+        (row, known.failed if row.objective is None else framework_score(known, [row]))
+        for row in found.rows
+    ]

@@ -1,0 +1,144 @@
+"""The process of a found program: one instance comes in, one decision goes out.
+
+This file is copied into the program's own folder, beside the program and one adapter.  It imports
+the standard library alone, so that it starts at once.  What the program prints goes to stderr.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import random
+import resource
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+_LARGEST_FILE = 64 * 2**20  # bytes of a file that a program writes
+_STARTS = ("subprocess.Popen", "os.exec", "os.posix_spawn", "os.system", "os.spawn")
+_LOOKS = ("open", "os.listdir", "os.scandir", "os.remove", "os.rename", "os.chmod")
+
+
+class _Line:
+    """The two private ends of the pipes to the judge."""
+
+    def __init__(self) -> None:
+        self._asked = os.fdopen(os.dup(0), "r")
+        self._answers = os.fdopen(os.dup(1), "w")
+        nothing = os.open(os.devnull, os.O_RDONLY)
+        os.dup2(nothing, 0)
+        os.dup2(2, 1)
+        os.close(nothing)
+
+    def read(self) -> Any:
+        """Return the next message of the judge; without one this process ends."""
+        line = self._asked.readline()
+        if not line:
+            os._exit(0)
+        return json.loads(line)
+
+    def write(self, **message: Any) -> None:
+        """Send one message to the judge."""
+        self._answers.write(json.dumps(message, default=_plain) + "\n")
+        self._answers.flush()
+
+    def ask(self, question: Any) -> Any:
+        """Return the judge's reply to a step of the program."""
+        self.write(ask=question)
+        return self.read()
+
+
+def _plain(value: Any) -> Any:
+    """Accept numbers and arrays of numpy."""
+    if hasattr(value, "tolist"):
+        return value.tolist()
+    raise TypeError(f"a decision is names and numbers; {type(value).__name__} is neither")
+
+
+def _limit(memory: int) -> None:
+    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (_LARGEST_FILE, _LARGEST_FILE))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def _close(folders: list[str]) -> None:
+    """Close folders to this process, and to it the way to other programs, for good."""
+    closed = tuple(os.path.realpath(folder) + os.sep for folder in folders)
+    real, fspath, is_path = os.path.realpath, os.fsdecode, (str, bytes, os.PathLike)
+
+    def hook(event: str, given: tuple[Any, ...]) -> None:
+        if event in _STARTS:
+            raise PermissionError("a judged program starts no other program")
+        looked = given[0] if event in _LOOKS and given else None
+        if isinstance(looked, is_path) and (real(fspath(looked)) + os.sep).startswith(closed):
+            raise PermissionError("the files of the judge are closed to the judged program")
+
+    sys.addaudithook(hook)
+
+
+class _Installed:
+    """Looks for installed packages when the first is asked for: most programs need none."""
+
+    def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
+        """Return the place of an installed package."""
+        sys.meta_path.remove(self)
+        import site
+
+        site.main()
+        return importlib.util.find_spec(name)
+
+
+def _module(name: str, file: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(name, Path(file).resolve())
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def _in_words(error: BaseException) -> str:
+    """Return the error and the last line of the program that led to it."""
+    words, trace = f"{type(error).__name__}: {error}"[:500], error.__traceback__
+    line = None
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename.endswith("program.py"):
+            line = trace.tb_lineno
+        trace = trace.tb_next
+    return words if line is None else f"line {line}: {words}"
+
+
+def main() -> None:
+    """Read the instance, run the program, write its decision."""
+    line = _Line()
+    sys.meta_path.append(_Installed())
+    asked = line.read()
+    _limit(asked["memory"])
+    adapter = _module("adapter", "adapter.py")
+    prepare: Callable[[Any], Any] = getattr(adapter, "prepare", lambda document: document)
+    instance = prepare(asked["instance"])
+    random.seed(asked["seed"])
+    _close(asked["closed"])
+    line.write(ready=True)
+    try:
+        program = _module("program", "program.py")
+        if "numpy" in sys.modules:
+            sys.modules["numpy"].random.seed(asked["seed"])
+        line.write(decision=adapter.play(program, instance, line.ask))
+    except MemoryError:
+        line.write(memory=True)
+    except ValueError as error:
+        garbage = error.args[1:] == ("garbage",)
+        line.write(
+            **{"garbage" if garbage else "crash": error.args[0] if garbage else _in_words(error)}
+        )
+    except BaseException as error:  # also an exit: the judge hears of every end
+        line.write(crash=_in_words(error))
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

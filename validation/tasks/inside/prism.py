@@ -1,0 +1,44 @@
+"""Prism inside: models as the evaluator's objects, ``compute_model_placement(gpu_num, models)``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+
+@dataclass
+class _Model:
+    """A model as the framework's evaluator makes it."""
+
+    model_name: str
+    model_size: int
+    req_rate: int
+    slo: int
+    cur_gpu_id: int
+
+
+def play(program: ModuleType, instance: Any, ask: Callable[[Any], Any]) -> Any:
+    """Return the GPU of each model; models are known by identity, whatever became of them."""
+    models = [
+        _Model(f"model_{k}", model["size"], model["rate"], model["slo"], k)
+        for k, model in enumerate(instance["models"])
+    ]
+    number = {id(model): k for k, model in enumerate(models)}
+    kept = list(models)  # so that no identity is used again
+    placed = program.compute_model_placement(instance["gpus"], models)
+    if not isinstance(placed, dict):
+        raise ValueError(f"must return a dict, returned {type(placed).__name__}", "garbage")
+    gpu: list[Any] = [None] * len(kept)
+    for place, group in placed.items():
+        for model in group:
+            k = number.get(id(model))
+            if k is None:
+                raise ValueError(f"GPU {place}: an object is no model of the instance", "garbage")
+            if gpu[k] is not None:
+                raise ValueError(f"model_{k} is placed twice", "garbage")
+            gpu[k] = place
+    if None in gpu:
+        raise ValueError(f"model_{gpu.index(None)} is not placed", "garbage")
+    return {"gpu": gpu}

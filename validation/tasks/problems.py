@@ -1,0 +1,133 @@
+"""Problems as tasks: ``solve(instance)`` on their bundled instances, judged beside proven bounds.
+
+Hunted instances are left out, and those that are infeasible or whose bound no exact method proves
+within a few seconds.  Problems with several objectives are no tasks.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ...core.faults import input_error
+from ...core.files import document_of
+from ...core.outcome import Outcome, better
+from ...core.schema import Instance
+from ..catalogue import Problem, built_in_names, problem, problem_of
+from ..hunting import exact_outcomes
+from ..instances_by_name import bundled, load
+from .task import INSIDE, Known, Reference, Task
+
+_SECONDS = 5.0  # of an exact method for a bound
+_DRAWN = 5  # instances, where none are bundled
+_PACKAGE = Path(__file__).parents[2]
+_CLOSED = ("formulations", "solvers", "heuristics", "validation", "instances/data")
+_STATEMENT = """\
+{title}.  `solve(instance)` gets an instance of the problem {name} of optgap, whose fields have the
+names of its files, and returns a decision as a dict.  The score is the mean of bound / objective
+(the inverse where the objective is maximised).  JSON Schema of an instance:
+{schema}"""
+_PROGRAM = '''\
+"""A scheduler for {name}: the seed of a search."""
+
+
+# EVOLVE-BLOCK-START
+def solve(instance):
+    """Return a decision, a dict."""
+    raise NotImplementedError("{name}")
+
+
+# EVOLVE-BLOCK-END
+'''
+
+
+def has_task(name: str) -> bool:
+    """Return whether a problem is a task: it has one objective."""
+    return problem(name).front_bounds is None
+
+
+def names_of_problems() -> list[str]:
+    """Return the names of the built-in problems that are tasks."""
+    return [name for name in built_in_names() if has_task(name)]
+
+
+@cache
+def task_of(name: str) -> Task:
+    """Return the task of a problem."""
+    own = problem(name)
+    if not has_task(name):
+        raise input_error("task", "has several objectives and is judged by `optgap compare`", name)
+    schema = json.dumps(own.instance.model_json_schema())
+    return Task(
+        name=name,
+        problem=own,
+        statement=_STATEMENT.format(title=own.title, name=name, schema=schema),
+        function="solve(instance)",
+        adapter=INSIDE / "problem.py",
+        program=_PROGRAM.format(name=name),
+        references=partial(_instances, name),
+        fresh=partial(_fresh, name),
+        score=None,
+        complete=_with_bound,
+        record=Known(proven=f"optimum or bound, by exact methods within {_SECONDS:g} s"),
+        document=partial(_document, own),
+        closed=_closed(own),
+    )
+
+
+def _closed(own: Problem) -> tuple[Path, ...]:
+    if own.origin != "built-in":  # its file imports the judge's forms
+        return (_PACKAGE / "instances" / "data", _PACKAGE / "validation" / "tasks")
+    return tuple(_PACKAGE / name for name in _CLOSED)
+
+
+def _document(own: Problem, instance: Instance) -> dict[str, Any]:
+    kind = type(instance)
+    file = own.origin if own.digest else None
+    names = {"module": kind.__module__, "class": kind.__qualname__, "file": file}
+    return {"instance": document_of(instance), **names}
+
+
+def _instances(name: str) -> list[Reference]:
+    """Return the instances; their bounds are proven when they are asked for."""
+    own = problem(name)
+    if own.origin == "built-in":
+        found = [load(each) for each in bundled(name) if "/hunted-" not in each]
+    elif own.instances is not None:
+        folder = Path(own.origin).parent / own.instances
+        found = [load(path) for path in sorted(folder.glob("*.json"))]
+    else:
+        found = _drawn(own, 0)
+    return [Reference(instance, None, None) for instance in found]
+
+
+def _fresh(name: str, seed: int) -> list[Reference]:
+    return [Reference(instance, None, None) for instance in _drawn(problem(name), seed)]
+
+
+def _drawn(own: Problem, seed: int) -> list[Instance]:
+    rng = np.random.default_rng(seed)
+    return [own.generated(_DRAWN * seed + k, **own.ground.draw(rng)) for k in range(_DRAWN)]
+
+
+def _with_bound(reference: Reference) -> Reference | None:
+    """Return an instance with the best bound that its exact methods prove; ``None`` without one."""
+    sense = problem_of(reference.instance).sense(reference.instance)
+    best: Outcome | None = None
+    for outcome in exact_outcomes(reference.instance, _SECONDS):
+        if outcome.status == "infeasible":
+            return None
+        worse = "maximize" if sense == "minimize" else "minimize"  # a larger lower bound is better
+        if outcome.bound is not None and (
+            best is None or better(outcome.bound, best.bound, worse)  # type: ignore[arg-type]
+        ):
+            best = outcome
+        if outcome.status == "optimal":
+            break
+    if best is None:
+        return None
+    return Reference(reference.instance, best.bound, best.bound_kind)

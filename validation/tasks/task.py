@@ -1,0 +1,84 @@
+"""A task: instances with their references, an adapter, the score of the framework."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from ...core.outcome import BoundKind
+from ...core.schema import Instance
+from ..catalogue import Problem
+
+DATA = Path(__file__).with_name("data")
+INSIDE = Path(__file__).with_name("inside")
+
+
+class Replies(Protocol):
+    """The judge's side of a program that is shown its instance step by step."""
+
+    def reply(self, question: Any) -> Any:
+        """Take a step of the program and return what it sees next; a bad step is a ValueError."""
+        ...
+
+    def decision(self, answer: Any) -> Any:
+        """Return the decision; a ValueError says how it differs from the steps."""
+        ...
+
+
+@dataclass(frozen=True)
+class Reference:
+    """An instance of a task with the bound that no decision on it can beat."""
+
+    instance: Instance
+    bound: float | None
+    trust: BoundKind | None
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known of a task: what is proven, and the values in print."""
+
+    proven: str = ""
+    best: str = ""
+    human: str = ""
+    published: str = ""
+
+
+@dataclass(frozen=True)
+class Task:
+    """What a found program is judged on.
+
+    ``references`` returns the task's instances, ``fresh`` new ones of a seed, solved now.
+    ``score`` is the framework's formula on the recomputed objectives, ``failed`` its score of a
+    program that fails.  ``replies`` makes the function that answers the program's steps.
+    """
+
+    name: str
+    problem: Problem
+    statement: str
+    function: str
+    adapter: Path
+    program: str
+    references: Callable[[], list[Reference]]
+    fresh: Callable[[int], list[Reference]]
+    score: Callable[[Sequence[float]], float] | None  # None: the mean share of what is possible
+    record: Known = Known()
+    seconds: float = 60.0
+    failed: float = 0.0
+    complete: Callable[[Reference], Reference | None] | None = None  # adds a bound, proven now
+    replies: Callable[[Any], Replies] | None = None
+    document: Callable[[Any], dict[str, Any]] | None = None  # what the child is given
+    closed: tuple[Path, ...] | None = None  # folders that it cannot open; default: all of optgap
+
+
+def solved(instances: Sequence[Instance], method: str, seconds: float) -> list[Reference]:
+    """Return instances with the bounds that a method proves now."""
+    from ..solve import solve
+
+    found = [solve(instance, method, time_limit=seconds) for instance in instances]
+    return [
+        Reference(instance, outcome.bound, outcome.bound_kind)
+        for instance, outcome in zip(instances, found, strict=True)
+    ]
