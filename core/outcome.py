@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from .pictures import Picture
 
 Sense: TypeAlias = Literal["minimize", "maximize"]
-Status: TypeAlias = Literal["optimal", "feasible", "infeasible", "unbounded", "unknown"]
+Status: TypeAlias = Literal[
+    "optimal", "within_gap", "feasible", "infeasible", "unbounded", "unknown"
+]
 Stopped: TypeAlias = Literal["complete", "time_limit", "node_limit", "interrupted", "error"]
 BoundKind: TypeAlias = Literal["certified", "model-certified", "cross-checked", "solver"]
 Decision: TypeAlias = dict[str, Any]
@@ -26,7 +28,7 @@ TRUST: dict[BoundKind, str] = {  # from the strongest kind to the weakest
     "cross-checked": "two unrelated engines prove the same objective and the same bound",
     "solver": "one engine's word",
 }
-DEFAULT_GAP = 1e-6
+DEFAULT_GAP = 1e-6  # within which objective and bound agree
 _LARGEST = 1e9  # gaps beyond this say no more
 _TINY = 1e-9  # of the bound: the least that a gap is measured against
 

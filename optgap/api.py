@@ -49,7 +49,7 @@ def solve(instance: AnyInstance, method: AnyMethod = "exact", **limits: Any) -> 
     (``placement/fig6``).  ``method`` is a name of the catalogue, ``file.py:function``,
     ``exec:COMMAND``, or a function of your own that returns a decision.
 
-    ``limits`` are ``time_limit`` (seconds), ``gap`` (at which a result may be called optimal),
+    ``limits`` are ``time_limit`` (seconds), ``gap`` (at which a search may end),
     ``seed``, ``threads``, ``memory_limit`` (for a model: bytes, or ``"8GiB"``), ``solver``
     (several, ``"highs,scip"``, check each other), ``start`` (a decision to begin from),
     ``options`` (the method's own), ``listener``, ``compiled`` (inner loops: ``"yes"``,

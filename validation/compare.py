@@ -6,7 +6,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
 from ..core.faults import DoesNotFitError, Fault, InputError, near_miss
-from ..core.outcome import TRUST, Answer, BoundKind, Decision, Outcome, gap
+from ..core.outcome import (
+    DEFAULT_GAP,
+    TRUST,
+    Answer,
+    BoundKind,
+    Decision,
+    Outcome,
+    Sense,
+    gap,
+)
 from ..core.run import Run
 from ..core.schema import Instance
 from .catalogue import Method, Problem, problem_of
@@ -116,11 +125,17 @@ def compared(summaries: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def best_bound(summaries: Sequence[Mapping[str, Any]]) -> tuple[float | None, bool]:
-    """Return the tightest bound of all methods, and whether any of them proves the optimum."""
+    """Return the tightest bound of all methods, and whether a plan reaches it."""
     tightest = max if summaries[0]["sense"] == "minimize" else min
     bounds = [each["bound"] for each in summaries if each["bound"] is not None]
-    proven = any(e["status"] == "optimal" and e["objective"] is not None for e in summaries)
-    return (tightest(bounds) if bounds else None), proven
+    bound = tightest(bounds) if bounds else None
+    return bound, any(agree(each["objective"], bound, each["sense"]) for each in summaries)
+
+
+def agree(objective: float | None, bound: float | None, sense: Sense) -> bool:
+    """Return whether objective and bound are so close that the objective is the optimum."""
+    distance = gap(objective, bound, sense)
+    return distance is not None and abs(distance) <= DEFAULT_GAP
 
 
 def best_trust(summaries: Sequence[Mapping[str, Any]], bound: float | None) -> BoundKind | None:

@@ -43,8 +43,8 @@ def solve(
     """Return the judged outcome of one method on one instance.
 
     ``method`` is a name of the catalogue, ``file.py:function``, ``exec:COMMAND``, or a function
-    that is called with the instance and returns a decision.  ``gap`` is the relative gap at which a
-    result may be called optimal.  A model that needs more than ``memory_limit``, in bytes or as
+    that is called with the instance and returns a decision.  ``gap`` is the relative gap at which
+    a search may end; only objectives that agree with the bound to 1e-6 are optimal.  A model that needs more than ``memory_limit``, in bytes or as
     ``"8GiB"``, is refused before it is built.  ``options`` are the method's own.  ``compiled``
     says whether inner loops are compiled (``yes``), run as they are written (``no``), or are
     compiled where that pays (``auto``).

@@ -46,7 +46,7 @@ TimeOption = Annotated[
     float | None, typer.Option("--time-limit", min=0, metavar="S", help="Seconds per method.")
 ]
 GapOption = Annotated[
-    float, typer.Option("--gap", min=0, metavar="G", help="Relative gap that counts as optimal.")
+    float, typer.Option("--gap", min=0, metavar="G", help="Relative gap that ends a search.")
 ]
 ThreadsOption = Annotated[
     int | None, typer.Option("--threads", min=1, max=1024, help="Threads of the engine.")

@@ -208,3 +208,33 @@ def test_names_are_no_emoji(optgap_command, tmp_path: Path) -> None:
     method = f"{tmp_path}/m.py:boom"
     printed = optgap_command("compare", "placement/fig6", "--methods", method).out
     assert "m.py:boom:" in "".join(printed.split())
+
+
+def test_a_loose_gap_proves_nothing() -> None:
+    loose = optgap.solve("placement/stage-300x80", gap=0.9)
+    assert (loose.status, loose.stopped) == ("within_gap", "complete")
+    table = optgap.compare("placement/stage-300x80", ["exact", "ipa"], gap=0.9)
+    assert list(table["gap_kind"]) == ["bounded", "bounded"]
+    assert optgap.check("placement/stage-300x80", loose).violations == ()
+
+
+def test_optimal_is_refused_where_only_a_loose_gap_is_reached() -> None:
+    loose = optgap.solve("placement/stage-300x80", gap=0.9)
+    claimed = loose.model_copy(update={"status": "optimal"})
+    assert "'optimal' is not proven" in str(optgap.check("placement/stage-300x80", claimed))
+    tight = loose.model_copy(update={"options": {"gap": 0.01}})
+    assert "'within_gap' is not proven" in str(optgap.check("placement/stage-300x80", tight))
+
+
+def test_a_plan_that_reaches_anothers_bound_is_proven() -> None:
+    table = optgap.compare(FIG6, ["bottleneck", "ipa"], gap=0.5)
+    assert list(table["gap_kind"]) == ["proven", "proven"]
+
+
+def test_a_batch_counts_as_proven_what_is(tmp_path: Path, optgap_command) -> None:
+    (tmp_path / "s.toml").write_text(
+        'name = "s"\ngap = 0.9\nmethods = ["exact", "ipa"]\n'
+        '[[instances]]\nfiles = ["placement/stage-300x80"]\n'
+    )
+    lines = optgap_command("bench", tmp_path / "s.toml", "--workers", "1", "--json").json["summary"]
+    assert [line["proven"] for line in lines] == [0, 0]

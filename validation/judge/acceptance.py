@@ -237,7 +237,10 @@ def _status(
         return "feasible" if front else "unknown"
     if objective is None:
         return "unknown"
-    return "optimal" if is_optimal(gap(objective, bound, run.sense), run.gap) else "feasible"
+    reached = gap(objective, bound, run.sense)
+    if is_optimal(reached, min(run.gap, DEFAULT_GAP)):
+        return "optimal"
+    return "within_gap" if is_optimal(reached, run.gap) else "feasible"
 
 
 def _closed_trace(

@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from ...core.charts import COLOURS, mark
 from ...core.outcome import TRUST
-from ..compare import compared
+from ..compare import agree, compared
 from . import report_charts as drawing
 from .number_format import figure, percent
 from .results import Result, by_instance
@@ -167,7 +167,7 @@ def _method(label: str, instances: Sequence[dict[str, Any]]) -> dict[str, Any]:
         "label": label,
         "runs": len(rows),
         "best": sum(row["solved"] for row in rows),
-        "proven": sum(row["status"] in ("optimal", "infeasible") for row in rows),
+        "proven": sum(map(_is_proven, rows)),
         "failed": sum(row["status"] == "unknown" for row in rows),
         "median_gap": median(gaps) if gaps else None,
         "worst_gap": max(gaps) if gaps else None,
@@ -176,6 +176,13 @@ def _method(label: str, instances: Sequence[dict[str, Any]]) -> dict[str, Any]:
         "seconds": shifted_geometric_mean(charged),
         "integral": sum(integrals) / len(integrals) if integrals else None,
     }
+
+
+def _is_proven(row: dict[str, Any]) -> bool:
+    """Return whether a run proves its result: that nothing is better, or that nothing is."""
+    if row["status"] == "optimal" and not row["front"]:
+        return agree(row["objective"], row["bound"], row["sense"])
+    return row["status"] in ("optimal", "infeasible")
 
 
 def _profiles(
