@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from .core.faults import input_error
 from .core.files import document_text, read_json, save_instance, write_text
 from .core.outcome import Decision, Outcome
+from .core.plain import plain_data
 from .core.schema import Instance
 from .validation.catalogue import problem, problem_of
 from .validation.compare import outcomes, rows
@@ -69,7 +70,7 @@ def check(instance: AnyInstance, solution: Solution) -> Check:
         subject, document = str(solution), read_json(Path(solution))
     elif not isinstance(solution, Mapping):
         raise input_error("solution", "is no outcome, document, decision or file", solution)
-    document = dict(document) if isinstance(document, Mapping) else document
+    document = plain_data(document)
     if is_bare_decision(document):
         return check_decision(problem_of(found), found, document)
     return _check(problem_of(found), found, outcome_from_document(document, subject))

@@ -17,7 +17,7 @@ from ..core.files import write_text
 from ..core.outcome import Outcome
 from ..core.schema import Instance
 from ..validation.catalogue import problem, problem_names, problem_of
-from ..validation.compare import outcomes, refuse_untaken, rows
+from ..validation.compare import REFUSED, outcomes, refuse_untaken, rows
 from ..validation.outside import is_outside
 from ..validation.study import Result, result, summaries
 from . import gap_tables as comparisons
@@ -135,7 +135,8 @@ def compare(
             comparisons.summaries(summaries(results))
         if report is not None and not lost:
             say(f"wrote {report}")
-    raise typer.Exit(BAD if lost else INTERRUPTED if interrupted else DONE)
+    refused = bool(table) and all(REFUSED in row["details"] for row in table)
+    raise typer.Exit(BAD if lost or refused else INTERRUPTED if interrupted else DONE)
 
 
 def split_methods(listed: str) -> list[str]:

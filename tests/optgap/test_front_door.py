@@ -4,11 +4,13 @@ import re
 from pathlib import Path
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 import optgap
 from optgap.cli import completion
 from optgap.cli.layout import shortened
+from optgap.testing import assert_feasible
 
 FIG6 = optgap.load("placement/fig6")
 WIDTHS = (60, 80, 120)
@@ -238,3 +240,53 @@ def test_a_batch_counts_as_proven_what_is(tmp_path: Path, optgap_command) -> Non
     )
     lines = optgap_command("bench", tmp_path / "s.toml", "--workers", "1", "--json").json["summary"]
     assert [line["proven"] for line in lines] == [0, 0]
+
+
+def test_a_method_that_refuses_is_a_row_with_the_reason(optgap_command) -> None:
+    ended = optgap_command("compare", "cold_stock/figure-6-case-1", "--json")
+    rows = {row["method"]: row for row in ended.json}
+    assert (ended.code, rows["exact"]["status"]) == (0, "optimal")
+    assert "needs the machines in use before day 0" in rows["constant-percentage"]["message"]
+    ended = optgap_command(
+        "compare", "placement/fig6", "--methods", "ipa", "--methods", "exec:nosuch"
+    )
+    assert (ended.code, "there is no such program" in ended.out) == (0, True)
+
+
+def test_a_comparison_of_refusals_alone_fails(optgap_command) -> None:
+    assert optgap_command("compare", "placement/fig6", "--methods", "exec:nosuch").code == 2
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"time_limit": "10"}, {"gap": "1%"}, {"seed": 1.5}, {"memory_limit": "8 apples"}]
+)
+def test_limits_of_a_wrong_type_are_refused_before_any_method(wrong) -> None:
+    for verb in (optgap.solve, optgap.compare):
+        with pytest.raises(optgap.InputError, match=next(iter(wrong))):
+            verb(FIG6, "ipa", **wrong)
+    with pytest.raises(optgap.InputError, match="must"):
+        optgap.compare(FIG6, ["exact"], options={"tightened": "perhaps"})
+
+
+ARRAYS = {"machine": np.array([2, 0])}
+SCALARS = {"machine": (np.int64(2), np.int32(0))}
+
+
+@pytest.mark.parametrize("decision", [ARRAYS, SCALARS], ids=["array", "scalars"])
+def test_numpy_is_accepted_wherever_a_decision_goes_in(decision) -> None:
+    assert optgap.check(FIG6, decision).objective == 16
+    assert assert_feasible(FIG6, decision) == 16
+    outcome = optgap.solve(FIG6, lambda instance: decision)
+    assert (outcome.objective, outcome.decision) == (16, {"machine": [2, 0]})
+    begun = optgap.solve(FIG6, "exact", start=decision)
+    assert begun.status == "optimal"
+    document = {**optgap.solve(FIG6, "ipa").model_dump(), "decision": decision}
+    assert optgap.check(FIG6, document).objective == 16
+
+
+def test_what_is_no_plain_data_is_named() -> None:
+    assert "machine: is no plain data: set" in str(
+        optgap.check(FIG6, {"machine": {0, 2}}).violations[0]
+    )
+    nothing = optgap.solve(FIG6, lambda instance: None)
+    assert (nothing.stopped, "returned no decision but None" in nothing.message) == ("error", True)

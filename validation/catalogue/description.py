@@ -15,6 +15,7 @@ from typing import Any, TypeVar, overload
 
 from ...core.faults import Fault, InputError, near_miss
 from ...core.outcome import Sense
+from ...core.plain import plain_data
 from ...core.schema import Instance
 from ..hunting import DocumentAxis, Ground, everything
 from ..judge import (
@@ -25,6 +26,7 @@ from ..judge import (
     Violation,
     certificate_violations_of,
     verdict_of,
+    with_strangers,
 )
 from .declared import ExactFunctions, adapted, exact_method, guarded, name_instances
 from .loads import Loads, LoadsFunction
@@ -91,8 +93,18 @@ class Problem:
         """
         if not decision:
             return self._declare("check", instance)
+<<<<<<< HEAD
         assert self.decision is not None
         return verdict_of(guarded(self, "check"), self.decision, instance, *decision)
+=======
+        document = plain_data(decision[0])
+        if self._judge is not None:
+            verdict = self._judge.check(instance, document)
+        else:
+            assert self.decision is not None
+            verdict = verdict_of(guarded(self, "check"), self.decision, instance, document)
+        return with_strangers(verdict, document)
+>>>>>>> bd46553 (A method that refuses is a row with its reason; numpy goes in wherever a decision does; limits are checked first)
 
     def certified(self, function: Function) -> Function:
         """Declare the judge of certificates: ``certified(instance, certificate)`` -> the bound.

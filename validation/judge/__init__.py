@@ -17,8 +17,12 @@ from .judging import (
 )
 from .model_tree import is_model_tree, model_front, model_tree
 from .side_claims import IN_A_FOLDER
+<<<<<<< HEAD
 from .tolerances import TOLERANCE
 from .verdict import Verdict, Violation, differs
+=======
+from .verdict import TOLERANCE, Verdict, Violation, differs, with_strangers
+>>>>>>> bd46553 (A method that refuses is a row with its reason; numpy goes in wherever a decision does; limits are checked first)
 from .verify_proof import Proven, Refused, contents, json_document, verified, verify
 
 __all__ = [
@@ -59,4 +63,5 @@ __all__ = [
     "verdict_of",
     "verified",
     "verify",
+    "with_strangers",
 ]

@@ -7,7 +7,9 @@ import traceback
 from collections.abc import Callable
 from typing import Any
 
+from ...core.faults import shortened
 from ...core.outcome import Answer
+from ...core.plain import plain_data
 from ...core.run import Run
 from ...core.schema import Instance
 
@@ -31,7 +33,11 @@ def run_function(function: Callable[..., Any], instance: Instance, run: Run) -> 
         where = f"{last.filename}, line {last.lineno}, in {last.name}: {last.line}"
         words = f"{name_of(function)} crashed: {type(error).__name__}: {error} ({where})"
         return Answer(stopped="error", message=words)
-    return Answer(decision=decision, stopped=run.stopped)
+    found = plain_data(decision)
+    if not isinstance(found, dict):
+        words = f"{name_of(function)} returned no decision but {shortened(found)}"
+        return Answer(stopped="error", message=words)
+    return Answer(decision=found, stopped=run.stopped)
 
 
 def taken(function: Callable[..., Any], given: dict[str, Any]) -> dict[str, Any]:
