@@ -43,5 +43,5 @@ def strangers(value: Any, place: str = "") -> Iterator[tuple[str, str]]:
         if not set(map(type, value)) <= _ATOMS:
             for k, item in enumerate(value):
                 yield from strangers(item, f"{place}[{k}]")
-    elif type(value) not in _ATOMS:
+    elif type(value) not in _ATOMS and not type(value).__module__.startswith("optgap."):
         yield place or "(document)", type(value).__name__

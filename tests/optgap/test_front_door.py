@@ -37,14 +37,10 @@ def test_a_function_is_a_method() -> None:
 
 
 def test_a_function_gets_seed_and_limit_where_it_takes_them() -> None:
-    got = {}
-
     def mine(instance, seed, time_limit=None):
-        got.update(seed=seed, time_limit=time_limit)
-        return {"machine": [2, 0]}
+        return {"machine": [2, 0] if (seed, time_limit) == (7, 5) else []}
 
-    optgap.solve(FIG6, mine, seed=7, time_limit=5)
-    assert got == {"seed": 7, "time_limit": 5}
+    assert optgap.solve(FIG6, mine, seed=7, time_limit=5).objective == 16
 
 
 def test_a_function_that_crashes_is_no_result() -> None:
@@ -290,3 +286,41 @@ def test_what_is_no_plain_data_is_named() -> None:
     )
     nothing = optgap.solve(FIG6, lambda instance: None)
     assert (nothing.stopped, "returned no decision but None" in nothing.message) == ("error", True)
+
+
+def endless(instance):
+    while True:
+        pass
+
+
+def test_an_endless_function_ends_with_its_time() -> None:
+    outcome = optgap.solve(FIG6, endless, time_limit=0.5)
+    assert (outcome.stopped, outcome.decision) == ("time_limit", None)
+    assert "gave no decision within 0.5 s" in outcome.message
+
+
+def test_a_function_that_cannot_be_sent_is_watched() -> None:
+    import threading
+
+    lock = threading.Lock()
+
+    def endless(instance):
+        while lock:
+            pass
+
+    def plan(instance):
+        return {"machine": [2, 0]} if lock else None
+
+    with pytest.warns(UserWarning, match="endless runs in this process"):
+        outcome = optgap.solve(FIG6, endless, time_limit=0.5)
+    assert (outcome.stopped, outcome.decision) == ("time_limit", None)
+    with pytest.warns(UserWarning, match="cannot be sent"):
+        assert optgap.solve(FIG6, plan, time_limit=5).objective == 16
+
+
+def test_a_function_in_a_process_of_its_own_cannot_end_this_one() -> None:
+    import os
+
+    outcome = optgap.solve(FIG6, lambda instance: os._exit(3), time_limit=5)
+    assert (outcome.stopped, "exit code 3" in outcome.message) == ("error", True)
+    assert optgap.solve(FIG6, everything_on_machine_2, time_limit=5).objective == 16

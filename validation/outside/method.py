@@ -89,14 +89,20 @@ def _limit(run: Run) -> float:
 
 
 def _run_function(method: str, instance: Instance, run: Run) -> Answer:
-    """Run a function in a process of its own; only its own seconds count."""
+    """Run a function in a process of its own."""
     cell = Cell(CHILD, file_and_function(method))
-    limit, begun = _limit(run), time.perf_counter()
     try:
-        asked = {"instance": document_of(instance), "seed": run.seed, "time_limit": run.time_limit}
-        found = cell.ask(asked, limit)
+        return answer_in(cell, method, instance, run)
     finally:
         cell.end()
+
+
+def answer_in(cell: Cell, method: str, instance: Instance, run: Run) -> Answer:
+    """Return the answer of a process that runs a function; only the function's seconds count."""
+    limit, begun = _limit(run), time.perf_counter()
+    cell.started = 0.0  # unless it starts now
+    asked = {"instance": document_of(instance), "seed": run.seed, "time_limit": run.time_limit}
+    found = cell.ask(asked, limit)
     spent = time.perf_counter() - begun
     run.leave_out(spent - found["seconds"] if isinstance(found, dict) else cell.started)
     run.timing["start"] = cell.started
