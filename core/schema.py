@@ -60,6 +60,7 @@ class Documented(Protocol):
 
 
 _LABELS = ("name", "source")
+_UNCHECKED = "_unchecked"  # in the dictionary of a copy whose new fields nobody has checked
 
 
 class Part(BaseModel):
@@ -128,11 +129,28 @@ class Instance(Checked):
         return schema
 
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
-        """Return a copy, with some fields replaced and nothing cached from the original."""
+        """Return a copy, with some fields replaced and nothing cached from the original.
+
+        Nothing is checked before the copy is used: `replaced` checks at once.
+        """
+        unchecked = bool(update) or _UNCHECKED in self.__dict__
+        faults = _unknown_fields(type(self), update or {})
+        if faults:
+            raise InputError(f"instance {self.name!r}", faults)
         copy = super().model_copy(update=update, deep=deep)
         for name in set(copy.__dict__) - set(type(self).model_fields):
             del copy.__dict__[name]
+        if unchecked:
+            copy.__dict__[_UNCHECKED] = True
         return copy
+
+    def replaced(self, **fields: Any) -> Self:
+        """Return a checked instance, with some fields replaced."""
+        return type(self)(**{**self.model_dump(by_alias=True), **fields})
+
+    def checked(self) -> Self:
+        """Return the instance itself; one with fields that nobody has checked is checked now."""
+        return self.replaced() if _UNCHECKED in self.__dict__ else self
 
     @cached_property
     def sha256(self) -> str:
@@ -150,6 +168,15 @@ class Instance(Checked):
 
     def __hash__(self) -> int:
         return hash(self.sha256)
+
+
+def _unknown_fields(model: type[BaseModel], update: Mapping[str, Any]) -> list[Fault]:
+    known = model.model_fields
+    return [
+        Fault.of(name, f"unknown key {near_miss(name, known)}", value)
+        for name, value in update.items()
+        if name not in known
+    ]
 
 
 def field_place(location: Iterable[int | str]) -> str:

@@ -4,6 +4,7 @@ from .api import (
     compare,
     generate,
     hunt,
+    load,
     prove,
     report,
     save,
@@ -17,7 +18,6 @@ from .core.schema import Instance
 from .own_models import ModelFront, front
 from .solvers.rollout import WavePlan
 from .validation.catalogue import Problem, load_problem, problem, problem_names
-from .validation.instances_by_name import load
 from .validation.judge import Check
 
 __version__: str

@@ -18,6 +18,7 @@ from ..validation.instances_by_name import bundled
 from ..validation.instances_by_name import generate as generate_instance
 from ..validation.judge import outcome_from_document
 from ..validation.outside import is_outside
+from ..validation.solve import solve as solve_instance
 from . import tables
 from .layout import say
 from .notes import say_notes
@@ -141,7 +142,7 @@ def solve(
     timing = {"read": perf_counter() - begun}
     decision = None if start is None else _decision_in(start)
     with ProgressLine(f"{method} on {instance.name}") as progress:
-        outcome = api.solve(
+        outcome = solve_instance(
             instance,
             method,
             solver=solver,

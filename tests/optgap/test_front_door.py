@@ -5,12 +5,17 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
+import pandas as pd
+import pyomo.environ as pyo
 import pytest
 
 import optgap
 from optgap.cli import completion
 from optgap.cli.layout import shortened
+from optgap.core.files import document_of
+from optgap.instances.placement import Placement
 from optgap.testing import assert_feasible
+from optgap.validation.instances_by_name import bundled
 
 FIG6 = optgap.load("placement/fig6")
 WIDTHS = (60, 80, 120)
@@ -324,3 +329,65 @@ def test_a_function_in_a_process_of_its_own_cannot_end_this_one() -> None:
     outcome = optgap.solve(FIG6, lambda instance: os._exit(3), time_limit=5)
     assert (outcome.stopped, "exit code 3" in outcome.message) == ("error", True)
     assert optgap.solve(FIG6, everything_on_machine_2, time_limit=5).objective == 16
+
+
+WRONG = {
+    "solve(None)": lambda: optgap.solve(None),
+    "solve(DataFrame)": lambda: optgap.solve(pd.DataFrame()),
+    "solve(method)": lambda: optgap.solve(FIG6, 3),
+    "hunt(function)": lambda: optgap.hunt("placement", everything_on_machine_2),
+    "prove(function)": lambda: optgap.prove(FIG6, "nowhere", everything_on_machine_2),
+    "prove(model)": lambda: optgap.prove(object(), "nowhere"),
+    "front(instance)": lambda: optgap.front(FIG6, ["a", "b"]),
+    "save(DataFrame)": lambda: optgap.save(pd.DataFrame(), "x.json"),
+    "generate(-1)": lambda: optgap.generate("placement", -1),
+    "start": lambda: optgap.solve(FIG6, start=7),
+    "load(path, form)": lambda: optgap.load("placement/fig6", type(optgap.load("stage/fig4"))),
+    "replaced(capcity)": lambda: FIG6.replaced(capcity=[1, 1, 1]),
+    "replaced(capacity)": lambda: FIG6.replaced(latency=-FIG6.latency),
+    "model_copy(capcity)": lambda: FIG6.model_copy(update={"capcity": [1, 1, 1]}),
+    "model_copy(capacity)": lambda: optgap.solve(FIG6.model_copy(update={"capacity": [1]})),
+    "model_copy(latency)": lambda: optgap.compare(
+        FIG6.model_copy(update={"latency": -FIG6.latency}), "ipa"
+    ),
+}
+
+
+@pytest.mark.parametrize("call", WRONG.values(), ids=WRONG.keys())
+def test_what_python_gets_wrong_is_said_as_on_the_command_line(call) -> None:
+    with pytest.raises(optgap.InputError) as refused:
+        call()
+    assert all(fault.place and fault.rule for fault in refused.value.faults)
+
+
+def test_an_instance_goes_in_as_document_path_or_itself() -> None:
+    document = document_of(FIG6)
+    assert optgap.load(document) == FIG6
+    assert optgap.solve(document).objective == 16
+    assert optgap.compare(document, "ipa")["objective"].tolist() == [16]
+    assert optgap.load("placement/fig6", Placement).machines == 3
+
+
+def test_a_start_is_a_solution_in_any_form(tmp_path: Path) -> None:
+    outcome = optgap.solve(FIG6, "ipa")
+    optgap.save(outcome, tmp_path / "s.json")
+    for start in (outcome, outcome.decision, tmp_path / "s.json", str(tmp_path / "s.json")):
+        assert optgap.solve(FIG6, start=start).objective == 16
+
+
+@pytest.mark.parametrize("name", optgap.problem_names())
+def test_replacing_nothing_changes_nothing(name: str) -> None:
+    for source in bundled(name)[:2]:
+        instance = optgap.load(source)
+        assert instance.replaced() == instance
+        named = instance.model_copy(update={"name": "other"})
+        assert (named.checked(), named.checked().name) == (instance, "other")
+
+
+def test_the_solver_of_a_front_has_one_name() -> None:
+    model = pyo.ConcreteModel()
+    model.x = pyo.Var(bounds=(0, 3), domain=pyo.Integers)
+    model.up, model.down = pyo.Objective(expr=model.x), pyo.Objective(expr=-model.x)
+    assert len(optgap.front(model, ["up", "down"], solver="scip").points) == 4
+    with pytest.warns(FutureWarning, match="solver"):
+        assert len(optgap.front(model, ["up", "down"], engine="highs").points) == 4
