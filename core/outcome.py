@@ -48,6 +48,19 @@ def gap(objective: float | None, bound: float | None, sense: Sense) -> float | N
     return min(max(ratio, -_LARGEST), _LARGEST)
 
 
+def ratio(objective: float | None, bound: float | None, sense: Sense) -> float | None:
+    """Return how many times the bound the objective is, from 1 on; mirrored when maximising.
+
+    Both must be positive, or both zero; otherwise a ratio says nothing, and there is ``None``.
+    """
+    if objective is None or bound is None or min(objective, bound) < 0:
+        return None
+    if objective == bound:
+        return 1.0
+    above, below = (objective, bound) if sense == "minimize" else (bound, objective)
+    return min(above / below, _LARGEST) if below > 0 else None
+
+
 def better(value: float, than: float | None, sense: Sense) -> bool:
     """Return whether ``value`` strictly improves on another (on nothing: always)."""
     if than is None:

@@ -20,7 +20,18 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .core.dominance import nondominated
 from .core.faults import InputError
-from .core.outcome import TRUST, BoundKind, Decision, Outcome, Point, Sense, better, gap, trusted
+from .core.outcome import (
+    TRUST,
+    BoundKind,
+    Decision,
+    Outcome,
+    Point,
+    Sense,
+    better,
+    gap,
+    ratio,
+    trusted,
+)
 from .core.schema import Instance
 from .validation.catalogue import Problem, problem, problem_of
 from .validation.hunting import Ground, exact_outcomes
@@ -30,7 +41,13 @@ from .validation.judge import TOLERANCE, measures, reference_point, vectors_of
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
-__all__ = ["assert_feasible", "assert_front_loss_at_most", "assert_gap_at_most", "instances"]
+__all__ = [
+    "assert_feasible",
+    "assert_front_loss_at_most",
+    "assert_gap_at_most",
+    "assert_ratio_at_most",
+    "instances",
+]
 
 Values: TypeAlias = float | dict[str, float]
 _SECONDS = 60.0
@@ -68,6 +85,41 @@ def assert_gap_at_most(
     ``cross-checked``, ``model-certified`` (a proof of the exact model is made and verified) or
     ``certified`` (from the raw instance).
     """
+    value, best = _measured(instance, decision, time_limit, trust)
+    distance = gap(value, best.bound, best.sense)
+    if distance is None or distance > limit + TOLERANCE:
+        size = "unknown size" if distance is None else f"{distance:.4%}"
+        _fail(instance, value, best, f"a gap of {size}, allowed are {limit:.4%}")
+    assert distance is not None
+    return max(0.0, distance)
+
+
+def assert_ratio_at_most(
+    instance: Instance,
+    decision: Decision,
+    limit: float,
+    *,
+    time_limit: float = _SECONDS,
+    trust: BoundKind = "solver",
+) -> float:
+    """Fail where a decision is infeasible or too many times the optimum; return its ratio.
+
+    A ratio is 1 at the optimum, and 2 where the objective is twice the optimum; when maximising,
+    where it is half of it.  Otherwise as `assert_gap_at_most`.
+    """
+    value, best = _measured(instance, decision, time_limit, trust)
+    times = ratio(value, best.bound, best.sense)
+    if times is None or times > limit * (1 + TOLERANCE):
+        size = "unknown" if times is None else f"{times:.4f}"
+        _fail(instance, value, best, f"the ratio is {size}, allowed is {limit:.4f}")
+    assert times is not None
+    return max(1.0, times)
+
+
+def _measured(
+    instance: Instance, decision: Decision, time_limit: float, trust: BoundKind
+) -> tuple[float, Outcome]:
+    """Return the objective of a decision, and the outcome whose bound it is measured against."""
     if trust not in TRUST:
         raise ValueError(f"trust must be one of {', '.join(TRUST)}, is {trust!r}")
     value = assert_feasible(instance, decision)
@@ -76,17 +128,14 @@ def assert_gap_at_most(
     best = _trusted_reference(_unedited(instance), time_limit, trust)
     if best is None:
         raise AssertionError(f"{instance.name}: no bound is {trust} within {time_limit:g} s")
-    distance = gap(value, best.bound, best.sense)
-    if distance is None or distance > limit + TOLERANCE:
-        proven = best.status == "optimal"
-        known = "the proven optimum" if proven else "the best bound known, no proven optimum,"
-        reference = best.objective if proven else best.bound
-        raise AssertionError(
-            f"{instance.name}: objective {value:.6g}, {known} is {reference}: "
-            f"a gap of {'unknown size' if distance is None else f'{distance:.4%}'}, "
-            f"allowed are {limit:.4%}"
-        )
-    return max(0.0, distance)
+    return value, best
+
+
+def _fail(instance: Instance, value: float, best: Outcome, words: str) -> None:
+    proven = best.status == "optimal"
+    known = "the proven optimum" if proven else "the best bound known, no proven optimum,"
+    reference = best.objective if proven else best.bound
+    raise AssertionError(f"{instance.name}: objective {value:.6g}, {known} is {reference}: {words}")
 
 
 def assert_front_loss_at_most(

@@ -15,6 +15,7 @@ from ..core.outcome import (
     Outcome,
     Sense,
     gap,
+    ratio,
 )
 from ..core.run import Run
 from ..core.schema import Instance
@@ -165,6 +166,7 @@ def _row(summary: Mapping[str, Any], bound: float | None, proven: bool) -> dict[
     row = {**summary, "front_measures": None}
     distance = gap(row["objective"], bound, row["sense"])
     row["gap_to_best_bound"] = distance
+    row["ratio"] = ratio(row["objective"], bound, row["sense"])
     row["gap_kind"] = gap_kind(row["objective"], bound, proven)
     if distance is not None and distance < -TOLERANCE:
         row["message"] = f"another method's bound {bound!r} contradicts this objective"

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..core.outcome import TRUST
-from ..validation.study import figure, percent
+from ..validation.study import factor, figure, percent
 from .layout import say, say_wrapped, show_table
 
 
@@ -27,12 +27,13 @@ def comparison(rows: Sequence[dict[str, Any]]) -> None:
 
 
 def _gap_table(rows: Sequence[dict[str, Any]]) -> None:
-    columns = ("method", "objective", "gap", "gap kind", "own bound", "status", "seconds")
+    columns = ("method", "objective", "gap", "ratio", "gap kind", "own bound", "status", "seconds")
     shown = [
         (
             row["method"],
             figure(row["objective"]),
             percent(row["gap_to_best_bound"]),
+            factor(row["ratio"]),
             row["gap_kind"],
             row["bound_kind"] or "–",
             _state(row),
@@ -40,8 +41,9 @@ def _gap_table(rows: Sequence[dict[str, Any]]) -> None:
         )
         for row in rows
     ]
-    numbers = ("objective", "gap", "seconds")
-    show_table(columns, shown, numbers=numbers, spare=("own bound", "status", "seconds"))
+    numbers = ("objective", "gap", "ratio", "seconds")
+    spare = ("own bound", "ratio", "status", "seconds")
+    show_table(columns, shown, numbers=numbers, spare=spare)
 
 
 def _say_trust(rows: Sequence[dict[str, Any]]) -> None:
@@ -99,17 +101,20 @@ def summaries(lines: Sequence[dict[str, Any]]) -> None:
         kind, word = ("volume", "hypervolume") if fronts else ("gap", "gap")
         middle, worst = f"median {word}", f"worst {word}"
         numbers = ("runs", "best known", "proven", "nothing", middle, worst, "seconds")
+        numbers = numbers if fronts else (*numbers[:-1], "worst ratio", "seconds")
         rows = [
             (
                 line["label"],
                 *(str(line[key]) for key in ("runs", "best", "proven", "failed")),
                 percent(line[f"median_{kind}"]),
                 percent(line[f"worst_{kind}"]),
+                *(() if fronts else (factor(line["worst_ratio"]),)),
                 f"{line['seconds']:.3f}",
             )
             for line in listed
         ]
-        spare = ("best known", "proven", "nothing", "seconds")
+        spare = ("best known", "proven", "nothing", "worst ratio", "seconds")
+        spare = tuple(name for name in spare if name in numbers)
         show_table(("method", *numbers), rows, numbers=numbers, spare=spare)
 
 
@@ -152,6 +157,7 @@ _CSV_COLUMNS = (
     "bound_kind",
     "gap",
     "gap_to_best_bound",
+    "ratio",
     "gap_kind",
     "gap_trust",
     "seconds",

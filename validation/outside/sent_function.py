@@ -18,6 +18,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from ...core.clock import uncounted
 from ...core.outcome import Answer
 from ...core.run import Run
 from ...core.schema import Instance
@@ -33,7 +34,8 @@ _KEPT: dict[tuple[int, str], tuple[Cell, Path]] = {}  # by process and digest of
 def run_function(function: Callable[..., Any], instance: Instance, run: Run) -> Answer:
     """Return the function's decision under the limit of the run, wherever the function can run."""
     try:
-        content = _packed(function, instance)
+        with uncounted():
+            content = _packed(function, instance)
     except Exception as error:  # pickling calls whatever the function refers to
         reason = f"{type(error).__name__}: {error}"
         warnings.warn(

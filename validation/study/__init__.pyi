@@ -1,7 +1,7 @@
 from .against_older import paired
 from .batch import Batch, run_batch, tasks_of
 from .executors import executor
-from .number_format import figure, percent
+from .number_format import factor, figure, percent
 from .report_page import report, summaries
 from .results import Result, result
 from .results_file import latest, read_results
@@ -11,6 +11,7 @@ __all__ = [
     "Batch",
     "Result",
     "executor",
+    "factor",
     "figure",
     "latest",
     "paired",
