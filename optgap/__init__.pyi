@@ -11,10 +11,12 @@ from .api import (
     solve,
     verify,
 )
+from .batches import bench
 from .cluster import frees, plan, simulate, stays
 from .core.faults import Fault, InputError
 from .core.outcome import Outcome
 from .core.schema import Instance
+from .exporting import export
 from .own_models import ModelFront, front
 from .solvers.rollout import WavePlan
 from .validation.catalogue import Problem, load_problem, problem, problem_names
@@ -31,8 +33,10 @@ __all__ = [
     "Problem",
     "WavePlan",
     "Worst",
+    "bench",
     "check",
     "compare",
+    "export",
     "frees",
     "front",
     "generate",

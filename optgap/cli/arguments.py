@@ -69,6 +69,12 @@ SetOption = Annotated[
 OutputOption = Annotated[
     Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write to this file.")
 ]
+CsvOption = Annotated[
+    Path | None, typer.Option("--csv", metavar="F.csv", help="Write the rows as CSV.")
+]
+LatexOption = Annotated[
+    Path | None, typer.Option("--latex", metavar="F.tex", help="Write the summary as LaTeX.")
+]
 
 
 _SCHEMAS = ("instance", "decision", "certificate")
@@ -519,12 +525,19 @@ def bench(
     report: Annotated[
         Path | None, typer.Option("--report", metavar="F.html", help="Write a page with charts.")
     ] = None,
+    csv: CsvOption = None,
+    latex: LatexOption = None,
+    again: Annotated[
+        list[str] | None,
+        typer.Option("--again", metavar="LABEL", help="Run a method anew; repeatable."),
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Run a suite of instances and methods; killed and started again, it goes on."""
     from . import hunt_bench_report as batches
 
-    batches.bench(suite, output, (executor, workers), compiled, report, json)
+    where = (executor, workers)
+    batches.bench(suite, output, where, compiled, report, (csv, latex), again or [], json)
 
 
 @app.command()
@@ -537,12 +550,14 @@ def report(
     output: Annotated[
         Path | None, typer.Option("-o", "--output", metavar="F.html", help="Write a page.")
     ] = None,
+    csv: CsvOption = None,
+    latex: LatexOption = None,
     json: JsonOption = False,
 ) -> None:
     """Draw the report from stored results, or compare two files of results."""
     from . import hunt_bench_report as batches
 
-    batches.report(results, against, output, json)
+    batches.report(results, against, output, (csv, latex), json)
 
 
 def main() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import sys
 from collections.abc import Iterator, Sequence
@@ -140,8 +141,20 @@ def compare(
 
 
 def split_methods(listed: str) -> list[str]:
-    """Return the names in ``a,b``; a command after ``exec:`` keeps its commas."""
-    return [listed] if listed.startswith("exec:") else listed.split(",")
+    """Return the names in ``a,b``, split alike in any order.
+
+    A part behind a command belongs to it, unless it is a command or a ``file.py:function`` itself,
+    or looks like a name: letters, digits and dashes.
+    """
+    names: list[str] = []
+    for part in listed.split(","):
+        of_command = bool(names) and names[-1].startswith("exec:")
+        begins = is_outside(part.strip()) or re.fullmatch(r"[a-z][a-z0-9-]*", part.strip())
+        if of_command and not begins:
+            names[-1] += f",{part}"
+        else:
+            names.append(part)
+    return names
 
 
 def write_report(

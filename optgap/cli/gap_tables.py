@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..core.outcome import TRUST
-from ..validation.study import factor, figure, percent
+from ..validation.compare import compared
+from ..validation.study import Result, by_instance, factor, figure, percent
 from .layout import say, say_wrapped, show_table
 
 
@@ -186,3 +187,42 @@ def _as_text(cell: Any) -> Any:
     if isinstance(cell, str) and cell.startswith(_FORMULA):
         return f"'{cell}"
     return cell
+
+
+def results_as_csv(results: Sequence[Result]) -> str:
+    """Return stored results as CSV, each method under its label."""
+    rows: list[dict[str, Any]] = []
+    for group in by_instance(results).values():
+        named = [{**each["row"], "method": each["label"]} for each in group]
+        rows += compared(named)
+    return as_csv(rows)
+
+
+def as_latex(lines: Sequence[dict[str, Any]]) -> str:
+    """Return the summary of methods as a LaTeX table for the package booktabs."""
+    head = (
+        "problem & method & runs & best & proven & median gap & worst gap & worst ratio & seconds"
+    )
+    table = ["\\begin{tabular}{llrrrrrrr}", "\\toprule", f"{head} \\\\", "\\midrule"]
+    for line in lines:
+        kind = "volume" if line["median_volume"] is not None else "gap"
+        cells = [
+            line["problem"],
+            line["label"],
+            *(str(line[key]) for key in ("runs", "best", "proven")),
+            percent(line[f"median_{kind}"]),
+            percent(line[f"worst_{kind}"]),
+            factor(line["worst_ratio"]),
+            f"{line['seconds']:.3f}",
+        ]
+        table.append(" & ".join(map(_in_latex, cells)) + " \\\\")
+    if any(line["median_volume"] is not None for line in lines):
+        table.insert(0, "% of problems with fronts: the hypervolume in place of the gap")
+    return "\n".join([*table, "\\bottomrule", "\\end{tabular}", ""])
+
+
+def _in_latex(text: str) -> str:
+    words = text.replace("\\", r"\textbackslash ").replace("–", "--")
+    for mark in "&%$#_{}":
+        words = words.replace(mark, f"\\{mark}")
+    return words.replace("<", "$<$").replace(">", "$>$")

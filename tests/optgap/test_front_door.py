@@ -11,6 +11,7 @@ import pytest
 
 import optgap
 from optgap.cli import completion
+from optgap.cli.demo_and_compare import split_methods
 from optgap.cli.layout import shortened
 from optgap.core.files import document_of
 from optgap.instances.placement import Placement
@@ -391,3 +392,69 @@ def test_the_solver_of_a_front_has_one_name() -> None:
     assert len(optgap.front(model, ["up", "down"], solver="scip").points) == 4
     with pytest.warns(FutureWarning, match="solver"):
         assert len(optgap.front(model, ["up", "down"], engine="highs").points) == 4
+
+
+@pytest.mark.parametrize("suffix", [".pdf", ".png", ""])
+def test_a_picture_is_what_its_name_says(tmp_path: Path, suffix: str) -> None:
+    picture = optgap.solve(FIG6).plot()
+    with pytest.raises(optgap.InputError, match=r"must end in \.svg"):
+        picture.save(tmp_path / f"a{suffix}")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("listed", "names"),
+    [
+        ("a.py:f,exec:./g", ["a.py:f", "exec:./g"]),
+        ("exec:./g,a.py:f", ["exec:./g", "a.py:f"]),
+        ("exec:./g,ipa", ["exec:./g", "ipa"]),
+        ("exec:./g --sizes 1,2,ipa", ["exec:./g --sizes 1,2", "ipa"]),
+    ],
+)
+def test_lists_of_methods_split_alike(listed: str, names: list[str]) -> None:
+    assert split_methods(listed) == names
+
+
+@pytest.mark.parametrize("method", ["mysched.py", "mysched:plan"])
+def test_a_file_without_its_function_is_explained(optgap_command, method: str) -> None:
+    ended = optgap_command("solve", "placement/fig6", "--method", method)
+    assert (ended.code, "file.py:function" in ended.err) == (2, True)
+
+
+def test_a_batch_notices_a_changed_module_and_runs_a_label_again(
+    optgap_command, tmp_path: Path
+) -> None:
+    (tmp_path / "lib.py").write_text("RULE = [0, 1]\n")
+    (tmp_path / "mine.py").write_text(
+        "import lib\ndef plan(instance):\n    return {'machine': lib.RULE}\n"
+    )
+    suite = tmp_path / "s.toml"
+    suite.write_text(
+        'name = "s"\nmethods = ["mine.py:plan", "ipa"]\n[[instances]]\nfiles = ["placement/fig6"]\n'
+    )
+    command = ("bench", suite, "--workers", "1", "--json")
+    ended = optgap_command(*command, "--csv", tmp_path / "r.csv", "--latex", tmp_path / "r.tex")
+    assert ended.json["known_before"] == 0
+    assert "1.5" in (tmp_path / "r.csv").read_text()
+    assert r"\toprule" in (tmp_path / "r.tex").read_text()
+    (tmp_path / "lib.py").write_text("RULE = [2, 0]\n")
+    ended = optgap_command(*command)
+    assert (ended.json["known_before"], ended.json["summary"][0]["worst_gap"]) == (1, 0)
+    assert optgap_command(*command, "--again", "ipa").json["known_before"] == 1
+    assert optgap_command(*command, "--again", "ipb").code == 2
+    refused = optgap_command("report", suite)
+    assert (refused.code, "is a suite" in refused.err) == (2, True)
+
+
+def test_bench_and_export_are_functions(tmp_path: Path) -> None:
+    assert optgap.export(FIG6, tmp_path / "m.mps")["variables"] > 0
+    assert (tmp_path / "m.mps").read_text().startswith("NAME")
+    with pytest.raises(optgap.InputError, match=r"must end in \.mps"):
+        optgap.export(FIG6, tmp_path / "m.txt")
+    (tmp_path / "s.toml").write_text(
+        'name = "s"\nmethods = ["ipa", "fuxi"]\n[[instances]]\nfiles = ["placement/fig6"]\n'
+    )
+    table = optgap.bench(tmp_path / "s.toml", workers=1)
+    assert table["method"].tolist() == ["ipa", "fuxi"]
+    assert table["objective"].tolist() == [16, 24]
+    table.report(tmp_path / "r.html")

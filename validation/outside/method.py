@@ -23,6 +23,7 @@ from ...core.outcome import Answer
 from ...core.run import Run
 from ...core.schema import Instance
 from .contained import MOST_BYTES, Contained, Reader, how_it_ended
+from .imports import files_behind
 from .json_lines import Cell
 
 DEFAULT_SECONDS = 60.0  # a method from outside may hang, so that it never runs without a limit
@@ -42,8 +43,14 @@ def is_function(method: str) -> bool:
 
 
 def code_of(method: str) -> str:
-    """Return the digest of the files that a method from outside is made of."""
-    parts = list(file_and_function(method)[:1]) if is_function(method) else _command(method)
+    """Return the digest of the files that a method from outside is made of.
+
+    Of a Python function these are its file, and the modules beside it that it imports.
+    """
+    if is_function(method):
+        parts = list(map(str, files_behind(Path(file_and_function(method)[0]))))
+    else:
+        parts = _command(method)
     digest = hashlib.sha256()
     for part in parts:
         found = shutil.which(part) or part
