@@ -93,18 +93,10 @@ class Problem:
         """
         if not decision:
             return self._declare("check", instance)
-<<<<<<< HEAD
         assert self.decision is not None
-        return verdict_of(guarded(self, "check"), self.decision, instance, *decision)
-=======
         document = plain_data(decision[0])
-        if self._judge is not None:
-            verdict = self._judge.check(instance, document)
-        else:
-            assert self.decision is not None
-            verdict = verdict_of(guarded(self, "check"), self.decision, instance, document)
+        verdict = verdict_of(guarded(self, "check"), self.decision, instance, document)
         return with_strangers(verdict, document)
->>>>>>> bd46553 (A method that refuses is a row with its reason; numpy goes in wherever a decision does; limits are checked first)
 
     def certified(self, function: Function) -> Function:
         """Declare the judge of certificates: ``certified(instance, certificate)`` -> the bound.

@@ -17,12 +17,8 @@ from .judging import (
 )
 from .model_tree import is_model_tree, model_front, model_tree
 from .side_claims import IN_A_FOLDER
-<<<<<<< HEAD
 from .tolerances import TOLERANCE
-from .verdict import Verdict, Violation, differs
-=======
-from .verdict import TOLERANCE, Verdict, Violation, differs, with_strangers
->>>>>>> bd46553 (A method that refuses is a row with its reason; numpy goes in wherever a decision does; limits are checked first)
+from .verdict import Verdict, Violation, differs, with_strangers
 from .verify_proof import Proven, Refused, contents, json_document, verified, verify
 
 __all__ = [

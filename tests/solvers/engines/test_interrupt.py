@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -32,6 +33,14 @@ print(json.dumps({
     "bound": result.bound, "best": run.objective, "has_x": result.x is not None,
 }), flush=True)
 """
+
+
+@pytest.fixture(autouse=True)
+def _handler() -> Iterator[None]:
+    """Interrupts are heard, also where the tests run in the background and ignore them."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGINT is sent to one process")
