@@ -11,15 +11,11 @@ from typing import (
     Annotated,
     Any,
     ClassVar,
-    Protocol,
     Self,
     TypeAlias,
     TypeVar,
-    runtime_checkable,
 )
 
-import numpy as np
-from numpy.typing import NDArray
 from pydantic import (
     BaseModel,
     ConfigDict,
@@ -32,7 +28,8 @@ from pydantic import (
     model_validator,
 )
 
-from .arrays import row_blocks
+from .digest import Documented as Documented
+from .digest import canonical
 from .faults import Fault, InputError, near_miss
 from .numbers import LARGEST_COUNT, extremes
 from .versions import Version
@@ -48,15 +45,6 @@ Share = Annotated[float, Field(ge=0, le=1)]
 PositiveShare = Annotated[float, Field(gt=0, le=1)]
 
 Rule: TypeAlias = Callable[..., Iterable[Fault]]
-
-
-@runtime_checkable
-class Documented(Protocol):
-    """A field of a type of its own, which says what stands for it in the instance file."""
-
-    def as_document(self) -> Any:
-        """Return an array, or plain data."""
-        ...
 
 
 _LABELS = ("name", "source")
@@ -156,7 +144,7 @@ class Instance(Checked):
     def sha256(self) -> str:
         """Digest of the data: the same for inline and sidecar arrays, blind to the labels."""
         content = {
-            field: _canonical(value)
+            field: canonical(value)
             for field in type(self).model_fields
             if field not in _LABELS and (value := getattr(self, field)) is not None
         }
@@ -245,32 +233,3 @@ def rule_faults(model: type[Checked], values: dict[str, Any]) -> Iterator[Fault]
         needed = inspect.signature(rule).parameters
         if all(name in values for name in needed):
             yield from rule(**{name: values[name] for name in needed})
-
-
-def _canonical(value: Any) -> Any:
-    if value is None or isinstance(value, (str, int, float)):  # a protocol is slow to ask
-        return value
-    if isinstance(value, np.ndarray):
-        return {"array": _array_digest(value), "shape": value.shape}
-    if isinstance(value, BaseModel):
-        return {
-            field: _canonical(item)
-            for field in type(value).model_fields
-            if (item := getattr(value, field)) is not None
-        }
-    if isinstance(value, Documented):
-        return _canonical(value.as_document())
-    if isinstance(value, (tuple, list)):
-        return [_canonical(item) for item in value]
-    if isinstance(value, dict):
-        return {key: _canonical(item) for key, item in value.items()}
-    return value
-
-
-def _array_digest(array: NDArray[Any]) -> str:
-    digest = hashlib.sha256()
-    for block in row_blocks(array):
-        cells = np.array(array[block], dtype="<f8") + 0.0  # one zero, no negative twin
-        cells[np.isnan(cells)] = np.nan
-        digest.update(cells.tobytes())
-    return digest.hexdigest()

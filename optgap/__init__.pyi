@@ -1,15 +1,11 @@
 from .api import (
-    Worst,
     check,
     compare,
     generate,
-    hunt,
     load,
-    prove,
     report,
     save,
     solve,
-    verify,
 )
 from .batches import bench
 from .cluster import frees, plan, simulate, stays
@@ -17,6 +13,7 @@ from .core.faults import Fault, InputError
 from .core.outcome import Outcome
 from .core.schema import Instance
 from .exporting import export
+from .hunts_and_proofs import Worst, hunt, prove, verify
 from .own_models import ModelFront, front
 from .solvers.rollout import WavePlan
 from .validation.catalogue import Problem, load_problem, problem, problem_names

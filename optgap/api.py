@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, overload
 
@@ -14,7 +13,7 @@ from .core.outcome import DEFAULT_GAP, Decision, Outcome
 from .core.plain import plain_data
 from .core.run import Listener
 from .core.schema import Instance
-from .validation.catalogue import problem, problem_of
+from .validation.catalogue import problem_of
 from .validation.compare import outcomes, rows
 from .validation.instances_by_name import generate as _generate
 from .validation.instances_by_name import instance_of
@@ -26,21 +25,11 @@ from .validation.solve import solve as _solve
 
 if TYPE_CHECKING:
     from .comparison import Comparison
-    from .validation.proving import Verified
 
 I = TypeVar("I", bound=Instance)  # noqa: E741
 AnyInstance: TypeAlias = Instance | Mapping[str, Any] | str | Path
 AnyMethod: TypeAlias = str | Callable[..., Any]
 Solution: TypeAlias = Outcome | Mapping[str, Any] | str | Path
-
-
-@dataclass(frozen=True)
-class Worst:
-    """The result of a hunt: the instance, the share that is lost on it, and a sentence about it."""
-
-    instance: Instance
-    loss: float
-    words: str
 
 
 @overload
@@ -179,89 +168,6 @@ def compare(
     return Comparison.of(table, kept)
 
 
-def hunt(
-    name: str,
-    method: str,
-    *,
-    seed: int = 0,
-    time_limit: float | None = 60.0,
-    evaluations: int | None = None,
-    restarts: int = 1,
-    assume: Callable[[Any], bool] | None = None,
-    options: Mapping[str, Any] | None = None,
-    compiled: Compiling = "auto",
-) -> Worst | None:
-    """Return the small instance on which a method loses most; ``None`` if it loses nothing.
-
-    The search ends after ``time_limit`` seconds or ``evaluations``.  Instances for which ``assume``
-    is false are passed over.
-    """
-    from .validation.hunting import Hunt
-
-    check_limits(time_limit=time_limit, seed=seed, compiled=compiled)
-    search = Hunt(
-        name,
-        _named(method),
-        seed=seed,
-        time_limit=time_limit,
-        evaluations=evaluations,
-        restarts=restarts,
-        assume=assume,
-        options=dict(options or {}),
-        compiled=compiled,
-    )
-    found = search.run()
-    if found is None or found.loss == 0:
-        return None
-    instance = found.instance(problem(name), "hunted", search.command)
-    return Worst(instance, found.loss, found.words)
-
-
-def prove(
-    instance: AnyInstance,
-    folder: str | Path,
-    method: str = "exact",
-    *,
-    time_limit: float | None = None,
-    seed: int = 0,
-    threads: int | None = None,
-    memory_limit: int | str | None = None,
-    options: Mapping[str, Any] | None = None,
-    listener: Listener | None = None,
-) -> Outcome:
-    """Write a proof of the optimum into a folder, and return the outcome that rests on it.
-
-    For the method ``exact`` the proof is a tree over the exact model, and the bound is
-    ``model-certified``: ``verify_proof.py`` in the folder checks it with the standard library
-    alone.  Any other method must give a certificate of its own.  After ``time_limit`` a weaker
-    bound is proven.
-    """
-    from .validation.proving import prove as write_proof
-
-    check_limits(time_limit=time_limit, seed=seed, threads=threads)
-    return write_proof(
-        loaded(instance),
-        Path(folder),
-        _named(method),
-        time_limit=time_limit,
-        seed=seed,
-        threads=threads,
-        memory_limit=memory_limit,
-        options=options,
-        listener=listener,
-    )
-
-
-def verify(folder: str | Path, instance: AnyInstance | None = None) -> Verified:
-    """Check the proof in a folder, by itself and against its instance, without any solver.
-
-    ``instance`` takes the place of the one in the folder.
-    """
-    from .validation.proving import verify as verify_folder
-
-    return verify_folder(Path(folder), None if instance is None else loaded(instance))
-
-
 def report(results: str | Path, path: str | Path, *, against: str | Path | None = None) -> None:
     """Write the page of a batch's results, beside older ones if those are given."""
     from .validation.study import latest, paired, read_results
@@ -299,12 +205,6 @@ def _method(method: AnyMethod) -> AnyMethod:
     if isinstance(method, str) or callable(method):
         return method
     raise input_error("method", "must be a name or a function", type(method).__name__)
-
-
-def _named(method: Any) -> str:
-    if isinstance(method, str):
-        return method
-    raise input_error("method", "must be a name; a function goes as file.py:function", method)
 
 
 def decision_of(solution: Solution) -> Decision:

@@ -16,10 +16,9 @@ from collections.abc import Sequence
 from datetime import timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TypeAlias
 
 from .core.dominance import nondominated
-from .core.faults import InputError
 from .core.outcome import (
     TRUST,
     BoundKind,
@@ -33,13 +32,10 @@ from .core.outcome import (
     trusted,
 )
 from .core.schema import Instance
-from .validation.catalogue import Problem, problem, problem_of
-from .validation.hunting import Ground, exact_outcomes
-from .validation.instances_by_name import digested
+from .instance_strategy import instances as instances
+from .validation.catalogue import Problem, problem_of
+from .validation.hunting import exact_outcomes
 from .validation.judge import TOLERANCE, measures, reference_point, vectors_of
-
-if TYPE_CHECKING:
-    from hypothesis.strategies import SearchStrategy
 
 __all__ = [
     "assert_feasible",
@@ -214,45 +210,6 @@ def _reference(instance: Instance, time_limit: float) -> Outcome:
             best = outcome
     assert best is not None  # every problem has an exact method
     return best
-
-
-def instances(name: str, **parameters: Any) -> SearchStrategy[Instance]:
-    """Return a Hypothesis strategy for small instances of a problem.
-
-    ``parameters`` override those of the problem's hunting ground: a pair of numbers is a range, a
-    list a choice, anything else is fixed: ``instances("placement", machines=(2, 4), noise=0.0)``.
-    """
-    from hypothesis import assume
-    from hypothesis import strategies as st
-
-    entry = problem(name)
-    ground = Ground({**entry.ground.parameters, **{k: _choice(v) for k, v in parameters.items()}})
-
-    @st.composite
-    def generated(draw: st.DrawFn) -> Instance:
-        chosen = {key: draw(_values(given)) for key, given in ground.parameters.items()}
-        try:
-            return digested(entry.generated(draw(st.integers(0, 2**31 - 1)), **chosen))
-        except InputError:
-            assume(False)
-            raise
-
-    return generated()
-
-
-def _choice(value: Any) -> tuple[float, float] | list[Any]:
-    return value if isinstance(value, (tuple, list)) else [value]
-
-
-def _values(given: tuple[float, float] | list[Any]) -> SearchStrategy[Any]:
-    from hypothesis import strategies as st
-
-    if isinstance(given, list):
-        return st.sampled_from(given)
-    low, high = given
-    if isinstance(low, int) and isinstance(high, int):
-        return st.integers(low, high)
-    return st.floats(low, high)
 
 
 def _lift_default_deadline() -> None:

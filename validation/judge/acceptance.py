@@ -227,14 +227,11 @@ def _status(
     run: Run,
     front: list[Point] | None,
 ) -> Status:
-    if answer.infeasible:
-        return "infeasible"
-    if answer.unbounded:
-        return "unbounded"
+    if answer.infeasible or answer.unbounded:
+        return "infeasible" if answer.infeasible else "unbounded"
     if front is not None:
-        if front and answer.front_complete:
-            return "optimal"
-        return "feasible" if front else "unknown"
+        complete: Status = "optimal" if answer.front_complete else "feasible"
+        return complete if front else "unknown"
     if objective is None:
         return "unknown"
     reached = gap(objective, bound, run.sense)
