@@ -127,6 +127,7 @@ def compare(
     seed: int = 0,
     threads: int | None = None,
     memory_limit: int | str | None = None,
+    start: Solution | None = None,
     options: Mapping[str, Any] | None = None,
     listener: Listener | None = None,
     compiled: Compiling = "auto",
@@ -142,25 +143,14 @@ def compare(
     several: Any = [instances] if single else instances
     named: Any = [methods] if isinstance(methods, str) or callable(methods) else methods
     chosen = None if named is None else [_method(name) for name in named]
+    limits: dict[str, Any] = {"time_limit": time_limit, "gap": gap, "seed": seed}
+    limits |= {"threads": threads, "memory_limit": memory_limit, "compiled": compiled}
+    limits |= {"listener": listener, "start": None if start is None else decision_of(start)}
     table: list[dict[str, Any]] = []
     kept = []
     for source in several:
         instance = loaded(source)
-        found = list(
-            outcomes(
-                instance,
-                chosen,
-                solver=solver,
-                options=options,
-                time_limit=time_limit,
-                gap=gap,
-                seed=seed,
-                threads=threads,
-                memory_limit=memory_limit,
-                listener=listener,
-                compiled=compiled,
-            )
-        )
+        found = list(outcomes(instance, chosen, solver=solver, options=options, **limits))
         table += rows(found)
         kept += [result(instance, outcome, instance.name) for outcome in found]
     for row in table:
