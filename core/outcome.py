@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from .pictures import Picture
 
 Sense: TypeAlias = Literal["minimize", "maximize"]
-Status: TypeAlias = Literal["optimal", "feasible", "infeasible", "unbounded", "unknown"]
+Status: TypeAlias = Literal[
+    "optimal", "within_gap", "feasible", "infeasible", "unbounded", "unknown"
+]
 Stopped: TypeAlias = Literal["complete", "time_limit", "node_limit", "interrupted", "error"]
 BoundKind: TypeAlias = Literal["certified", "model-certified", "cross-checked", "solver"]
 Decision: TypeAlias = dict[str, Any]
@@ -26,7 +28,7 @@ TRUST: dict[BoundKind, str] = {  # from the strongest kind to the weakest
     "cross-checked": "two unrelated engines prove the same objective and the same bound",
     "solver": "one engine's word",
 }
-DEFAULT_GAP = 1e-6
+DEFAULT_GAP = 1e-6  # within which objective and bound agree
 _LARGEST = 1e9  # gaps beyond this say no more
 _TINY = 1e-9  # of the bound: the least that a gap is measured against
 
@@ -44,6 +46,19 @@ def gap(objective: float | None, bound: float | None, sense: Sense) -> float | N
         return 0.0
     ratio = distance / max(abs(objective), _TINY * abs(bound), sys.float_info.min)
     return min(max(ratio, -_LARGEST), _LARGEST)
+
+
+def ratio(objective: float | None, bound: float | None, sense: Sense) -> float | None:
+    """Return how many times the bound the objective is, from 1 on; mirrored when maximising.
+
+    Both must be positive, or both zero; otherwise a ratio says nothing, and there is ``None``.
+    """
+    if objective is None or bound is None or min(objective, bound) < 0:
+        return None
+    if objective == bound:
+        return 1.0
+    above, below = (objective, bound) if sense == "minimize" else (bound, objective)
+    return min(above / below, _LARGEST) if below > 0 else None
 
 
 def better(value: float, than: float | None, sense: Sense) -> bool:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .charts import Axis, Form, Series, chart
+from .faults import input_error
 
 if TYPE_CHECKING:
     from .front_result import ModelFront
@@ -33,7 +34,10 @@ class Picture:
         return self.svg
 
     def save(self, path: str | Path) -> None:
-        """Write the picture to a file ending in ``.svg``."""
+        """Write the picture to a file ending in ``.svg``; any other suffix is refused."""
+        if Path(path).suffix.lower() != ".svg":
+            rule = "must end in .svg; programs as rsvg-convert or Inkscape make PDF and PNG of it"
+            raise input_error(str(path), rule)
         Path(path).write_text(self.svg, encoding="utf-8")
 
 

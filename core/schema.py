@@ -6,20 +6,16 @@ import hashlib
 import inspect
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache, cached_property
+from functools import cached_property
 from typing import (
     Annotated,
     Any,
     ClassVar,
-    Protocol,
     Self,
     TypeAlias,
     TypeVar,
-    runtime_checkable,
 )
 
-import numpy as np
-from numpy.typing import NDArray
 from pydantic import (
     BaseModel,
     ConfigDict,
@@ -32,7 +28,8 @@ from pydantic import (
     model_validator,
 )
 
-from .arrays import row_blocks
+from .digest import Documented as Documented
+from .digest import canonical
 from .faults import Fault, InputError, near_miss
 from .numbers import LARGEST_COUNT, extremes
 from .versions import Version
@@ -50,17 +47,8 @@ PositiveShare = Annotated[float, Field(gt=0, le=1)]
 Rule: TypeAlias = Callable[..., Iterable[Fault]]
 
 
-@runtime_checkable
-class Documented(Protocol):
-    """A field of a type of its own, which says what stands for it in the instance file."""
-
-    def as_document(self) -> Any:
-        """Return an array, or plain data."""
-        ...
-
-
-_fields = cache(lambda model: tuple(model.model_fields))  # pydantic takes long to say them
 _LABELS = ("name", "source")
+_UNCHECKED = "_unchecked"  # in the dictionary of a copy whose new fields nobody has checked
 
 
 class Part(BaseModel):
@@ -129,17 +117,34 @@ class Instance(Checked):
         return schema
 
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
-        """Return a copy, with some fields replaced and nothing cached from the original."""
+        """Return a copy, with some fields replaced and nothing cached from the original.
+
+        Nothing is checked before the copy is used: `replaced` checks at once.
+        """
+        unchecked = bool(update) or _UNCHECKED in self.__dict__
+        faults = _unknown_fields(type(self), update or {})
+        if faults:
+            raise InputError(f"instance {self.name!r}", faults)
         copy = super().model_copy(update=update, deep=deep)
         for name in set(copy.__dict__) - set(type(self).model_fields):
             del copy.__dict__[name]
+        if unchecked:
+            copy.__dict__[_UNCHECKED] = True
         return copy
+
+    def replaced(self, **fields: Any) -> Self:
+        """Return a checked instance, with some fields replaced."""
+        return type(self)(**{**self.model_dump(by_alias=True), **fields})
+
+    def checked(self) -> Self:
+        """Return the instance itself; one with fields that nobody has checked is checked now."""
+        return self.replaced() if _UNCHECKED in self.__dict__ else self
 
     @cached_property
     def sha256(self) -> str:
         """Digest of the data: the same for inline and sidecar arrays, blind to the labels."""
         content = {
-            field: _canonical(value)
+            field: canonical(value)
             for field in type(self).model_fields
             if field not in _LABELS and (value := getattr(self, field)) is not None
         }
@@ -151,6 +156,15 @@ class Instance(Checked):
 
     def __hash__(self) -> int:
         return hash(self.sha256)
+
+
+def _unknown_fields(model: type[BaseModel], update: Mapping[str, Any]) -> list[Fault]:
+    known = model.model_fields
+    return [
+        Fault.of(name, f"unknown key {near_miss(name, known)}", value)
+        for name, value in update.items()
+        if name not in known
+    ]
 
 
 def field_place(location: Iterable[int | str]) -> str:
@@ -219,32 +233,3 @@ def rule_faults(model: type[Checked], values: dict[str, Any]) -> Iterator[Fault]
         needed = inspect.signature(rule).parameters
         if all(name in values for name in needed):
             yield from rule(**{name: values[name] for name in needed})
-
-
-def _canonical(value: Any) -> Any:
-    if value is None or isinstance(value, (str, int, float)):  # a protocol is slow to ask
-        return value
-    if isinstance(value, np.ndarray):
-        return {"array": _array_digest(value), "shape": value.shape}
-    if isinstance(value, BaseModel):
-        return {
-            field: _canonical(item)
-            for field in _fields(type(value))
-            if (item := getattr(value, field)) is not None
-        }
-    if type(value) not in (tuple, list, dict) and isinstance(value, Documented):
-        return _canonical(value.as_document())
-    if isinstance(value, (tuple, list)):
-        return [_canonical(item) for item in value]
-    if isinstance(value, dict):
-        return {key: _canonical(item) for key, item in value.items()}
-    return value
-
-
-def _array_digest(array: NDArray[Any]) -> str:
-    digest = hashlib.sha256()
-    for block in row_blocks(array):
-        cells = np.array(array[block], dtype="<f8") + 0.0  # one zero, no negative twin
-        cells[np.isnan(cells)] = np.nan
-        digest.update(cells.tobytes())
-    return digest.hexdigest()

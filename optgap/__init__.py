@@ -5,9 +5,9 @@
 >>> optgap.solve(instance, "ipa").objective
 16.0
 
-The verbs are `load`, `generate`, `solve`, `check`, `compare`, `front`, `prove`, `verify`, `hunt`,
-`judge`, `plan`, `simulate`, `stays`, `frees` and `report`.  They are imported when they are first
-used, so that ``import optgap`` is quick.
+The verbs are `load`, `generate`, `solve`, `check`, `compare`, `bench`, `front`, `prove`, `verify`,
+`hunt`, `judge`, `export`, `plan`, `simulate`, `stays`, `frees` and `report`.  They are imported
+when they are first used, so that ``import optgap`` is quick.
 """
 
 import lazy_loader

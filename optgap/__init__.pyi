@@ -1,24 +1,23 @@
 from .api import (
-    Worst,
     check,
     compare,
     generate,
-    hunt,
     judge,
-    prove,
+    load,
     report,
     save,
     solve,
-    verify,
 )
+from .batches import bench
 from .cluster import frees, plan, simulate, stays
 from .core.faults import Fault, InputError
 from .core.outcome import Outcome
 from .core.schema import Instance
+from .exporting import export
+from .hunts_and_proofs import Worst, hunt, prove, verify
 from .own_models import ModelFront, front
 from .solvers.rollout import WavePlan
 from .validation.catalogue import Problem, load_problem, problem, problem_names
-from .validation.instances_by_name import load
 from .validation.judge import Check
 
 __version__: str
@@ -32,8 +31,10 @@ __all__ = [
     "Problem",
     "WavePlan",
     "Worst",
+    "bench",
     "check",
     "compare",
+    "export",
     "frees",
     "front",
     "generate",

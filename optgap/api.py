@@ -3,60 +3,102 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, overload
 
+from .core.compiled import Compiling
 from .core.faults import input_error
 from .core.files import document_text, read_json, save_instance, write_text
-from .core.outcome import Decision, Outcome
+from .core.outcome import DEFAULT_GAP, Decision, Outcome
+from .core.plain import plain_data
+from .core.run import Listener
 from .core.schema import Instance
-from .validation.catalogue import problem, problem_of
+from .validation.catalogue import problem_of
 from .validation.compare import outcomes, rows
 from .validation.instances_by_name import generate as _generate
-from .validation.instances_by_name import load as load
+from .validation.instances_by_name import instance_of
+from .validation.instances_by_name import load as _load
 from .validation.judge import Check, check_decision, is_bare_decision, outcome_from_document
 from .validation.judge import check as _check
+from .validation.limits import check_limits
 from .validation.solve import solve as _solve
 
 if TYPE_CHECKING:
     from .comparison import Comparison
-    from .validation.proving import Verified
     from .validation.tasks import Judged
 
-AnyInstance: TypeAlias = Instance | str | Path
-AnyMethod: TypeAlias = str | Callable[..., Decision]
+I = TypeVar("I", bound=Instance)  # noqa: E741
+AnyInstance: TypeAlias = Instance | Mapping[str, Any] | str | Path
+AnyMethod: TypeAlias = str | Callable[..., Any]
 Solution: TypeAlias = Outcome | Mapping[str, Any] | str | Path
 
 
-@dataclass(frozen=True)
-class Worst:
-    """The result of a hunt: the instance, the share that is lost on it, and a sentence about it."""
+@overload
+def load(source: AnyInstance) -> Instance: ...
 
-    instance: Instance
-    loss: float
-    words: str
+
+@overload
+def load(source: AnyInstance, form: type[I]) -> I: ...
+
+
+def load(source: AnyInstance, form: type[Any] = Instance) -> Any:
+    """Return the instance in a file or a document, or a bundled one (``placement/fig6``).
+
+    ``form`` is the class that it must have: ``load("mine.json", Placement)``.
+    """
+    instance = loaded(source)
+    if not isinstance(instance, form):
+        rule = f"must be a {form.__name__}, is a {type(instance).__name__}"
+        raise input_error("instance", rule, instance.name)
+    return instance
 
 
 def generate(name: str, seed: int, **parameters: Any) -> Instance:
     """Return a random instance of a problem: ``generate("placement", 7, instances=100)``."""
+    check_limits(seed=seed)
     return _generate(name, seed, parameters)
 
 
-def solve(instance: AnyInstance, method: AnyMethod = "exact", **limits: Any) -> Outcome:
+def solve(
+    instance: AnyInstance,
+    method: AnyMethod = "exact",
+    *,
+    solver: str | None = None,
+    time_limit: float | None = None,
+    gap: float = DEFAULT_GAP,
+    seed: int = 0,
+    threads: int | None = None,
+    memory_limit: int | str | None = None,
+    start: Solution | None = None,
+    options: Mapping[str, Any] | None = None,
+    listener: Listener | None = None,
+    compiled: Compiling = "auto",
+) -> Outcome:
     """Return the judged outcome of one method on one instance.
 
-    ``instance`` is an instance, the path of a file, or the name of a bundled one
+    ``instance`` is an instance, its document, the path of a file, or the name of a bundled one
     (``placement/fig6``).  ``method`` is a name of the catalogue, ``file.py:function``,
     ``exec:COMMAND``, or a function of your own that returns a decision.
 
-    ``limits`` are ``time_limit`` (seconds), ``gap`` (at which a result may be called optimal),
-    ``seed``, ``threads``, ``memory_limit`` (for a model: bytes, or ``"8GiB"``), ``solver``
-    (several, ``"highs,scip"``, check each other), ``start`` (a decision to begin from),
-    ``options`` (the method's own), ``listener``, ``compiled`` (inner loops: ``"yes"``,
-    ``"no"``, or ``"auto"``, as it pays).
+    ``solver`` names the engine; several, ``"highs,scip"``, check each other.  ``time_limit`` is in
+    seconds.  A search may end at ``gap``.  ``memory_limit`` is for a model: bytes, or ``"8GiB"``.
+    ``start`` is a solution to begin from.  ``options`` are the method's own.  ``compiled`` says
+    whether inner loops are compiled: ``"yes"``, ``"no"``, or ``"auto"``, as it pays.
     """
-    return _solve(loaded(instance), method, **limits)
+    return _solve(
+        loaded(instance),
+        _method(method),
+        solver=solver,
+        time_limit=time_limit,
+        gap=gap,
+        seed=seed,
+        threads=threads,
+        memory_limit=memory_limit,
+        start=None if start is None else decision_of(start),
+        options=options,
+        listener=listener,
+        compiled=compiled,
+    )
 
 
 def check(instance: AnyInstance, solution: Solution) -> Check:
@@ -70,7 +112,7 @@ def check(instance: AnyInstance, solution: Solution) -> Check:
         subject, document = str(solution), read_json(Path(solution))
     elif not isinstance(solution, Mapping):
         raise input_error("solution", "is no outcome, document, decision or file", solution)
-    document = dict(document) if isinstance(document, Mapping) else document
+    document = plain_data(document)
     if is_bare_decision(document):
         return check_decision(problem_of(found), found, document)
     return _check(problem_of(found), found, outcome_from_document(document, subject))
@@ -79,70 +121,42 @@ def check(instance: AnyInstance, solution: Solution) -> Check:
 def compare(
     instances: AnyInstance | Sequence[AnyInstance],
     methods: AnyMethod | Sequence[AnyMethod] | None = None,
-    **limits: Any,
+    *,
+    solver: str | None = None,
+    time_limit: float | None = None,
+    gap: float = DEFAULT_GAP,
+    seed: int = 0,
+    threads: int | None = None,
+    memory_limit: int | str | None = None,
+    start: Solution | None = None,
+    options: Mapping[str, Any] | None = None,
+    listener: Listener | None = None,
+    compiled: Compiling = "auto",
 ) -> Comparison:
     """Return a table with one row per instance and method, gaps measured to the best bound.
 
-    ``limits`` are those of `solve`; ``solver`` and ``options`` go to the methods that take them.
+    The limits are those of `solve`; ``solver`` and ``options`` go to the methods that take them.
     """
     from .comparison import Comparison
     from .validation.study import result
 
-    several = [instances] if isinstance(instances, (Instance, str, Path)) else instances
-    chosen = [methods] if isinstance(methods, str) or callable(methods) else methods
+    single = isinstance(instances, (Instance, Mapping, str, Path))
+    several: Any = [instances] if single else instances
+    named: Any = [methods] if isinstance(methods, str) or callable(methods) else methods
+    chosen = None if named is None else [_method(name) for name in named]
+    limits: dict[str, Any] = {"time_limit": time_limit, "gap": gap, "seed": seed}
+    limits |= {"threads": threads, "memory_limit": memory_limit, "compiled": compiled}
+    limits |= {"listener": listener, "start": None if start is None else decision_of(start)}
     table: list[dict[str, Any]] = []
     kept = []
     for source in several:
         instance = loaded(source)
-        found = list(outcomes(instance, chosen, **limits))
+        found = list(outcomes(instance, chosen, solver=solver, options=options, **limits))
         table += rows(found)
         kept += [result(instance, outcome, instance.name) for outcome in found]
     for row in table:
         row["instance"] = row["instance"]["name"]
     return Comparison.of(table, kept)
-
-
-def hunt(name: str, method: str, **limits: Any) -> Worst | None:
-    """Return the small instance on which a method loses most; ``None`` if it loses nothing.
-
-    ``limits`` are ``seed``, ``time_limit`` (60 seconds by default), ``evaluations``, ``restarts``,
-    ``assume`` (instances without it are passed over), ``compiled``, and ``options`` of the method.
-    """
-    from .validation.hunting import Hunt
-
-    search = Hunt(name, method, **limits)
-    found = search.run()
-    if found is None or found.loss == 0:
-        return None
-    instance = found.instance(problem(name), "hunted", search.command)
-    return Worst(instance, found.loss, found.words)
-
-
-def prove(
-    instance: AnyInstance, folder: str | Path, method: str = "exact", **limits: Any
-) -> Outcome:
-    """Write a proof of the optimum into a folder, and return the outcome that rests on it.
-
-    For the method ``exact`` the proof is a tree over the exact model, and the bound is
-    ``model-certified``: ``verify_proof.py`` in the folder checks it with the standard library
-    alone.  Any other method must give a certificate of its own.
-
-    ``limits`` are ``time_limit`` (after it a weaker bound is proven), ``seed``, ``threads``,
-    ``memory_limit``, ``options`` (the method's own), ``listener``.
-    """
-    from .validation.proving import prove as write_proof
-
-    return write_proof(loaded(instance), Path(folder), method, **limits)
-
-
-def verify(folder: str | Path, instance: AnyInstance | None = None) -> Verified:
-    """Check the proof in a folder, by itself and against its instance, without any solver.
-
-    ``instance`` takes the place of the one in the folder.
-    """
-    from .validation.proving import verify as verify_folder
-
-    return verify_folder(Path(folder), None if instance is None else loaded(instance))
 
 
 def judge(
@@ -183,17 +197,37 @@ def save(thing: Instance | Outcome, path: str | Path) -> None:
     """Write an instance file or a solution file."""
     if isinstance(thing, Outcome):
         write_text(Path(path), document_text(thing.model_dump(mode="json")))
+    elif isinstance(thing, Instance):
+        save_instance(thing.checked(), Path(path))
     else:
-        save_instance(thing, Path(path))
+        raise input_error("save", "writes an instance or an outcome", type(thing).__name__)
 
 
 def loaded(instance: AnyInstance) -> Instance:
-    return instance if isinstance(instance, Instance) else load(instance)
+    """Return the instance that is meant; what was changed without a check is checked."""
+    if isinstance(instance, Instance):
+        return instance.checked()
+    if isinstance(instance, (str, Path)):
+        return _load(instance)
+    if isinstance(instance, Mapping):
+        return instance_of(plain_data(instance), "instance")
+    rule = "must be an instance, its document, a file, or a bundled name as placement/fig6"
+    raise input_error("instance", rule, type(instance).__name__)
+
+
+def _method(method: AnyMethod) -> AnyMethod:
+    if isinstance(method, str) or callable(method):
+        return method
+    raise input_error("method", "must be a name or a function", type(method).__name__)
 
 
 def decision_of(solution: Solution) -> Decision:
+    """Return the decision in an outcome, a document, a bare decision, or a file of these."""
     if isinstance(solution, Outcome):
         solution = solution.model_dump()
+    if not isinstance(solution, (str, Path, Mapping)):
+        rule = "must be an outcome, a document, a decision or a file"
+        raise input_error("solution", rule, type(solution).__name__)
     document = read_json(Path(solution)) if isinstance(solution, (str, Path)) else dict(solution)
     decision = document if is_bare_decision(document) else document.get("decision")
     if decision is not None:

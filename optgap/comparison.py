@@ -1,4 +1,4 @@
-"""The table that `compare` returns: a pandas DataFrame of ten shown columns, with a report."""
+"""The table that `compare` returns: a pandas DataFrame of eleven shown columns, with a report."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ SHOWN = (
     "method",
     "objective",
     "gap_to_best_bound",
+    "ratio",
     "gap_kind",
     "bound",
     "bound_kind",

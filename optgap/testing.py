@@ -16,21 +16,34 @@ from collections.abc import Sequence
 from datetime import timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TypeAlias
 
 from .core.dominance import nondominated
-from .core.faults import InputError
-from .core.outcome import TRUST, BoundKind, Decision, Outcome, Point, Sense, better, gap, trusted
+from .core.outcome import (
+    TRUST,
+    BoundKind,
+    Decision,
+    Outcome,
+    Point,
+    Sense,
+    better,
+    gap,
+    ratio,
+    trusted,
+)
 from .core.schema import Instance
-from .validation.catalogue import Problem, problem, problem_of
-from .validation.hunting import Ground, exact_outcomes
-from .validation.instances_by_name import digested
+from .instance_strategy import instances as instances
+from .validation.catalogue import Problem, problem_of
+from .validation.hunting import exact_outcomes
 from .validation.judge import TOLERANCE, measures, reference_point, vectors_of
 
-if TYPE_CHECKING:
-    from hypothesis.strategies import SearchStrategy
-
-__all__ = ["assert_feasible", "assert_front_loss_at_most", "assert_gap_at_most", "instances"]
+__all__ = [
+    "assert_feasible",
+    "assert_front_loss_at_most",
+    "assert_gap_at_most",
+    "assert_ratio_at_most",
+    "instances",
+]
 
 Values: TypeAlias = float | dict[str, float]
 _SECONDS = 60.0
@@ -68,6 +81,41 @@ def assert_gap_at_most(
     ``cross-checked``, ``model-certified`` (a proof of the exact model is made and verified) or
     ``certified`` (from the raw instance).
     """
+    value, best = _measured(instance, decision, time_limit, trust)
+    distance = gap(value, best.bound, best.sense)
+    if distance is None or distance > limit + TOLERANCE:
+        size = "unknown size" if distance is None else f"{distance:.4%}"
+        _fail(instance, value, best, f"a gap of {size}, allowed are {limit:.4%}")
+    assert distance is not None
+    return max(0.0, distance)
+
+
+def assert_ratio_at_most(
+    instance: Instance,
+    decision: Decision,
+    limit: float,
+    *,
+    time_limit: float = _SECONDS,
+    trust: BoundKind = "solver",
+) -> float:
+    """Fail where a decision is infeasible or too many times the optimum; return its ratio.
+
+    A ratio is 1 at the optimum, and 2 where the objective is twice the optimum; when maximising,
+    where it is half of it.  Otherwise as `assert_gap_at_most`.
+    """
+    value, best = _measured(instance, decision, time_limit, trust)
+    times = ratio(value, best.bound, best.sense)
+    if times is None or times > limit * (1 + TOLERANCE):
+        size = "unknown" if times is None else f"{times:.4f}"
+        _fail(instance, value, best, f"the ratio is {size}, allowed is {limit:.4f}")
+    assert times is not None
+    return max(1.0, times)
+
+
+def _measured(
+    instance: Instance, decision: Decision, time_limit: float, trust: BoundKind
+) -> tuple[float, Outcome]:
+    """Return the objective of a decision, and the outcome whose bound it is measured against."""
     if trust not in TRUST:
         raise ValueError(f"trust must be one of {', '.join(TRUST)}, is {trust!r}")
     value = assert_feasible(instance, decision)
@@ -76,17 +124,14 @@ def assert_gap_at_most(
     best = _trusted_reference(_unedited(instance), time_limit, trust)
     if best is None:
         raise AssertionError(f"{instance.name}: no bound is {trust} within {time_limit:g} s")
-    distance = gap(value, best.bound, best.sense)
-    if distance is None or distance > limit + TOLERANCE:
-        proven = best.status == "optimal"
-        known = "the proven optimum" if proven else "the best bound known, no proven optimum,"
-        reference = best.objective if proven else best.bound
-        raise AssertionError(
-            f"{instance.name}: objective {value:.6g}, {known} is {reference}: "
-            f"a gap of {'unknown size' if distance is None else f'{distance:.4%}'}, "
-            f"allowed are {limit:.4%}"
-        )
-    return max(0.0, distance)
+    return value, best
+
+
+def _fail(instance: Instance, value: float, best: Outcome, words: str) -> None:
+    proven = best.status == "optimal"
+    known = "the proven optimum" if proven else "the best bound known, no proven optimum,"
+    reference = best.objective if proven else best.bound
+    raise AssertionError(f"{instance.name}: objective {value:.6g}, {known} is {reference}: {words}")
 
 
 def assert_front_loss_at_most(
@@ -165,45 +210,6 @@ def _reference(instance: Instance, time_limit: float) -> Outcome:
             best = outcome
     assert best is not None  # every problem has an exact method
     return best
-
-
-def instances(name: str, **parameters: Any) -> SearchStrategy[Instance]:
-    """Return a Hypothesis strategy for small instances of a problem.
-
-    ``parameters`` override those of the problem's hunting ground: a pair of numbers is a range, a
-    list a choice, anything else is fixed: ``instances("placement", machines=(2, 4), noise=0.0)``.
-    """
-    from hypothesis import assume
-    from hypothesis import strategies as st
-
-    entry = problem(name)
-    ground = Ground({**entry.ground.parameters, **{k: _choice(v) for k, v in parameters.items()}})
-
-    @st.composite
-    def generated(draw: st.DrawFn) -> Instance:
-        chosen = {key: draw(_values(given)) for key, given in ground.parameters.items()}
-        try:
-            return digested(entry.generated(draw(st.integers(0, 2**31 - 1)), **chosen))
-        except InputError:
-            assume(False)
-            raise
-
-    return generated()
-
-
-def _choice(value: Any) -> tuple[float, float] | list[Any]:
-    return value if isinstance(value, (tuple, list)) else [value]
-
-
-def _values(given: tuple[float, float] | list[Any]) -> SearchStrategy[Any]:
-    from hypothesis import strategies as st
-
-    if isinstance(given, list):
-        return st.sampled_from(given)
-    low, high = given
-    if isinstance(low, int) and isinstance(high, int):
-        return st.integers(low, high)
-    return st.floats(low, high)
 
 
 def _lift_default_deadline() -> None:

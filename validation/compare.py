@@ -5,10 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
-from ..core.faults import DoesNotFitError, Fault, InputError, near_miss
-from ..core.outcome import TRUST, Answer, BoundKind, Decision, Outcome, gap
+from ..core.faults import Fault, InputError, near_miss
+from ..core.outcome import (
+    DEFAULT_GAP,
+    TRUST,
+    Answer,
+    BoundKind,
+    Decision,
+    Outcome,
+    Sense,
+    gap,
+    ratio,
+)
 from ..core.run import Run
 from ..core.schema import Instance
+from .arguments import typed_arguments
 from .catalogue import Method, Problem, problem_of
 from .judge import (
     TOLERANCE,
@@ -19,9 +30,11 @@ from .judge import (
     reference_point,
     vectors,
 )
-from .outside import is_outside
-from .solve import solve
+from .limits import check_limits
+from .outside import is_outside, name_of
+from .solve import checked_start, solve
 
+REFUSED = "refused"  # the detail of an outcome whose method was not begun
 GapKind: TypeAlias = Literal["proven", "bounded", "unknown"]
 
 
@@ -41,24 +54,32 @@ def outcomes(
     names = methods or entry.compared(instance)
     given = dict(options or {})
     refuse_untaken(entry, names, solver, given)
+    check_limits(**limits)
+    checked_start(entry, instance, limits.get("start"))
     for name in names:
         chosen = None if not isinstance(name, str) or is_outside(name) else entry.method_named(name)
         own = {k: v for k, v in given.items() if chosen is not None and k in chosen.options}
         engine = solver if chosen is not None and takes(chosen, solver) else None
         try:
             yield solve(instance, name, solver=engine, options=own, **limits)
-        except DoesNotFitError as error:
-            yield _refused(instance, name, str(error.faults[0].rule), limits.get("seed", 0))
+        except InputError as error:
+            yield _refused(instance, name, error, limits.get("seed", 0))
 
 
 def _refused(
-    instance: Instance, method: str | Callable[..., Decision], message: str, seed: int
+    instance: Instance, method: str | Callable[..., Decision], error: InputError, seed: int
 ) -> Outcome:
     """Return the outcome of a method that is not even begun; the others go on."""
     entry = problem_of(instance)
     run = Run(entry.sense(instance), seed=seed)
-    answer = Answer(stopped="error", message=message)
-    return judged_outcome(entry, instance, str(method), answer, run, {})
+    message = "; ".join(map(_in_one_line, error.faults))
+    answer = Answer(stopped="error", message=message, details={REFUSED: True})
+    name = method if isinstance(method, str) else name_of(method)
+    return judged_outcome(entry, instance, name, answer, run, {})
+
+
+def _in_one_line(fault: Fault) -> str:
+    return fault.rule if fault.place == "memory" else str(fault)
 
 
 def takes(method: Method, solver: str | None) -> bool:
@@ -73,7 +94,7 @@ def refuse_untaken(
     solver: str | None,
     options: Mapping[str, Any],
 ) -> None:
-    """Refuse an engine or an option that none of the methods takes."""
+    """Refuse an engine or an option that no method takes, and a value that does not fit."""
     own = [entry.method_named(n) for n in names if isinstance(n, str) and not is_outside(n)]
     known = {key for method in own for key in method.options}
     faults = [
@@ -87,6 +108,9 @@ def refuse_untaken(
         faults.append(Fault.of("solver", rule, solver))
     if faults:
         raise InputError("bad input", faults)
+    for method in own:
+        taken = {key: value for key, value in options.items() if key in method.options}
+        typed_arguments(method.function, taken, method.name)
 
 
 def rows(results: Sequence[Outcome]) -> list[dict[str, Any]]:
@@ -116,11 +140,17 @@ def compared(summaries: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def best_bound(summaries: Sequence[Mapping[str, Any]]) -> tuple[float | None, bool]:
-    """Return the tightest bound of all methods, and whether any of them proves the optimum."""
+    """Return the tightest bound of all methods, and whether a plan reaches it."""
     tightest = max if summaries[0]["sense"] == "minimize" else min
     bounds = [each["bound"] for each in summaries if each["bound"] is not None]
-    proven = any(e["status"] == "optimal" and e["objective"] is not None for e in summaries)
-    return (tightest(bounds) if bounds else None), proven
+    bound = tightest(bounds) if bounds else None
+    return bound, any(agree(each["objective"], bound, each["sense"]) for each in summaries)
+
+
+def agree(objective: float | None, bound: float | None, sense: Sense) -> bool:
+    """Return whether objective and bound are so close that the objective is the optimum."""
+    distance = gap(objective, bound, sense)
+    return distance is not None and abs(distance) <= DEFAULT_GAP
 
 
 def best_trust(summaries: Sequence[Mapping[str, Any]], bound: float | None) -> BoundKind | None:
@@ -136,6 +166,7 @@ def _row(summary: Mapping[str, Any], bound: float | None, proven: bool) -> dict[
     row = {**summary, "front_measures": None}
     distance = gap(row["objective"], bound, row["sense"])
     row["gap_to_best_bound"] = distance
+    row["ratio"] = ratio(row["objective"], bound, row["sense"])
     row["gap_kind"] = gap_kind(row["objective"], bound, proven)
     if distance is not None and distance < -TOLERANCE:
         row["message"] = f"another method's bound {bound!r} contradicts this objective"

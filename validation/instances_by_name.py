@@ -49,20 +49,26 @@ def instance_path(source: str | Path) -> Path:
 def load(source: str | Path) -> Instance:
     """Return the instance in a file, or a bundled one by its name (``placement/fig6``)."""
     path = instance_path(source)
-    document = read_json(path)
+    return instance_of(read_json(path), str(path), path.parent)
+
+
+def instance_of(document: Any, subject: str, folder: Path | None = None) -> Instance:
+    """Return the instance in a document; files that it names stand in the folder."""
     if not isinstance(document, dict):
         rule = "an instance is a JSON object"
-        raise InputError(str(path), [Fault.of("(document)", rule, document)])
+        raise InputError(subject, [Fault.of("(document)", rule, document)])
     name = document.get("problem")
     if name is None and ("apiVersion" in document or "kind" in document):
-        rule = f"is a Kubernetes document, no instance: optgap import kubernetes {source} -o F.json"
-        raise InputError(str(path), [Fault("(document)", rule)])
+        rule = (
+            f"is a Kubernetes document, no instance: optgap import kubernetes {subject} -o F.json"
+        )
+        raise InputError(subject, [Fault("(document)", rule)])
     if not isinstance(name, str) or name not in problem_names():
         hint = near_miss(name, problem_names()) if isinstance(name, str) else ""
         rule = f"must name a problem {hint}" if hint else "must name a problem"
-        raise InputError(str(path), [Fault.of("problem", rule, name)])
+        raise InputError(subject, [Fault.of("problem", rule, name)])
     model = problem(name).instance
-    return digested(instance_from_document(document, model, str(path), path.parent))
+    return digested(instance_from_document(document, model, subject, folder))
 
 
 def digested(instance: I) -> I:

@@ -13,14 +13,15 @@ from ..core.deadline import Deadline, stopped_when_overdue
 from ..core.faults import Fault, InputError, near_miss
 from ..core.memory import bytes_of
 from ..core.outcome import DEFAULT_GAP, Answer, Decision, Outcome, Stopped
+from ..core.plain import plain_data
 from ..core.run import DEFAULT_SOLVER, Listener, Run
 from ..core.schema import Instance
 from .arguments import typed_arguments
 from .catalogue import Method, Problem, problem_of
 from .judge import judged_outcome
+from .limits import check_limits
 from .outside import is_outside, name_of, run_function, run_outside
 
-_MOST_THREADS = 1024
 _NOTICED = 0.01  # seconds: less than this is read from a cache
 
 
@@ -43,14 +44,15 @@ def solve(
     """Return the judged outcome of one method on one instance.
 
     ``method`` is a name of the catalogue, ``file.py:function``, ``exec:COMMAND``, or a function
-    that is called with the instance and returns a decision.  ``gap`` is the relative gap at which a
-    result may be called optimal.  A model that needs more than ``memory_limit``, in bytes or as
+    that is called with the instance and returns a decision.  ``gap`` is the relative gap at which
+    a search may end; optimal is only what agrees with its bound to 1e-6.  A model that needs more
+    than ``memory_limit``, in bytes or as
     ``"8GiB"``, is refused before it is built.  ``options`` are the method's own.  ``compiled``
     says whether inner loops are compiled (``yes``), run as they are written (``no``), or are
     compiled where that pays (``auto``).
     """
     entry = problem_of(instance)
-    _check_limits(time_limit, gap, threads)
+    check_limits(time_limit=time_limit, gap=gap, seed=seed, threads=threads, compiled=compiled)
     most_memory = None if memory_limit is None else bytes_of(memory_limit)
     asked = dict(options or {})
     chosen = None
@@ -72,7 +74,7 @@ def solve(
         threads=threads,
         memory_limit=most_memory,
         solver=solver or DEFAULT_SOLVER,
-        start=_checked_start(entry, instance, start),
+        start=checked_start(entry, instance, start),
         listener=listener,
         without_model=entry.without_model,
         timing=dict(timing or {}),
@@ -127,20 +129,9 @@ def _run(method: Method, instance: Instance, run: Run, options: dict[str, Any]) 
     )
 
 
-def _check_limits(time_limit: float | None, gap: float, threads: int | None) -> None:
-    faults = []
-    if time_limit is not None and not 0 <= time_limit < float("inf"):
-        faults.append(Fault.of("time_limit", "must be a number of seconds >= 0", time_limit))
-    if not 0 <= gap < float("inf"):
-        faults.append(Fault.of("gap", "must be a number >= 0", gap))
-    if threads is not None and not 1 <= threads <= _MOST_THREADS:
-        faults.append(Fault.of("threads", f"must be from 1 to {_MOST_THREADS}", threads))
-    if faults:
-        raise InputError("bad input", faults)
-
-
-def _checked_start(entry: Problem, instance: Instance, start: Decision | None) -> Decision | None:
+def checked_start(entry: Problem, instance: Instance, start: Decision | None) -> Decision | None:
     """Return a start that the checker accepts."""
+    start = plain_data(start)
     verdict = None if start is None else entry.check(instance, start)
     if verdict is not None and not verdict.feasible:
         raise InputError(

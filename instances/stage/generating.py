@@ -54,8 +54,8 @@ def generate(
         check_range(groups=(groups, 1))
     if linear and (forbidden or not column_order):
         raise input_error("linear", "leaves no room for forbidden pairs and factors", linear)
-    rows = (instances + 2) * configurations
-    check_size(numbers=rows * (1 if linear else machines) + machines + (groups or 0))
+    lines = (instances + 2) * configurations
+    check_size(numbers=lines * (1 if linear else machines) + machines + (groups or 0))
     rng = np.random.default_rng(seed)
     theta = _configurations(configurations)
     usual = (configurations - 1) // 2 if default is None else default

@@ -46,7 +46,7 @@ TimeOption = Annotated[
     float | None, typer.Option("--time-limit", min=0, metavar="S", help="Seconds per method.")
 ]
 GapOption = Annotated[
-    float, typer.Option("--gap", min=0, metavar="G", help="Relative gap that counts as optimal.")
+    float, typer.Option("--gap", min=0, metavar="G", help="Relative gap that ends a search.")
 ]
 ThreadsOption = Annotated[
     int | None, typer.Option("--threads", min=1, max=1024, help="Threads of the engine.")
@@ -68,6 +68,12 @@ SetOption = Annotated[
 ]
 OutputOption = Annotated[
     Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write to this file.")
+]
+CsvOption = Annotated[
+    Path | None, typer.Option("--csv", metavar="F.csv", help="Write the rows as CSV.")
+]
+LatexOption = Annotated[
+    Path | None, typer.Option("--latex", metavar="F.tex", help="Write the summary as LaTeX.")
 ]
 
 
@@ -572,12 +578,19 @@ def bench(
     report: Annotated[
         Path | None, typer.Option("--report", metavar="F.html", help="Write a page with charts.")
     ] = None,
+    csv: CsvOption = None,
+    latex: LatexOption = None,
+    again: Annotated[
+        list[str] | None,
+        typer.Option("--again", metavar="LABEL", help="Run a method anew; repeatable."),
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Run a suite of instances and methods; killed and started again, it goes on."""
     from . import hunt_bench_report as batches
 
-    batches.bench(suite, output, (executor, workers), compiled, report, json)
+    where = (executor, workers)
+    batches.bench(suite, output, where, compiled, report, (csv, latex), again or [], json)
 
 
 @app.command()
@@ -590,12 +603,14 @@ def report(
     output: Annotated[
         Path | None, typer.Option("-o", "--output", metavar="F.html", help="Write a page.")
     ] = None,
+    csv: CsvOption = None,
+    latex: LatexOption = None,
     json: JsonOption = False,
 ) -> None:
     """Draw the report from stored results, or compare two files of results."""
     from . import hunt_bench_report as batches
 
-    batches.report(results, against, output, json)
+    batches.report(results, against, output, (csv, latex), json)
 
 
 def main() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import sys
 from collections.abc import Iterator, Sequence
@@ -17,7 +18,7 @@ from ..core.files import write_text
 from ..core.outcome import Outcome
 from ..core.schema import Instance
 from ..validation.catalogue import problem, problem_names, problem_of
-from ..validation.compare import outcomes, refuse_untaken, rows
+from ..validation.compare import REFUSED, outcomes, refuse_untaken, rows
 from ..validation.outside import is_outside
 from ..validation.study import Result, result, summaries
 from . import gap_tables as comparisons
@@ -135,12 +136,25 @@ def compare(
             comparisons.summaries(summaries(results))
         if report is not None and not lost:
             say(f"wrote {report}")
-    raise typer.Exit(BAD if lost else INTERRUPTED if interrupted else DONE)
+    refused = bool(table) and all(REFUSED in row["details"] for row in table)
+    raise typer.Exit(BAD if lost or refused else INTERRUPTED if interrupted else DONE)
 
 
 def split_methods(listed: str) -> list[str]:
-    """Return the names in ``a,b``; a command after ``exec:`` keeps its commas."""
-    return [listed] if listed.startswith("exec:") else listed.split(",")
+    """Return the names in ``a,b``, split alike in any order.
+
+    A part behind a command belongs to it, unless it is a command or a ``file.py:function`` itself,
+    or looks like a name: letters, digits and dashes.
+    """
+    names: list[str] = []
+    for part in listed.split(","):
+        of_command = bool(names) and names[-1].startswith("exec:")
+        begins = is_outside(part.strip()) or re.fullmatch(r"[a-z][a-z0-9-]*", part.strip())
+        if of_command and not begins:
+            names[-1] += f",{part}"
+        else:
+            names.append(part)
+    return names
 
 
 def write_report(

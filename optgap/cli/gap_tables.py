@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..core.outcome import TRUST
-from ..validation.study import figure, percent
+from ..validation.compare import compared
+from ..validation.study import Result, by_instance, factor, figure, percent
 from .layout import say, say_wrapped, show_table
 
 
@@ -27,12 +28,13 @@ def comparison(rows: Sequence[dict[str, Any]]) -> None:
 
 
 def _gap_table(rows: Sequence[dict[str, Any]]) -> None:
-    columns = ("method", "objective", "gap", "gap kind", "own bound", "status", "seconds")
+    columns = ("method", "objective", "gap", "ratio", "gap kind", "own bound", "status", "seconds")
     shown = [
         (
             row["method"],
             figure(row["objective"]),
             percent(row["gap_to_best_bound"]),
+            factor(row["ratio"]),
             row["gap_kind"],
             row["bound_kind"] or "–",
             _state(row),
@@ -40,8 +42,9 @@ def _gap_table(rows: Sequence[dict[str, Any]]) -> None:
         )
         for row in rows
     ]
-    numbers = ("objective", "gap", "seconds")
-    show_table(columns, shown, numbers=numbers, spare=("own bound", "status", "seconds"))
+    numbers = ("objective", "gap", "ratio", "seconds")
+    spare = ("own bound", "ratio", "status", "seconds")
+    show_table(columns, shown, numbers=numbers, spare=spare)
 
 
 def _say_trust(rows: Sequence[dict[str, Any]]) -> None:
@@ -99,17 +102,20 @@ def summaries(lines: Sequence[dict[str, Any]]) -> None:
         kind, word = ("volume", "hypervolume") if fronts else ("gap", "gap")
         middle, worst = f"median {word}", f"worst {word}"
         numbers = ("runs", "best known", "proven", "nothing", middle, worst, "seconds")
+        numbers = numbers if fronts else (*numbers[:-1], "worst ratio", "seconds")
         rows = [
             (
                 line["label"],
                 *(str(line[key]) for key in ("runs", "best", "proven", "failed")),
                 percent(line[f"median_{kind}"]),
                 percent(line[f"worst_{kind}"]),
+                *(() if fronts else (factor(line["worst_ratio"]),)),
                 f"{line['seconds']:.3f}",
             )
             for line in listed
         ]
-        spare = ("best known", "proven", "nothing", "seconds")
+        spare = ("best known", "proven", "nothing", "worst ratio", "seconds")
+        spare = tuple(name for name in spare if name in numbers)
         show_table(("method", *numbers), rows, numbers=numbers, spare=spare)
 
 
@@ -152,6 +158,7 @@ _CSV_COLUMNS = (
     "bound_kind",
     "gap",
     "gap_to_best_bound",
+    "ratio",
     "gap_kind",
     "gap_trust",
     "seconds",
@@ -180,3 +187,42 @@ def _as_text(cell: Any) -> Any:
     if isinstance(cell, str) and cell.startswith(_FORMULA):
         return f"'{cell}"
     return cell
+
+
+def results_as_csv(results: Sequence[Result]) -> str:
+    """Return stored results as CSV, each method under its label."""
+    rows: list[dict[str, Any]] = []
+    for group in by_instance(results).values():
+        named = [{**each["row"], "method": each["label"]} for each in group]
+        rows += compared(named)
+    return as_csv(rows)
+
+
+def as_latex(lines: Sequence[dict[str, Any]]) -> str:
+    """Return the summary of methods as a LaTeX table for the package booktabs."""
+    head = (
+        "problem & method & runs & best & proven & median gap & worst gap & worst ratio & seconds"
+    )
+    table = ["\\begin{tabular}{llrrrrrrr}", "\\toprule", f"{head} \\\\", "\\midrule"]
+    for line in lines:
+        kind = "volume" if line["median_volume"] is not None else "gap"
+        cells = [
+            line["problem"],
+            line["label"],
+            *(str(line[key]) for key in ("runs", "best", "proven")),
+            percent(line[f"median_{kind}"]),
+            percent(line[f"worst_{kind}"]),
+            factor(line["worst_ratio"]),
+            f"{line['seconds']:.3f}",
+        ]
+        table.append(" & ".join(map(_in_latex, cells)) + " \\\\")
+    if any(line["median_volume"] is not None for line in lines):
+        table.insert(0, "% of problems with fronts: the hypervolume in place of the gap")
+    return "\n".join([*table, "\\bottomrule", "\\end{tabular}", ""])
+
+
+def _in_latex(text: str) -> str:
+    words = text.replace("\\", r"\textbackslash ").replace("–", "--")
+    for mark in "&%$#_{}":
+        words = words.replace(mark, f"\\{mark}")
+    return words.replace("<", "$<$").replace(">", "$>$")

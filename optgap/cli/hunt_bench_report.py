@@ -10,10 +10,12 @@ import typer
 
 from .. import api
 from ..core.compiled import checked_choice
-from ..core.files import document_of, document_text
+from ..core.faults import input_error
+from ..core.files import document_of, document_text, write_text
 from ..validation.catalogue import problem
 from ..validation.hunting import Find, Hunt
 from ..validation.study import (
+    Result,
     executor,
     latest,
     paired,
@@ -103,18 +105,21 @@ def bench(
     where: tuple[str, int | None],
     compiled: str,
     report_path: Path | None,
+    tables: tuple[Path | None, Path | None],
+    again: Sequence[str],
     json: bool,
 ) -> None:
     """Run the methods and instances that have no result yet."""
     results = output or suite.with_suffix(".jsonl")
-    refuse_unwritable(results)
-    refuse_unwritable(report_path)
-    refuse_overwriting([results, report_path], [suite])
+    for path in (results, report_path, *tables):
+        refuse_unwritable(path)
+    refuse_overwriting([results, report_path, *tables], [suite])
     tasks = tasks_of(suite, checked_choice(compiled))
     with executor(*where) as pool:
-        batch = run_batch(tasks, results, pool, BatchProgress(suite.stem))
+        batch = run_batch(tasks, results, pool, BatchProgress(suite.stem), again)
     stored = {each.get("key"): each for each in read_results(results)}
     mine = [stored[task["key"]] for task in tasks]
+    _write_tables(mine, *tables)
     if report_path is not None:
         write_report(report_path, mine, f"optgap bench: {suite.stem}")
     facts = {
@@ -137,14 +142,33 @@ def bench(
     raise typer.Exit(DONE)
 
 
-def report(results: Path, against: Path | None, output: Path | None, json: bool) -> None:
+def _write_tables(found: Sequence[Result], csv: Path | None, latex: Path | None) -> None:
+    if csv is not None:
+        write_text(csv, comparisons.results_as_csv(found))
+    if latex is not None:
+        write_text(latex, comparisons.as_latex(summaries(found)))
+
+
+def report(
+    results: Path,
+    against: Path | None,
+    output: Path | None,
+    tables: tuple[Path | None, Path | None],
+    json: bool,
+) -> None:
     """Draw stored results, or compare them with older ones."""
-    refuse_unwritable(output)
-    refuse_overwriting([output], [results] if against is None else [results, against])
+    if results.suffix == ".toml":
+        stored = results.with_suffix(".jsonl")
+        rule = f"is a suite: run it with optgap bench {results}, then optgap report {stored}"
+        raise input_error(str(results), rule)
+    for path in (output, *tables):
+        refuse_unwritable(path)
+    refuse_overwriting([output, *tables], [results] if against is None else [results, against])
     found = latest(read_results(results))
     lines: list[dict[str, Any]] = []
     if against is not None:
         lines = paired(read_results(against), found)
+    _write_tables(found, *tables)
     if output is not None:
         write_report(output, found, f"optgap report: {results.stem}", lines)
     if json:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from pathlib import Path
 from time import perf_counter
@@ -11,13 +12,15 @@ import typer
 
 from .. import api
 from ..core.faults import input_error
-from ..core.files import document_of, read_json, replaced
+from ..core.files import document_of, read_json
 from ..core.outcome import Outcome
+from ..exporting import export as write_model
 from ..validation.catalogue import Problem, problem, problem_names, problem_of
 from ..validation.instances_by_name import bundled
 from ..validation.instances_by_name import generate as generate_instance
 from ..validation.judge import outcome_from_document
 from ..validation.outside import is_outside
+from ..validation.solve import solve as solve_instance
 from . import tables
 from .layout import say
 from .notes import say_notes
@@ -141,7 +144,7 @@ def solve(
     timing = {"read": perf_counter() - begun}
     decision = None if start is None else _decision_in(start)
     with ProgressLine(f"{method} on {instance.name}") as progress:
-        outcome = api.solve(
+        outcome = solve_instance(
             instance,
             method,
             solver=solver,
@@ -187,39 +190,16 @@ def export(source: str, to: Path, json: bool) -> None:
         raise input_error("--to", "must end in .mps, .lp or .opb", str(to))
     refuse_unwritable(to)
     refuse_overwriting([to], [source])
-    instance = api.load(source)
-    entry = problem_of(instance)
-    model = entry.formulation.build_model(instance)
-    with replaced(to) as path:
-        _write_model(model, path, instance.name)
-    facts = {"file": str(to), "variables": model.nvariables(), "constraints": model.nconstraints()}
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        facts = write_model(source, to)
+    for warning in caught:
+        typer.echo(str(warning.message), err=True)
     if json:
         emit(facts)
     else:
         size = f"{facts['variables']} variables, {facts['constraints']} constraints"
         say(f"wrote {to} ({size})")
-
-
-def _write_model(model: Any, path: Path, name: str) -> None:
-    """Write a model; as LP with the names of the instance, or numbers where two become one."""
-    if path.suffix == ".lp":
-        _write_lp(model, path)
-        return
-    from ..solvers.engines import mps, opb, standard_form
-
-    form = standard_form(model)
-    path.write_text(mps(form, name) if path.suffix == ".mps" else opb(form, name))
-
-
-def _write_lp(model: Any, path: Path) -> None:
-    try:
-        model.write(str(path), io_options={"symbolic_solver_labels": True})
-    except RuntimeError as error:
-        if "symbol" not in str(error):
-            raise
-        words = "two names are the same as labels of this format: variables are numbered"
-        typer.echo(words, err=True)
-        model.write(str(path), io_options={"symbolic_solver_labels": False})
 
 
 def _decision_in(path: Path) -> dict[str, Any]:

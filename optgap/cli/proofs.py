@@ -8,7 +8,7 @@ from typing import Any
 
 import typer
 
-from .. import api
+from .. import api, hunts_and_proofs
 from ..validation.proving import Verified
 from . import tables
 from .layout import say, show_table
@@ -29,7 +29,9 @@ def prove(
     instance = api.load(source)
     options = given_settings(settings)
     with ProgressLine(f"proof of {instance.name}") as progress:
-        outcome = api.prove(instance, folder, method, options=options, listener=progress, **limits)
+        outcome = hunts_and_proofs.prove(
+            instance, folder, method, options=options, listener=progress, **limits
+        )
     if json:
         typer.echo(outcome.model_dump_json())
     else:
@@ -41,7 +43,7 @@ def prove(
 
 def verify(folder: Path, source: str | None, json: bool) -> None:
     """Verify the proof in a folder."""
-    found = api.verify(folder, source)
+    found = hunts_and_proofs.verify(folder, source)
     emit(found.as_document()) if json else _print(found)
     raise typer.Exit(DONE if found.valid else VIOLATIONS)
 

@@ -27,7 +27,7 @@ def front(
     objectives: Sequence[str],
     *,
     time_limit: float | None = None,
-    engine: str = "highs",
+    solver: str = "highs",
     supported_only: bool = False,
     seed: int = 0,
     threads: int | None = None,
@@ -38,11 +38,14 @@ def front(
     may be mixed.  With ``supported_only`` and two objectives only points are found that minimise a
     weighted sum.  When the time is up, the result holds the points found and bounds on the rest.
     """
+    if not hasattr(model, "find_component"):
+        rule = "must be a Pyomo model; the front of an instance is what optgap.solve returns"
+        raise input_error("model", rule, type(model).__name__)
     run = Run("minimize", time_limit=time_limit, seed=seed, threads=threads)
     if supported_only and len(objectives) != 2:
         raise input_error("supported_only", "takes two objectives", list(objectives))
     goals = goal_form(model, objectives)
-    search = RegionSearch(goals, engine, run)
+    search = RegionSearch(goals, solver, run)
     stopped: Stopped = "complete"
     message = None
     status: Status = "unknown"

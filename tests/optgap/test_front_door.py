@@ -4,11 +4,19 @@ import re
 from pathlib import Path
 from types import SimpleNamespace
 
+import numpy as np
+import pandas as pd
+import pyomo.environ as pyo
 import pytest
 
 import optgap
 from optgap.cli import completion
+from optgap.cli.demo_and_compare import split_methods
 from optgap.cli.layout import shortened
+from optgap.core.files import document_of
+from optgap.instances.placement import Placement
+from optgap.testing import assert_feasible
+from optgap.validation.instances_by_name import bundled
 
 FIG6 = optgap.load("placement/fig6")
 WIDTHS = (60, 80, 120)
@@ -35,14 +43,10 @@ def test_a_function_is_a_method() -> None:
 
 
 def test_a_function_gets_seed_and_limit_where_it_takes_them() -> None:
-    got = {}
-
     def mine(instance, seed, time_limit=None):
-        got.update(seed=seed, time_limit=time_limit)
-        return {"machine": [2, 0]}
+        return {"machine": [2, 0] if (seed, time_limit) == (7, 5) else []}
 
-    optgap.solve(FIG6, mine, seed=7, time_limit=5)
-    assert got == {"seed": 7, "time_limit": 5}
+    assert optgap.solve(FIG6, mine, seed=7, time_limit=5).objective == 16
 
 
 def test_a_function_that_crashes_is_no_result() -> None:
@@ -81,9 +85,9 @@ def test_one_method_needs_no_list() -> None:
     assert list(optgap.compare(FIG6, "ipa")["method"]) == ["ipa"]
 
 
-def test_a_comparison_shows_ten_columns_and_draws_a_report(tmp_path: Path) -> None:
+def test_a_comparison_shows_eleven_columns_and_draws_a_report(tmp_path: Path) -> None:
     table = optgap.compare(FIG6, ["bottleneck", "ipa"])
-    assert len(table._shown().columns) == 10
+    assert len(table._shown().columns) == 11
     assert "certificate" in table.columns and "certificate" not in repr(table)
     assert table["method"].tolist() == ["bottleneck", "ipa"]
     table.report(tmp_path / "page.html")
@@ -208,3 +212,249 @@ def test_names_are_no_emoji(optgap_command, tmp_path: Path) -> None:
     method = f"{tmp_path}/m.py:boom"
     printed = optgap_command("compare", "placement/fig6", "--methods", method).out
     assert "m.py:boom:" in "".join(printed.split())
+
+
+def test_a_loose_gap_proves_nothing() -> None:
+    loose = optgap.solve("placement/stage-300x80", gap=0.9)
+    assert (loose.status, loose.stopped) == ("within_gap", "complete")
+    table = optgap.compare("placement/stage-300x80", ["exact", "ipa"], gap=0.9)
+    assert list(table["gap_kind"]) == ["bounded", "bounded"]
+    assert optgap.check("placement/stage-300x80", loose).violations == ()
+
+
+def test_optimal_is_refused_where_only_a_loose_gap_is_reached() -> None:
+    loose = optgap.solve("placement/stage-300x80", gap=0.9)
+    claimed = loose.model_copy(update={"status": "optimal"})
+    assert "'optimal' is not proven" in str(optgap.check("placement/stage-300x80", claimed))
+    tight = loose.model_copy(update={"options": {"gap": 0.01}})
+    assert "'within_gap' is not proven" in str(optgap.check("placement/stage-300x80", tight))
+
+
+def test_a_plan_that_reaches_anothers_bound_is_proven() -> None:
+    table = optgap.compare(FIG6, ["bottleneck", "ipa"], gap=0.5)
+    assert list(table["gap_kind"]) == ["proven", "proven"]
+
+
+def test_a_batch_counts_as_proven_what_is(tmp_path: Path, optgap_command) -> None:
+    (tmp_path / "s.toml").write_text(
+        'name = "s"\ngap = 0.9\nmethods = ["exact", "ipa"]\n'
+        '[[instances]]\nfiles = ["placement/stage-300x80"]\n'
+    )
+    lines = optgap_command("bench", tmp_path / "s.toml", "--workers", "1", "--json").json["summary"]
+    assert [line["proven"] for line in lines] == [0, 0]
+
+
+def test_a_method_that_refuses_is_a_row_with_the_reason(optgap_command) -> None:
+    ended = optgap_command("compare", "cold_stock/figure-6-case-1", "--json")
+    rows = {row["method"]: row for row in ended.json}
+    assert (ended.code, rows["exact"]["status"]) == (0, "optimal")
+    assert "needs the machines in use before day 0" in rows["constant-percentage"]["message"]
+    ended = optgap_command(
+        "compare", "placement/fig6", "--methods", "ipa", "--methods", "exec:nosuch"
+    )
+    assert (ended.code, "there is no such program" in ended.out) == (0, True)
+
+
+def test_a_comparison_of_refusals_alone_fails(optgap_command) -> None:
+    assert optgap_command("compare", "placement/fig6", "--methods", "exec:nosuch").code == 2
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"time_limit": "10"}, {"gap": "1%"}, {"seed": 1.5}, {"memory_limit": "8 apples"}]
+)
+def test_limits_of_a_wrong_type_are_refused_before_any_method(wrong) -> None:
+    for verb in (optgap.solve, optgap.compare):
+        with pytest.raises(optgap.InputError, match=next(iter(wrong))):
+            verb(FIG6, "ipa", **wrong)
+    with pytest.raises(optgap.InputError, match="must"):
+        optgap.compare(FIG6, ["exact"], options={"tightened": "perhaps"})
+
+
+ARRAYS = {"machine": np.array([2, 0])}
+SCALARS = {"machine": (np.int64(2), np.int32(0))}
+
+
+@pytest.mark.parametrize("decision", [ARRAYS, SCALARS], ids=["array", "scalars"])
+def test_numpy_is_accepted_wherever_a_decision_goes_in(decision) -> None:
+    assert optgap.check(FIG6, decision).objective == 16
+    assert assert_feasible(FIG6, decision) == 16
+    outcome = optgap.solve(FIG6, lambda instance: decision)
+    assert (outcome.objective, outcome.decision) == (16, {"machine": [2, 0]})
+    begun = optgap.solve(FIG6, "exact", start=decision)
+    assert begun.status == "optimal"
+    document = {**optgap.solve(FIG6, "ipa").model_dump(), "decision": decision}
+    assert optgap.check(FIG6, document).objective == 16
+
+
+def test_what_is_no_plain_data_is_named() -> None:
+    assert "machine: is no plain data: set" in str(
+        optgap.check(FIG6, {"machine": {0, 2}}).violations[0]
+    )
+    nothing = optgap.solve(FIG6, lambda instance: None)
+    assert (nothing.stopped, "returned no decision but None" in nothing.message) == ("error", True)
+
+
+def endless(instance):
+    while True:
+        pass
+
+
+def test_an_endless_function_ends_with_its_time() -> None:
+    outcome = optgap.solve(FIG6, endless, time_limit=0.5)
+    assert (outcome.stopped, outcome.decision) == ("time_limit", None)
+    assert "gave no decision within 0." in outcome.message
+
+
+def test_a_function_that_cannot_be_sent_is_watched() -> None:
+    import threading
+
+    lock = threading.Lock()
+
+    def endless(instance):
+        while lock:
+            pass
+
+    def plan(instance):
+        return {"machine": [2, 0]} if lock else None
+
+    with pytest.warns(UserWarning, match="endless runs in this process"):
+        outcome = optgap.solve(FIG6, endless, time_limit=0.5)
+    assert (outcome.stopped, outcome.decision) == ("time_limit", None)
+    with pytest.warns(UserWarning, match="cannot be sent"):
+        assert optgap.solve(FIG6, plan, time_limit=5).objective == 16
+
+
+def test_a_function_in_a_process_of_its_own_cannot_end_this_one() -> None:
+    import os
+
+    outcome = optgap.solve(FIG6, lambda instance: os._exit(3), time_limit=5)
+    assert (outcome.stopped, "exit code 3" in outcome.message) == ("error", True)
+    assert optgap.solve(FIG6, everything_on_machine_2, time_limit=5).objective == 16
+
+
+WRONG = {
+    "solve(None)": lambda: optgap.solve(None),
+    "solve(DataFrame)": lambda: optgap.solve(pd.DataFrame()),
+    "solve(method)": lambda: optgap.solve(FIG6, 3),
+    "hunt(function)": lambda: optgap.hunt("placement", everything_on_machine_2),
+    "prove(function)": lambda: optgap.prove(FIG6, "nowhere", everything_on_machine_2),
+    "prove(model)": lambda: optgap.prove(object(), "nowhere"),
+    "front(instance)": lambda: optgap.front(FIG6, ["a", "b"]),
+    "save(DataFrame)": lambda: optgap.save(pd.DataFrame(), "x.json"),
+    "generate(-1)": lambda: optgap.generate("placement", -1),
+    "start": lambda: optgap.solve(FIG6, start=7),
+    "load(path, form)": lambda: optgap.load("placement/fig6", type(optgap.load("stage/fig4"))),
+    "replaced(capcity)": lambda: FIG6.replaced(capcity=[1, 1, 1]),
+    "replaced(capacity)": lambda: FIG6.replaced(latency=-FIG6.latency),
+    "model_copy(capcity)": lambda: FIG6.model_copy(update={"capcity": [1, 1, 1]}),
+    "model_copy(capacity)": lambda: optgap.solve(FIG6.model_copy(update={"capacity": [1]})),
+    "model_copy(latency)": lambda: optgap.compare(
+        FIG6.model_copy(update={"latency": -FIG6.latency}), "ipa"
+    ),
+}
+
+
+@pytest.mark.parametrize("call", WRONG.values(), ids=WRONG.keys())
+def test_what_python_gets_wrong_is_said_as_on_the_command_line(call) -> None:
+    with pytest.raises(optgap.InputError) as refused:
+        call()
+    assert all(fault.place and fault.rule for fault in refused.value.faults)
+
+
+def test_an_instance_goes_in_as_document_path_or_itself() -> None:
+    document = document_of(FIG6)
+    assert optgap.load(document) == FIG6
+    assert optgap.solve(document).objective == 16
+    assert optgap.compare(document, "ipa")["objective"].tolist() == [16]
+    assert optgap.load("placement/fig6", Placement).machines == 3
+
+
+def test_a_start_is_a_solution_in_any_form(tmp_path: Path) -> None:
+    outcome = optgap.solve(FIG6, "ipa")
+    optgap.save(outcome, tmp_path / "s.json")
+    for start in (outcome, outcome.decision, tmp_path / "s.json", str(tmp_path / "s.json")):
+        assert optgap.solve(FIG6, start=start).objective == 16
+
+
+@pytest.mark.parametrize("name", optgap.problem_names())
+def test_replacing_nothing_changes_nothing(name: str) -> None:
+    for source in bundled(name)[:2]:
+        instance = optgap.load(source)
+        assert instance.replaced() == instance
+        named = instance.model_copy(update={"name": "other"})
+        assert (named.checked(), named.checked().name) == (instance, "other")
+
+
+def test_the_solver_of_a_front_has_one_name() -> None:
+    model = pyo.ConcreteModel()
+    model.x = pyo.Var(bounds=(0, 3), domain=pyo.Integers)
+    model.up, model.down = pyo.Objective(expr=model.x), pyo.Objective(expr=-model.x)
+    assert len(optgap.front(model, ["up", "down"], solver="scip").points) == 4
+    with pytest.warns(FutureWarning, match="solver"):
+        assert len(optgap.front(model, ["up", "down"], engine="highs").points) == 4
+
+
+@pytest.mark.parametrize("suffix", [".pdf", ".png", ""])
+def test_a_picture_is_what_its_name_says(tmp_path: Path, suffix: str) -> None:
+    picture = optgap.solve(FIG6).plot()
+    with pytest.raises(optgap.InputError, match=r"must end in \.svg"):
+        picture.save(tmp_path / f"a{suffix}")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("listed", "names"),
+    [
+        ("a.py:f,exec:./g", ["a.py:f", "exec:./g"]),
+        ("exec:./g,a.py:f", ["exec:./g", "a.py:f"]),
+        ("exec:./g,ipa", ["exec:./g", "ipa"]),
+        ("exec:./g --sizes 1,2,ipa", ["exec:./g --sizes 1,2", "ipa"]),
+    ],
+)
+def test_lists_of_methods_split_alike(listed: str, names: list[str]) -> None:
+    assert split_methods(listed) == names
+
+
+@pytest.mark.parametrize("method", ["mysched.py", "mysched:plan"])
+def test_a_file_without_its_function_is_explained(optgap_command, method: str) -> None:
+    ended = optgap_command("solve", "placement/fig6", "--method", method)
+    assert (ended.code, "file.py:function" in ended.err) == (2, True)
+
+
+def test_a_batch_notices_a_changed_module_and_runs_a_label_again(
+    optgap_command, tmp_path: Path
+) -> None:
+    (tmp_path / "lib.py").write_text("RULE = [0, 1]\n")
+    (tmp_path / "mine.py").write_text(
+        "import lib\ndef plan(instance):\n    return {'machine': lib.RULE}\n"
+    )
+    suite = tmp_path / "s.toml"
+    suite.write_text(
+        'name = "s"\nmethods = ["mine.py:plan", "ipa"]\n[[instances]]\nfiles = ["placement/fig6"]\n'
+    )
+    command = ("bench", suite, "--workers", "1", "--json")
+    ended = optgap_command(*command, "--csv", tmp_path / "r.csv", "--latex", tmp_path / "r.tex")
+    assert ended.json["known_before"] == 0
+    assert "1.5" in (tmp_path / "r.csv").read_text()
+    assert r"\toprule" in (tmp_path / "r.tex").read_text()
+    (tmp_path / "lib.py").write_text("RULE = [2, 0]\n")
+    ended = optgap_command(*command)
+    assert (ended.json["known_before"], ended.json["summary"][0]["worst_gap"]) == (1, 0)
+    assert optgap_command(*command, "--again", "ipa").json["known_before"] == 1
+    assert optgap_command(*command, "--again", "ipb").code == 2
+    refused = optgap_command("report", suite)
+    assert (refused.code, "is a suite" in refused.err) == (2, True)
+
+
+def test_bench_and_export_are_functions(tmp_path: Path) -> None:
+    assert optgap.export(FIG6, tmp_path / "m.mps")["variables"] > 0
+    assert (tmp_path / "m.mps").read_text().startswith("NAME")
+    with pytest.raises(optgap.InputError, match=r"must end in \.mps"):
+        optgap.export(FIG6, tmp_path / "m.txt")
+    (tmp_path / "s.toml").write_text(
+        'name = "s"\nmethods = ["ipa", "fuxi"]\n[[instances]]\nfiles = ["placement/fig6"]\n'
+    )
+    table = optgap.bench(tmp_path / "s.toml", workers=1)
+    assert table["method"].tolist() == ["ipa", "fuxi"]
+    assert table["objective"].tolist() == [16, 24]
+    table.report(tmp_path / "r.html")

@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given, settings
 
 import optgap
-from optgap.core.outcome import BoundKind
+from optgap.core.outcome import BoundKind, gap, ratio
 from optgap.testing import (
     assert_feasible,
     assert_front_loss_at_most,
     assert_gap_at_most,
+    assert_ratio_at_most,
     instances,
 )
 
@@ -147,3 +148,34 @@ def test_a_bad_plan_fails_against_a_proof_too() -> None:
         assert_gap_at_most(instance, decision, 0.01, trust="model-certified")
     with pytest.raises(ValueError, match="trust must be one of certified, model-certified"):
         assert_gap_at_most(instance, decision, 0.01, trust="mine")  # type: ignore[arg-type]
+
+
+def test_a_ratio_is_returned_or_fails_with_numbers() -> None:
+    decision = first_machine_with_room(FIG6)
+    assert assert_ratio_at_most(FIG6, decision, 1.5) == pytest.approx(24 / 16)
+    with pytest.raises(AssertionError, match=r"the ratio is 1\.5000, allowed is 1\.4000"):
+        assert_ratio_at_most(FIG6, decision, 1.4)
+
+
+@pytest.mark.parametrize(
+    ("objective", "bound", "sense", "expected"),
+    [
+        (60.0, 20.0, "minimize", 3.0),
+        (20.0, 60.0, "maximize", 3.0),
+        (0.0, 0.0, "minimize", 1.0),
+        (5.0, 0.0, "minimize", None),
+        (-5.0, -10.0, "minimize", None),
+        (5.0, None, "minimize", None),
+    ],
+)
+def test_ratios(objective, bound, sense, expected) -> None:
+    assert ratio(objective, bound, sense) == expected
+    distance = gap(objective, bound, sense)
+    if expected is not None and distance is not None:
+        converted = 1 / (1 - distance) if sense == "minimize" else 1 + distance
+        assert converted == pytest.approx(expected)
+
+
+def test_a_comparison_shows_the_ratio() -> None:
+    table = optgap.compare(FIG6, ["bottleneck", "fuxi"])
+    assert table["ratio"].tolist() == [1.0, 1.5]

@@ -195,7 +195,7 @@ def test_offers_have_names_that_a_label_can_have(tmp_path: Path) -> None:
 def test_no_field_of_a_csv_begins_a_formula() -> None:
     """Texts are quoted with an apostrophe; negative numbers stay numbers."""
     keys = ("status", "stopped", "sense", "bound_kind", "gap_kind", "gap_trust", "seed", "seconds")
-    row: dict[str, Any] = dict.fromkeys((*keys, "bound", "gap", "gap_to_best_bound"))
+    row: dict[str, Any] = dict.fromkeys((*keys, "bound", "gap", "gap_to_best_bound", "ratio"))
     texts = [f"{sign}HYPERLINK(1)" for sign in ("=", "+", "-", "@", "\t", "\r")]
     rows = [
         {

@@ -15,6 +15,7 @@ from typing import Any, TypeVar, overload
 
 from ...core.faults import Fault, InputError, near_miss
 from ...core.outcome import Sense
+from ...core.plain import plain_data
 from ...core.schema import Instance
 from ..hunting import DocumentAxis, Ground, everything
 from ..judge import (
@@ -25,6 +26,7 @@ from ..judge import (
     Violation,
     certificate_violations_of,
     verdict_of,
+    with_strangers,
 )
 from .declared import ExactFunctions, adapted, exact_method, guarded, name_instances
 from .loads import Loads, LoadsFunction
@@ -92,7 +94,9 @@ class Problem:
         if not decision:
             return self._declare("check", instance)
         assert self.decision is not None
-        return verdict_of(guarded(self, "check"), self.decision, instance, *decision)
+        document = plain_data(decision[0])
+        verdict = verdict_of(guarded(self, "check"), self.decision, instance, document)
+        return with_strangers(verdict, document)
 
     def certified(self, function: Function) -> Function:
         """Declare the judge of certificates: ``certified(instance, certificate)`` -> the bound.
@@ -121,6 +125,12 @@ class Problem:
         """
         return self._declare("read", function)
 
+    @overload
+    def method(self, function: Function, **how: Any) -> Function: ...
+
+    @overload
+    def method(self, function: None = None, **how: Any) -> Callable[[Function], Function]: ...
+
     def method(
         self,
         function: Function | None = None,
@@ -142,6 +152,12 @@ class Problem:
             return function
 
         return declare if function is None else declare(function)
+
+    @overload
+    def generate(self, function: Function, **ranges: Any) -> Function: ...
+
+    @overload
+    def generate(self, function: None = None, **ranges: Any) -> Callable[[Function], Function]: ...
 
     def generate(
         self,
@@ -292,4 +308,6 @@ class Problem:
         if name in self._solving:
             return self._solving[name]
         rule = f"is no method of {self.name} {near_miss(name, self._solving)}"
+        if name.endswith(".py") or ":" in name:
+            rule = f"is no method of {self.name}; a function of a file is file.py:function"
         raise InputError("bad input", [Fault.of("method", rule, name)])

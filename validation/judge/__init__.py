@@ -18,7 +18,7 @@ from .judging import (
 from .model_tree import is_model_tree, model_front, model_tree
 from .side_claims import IN_A_FOLDER
 from .tolerances import TOLERANCE
-from .verdict import Verdict, Violation, differs
+from .verdict import Verdict, Violation, differs, with_strangers
 from .verify_proof import Proven, Refused, contents, json_document, verified, verify
 
 __all__ = [
@@ -59,4 +59,5 @@ __all__ = [
     "verdict_of",
     "verified",
     "verify",
+    "with_strangers",
 ]

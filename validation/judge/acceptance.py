@@ -227,17 +227,17 @@ def _status(
     run: Run,
     front: list[Point] | None,
 ) -> Status:
-    if answer.infeasible:
-        return "infeasible"
-    if answer.unbounded:
-        return "unbounded"
+    if answer.infeasible or answer.unbounded:
+        return "infeasible" if answer.infeasible else "unbounded"
     if front is not None:
-        if front and answer.front_complete:
-            return "optimal"
-        return "feasible" if front else "unknown"
+        complete: Status = "optimal" if answer.front_complete else "feasible"
+        return complete if front else "unknown"
     if objective is None:
         return "unknown"
-    return "optimal" if is_optimal(gap(objective, bound, run.sense), run.gap) else "feasible"
+    reached = gap(objective, bound, run.sense)
+    if is_optimal(reached, min(run.gap, DEFAULT_GAP)):
+        return "optimal"
+    return "within_gap" if is_optimal(reached, run.gap) else "feasible"
 
 
 def _closed_trace(

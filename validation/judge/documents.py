@@ -155,14 +155,17 @@ def _status_violations(solution: Outcome, reached: float | None) -> list[Violati
     in_hand = solution.decision is not None or bool(solution.front)
     if solution.status in ("infeasible", "unbounded", "unknown") and in_hand:
         return [_claim("status", f"{solution.status!r} beside a decision")]
-    if solution.status in ("optimal", "feasible") and not in_hand:
+    if solution.status in ("optimal", "within_gap", "feasible") and not in_hand:
         return [_claim("status", f"{solution.status!r} without a decision")]
-    if solution.status == "optimal" and solution.front is None:
+    if solution.status in ("optimal", "within_gap") and solution.front is None:
         asked = solution.options.get("gap", DEFAULT_GAP)
         if type(asked) not in (int, float) or not 0 <= asked < 1:
             return [_claim("options.gap", f"must be a number from 0 to below 1, is {asked!r}")]
-        if not is_optimal(reached, asked + TOLERANCE):
-            return [_claim("status", "'optimal' is not proven by the bound")]
+        least = asked if solution.status == "within_gap" else min(asked, DEFAULT_GAP)
+        if not is_optimal(reached, least + TOLERANCE):
+            return [_claim("status", f"{solution.status!r} is not proven by the bound")]
+    if solution.status == "within_gap" and solution.front is not None:
+        return [_claim("status", "'within_gap' is said of one objective, not of a front")]
     if solution.status == "optimal" and solution.front is not None and not solution.front_complete:
         return [_claim("status", "'optimal' beside a front that is not complete")]
     return []

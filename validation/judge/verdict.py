@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
+from itertools import islice
 from typing import Any
 
+from ...core.plain import strangers
 from .tolerances import LAST_DIGIT, TOLERANCE
 
 MOST_LISTED = 100
@@ -76,3 +78,12 @@ def is_optimal(reached: float | None, asked: float) -> bool:
 def malformed(where: str, message: str) -> Violation:
     """Return the violation of a decision that does not have the form of its problem."""
     return Violation("decision", where, None, message)
+
+
+def with_strangers(verdict: Verdict, document: Any) -> Verdict:
+    """Return the verdict; of a refused document what JSON cannot say is named first."""
+    if verdict.feasible:
+        return verdict
+    odd = list(islice(strangers(document), MOST_LISTED))
+    found = [malformed(place, f"is no plain data: {kind}") for place, kind in odd]
+    return rejected([*found, *verdict.violations]) if found else verdict

@@ -1,9 +1,10 @@
 """Methods from outside: ``file.py:function`` and ``exec:COMMAND``, contained."""
 
 from .contained import MOST_BYTES, Contained, how_it_ended
-from .function import name_of, run_function
+from .function import name_of
 from .json_lines import Cell, end_all, serve
 from .method import CHILD, code_of, file_and_function, is_function, is_outside, run_outside
+from .sent_function import run_function
 
 __all__ = [
     "CHILD",

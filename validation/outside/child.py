@@ -1,14 +1,15 @@
-"""The process in which a method ``file.py:function`` runs.
+"""The process in which a method ``file.py:function``, or a function that was sent, runs.
 
-``python -m optgap.validation.outside.child FILE FUNCTION`` reads lines with an instance document, a
-seed and a time limit, and answers with the text of the decision and the seconds that the function
-took.  What the function prints goes elsewhere.
+``python -m optgap.validation.outside.child FILE FUNCTION``, or ``--pickled FILE``, reads lines with
+an instance document, a seed and a time limit, and answers with the text of the decision and the
+seconds that the function took.  What the function prints goes elsewhere.
 """
 
 from __future__ import annotations
 
 import importlib.util
 import json
+import pickle
 import random
 import site
 import sys
@@ -20,10 +21,12 @@ from typing import Any
 import numpy as np
 
 from ...core.files import instance_from_document
+from ...core.plain import plain_data
 from ...core.run import Run
 from ..catalogue import problem
 from .function import taken
 from .json_lines import serve
+from .sent_function import PICKLED
 
 _NAME = "optgap_method"  # no name of another module, whatever the file is called
 
@@ -43,9 +46,6 @@ def _module(path: Path) -> ModuleType:
 
 
 def _as_json(value: Any) -> Any:
-    """Accept numpy numbers and arrays in a decision."""
-    if hasattr(value, "tolist"):
-        return value.tolist()
     raise TypeError(f"a decision is plain data; {type(value).__name__} is not")
 
 
@@ -54,6 +54,20 @@ def _function(file: str, name: str) -> Callable[..., Any]:
     if not callable(function):
         sys.exit(f"{file} has no function {name}")
     return function  # type: ignore[no-any-return]
+
+
+def _unpacked(path: str) -> Callable[..., Any]:
+    """Return the function that `sent_function` has packed; its instance is its own to write in."""
+    places, content = pickle.loads(Path(path).read_bytes())
+    sys.path += [place for place in places if place not in sys.path]
+    function = pickle.loads(content)
+    takes = taken(function, {"seed": 0, "time_limit": None})
+
+    def call(instance: Any, seed: Any, time_limit: Any) -> Any:
+        given = {"seed": seed, "time_limit": time_limit}
+        return function(instance.model_copy(deep=True), **{key: given[key] for key in takes})
+
+    return call
 
 
 def answers_of(function: Callable[..., Any]) -> Callable[[Any], dict[str, Any]]:
@@ -70,10 +84,11 @@ def answers_of(function: Callable[..., Any]) -> Callable[[Any], dict[str, Any]]:
         clock = Run("minimize")
         decision = function(instance, **taken(function, given))
         seconds = clock.seconds
-        return {"text": json.dumps(decision, default=_as_json), "seconds": seconds}
+        return {"text": json.dumps(plain_data(decision), default=_as_json), "seconds": seconds}
 
     return answer
 
 
 if __name__ == "__main__":
-    serve(lambda: answers_of(_function(*sys.argv[1:3])))
+    first, second = sys.argv[1:3]
+    serve(lambda: answers_of(_unpacked(second) if first == PICKLED else _function(first, second)))

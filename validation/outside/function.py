@@ -1,4 +1,4 @@
-"""A method given as a Python function: called in this process, on a copy of the instance."""
+"""A method given as a Python function, called in this process on a copy of the instance."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ import traceback
 from collections.abc import Callable
 from typing import Any
 
+from ...core.deadline import Deadline, stopped_when_overdue
+from ...core.faults import shortened
 from ...core.outcome import Answer
+from ...core.plain import plain_data
 from ...core.run import Run
 from ...core.schema import Instance
 
@@ -17,21 +20,34 @@ def name_of(function: Callable[..., Any]) -> str:
     return str(getattr(function, "__qualname__", type(function).__name__))
 
 
-def run_function(function: Callable[..., Any], instance: Instance, run: Run) -> Answer:
+def run_here(function: Callable[..., Any], instance: Instance, run: Run) -> Answer:
     """Return the function's decision; a crash becomes an error that names the line.
 
-    The function gets ``seed`` and ``time_limit`` if it takes them.  Nothing can end it from
-    outside: ``file.py:function`` runs in a process of its own, which ends with its time.
+    The function gets ``seed`` and ``time_limit`` if it takes them.  A watchdog interrupts it when
+    its time is up; code that is not Python's does not hear it.
     """
     given = {"seed": run.seed, "time_limit": run.time_limit}
+    deadline = Deadline()
     try:
-        decision = function(instance.model_copy(deep=True), **taken(function, given))
-    except Exception as error:  # whatever a user's code raises is that method's result
+        with stopped_when_overdue(run) as deadline:
+            decision = function(instance.model_copy(deep=True), **taken(function, given))
+    except KeyboardInterrupt:
+        return Answer(stopped="interrupted", message=f"{name_of(function)} was interrupted")
+    except BaseException as error:  # whatever a user's code raises is that method's result
+        if deadline.fired:
+            words = f"{name_of(function)} gave no decision in time and was interrupted"
+            return Answer(stopped="time_limit", message=words)
+        if not isinstance(error, Exception):
+            raise
         last = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{last.filename}, line {last.lineno}, in {last.name}: {last.line}"
         words = f"{name_of(function)} crashed: {type(error).__name__}: {error} ({where})"
         return Answer(stopped="error", message=words)
-    return Answer(decision=decision, stopped=run.stopped)
+    found = plain_data(decision)
+    if not isinstance(found, dict):
+        words = f"{name_of(function)} returned no decision but {shortened(found)}"
+        return Answer(stopped="error", message=words)
+    return Answer(decision=found, stopped=run.stopped)
 
 
 def taken(function: Callable[..., Any], given: dict[str, Any]) -> dict[str, Any]:

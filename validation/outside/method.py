@@ -23,6 +23,7 @@ from ...core.outcome import Answer
 from ...core.run import Run
 from ...core.schema import Instance
 from .contained import MOST_BYTES, Contained, Reader, how_it_ended
+from .imports import files_behind
 from .json_lines import Cell
 
 DEFAULT_SECONDS = 60.0  # a method from outside may hang, so that it never runs without a limit
@@ -42,8 +43,14 @@ def is_function(method: str) -> bool:
 
 
 def code_of(method: str) -> str:
-    """Return the digest of the files that a method from outside is made of."""
-    parts = list(file_and_function(method)[:1]) if is_function(method) else _command(method)
+    """Return the digest of the files that a method from outside is made of.
+
+    Of a Python function these are its file, and the modules beside it that it imports.
+    """
+    if is_function(method):
+        parts = list(map(str, files_behind(Path(file_and_function(method)[0]))))
+    else:
+        parts = _command(method)
     digest = hashlib.sha256()
     for part in parts:
         found = shutil.which(part) or part
@@ -89,14 +96,20 @@ def _limit(run: Run) -> float:
 
 
 def _run_function(method: str, instance: Instance, run: Run) -> Answer:
-    """Run a function in a process of its own; only its own seconds count."""
+    """Run a function in a process of its own."""
     cell = Cell(CHILD, file_and_function(method))
-    limit, begun = _limit(run), time.perf_counter()
     try:
-        asked = {"instance": document_of(instance), "seed": run.seed, "time_limit": run.time_limit}
-        found = cell.ask(asked, limit)
+        return answer_in(cell, method, instance, run)
     finally:
         cell.end()
+
+
+def answer_in(cell: Cell, method: str, instance: Instance, run: Run) -> Answer:
+    """Return the answer of a process that runs a function; only the function's seconds count."""
+    limit, begun = _limit(run), time.perf_counter()
+    cell.started = 0.0  # unless it starts now
+    asked = {"instance": document_of(instance), "seed": run.seed, "time_limit": run.time_limit}
+    found = cell.ask(asked, limit)
     spent = time.perf_counter() - begun
     run.leave_out(spent - found["seconds"] if isinstance(found, dict) else cell.started)
     run.timing["start"] = cell.started

@@ -201,7 +201,7 @@ def _statuses(proven: Proven) -> tuple[str, ...]:
     """Return the statuses that a proof allows: one within the gap asked for may be optimal."""
     if proven.infeasible:
         return ("infeasible",)
-    return ("optimal",) if proven.optimal else ("optimal", "feasible")
+    return ("optimal",) if proven.optimal else ("optimal", "within_gap", "feasible")
 
 
 def _verify_certificate(folder: Path, result: Verified, given: Instance | None) -> set[str]:

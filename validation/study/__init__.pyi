@@ -1,16 +1,18 @@
 from .against_older import paired
 from .batch import Batch, run_batch, tasks_of
 from .executors import executor
-from .number_format import figure, percent
+from .number_format import factor, figure, percent
 from .report_page import report, summaries
-from .results import Result, result
+from .results import Result, by_instance, result
 from .results_file import latest, read_results
 from .scoring import primal_gap
 
 __all__ = [
     "Batch",
     "Result",
+    "by_instance",
     "executor",
+    "factor",
     "figure",
     "latest",
     "paired",

@@ -5,14 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError, Executor, Future, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from ...core.compiled import Compiling
-from ...core.faults import Fault, InputError, input_error
+from ...core.faults import Fault, InputError, input_error, near_miss
 from ...core.schema import Instance
 from ..catalogue import problem, problem_of
 from ..instances_by_name import bundled_folder, generate, load
@@ -154,14 +154,26 @@ def _code(method: str) -> str | None:
 
 
 def run_batch(
-    tasks: list[Task], results: Path, executor: Executor, listener: BatchListener | None = None
+    tasks: list[Task],
+    results: Path,
+    executor: Executor,
+    listener: BatchListener | None = None,
+    again: Sequence[str] = (),
 ) -> Batch:
     """Run the cells that the file of results does not hold yet, and append each result as it
-    comes.
+    comes; the methods labelled in ``again`` run anew.
     """
+    labels = {task["label"] for task in tasks}
+    unknown = [
+        Fault.of("--again", f"is no label of the suite {near_miss(label, labels)}", label)
+        for label in again
+        if label not in labels
+    ]
+    if unknown:
+        raise InputError("bad input", unknown)
     with ResultsFile(results) as file:
         known = {each.get("key") for each in file.results}
-        pending = [task for task in tasks if task["key"] not in known]
+        pending = [task for task in tasks if task["key"] not in known or task["label"] in again]
         batch = Batch(len(tasks), len(tasks) - len(pending), torn=file.torn)
         if listener is not None:
             listener(batch)

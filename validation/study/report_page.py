@@ -12,9 +12,9 @@ from markupsafe import Markup
 
 from ...core.charts import COLOURS, mark
 from ...core.outcome import TRUST
-from ..compare import compared
+from ..compare import agree, compared
 from . import report_charts as drawing
-from .number_format import figure, percent
+from .number_format import factor, figure, percent
 from .results import Result, by_instance
 from .scoring import (
     best_objective,
@@ -79,7 +79,7 @@ def _template() -> jinja2.Template:
     environment = jinja2.Environment(
         autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    environment.filters |= {"figure": figure, "percent": percent}
+    environment.filters |= {"factor": factor, "figure": figure, "percent": percent}
     return environment.from_string(text)
 
 
@@ -151,6 +151,7 @@ def _method(label: str, instances: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """Return one line of the summary: how often, how good, how fast."""
     rows = _rows_of(label, instances)
     gaps = [r["gap_to_best_bound"] for r in rows if r["gap_to_best_bound"] is not None]
+    ratios = [r["ratio"] for r in rows if r["ratio"] is not None]
     volumes = [
         r["front_measures"]["hypervolume_ratio"]
         for r in rows
@@ -167,15 +168,24 @@ def _method(label: str, instances: Sequence[dict[str, Any]]) -> dict[str, Any]:
         "label": label,
         "runs": len(rows),
         "best": sum(row["solved"] for row in rows),
-        "proven": sum(row["status"] in ("optimal", "infeasible") for row in rows),
+        "proven": sum(map(_is_proven, rows)),
         "failed": sum(row["status"] == "unknown" for row in rows),
         "median_gap": median(gaps) if gaps else None,
         "worst_gap": max(gaps) if gaps else None,
+        "median_ratio": median(ratios) if ratios else None,
+        "worst_ratio": max(ratios) if ratios else None,
         "median_volume": median(volumes) if volumes else None,
         "worst_volume": min(volumes) if volumes else None,
         "seconds": shifted_geometric_mean(charged),
         "integral": sum(integrals) / len(integrals) if integrals else None,
     }
+
+
+def _is_proven(row: dict[str, Any]) -> bool:
+    """Return whether a run proves its result: that nothing is better, or that nothing is."""
+    if row["status"] == "optimal" and not row["front"]:
+        return agree(row["objective"], row["bound"], row["sense"])
+    return row["status"] in ("optimal", "infeasible")
 
 
 def _profiles(

@@ -88,7 +88,7 @@ def test_engines_agree(engine: str) -> None:
         for goals in (2, 3):
             names = [f"goal{k}" for k in range(goals)]
             model, _ = small(seed, goals)
-            ours, theirs = optgap.front(model, names), optgap.front(model, names, engine=engine)
+            ours, theirs = optgap.front(model, names), optgap.front(model, names, solver=engine)
             assert ours.status == theirs.status
             assert np.allclose(ours.values(), theirs.values())
 

@@ -151,7 +151,9 @@ def test_an_interrupt_ends_at_once_and_leaves_whole_lines(suite, tmp_path) -> No
         stdout=subprocess.DEVNULL,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
+    until = time.monotonic() + 30
     while not (results.exists() and results.read_bytes().count(b"\n") >= 1):
+        assert time.monotonic() < until, "no run has ended"
         time.sleep(0.05)
     process.send_signal(signal.SIGINT)
     time.sleep(0.05)

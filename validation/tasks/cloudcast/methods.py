@@ -63,13 +63,13 @@ def generate(seed: int, *, destinations: int = 3, regions: int = 8) -> Cloudcast
     return Cloudcast(
         name=f"cloudcast-{seed}",
         origin=names[0],
-        destinations=names[1 : 1 + destinations],
+        destinations=tuple(names[1 : 1 + destinations]),
         volume=300,
         partitions=10,
         ingress={"aws": 10, "gcp": 16, "azure": 16},
         egress={"aws": 5, "gcp": 7, "azure": 16},
-        regions=names,
-        ends=ends,
+        regions=tuple(names),
+        ends=np.array(ends, dtype=np.int64),
         price=rng.uniform(0.01, 0.2, len(ends)).round(4),
         rate=rng.uniform(1, 20, len(ends)).round(3),
     )

@@ -146,7 +146,8 @@ def certified(instance: Cloudcast, stated: CheapestTree) -> Fraction:
         data = 8 * instance.volume
     seconds = exactly(round(data / limit, 2))
     machines = (1 + len(instance.destinations)) * instance.machines
-    return exactly(instance.volume) * tree + machines * exactly(HOURLY) / 3600 * seconds
+    bound: Fraction = exactly(instance.volume) * tree
+    return bound + machines * exactly(HOURLY) / 3600 * seconds
 
 
 def _cheapest_tree(instance: Cloudcast) -> Fraction:

@@ -110,4 +110,5 @@ def generate(seed: int, *, gpus: int = 8) -> Prism:
             strict=True,
         )
     ]
-    return Prism(name=f"prism-{seed}", gpus=gpus, models=models)
+    document = {"name": f"prism-{seed}", "gpus": gpus, "models": models}
+    return Prism.model_validate(document)

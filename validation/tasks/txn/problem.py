@@ -121,7 +121,7 @@ def certified(instance: Transactions, prices: PathPrices) -> Fraction:
             if i != j:
                 steps.append(_distance(first, second) - enter[j])
         length += min(steps)
-    return length + min(len(instance.transactions[k].split(" ")) for k in members)
+    return Fraction(length) + min(len(instance.transactions[k].split(" ")) for k in members)
 
 
 def _distance(first: list[Operation], second: list[Operation]) -> int:
@@ -145,4 +145,4 @@ def generate(
         chosen = [1, *(1 + int(keys * rng.random() ** 3) for _ in range(length - 1))]
         words = [f"{'w' if rng.random() < 0.5 else 'r'}-{key}" for key in chosen]
         lines.append(" ".join(words[k] for k in rng.permutation(length)))
-    return Transactions(name=f"txn-{seed}", transactions=lines)
+    return Transactions(name=f"txn-{seed}", transactions=tuple(lines))

@@ -1,0 +1,47 @@
+"""Plain data: what JSON can say, made of what programs compute with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+_ATOMS = {int, float, str, bool, type(None)}
+
+
+def plain_data(value: Any) -> Any:
+    """Return a value with arrays and tuples as lists, and numpy's numbers as Python's.
+
+    Anything else stays as it is: who reads it names it.
+    """
+    if type(value) in _ATOMS:
+        return value
+    if isinstance(value, (np.ndarray, np.generic)):
+        return plain_data(value.tolist()) if value.dtype.kind == "O" else value.tolist()
+    if isinstance(value, Mapping):
+        return {_key(key): plain_data(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        if set(map(type, value)) <= _ATOMS:
+            return list(value)
+        return [plain_data(item) for item in value]
+    if type(value).__module__.startswith("pandas.") and hasattr(value, "tolist"):
+        return plain_data(value.tolist())
+    return value
+
+
+def _key(key: Any) -> Any:
+    return key.item() if isinstance(key, np.generic) else key
+
+
+def strangers(value: Any, place: str = "") -> Iterator[tuple[str, str]]:
+    """Yield the place and the type of everything that JSON cannot say."""
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield from strangers(item, f"{place}.{key}" if place else str(key))
+    elif isinstance(value, list):
+        if not set(map(type, value)) <= _ATOMS:
+            for k, item in enumerate(value):
+                yield from strangers(item, f"{place}[{k}]")
+    elif type(value) not in _ATOMS and not type(value).__module__.startswith("optgap."):
+        yield place or "(document)", type(value).__name__

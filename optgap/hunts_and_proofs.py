@@ -1,0 +1,118 @@
+"""The verbs that search for the worst instance and for proofs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .api import AnyInstance, loaded
+from .core.compiled import Compiling
+from .core.faults import input_error
+from .core.outcome import Outcome
+from .core.run import Listener
+from .core.schema import Instance
+from .validation.catalogue import problem
+from .validation.limits import check_limits
+
+if TYPE_CHECKING:
+    from .validation.proving import Verified
+
+
+@dataclass(frozen=True)
+class Worst:
+    """The result of a hunt: the instance, the share that is lost on it, and a sentence about it."""
+
+    instance: Instance
+    loss: float
+    words: str
+
+
+def hunt(
+    name: str,
+    method: str,
+    *,
+    seed: int = 0,
+    time_limit: float | None = 60.0,
+    evaluations: int | None = None,
+    restarts: int = 1,
+    assume: Callable[[Any], bool] | None = None,
+    options: Mapping[str, Any] | None = None,
+    compiled: Compiling = "auto",
+) -> Worst | None:
+    """Return the small instance on which a method loses most; ``None`` if it loses nothing.
+
+    The search ends after ``time_limit`` seconds or ``evaluations``.  Instances for which ``assume``
+    is false are passed over.
+    """
+    from .validation.hunting import Hunt
+
+    check_limits(time_limit=time_limit, seed=seed, compiled=compiled)
+    search = Hunt(
+        name,
+        _named(method),
+        seed=seed,
+        time_limit=time_limit,
+        evaluations=evaluations,
+        restarts=restarts,
+        assume=assume,
+        options=dict(options or {}),
+        compiled=compiled,
+    )
+    found = search.run()
+    if found is None or found.loss == 0:
+        return None
+    instance = found.instance(problem(name), "hunted", search.command)
+    return Worst(instance, found.loss, found.words)
+
+
+def prove(
+    instance: AnyInstance,
+    folder: str | Path,
+    method: str = "exact",
+    *,
+    time_limit: float | None = None,
+    seed: int = 0,
+    threads: int | None = None,
+    memory_limit: int | str | None = None,
+    options: Mapping[str, Any] | None = None,
+    listener: Listener | None = None,
+) -> Outcome:
+    """Write a proof of the optimum into a folder, and return the outcome that rests on it.
+
+    For the method ``exact`` the proof is a tree over the exact model, and the bound is
+    ``model-certified``: ``verify_proof.py`` in the folder checks it with the standard library
+    alone.  Any other method must give a certificate of its own.  After ``time_limit`` a weaker
+    bound is proven.
+    """
+    from .validation.proving import prove as write_proof
+
+    check_limits(time_limit=time_limit, seed=seed, threads=threads)
+    return write_proof(
+        loaded(instance),
+        Path(folder),
+        _named(method),
+        time_limit=time_limit,
+        seed=seed,
+        threads=threads,
+        memory_limit=memory_limit,
+        options=options,
+        listener=listener,
+    )
+
+
+def verify(folder: str | Path, instance: AnyInstance | None = None) -> Verified:
+    """Check the proof in a folder, by itself and against its instance, without any solver.
+
+    ``instance`` takes the place of the one in the folder.
+    """
+    from .validation.proving import verify as verify_folder
+
+    return verify_folder(Path(folder), None if instance is None else loaded(instance))
+
+
+def _named(method: Any) -> str:
+    if isinstance(method, str):
+        return method
+    raise input_error("method", "must be a name; a function goes as file.py:function", method)

@@ -1,0 +1,110 @@
+"""A method given as a Python function, in a process of its own where it can be sent there.
+
+The function goes by value, with what it uses of its own module and of a notebook.  Modules that it
+imports are imported there again.  One process is kept between two calls of the same function.
+"""
+
+from __future__ import annotations
+
+import atexit
+import hashlib
+import os
+import pickle
+import sys
+import tempfile
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from ...core.clock import uncounted
+from ...core.outcome import Answer
+from ...core.run import Run
+from ...core.schema import Instance
+from ..catalogue import problem_of
+from .function import name_of, run_here
+from .json_lines import Cell
+from .method import CHILD, answer_in
+
+PICKLED = "--pickled"  # in place of a file
+_KEPT: dict[tuple[int, str], tuple[Cell, Path]] = {}  # by process and digest of the function
+
+
+def run_function(function: Callable[..., Any], instance: Instance, run: Run) -> Answer:
+    """Return the function's decision under the limit of the run, wherever the function can run."""
+    try:
+        with uncounted():
+            content = _packed(function, instance)
+    except Exception as error:  # pickling calls whatever the function refers to
+        reason = f"{type(error).__name__}: {error}"
+        warnings.warn(
+            f"{name_of(function)} runs in this process, because it cannot be sent to one of its "
+            f"own ({reason}); a watchdog interrupts Python code there, and nothing else",
+            stacklevel=3,
+        )
+        return run_here(function, instance, run)
+    with _cell(content) as cell:
+        try:
+            return answer_in(cell, name_of(function), instance, run)
+        except KeyboardInterrupt:
+            cell.end()
+            message = f"{name_of(function)} was interrupted"
+            return Answer(stopped="interrupted", message=message)
+
+
+def _packed(function: Callable[..., Any], instance: Instance) -> bytes:
+    """Return the function with all that it needs, for a process that can read the instance."""
+    import cloudpickle
+
+    entry = problem_of(instance)
+    if sys.modules.get(entry.origin) is not None:
+        raise TypeError(f"the problem {entry.name} is known in this process alone")
+    module = sys.modules.get(getattr(function, "__module__", None) or "")
+    own = module is not None and module.__name__.partition(".")[0] not in ("optgap", "__main__")
+    registered = own and module.__name__ not in cloudpickle.list_registry_pickle_by_value()
+    if registered:
+        cloudpickle.register_pickle_by_value(module)
+    try:
+        return pickle.dumps((list(sys.path), cloudpickle.dumps(function)))
+    finally:
+        if registered:
+            cloudpickle.unregister_pickle_by_value(module)
+
+
+@contextmanager
+def _cell(content: bytes) -> Iterator[Cell]:
+    """Give the process of a function; it is kept until another function comes."""
+    key = os.getpid(), hashlib.sha256(content).hexdigest()
+    cell, path = _KEPT.pop(key, (None, None))
+    if cell is None or path is None or not cell.alive:
+        end_kept()
+        handle, name = tempfile.mkstemp(prefix="optgap-", suffix=".pickle")
+        path = Path(name)
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(content)
+        cell = Cell(CHILD, [PICKLED, name])
+    try:
+        yield cell
+    finally:
+        if cell.alive and not _KEPT:
+            _KEPT[key] = cell, path
+        else:
+            _end(cell, path)
+
+
+def end_kept() -> None:
+    """End the process that is kept."""
+    while _KEPT:
+        (pid, _), kept = _KEPT.popitem()
+        if pid == os.getpid():
+            _end(*kept)
+
+
+def _end(cell: Cell, path: Path) -> None:
+    cell.end()
+    with suppress(OSError):
+        path.unlink()
+
+
+atexit.register(end_kept)
