@@ -203,7 +203,7 @@ def save(thing: Instance | Outcome, path: str | Path) -> None:
         raise input_error("save", "writes an instance or an outcome", type(thing).__name__)
 
 
-def loaded(instance: AnyInstance) -> Instance:
+def loaded(instance: Any) -> Instance:
     """Return the instance that is meant; what was changed without a check is checked."""
     if isinstance(instance, Instance):
         return instance.checked()
@@ -215,13 +215,14 @@ def loaded(instance: AnyInstance) -> Instance:
     raise input_error("instance", rule, type(instance).__name__)
 
 
-def _method(method: AnyMethod) -> AnyMethod:
+def _method(method: Any) -> AnyMethod:
     if isinstance(method, str) or callable(method):
-        return method
+        known: AnyMethod = method
+        return known
     raise input_error("method", "must be a name or a function", type(method).__name__)
 
 
-def decision_of(solution: Solution) -> Decision:
+def decision_of(solution: Any) -> Decision:
     """Return the decision in an outcome, a document, a bare decision, or a file of these."""
     if isinstance(solution, Outcome):
         solution = solution.model_dump()

@@ -41,8 +41,8 @@ def check_limits(
 
 
 def _is_number(value: Any) -> bool:
-    return isinstance(value, Real) and not isinstance(value, bool) and 0 <= value < inf
+    return type(value) is not bool and isinstance(value, Real) and 0 <= float(value) < inf
 
 
 def _is_whole(value: Any, least: int, most: int) -> bool:
-    return isinstance(value, Integral) and not isinstance(value, bool) and least <= value <= most
+    return type(value) is not bool and isinstance(value, Integral) and least <= int(value) <= most

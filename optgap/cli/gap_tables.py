@@ -101,7 +101,15 @@ def summaries(lines: Sequence[dict[str, Any]]) -> None:
         fronts = any(line["median_volume"] is not None for line in listed)
         kind, word = ("volume", "hypervolume") if fronts else ("gap", "gap")
         middle, worst = f"median {word}", f"worst {word}"
-        numbers = ("runs", "best known", "proven", "nothing", middle, worst, "seconds")
+        numbers: tuple[str, ...] = (
+            "runs",
+            "best known",
+            "proven",
+            "nothing",
+            middle,
+            worst,
+            "seconds",
+        )
         numbers = numbers if fronts else (*numbers[:-1], "worst ratio", "seconds")
         rows = [
             (
@@ -114,7 +122,7 @@ def summaries(lines: Sequence[dict[str, Any]]) -> None:
             )
             for line in listed
         ]
-        spare = ("best known", "proven", "nothing", "worst ratio", "seconds")
+        spare: tuple[str, ...] = ("best known", "proven", "nothing", "worst ratio", "seconds")
         spare = tuple(name for name in spare if name in numbers)
         show_table(("method", *numbers), rows, numbers=numbers, spare=spare)
 

@@ -11,7 +11,7 @@ import typing
 from collections.abc import Callable
 from functools import cached_property
 from types import ModuleType
-from typing import Any, TypeVar, overload
+from typing import Any, TypeVar, Unpack, overload
 
 from ...core.faults import Fault, InputError, near_miss
 from ...core.outcome import Sense
@@ -30,7 +30,7 @@ from ..judge import (
 )
 from .declared import ExactFunctions, adapted, exact_method, guarded, name_instances
 from .loads import Loads, LoadsFunction
-from .method import MIP_SOLVERS, Method, MethodKind, first_sentence
+from .method import MIP_SOLVERS, Method, MethodWords, first_sentence
 from .shared_code import reached
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -126,28 +126,23 @@ class Problem:
         return self._declare("read", function)
 
     @overload
-    def method(self, function: Function, **how: Any) -> Function: ...
+    def method(self, function: Function, **how: Unpack[MethodWords]) -> Function: ...
 
     @overload
-    def method(self, function: None = None, **how: Any) -> Callable[[Function], Function]: ...
+    def method(self, **how: Unpack[MethodWords]) -> Callable[[Function], Function]: ...
 
-    def method(
-        self,
-        function: Function | None = None,
-        *,
-        kind: MethodKind = "heuristic",
-        name: str | None = None,
-        paper: str = "",
-        summary: str | None = None,
-        solvers: tuple[str, ...] = (),
-    ) -> Any:
+    def method(self, function: Any = None, **how: Unpack[MethodWords]) -> Any:
         """Declare a method; its name and summary are the function's, unless others are given."""
 
         def declare(function: Function) -> Function:
-            label = name or function.__name__.strip("_").replace("_", "-")
-            words = summary or first_sentence(function)
+            label = how.get("name") or function.__name__.strip("_").replace("_", "-")
             self._methods[label] = Method(
-                label, kind, adapted(self, function), words, paper, solvers
+                label,
+                how.get("kind", "heuristic"),
+                adapted(self, function),
+                how.get("summary") or first_sentence(function),
+                how.get("paper", ""),
+                how.get("solvers", ()),
             )
             return function
 
@@ -157,7 +152,7 @@ class Problem:
     def generate(self, function: Function, **ranges: Any) -> Function: ...
 
     @overload
-    def generate(self, function: None = None, **ranges: Any) -> Callable[[Function], Function]: ...
+    def generate(self, **ranges: Any) -> Callable[[Function], Function]: ...
 
     def generate(
         self,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, TypedDict
 
 from ...core.outcome import Answer
 from .declared import GIVEN
@@ -14,6 +14,16 @@ MethodFunction: TypeAlias = Callable[..., Answer]
 MethodKind: TypeAlias = Literal["exact", "heuristic", "baseline"]
 
 MIP_SOLVERS = ("highs", "scip", "cp-sat", "exact-pb")
+
+
+class MethodWords(TypedDict, total=False):
+    """What may be said of a method beside its function."""
+
+    kind: MethodKind
+    name: str | None
+    paper: str
+    summary: str | None
+    solvers: tuple[str, ...]
 
 
 @dataclass(frozen=True)

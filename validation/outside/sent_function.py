@@ -62,8 +62,12 @@ def _packed(function: Callable[..., Any], instance: Instance) -> bytes:
         raise TypeError(f"the problem {entry.name} is known in this process alone")
     module = sys.modules.get(getattr(function, "__module__", None) or "")
     own = module is not None and module.__name__.partition(".")[0] not in ("optgap", "__main__")
-    registered = own and module.__name__ not in cloudpickle.list_registry_pickle_by_value()
-    if registered:
+    registered = (
+        module is not None
+        and own
+        and module.__name__ not in cloudpickle.list_registry_pickle_by_value()
+    )
+    if registered and module is not None:
         cloudpickle.register_pickle_by_value(module)
     try:
         return pickle.dumps((list(sys.path), cloudpickle.dumps(function)))

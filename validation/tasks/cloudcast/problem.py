@@ -147,7 +147,7 @@ def certified(instance: Cloudcast, stated: CheapestTree) -> Fraction:
     seconds = exactly(round(data / limit, 2))
     machines = (1 + len(instance.destinations)) * instance.machines
     bound: Fraction = exactly(instance.volume) * tree
-    return bound + machines * exactly(HOURLY) / 3600 * seconds
+    return Fraction(bound + machines * exactly(HOURLY) / 3600 * seconds)
 
 
 def _cheapest_tree(instance: Cloudcast) -> Fraction:
