@@ -208,7 +208,10 @@ def field_rule(detail: Mapping[str, Any]) -> str:
     if kind in ("dict_type", "model_type", "model_attributes_type"):
         return "must be an object"
     words: str = (
-        detail["msg"].replace("Input should", "must").replace("Field required", "is missing")
+        detail["msg"]
+        .replace("Input should", "must")
+        .replace("Field required", "is missing")
+        .replace("must be a valid integer", "must be a whole number")
     )
     return words
 

@@ -183,7 +183,8 @@ def said(outcome: Outcome, unit: Unit, power: int) -> dict[str, Any]:
         "message": outcome.message if outcome.stopped == "error" else None,
         "objective": natural(outcome.objective),
         "bound": natural(outcome.bound),
-        "kind": outcome.bound_kind,
+        # our own small tree works in the units of the file, and may not close at magnitudes of 1e-9
+        "kind": outcome.bound_kind if outcome.bound_kind != "model-certified" else "solver",
         "front": [{k: natural(v, k) for k, v in each.objectives.items()} for each in points],
         "complete": outcome.front_complete,
     }
@@ -213,7 +214,7 @@ def test_a_unit_changes_nothing(unit: Unit) -> None:
         return instance_from_document(other, entry.instance, "document")
 
     for method in entry.methods:
-        if unit.problem == "stage" and not entry.suits(instance(0), method):
+        if unit.problem == "stage" and method.name not in entry.compared(instance(0)):
             continue  # it goes by fields that these stages do not have
         for solver in (method.solvers or (None,)) if method.name not in _ANYTIME else ():
             if (method.name, solver) == ("relaxation", "glop"):
