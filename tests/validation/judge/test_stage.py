@@ -89,7 +89,7 @@ def demand(instances: list[int], resource: object = 0) -> dict:
         (demand([3]), "instances[0]: must be a whole number from 0 to 2"),
         (demand([]), "distinct"),
         (demand([0, 1, 2], 1), "resource: must be a whole number from 0 to 0"),
-        (demand([0, 1, 2], True), "resource: must be a valid integer"),
+        (demand([0, 1, 2], True), "resource: must be a whole number"),
         ({"kind": "hall"}, "no proof of the kind 'hall'"),
     ],
 )
