@@ -216,7 +216,8 @@ class RegionSearch:
         proven = self.proven()
         if proven:
             tighten(self.regions, self._relaxed, np.array(list(proven)), self.run)
-        points = np.array(list(proven), dtype=np.float64).reshape(-1, self.size)
+        # corners that have risen past a point prove it: it belongs to the bounds now
+        points = np.array(list(self.proven()), dtype=np.float64).reshape(-1, self.size)
         return np.vstack([points, self.regions.lower])
 
     def proven(self) -> dict[tuple[int, ...], FloatArray]:

@@ -216,3 +216,22 @@ def test_bounds_of_a_stopped_front_deny_no_plan(after: int, monkeypatch) -> None
         assert all(cost >= entry["cost"] - 1e-9 * cost for cost in allowed)
     inner, outer = part.hypervolume
     assert 0 < inner <= outer
+
+
+@pytest.mark.parametrize("after", range(6, 30, 4))
+def test_points_of_a_stopped_front_lie_above_its_corners(after: int, monkeypatch) -> None:
+    """Corners that rise at the end prove points that they pass: these are bounds then."""
+    instance = optgap.generate("resource_plan", 0, instances=14, options=4, maxima=2, sums=2)
+    solve, programs = pareto.solve_form, []
+
+    def stopping(form, engine, inner):
+        programs.append(1)
+        if len(programs) >= after and form.integer.any():
+            raise SearchStopped("time_limit")
+        return solve(form, engine, inner)
+
+    monkeypatch.setattr(pareto, "solve_form", stopping)
+    part = optgap.solve(instance, "exact", time_limit=2)
+    assert part.stopped != "error", part.message
+    assert part.front
+    assert part.bound_front
