@@ -107,7 +107,10 @@ class Kernel:
                 from numba import njit
             watch_compiling()
             options: dict[str, Any] = {"no_cpython_wrapper": self._inner, "no_cfunc_wrapper": True}
-            self._dispatcher = njit(cache=True, nogil=True, **options)(self.function)
+            try:
+                self._dispatcher = njit(cache=True, nogil=True, **options)(self.function)
+            except RuntimeError:  # no folder can be written: this process compiles for itself
+                self._dispatcher = njit(nogil=True, **options)(self.function)
         return self._dispatcher
 
     @property

@@ -128,6 +128,13 @@ def test_an_unknown_choice_is_refused(optgap_command) -> None:
     assert "compiled: must be auto, yes or no (found 'maybe')" in ended.err
 
 
+def test_a_kernel_compiles_where_no_folder_can_be_written(monkeypatch) -> None:
+    caching = pytest.importorskip("numba.core.caching")
+    monkeypatch.setattr(caching.CompileResultCacheImpl, "_locator_classes", [])
+    with kernels_compiled("yes"):
+        assert Kernel(lambda values: values.sum(), inner=False)(np.arange(3.0)) == 3.0
+
+
 def test_everything_runs_where_numba_is_not_installed() -> None:
     code = (
         "import sys\n"

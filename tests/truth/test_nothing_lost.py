@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -98,6 +100,69 @@ def test_a_full_disk_loses_no_result(optgap_command, plan: Path, monkeypatch) ->
     ended = optgap_command("compare", plan, "--csv", plan.with_name("c.csv"), "--json")
     assert ended.code == 2
     assert json.loads(ended.out)[0]["objective"] == 16.0
+
+
+@pytest.fixture
+def full_disk():
+    """No file can grow, as on a disk that is full; new ones stay empty."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, before[1]))
+    yield
+    resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("solve", "placement/fig6", "-o", "OUT/solution.json"),
+        ("compare", "placement/fig6", "--methods", "ipa", "--report", "OUT/report.html"),
+        ("generate", "placement", "--seed", "1", "-o", "OUT/instance.json"),
+        ("export", "placement/fig6", "--to", "OUT/model.mps"),
+        ("prove", "placement/fig6", "-o", "OUT/proof"),
+        ("bench", "SUITE", "-o", "OUT/results.jsonl"),
+        ("judge", "prism", "--init", "OUT/task"),
+    ],
+    ids=lambda command: command[0],
+)
+def test_a_full_disk_is_said_and_nothing_is_half_written(
+    optgap_command, tmp_path: Path, command, request
+) -> None:
+    suite, out = tmp_path / "suite.toml", tmp_path / "out"
+    suite.write_text(
+        'name = "s"\ntime_limit = 5\n[[instances]]\nfiles = ["placement/fig6"]\n'
+        '[[methods]]\nmethod = "ipa"\n'
+    )
+    out.mkdir()
+    words = [word.replace("OUT", str(out)).replace("SUITE", str(suite)) for word in command]
+    request.getfixturevalue("full_disk")
+    ended = optgap_command(*words)
+    assert ended.code == 2
+    assert "cannot be written: File too large" in ended.err
+    assert [path for path in out.rglob("*") if path.is_file() and path.stat().st_size] == []
+
+
+def test_two_writers_of_one_file_leave_one_of_two_documents(tmp_path: Path) -> None:
+    """Whoever reads in the meantime reads a whole document."""
+    path = tmp_path / "shared.json"
+    small, large = (optgap.generate("placement", 1, instances=n, machines=30) for n in (2, 60))
+    optgap.save(small, path)
+    stop = threading.Event()
+
+    def write(instance: optgap.Instance) -> None:
+        while not stop.is_set():
+            optgap.save(instance, path)
+
+    writers = [threading.Thread(target=write, args=(instance,)) for instance in (small, large)]
+    for writer in writers:
+        writer.start()
+    try:
+        read = [optgap.load(path) for _ in range(50)]
+    finally:
+        stop.set()
+        for writer in writers:
+            writer.join()
+    assert {len(instance.latency) for instance in read} <= {2, 60}
+    assert os.listdir(tmp_path) == ["shared.json"]
 
 
 @pytest.mark.parametrize("suffix", ["lp", "mps"])
