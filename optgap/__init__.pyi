@@ -13,6 +13,7 @@ from .cluster import frees, plan, simulate, stays
 from .core.faults import Fault, InputError
 from .core.outcome import Outcome
 from .core.schema import Instance
+from .explaining import explain
 from .exporting import export
 from .hunts_and_proofs import Worst, hunt, prove, verify
 from .own_models import ModelFront, front
@@ -34,6 +35,7 @@ __all__ = [
     "bench",
     "check",
     "compare",
+    "explain",
     "export",
     "frees",
     "front",

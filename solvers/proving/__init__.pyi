@@ -1,7 +1,7 @@
 from .exact_points import exact_point, feasible
 from .model_proof import ProvenModel, Unproven, prove_standard_form, proven_from, safe_float
 from .search import Better, Stuck, Tree, TreeLimits, prove_form
-from .whole_model import Number, WholeModel
+from .whole_model import Number, WholeModel, exact
 
 __all__ = [
     "Better",
@@ -12,6 +12,7 @@ __all__ = [
     "TreeLimits",
     "Unproven",
     "WholeModel",
+    "exact",
     "exact_point",
     "feasible",
     "prove_form",

@@ -1,0 +1,107 @@
+"""The smallest change of one family that ends a conflict, with the proof that less does not do.
+
+Every side of the family's rows may give way; the sum of what they give way by is minimised, in the
+units of the file, and in whole numbers where the row has whole numbers only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+import numpy as np
+from scipy.sparse import coo_array, csc_array, hstack
+
+from ...core.run import Run
+from ..engines import StandardForm
+from ..proving import Number, ProvenModel, Unproven, prove_standard_form
+from .stated import StatedForm
+
+
+@dataclass(frozen=True)
+class Change:
+    """How one family gives way: statement and amount, negative for a lower side.
+
+    ``total`` is the sum of all amounts, proven to be the least.  Without ``amounts`` the family alone cannot help, whatever its sides are; ``proof`` proves that
+    too.  Without ``proof`` this is an engine's word, or not known.
+    """
+
+    family: str
+    amounts: dict[int, Number] | None
+    proof: ProvenModel | None
+    total: Number | None = None
+    in_fractions: bool = False  # the demand for whole numbers is dropped
+
+
+def smallest_change(stated: StatedForm, family: str, run: Run) -> Change | None:
+    """Return the smallest change of one family; ``None`` where the time is up."""
+    members = stated.members(family)
+    if any(stated.statements[k].whole for k in members):
+        return _in_fractions(stated, family, members, run)
+    form, owners = _elastic(stated, members)
+    found = prove_standard_form(form, family, run)
+    if isinstance(found, Unproven):
+        return None
+    if found.point is None:
+        return Change(family, None, found)
+    first = stated.form.shape[1]
+    amounts: dict[int, Number] = {}
+    for (owner, sign), value in zip(owners, found.point[first:].tolist(), strict=True):
+        if value:
+            amounts[owner] = amounts.get(owner, 0) - int(sign) * Fraction(repr(value))
+    total = found.objective if found.complete and found.objective == found.bound else None
+    return Change(family, amounts, found, total)
+
+
+def _in_fractions(
+    stated: StatedForm, family: str, members: list[int], run: Run
+) -> Change | None:
+    """Return whether everything else holds without the demand for whole numbers."""
+    others = [k for k in range(len(stated.statements)) if k not in set(members)]
+    found = prove_standard_form(stated.with_only(others), family, run)
+    if isinstance(found, Unproven):
+        return None
+    amounts: dict[int, Number] | None = None if found.point is None else {k: 1 for k in members}
+    return Change(family, amounts, found, in_fractions=True)
+
+
+def _elastic(stated: StatedForm, members: list[int]) -> tuple[StandardForm, list[tuple[int, float]]]:
+    """Return the form in which a family's rows give way, and the statement of every new column."""
+    form = stated.form
+    rows, signs, owners, whole = [], [], [], []
+    for member in members:
+        for row in stated.statements[member].rows:
+            sides = ((form.row_upper[row], -1.0), (form.row_lower[row], 1.0))
+            for side, sign in sides:
+                if np.isfinite(side):
+                    rows.append(row)
+                    signs.append(sign)
+                    owners.append((member, sign))
+                    whole.append(_is_whole(form, row))
+    count = len(rows)
+    slack = coo_array((signs, (rows, range(count))), shape=(form.shape[0], count))
+    cost = np.concatenate([np.zeros(form.shape[1]), np.ones(count)])
+    elastic = replace(
+        form,
+        cost=cost,
+        constant=0.0,
+        sense="minimize",
+        matrix=csc_array(hstack([form.matrix, slack.tocsc()])),
+        lower=np.append(form.lower, np.zeros(count)),
+        upper=np.append(form.upper, np.full(count, np.inf)),
+        integer=np.append(form.integer, np.array(whole, dtype=np.bool_)),
+        start=None,
+        columns=(),
+        rows=(),
+        infeasible=None,
+    )
+    return elastic, owners
+
+
+def _is_whole(form: StandardForm, row: int) -> bool:
+    """Return whether a row has whole numbers only: variables, coefficients and sides."""
+    entries = slice(form.by_row.indptr[row], form.by_row.indptr[row + 1])
+    numbers = np.append(form.by_row.data[entries], [form.row_lower[row], form.row_upper[row]])
+    finite = numbers[np.isfinite(numbers)]
+    columns = form.by_row.indices[entries]
+    return bool(form.integer[columns].all() and (finite == np.rint(finite)).all())

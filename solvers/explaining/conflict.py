@@ -1,0 +1,163 @@
+"""A conflict that cannot be smaller, and its proof.
+
+Whole families are left out first.  Then a ray of the relaxation points at few statements, and what
+is left is deleted one by one.  Chinneck, "Feasibility and Infeasibility in Optimization", 2008.
+An engine's word decides what is tried; the proof at the end needs nobody's word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...core.arrays import FloatArray
+from ...core.run import Run
+from ..engines import StandardForm
+from ..proving import (
+    Better,
+    Number,
+    ProvenModel,
+    Stuck,
+    TreeLimits,
+    Unproven,
+    WholeModel,
+    exact_point,
+    prove_form,
+    proven_from,
+)
+from .feasibility import Feasibility, OutOfTime
+from .stated import StatedForm
+
+_MOST_NODES = 20_000  # of one tree
+_QUICK_NODES = 200  # of a tree that looks for a point where an engine's point is none
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """Statements that exclude each other.
+
+    ``proof`` is the tree of all of them together; ``points`` has one point for each statement,
+    which all others and the background allow.  Where one is missing, ``minimal`` is false.
+    """
+
+    numbers: tuple[int, ...]
+    proof: ProvenModel | None
+    points: dict[int, list[Number]]
+
+    @property
+    def minimal(self) -> bool:
+        """Whether it is proven that every statement is needed."""
+        return self.proof is not None and len(self.points) == len(self.numbers)
+
+
+class Satisfiable(Exception):  # noqa: N818
+    """All statements hold together at a point."""
+
+    def __init__(self, point: FloatArray) -> None:
+        super().__init__("there is a point")
+        self.point = point
+
+
+def conflict(stated: StatedForm, run: Run) -> Conflict:
+    """Return a minimal conflict of a stated form.
+
+    Raises `Satisfiable` where all statements hold together, and `OutOfTime` where the time is up
+    before anything is known.
+    """
+    search = _Search(stated, run)
+    numbers = search.whole_families()
+    numbers = search.one_by_one(numbers)
+    return search.proven(numbers)
+
+
+class _Search:
+    """The calls of one search; ``points`` are those that engines have found without a statement."""
+
+    def __init__(self, stated: StatedForm, run: Run) -> None:
+        self.stated, self.run = stated, run
+        self.engine = Feasibility(stated, run)
+        self.points: dict[int, FloatArray] = {}
+
+    def whole_families(self) -> list[int]:
+        """Return the statements that are left when no family can be left out as a whole."""
+        kept = list(range(len(self.stated.statements)))
+        support = self.engine.support(kept)
+        if support is None:
+            x = self.engine.point(kept)
+            if x is not None:
+                raise Satisfiable(x)
+        for family in self.stated.families:
+            members = set(self.stated.members(family))
+            fewer = [k for k in kept if k not in members]
+            if len(fewer) < len(kept):
+                found = self._excluded(fewer)
+                kept = kept if found is None else found
+        return kept
+
+    def one_by_one(self, numbers: list[int]) -> list[int]:
+        """Return the statements of which none can be left out."""
+        kept, needed = self.engine.support(numbers) or list(numbers), set[int]()
+        while waiting := [k for k in kept if k not in needed]:
+            tried = waiting[0]
+            found = self._excluded([k for k in kept if k != tried], without=tried)
+            if found is None:
+                needed.add(tried)
+            else:
+                kept = found
+        return kept
+
+    def _excluded(self, numbers: list[int], without: int | None = None) -> list[int] | None:
+        """Return statements among some that exclude each other; ``None`` where a point is left."""
+        support = self.engine.support(numbers)
+        if support is not None:
+            return support
+        x = self.engine.point(numbers)
+        if x is None:
+            return numbers
+        if without is not None:
+            self.points[without] = x
+        return None
+
+    def proven(self, numbers: list[int]) -> Conflict:
+        """Return the conflict with the proof of each part that can be proven."""
+        form = self.stated.with_only(numbers)
+        found = proven_from(
+            form, "conflict", WholeModel.of(form), None, None, self._limits(_MOST_NODES)
+        )
+        if isinstance(found, Unproven) or found.point is not None or not found.complete:
+            return Conflict(tuple(numbers), None, {})
+        points = {}
+        for number in numbers:
+            point = self._exact(number, [k for k in numbers if k != number])
+            if point is not None:
+                points[number] = point
+        return Conflict(tuple(numbers), found, points)
+
+    def _exact(self, number: int, others: Iterable[int]) -> list[Number] | None:
+        """Return a point of all statements but one, in fractions."""
+        form = self.stated.with_only(others)
+        whole = WholeModel.of(form)
+        if number in self.points:
+            point = exact_point(form, whole, self.points[number])
+            if point is not None:
+                return point
+        return point_by_tree(form, whole, self._limits(_QUICK_NODES))
+
+    def _limits(self, nodes: int) -> TreeLimits:
+        return TreeLimits(self.run.should_stop, nodes)
+
+
+def point_by_tree(form: StandardForm, whole: WholeModel, limits: TreeLimits) -> list[Number] | None:
+    """Return a feasible point that a tree comes upon, if it does."""
+    try:
+        prove_form(form, whole, None, limits)
+    except Better as better:
+        return better.point
+    except Stuck:
+        return None
+    return None
+
+
+__all__ = ["Conflict", "OutOfTime", "Satisfiable", "conflict"]

@@ -1,0 +1,117 @@
+"""A linear program made of statements: what a file says, and a person can change.
+
+A statement is a set of rows, or the demand that some variables are whole.  Rows and bounds that
+belong to no statement are the background, which is never blamed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+import numpy as np
+
+from ...core.arrays import BoolArray
+from ..engines import FormBuilder, StandardForm
+from ..proving import Number
+
+
+@dataclass(frozen=True)
+class Statement:
+    """One thing that is said: its family, its member (empty: the family is one thing), its words.
+
+    ``rows`` are dropped together with it, ``whole`` are the columns that it wants in whole numbers.
+    ``change`` puts into words that a side gives way: by an amount, negative for a lower side.
+    """
+
+    family: str
+    member: str
+    words: str
+    rows: tuple[int, ...] = ()
+    whole: tuple[int, ...] = ()
+    change: Callable[[Number], str] | None = None
+
+    @property
+    def name(self) -> str:
+        """Family and member."""
+        return f"{self.family} {self.member}".strip()
+
+    def __str__(self) -> str:
+        return ": ".join(part for part in (self.member, self.words) if part)
+
+
+@dataclass(frozen=True, eq=False)
+class StatedForm:
+    """A form, the statements that it is made of, and the families in the order of blame.
+
+    Families that come first are the first to be left out of a conflict.
+    """
+
+    form: StandardForm
+    statements: tuple[Statement, ...]
+
+    @cached_property
+    def families(self) -> tuple[str, ...]:
+        """The families, in the order of their first statements."""
+        return tuple(dict.fromkeys(statement.family for statement in self.statements))
+
+    @cached_property
+    def background(self) -> BoolArray:
+        """Which rows belong to no statement."""
+        stated = np.zeros(self.form.shape[0], dtype=np.bool_)
+        for statement in self.statements:
+            stated[list(statement.rows)] = True
+        return ~stated
+
+    @cached_property
+    def whole_anyway(self) -> BoolArray:
+        """Which columns are whole, whatever is said."""
+        whole = self.form.integer.copy()
+        for statement in self.statements:
+            whole[list(statement.whole)] = False
+        return whole
+
+    def members(self, family: str) -> list[int]:
+        """Return the numbers of a family's statements."""
+        return [k for k, statement in enumerate(self.statements) if statement.family == family]
+
+    def kept(self, numbers: Iterable[int]) -> tuple[BoolArray, BoolArray]:
+        """Return the rows and the whole columns that are left with some statements only."""
+        rows, whole = self.background.copy(), self.whole_anyway.copy()
+        for number in numbers:
+            rows[list(self.statements[number].rows)] = True
+            whole[list(self.statements[number].whole)] = True
+        return rows, whole
+
+    def with_only(self, numbers: Iterable[int]) -> StandardForm:
+        """Return the program of some statements and the background, without an objective."""
+        rows, whole = self.kept(numbers)
+        form = self.form.feasibility_only().with_rows(np.flatnonzero(rows))
+        return replace(form, integer=whole, start=None, infeasible=None)
+
+
+@dataclass
+class StatementBuilder(FormBuilder):
+    """A form put together statement by statement."""
+
+    statements: list[Statement] = field(default_factory=list)
+
+    def say(
+        self,
+        family: str,
+        member: str,
+        words: str,
+        terms: Sequence[tuple[int, float]],
+        lower: float = -np.inf,
+        upper: float = np.inf,
+        change: Callable[[Number], str] | None = None,
+    ) -> None:
+        """Add a statement that is one row."""
+        row = self.row(terms, lower, upper)
+        self.statements.append(Statement(family, member, words, (row,), change=change))
+
+    def stated(self) -> StatedForm:
+        """Return the form with its statements."""
+        return StatedForm(self.form(), tuple(self.statements))
+

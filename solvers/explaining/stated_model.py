@@ -1,0 +1,138 @@
+"""The statements of a model: its constraints, the bounds of its variables, their whole numbers.
+
+Every component is a family and its members are the statements.  Bounds that a domain has anyway
+(no portion is negative, a binary is 0 or 1) are background.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pyomo.environ as pyo
+from scipy.sparse import coo_array, csc_array, vstack
+
+from ..engines import StandardForm, standard_form
+from ..proving import Number, exact
+from .stated import StatedForm, Statement
+
+
+def stated_model(
+    model: pyo.ConcreteModel,
+    *,
+    hard: Collection[str] = (),
+    words: Mapping[str, str] | None = None,
+    bounds: bool = True,
+    families: Mapping[str, str] | None = None,
+) -> StatedForm:
+    """Return a model's form and statements.
+
+    ``hard`` names components that are background.  ``words`` names constraints and variables in
+    other words.  Without ``bounds`` all bounds and whole numbers are background.  ``families``
+    renames components.
+    """
+    form = standard_form(model)
+    named, renamed = words or {}, families or {}
+    statements = _constraints(form, set(hard), named, renamed)
+    if bounds and form.infeasible is None:
+        form, more = _with_bounds_as_rows(form, set(hard), named)
+        statements += more + _whole_numbers(form, set(hard), named)
+    return StatedForm(form, tuple(statements))
+
+
+def _constraints(
+    form: StandardForm, hard: set[str], words: Mapping[str, str], families: Mapping[str, str]
+) -> list[Statement]:
+    statements = []
+    for number, row in enumerate(form.rows):
+        family = row.parent_component().name
+        if family not in hard and row.name not in hard:
+            label = words.get(row.name, _member(row))
+            name = words.get(family, families.get(family, family))
+            statements.append(_sided(form, name, label, number))
+    return statements
+
+
+def _sided(form: StandardForm, family: str, member: str, row: int) -> Statement:
+    """Return the statement that is one row, in the words of its sides."""
+    name = f"{family} {member}".strip()
+
+    def change(amount: Number) -> str:
+        which, side = ("at least", form.row_lower) if amount < 0 else ("at most", form.row_upper)
+        return f"{name} {which} {float(exact(float(side[row])) + amount):.10g}"
+
+    return Statement(family, member, _sides(form, row), (row,), change=change)
+
+
+def _member(part: Any) -> str:
+    """Return the index of a member in words; nothing for a component without an index."""
+    index = part.index()
+    if index is None:
+        return ""
+    return ", ".join(map(str, index)) if isinstance(index, tuple) else str(index)
+
+
+def _sides(form: StandardForm, row: int) -> str:
+    low, high = float(form.row_lower[row]), float(form.row_upper[row])
+    if low == high:
+        return f"exactly {low:.10g}"
+    parts = [f"at least {low:.10g}"] if np.isfinite(low) else []
+    return " and ".join([*parts, *([f"at most {high:.10g}"] if np.isfinite(high) else [])])
+
+
+def _with_bounds_as_rows(
+    form: StandardForm, hard: set[str], words: Mapping[str, str]
+) -> tuple[StandardForm, list[Statement]]:
+    """Return the form in which bounds are rows, except those that a domain has anyway."""
+    lower, upper = form.lower.copy(), form.upper.copy()
+    columns, lows, highs, members = [], [], [], []
+    first = form.shape[0]
+    for column, variable in enumerate(form.columns):
+        family = variable.parent_component().name
+        if family in hard or variable.name in hard:
+            continue
+        ends = variable.domain.bounds()
+        low, high = (np.inf if end is None else float(end) for end in ends[:2])
+        low = -np.inf if low == np.inf else low
+        said_low = lower[column] if lower[column] > low else -np.inf
+        said_high = upper[column] if upper[column] < high else np.inf
+        if not (np.isfinite(said_low) or np.isfinite(said_high)):
+            continue
+        lower[column], upper[column] = low, high
+        row = first + len(columns)
+        columns.append(column)
+        lows.append(said_low)
+        highs.append(said_high)
+        name, label = f"bounds of {words.get(family, family)}", _member(variable)
+        members.append((name, words.get(variable.name, label), row))
+    rows = coo_array(
+        (np.ones(len(columns)), (range(len(columns)), columns)), shape=(len(columns), form.shape[1])
+    )
+    extended = replace(
+        form,
+        matrix=csc_array(vstack([form.matrix, rows.tocsr()])),
+        row_lower=np.append(form.row_lower, lows),
+        row_upper=np.append(form.row_upper, highs),
+        lower=lower,
+        upper=upper,
+        rows=(),
+        start=None,
+    )
+    return extended, [_sided(extended, *member) for member in members]
+
+
+def _whole_numbers(
+    form: StandardForm, hard: set[str], words: Mapping[str, str]
+) -> list[Statement]:
+    """Return a statement per component of whole variables; binaries are background."""
+    columns: dict[str, list[int]] = {}
+    for column, variable in enumerate(form.columns):
+        family = variable.parent_component().name
+        if form.integer[column] and not variable.is_binary() and family not in hard:
+            columns.setdefault(family, []).append(column)
+    return [
+        Statement(f"{words.get(family, family)} is whole", "", "", whole=tuple(found))
+        for family, found in columns.items()
+    ]

@@ -1,0 +1,87 @@
+"""Explaining a stated form: its conflict, the proof, and the smallest change of each family."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ...core.run import Run
+from ...solvers.explaining import (
+    Change,
+    OutOfTime,
+    Satisfiable,
+    StatedForm,
+    Statement,
+    conflict,
+    smallest_change,
+)
+from .explanation import Explanation, OneChange
+
+Headline = Callable[[Sequence[Statement]], str | None]
+
+
+def explained(
+    name: str, stated: StatedForm, run: Run, headline: Headline = lambda _: None
+) -> Explanation | None:
+    """Return why a stated form has no point; ``None`` where the time is up before that is known."""
+    if stated.form.infeasible is not None:
+        return Explanation(name, False, stated.form.infeasible)
+    try:
+        found = conflict(stated, run)
+    except Satisfiable:
+        return Explanation(name, True, "there is a plan: all statements hold together")
+    except OutOfTime:
+        return None
+    blamed = [stated.statements[k] for k in found.numbers]
+    families = list(dict.fromkeys(statement.family for statement in blamed))
+    by_family = {f: [each for each in blamed if each.family == f] for f in families}
+    proofs = {} if found.proof is None else {"conflict": found.proof}
+    changes = []
+    for family in families:
+        change = smallest_change(stated, family, run)
+        if change is not None:
+            changes.append(_in_words(stated, change))
+            if change.proof is not None:
+                proofs[f"change-of-{family.replace(' ', '-')}"] = change.proof
+    return Explanation(
+        name,
+        False,
+        headline(blamed) or _families_in_words(by_family),
+        {f: [each.member or each.words or f for each in own] for f, own in by_family.items()},
+        {f: _members_in_words(own) for f, own in by_family.items()},
+        found.minimal,
+        tuple(changes),
+        proofs,
+    )
+
+
+def _families_in_words(by_family: dict[str, list[Statement]]) -> str:
+    """Return which families exclude each other."""
+    if len(by_family) == 1:
+        return f"{next(iter(by_family))} cannot hold"
+    *first, last = by_family
+    return f"{', '.join(first)} and {last} exclude each other"
+
+
+def _members_in_words(statements: Sequence[Statement]) -> str:
+    if not any(statement.words for statement in statements):
+        return ", ".join(statement.member for statement in statements)
+    return "; ".join(map(str, statements))
+
+
+def _in_words(stated: StatedForm, change: Change) -> OneChange:
+    """Return a change in words: all statements that give way, and to what."""
+    if change.amounts is None:
+        return OneChange(change.family, "", (), None, proven=change.proof is not None)
+    if change.in_fractions:
+        words = f"without the demand that {change.family}"
+        return OneChange(change.family, words, (change.family,), None, proven=True)
+    parts, members = [], []
+    for number, amount in change.amounts.items():
+        statement = stated.statements[number]
+        members.append(statement.name)
+        parts.append(statement.name if statement.change is None else statement.change(amount))
+    words = " and ".join(parts)
+    return OneChange(
+        change.family, words, tuple(members), change.total, proven=change.total is not None
+    )
+

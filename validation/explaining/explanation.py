@@ -1,0 +1,107 @@
+"""The answer to "why is there no plan": a conflict, that it cannot be smaller, what would end it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from html import escape
+from typing import Any
+
+from ...solvers.proving import Number, ProvenModel
+
+
+@dataclass(frozen=True)
+class OneChange:
+    """The smallest change of one family that ends the conflict.
+
+    ``amount`` is the sum by which its sides give way, in the units of the file.  Without ``members``
+    the family alone cannot help.  ``proven`` says that less does not do.
+    """
+
+    family: str
+    words: str
+    members: tuple[str, ...]
+    amount: Number | None
+    proven: bool
+
+    @property
+    def helps(self) -> bool:
+        """Whether the family alone can end the conflict."""
+        return bool(self.members)
+
+    def as_document(self) -> dict[str, Any]:
+        """Return the change as plain data."""
+        amount = None if self.amount is None else float(self.amount)
+        return {
+            "family": self.family,
+            "words": self.words,
+            "members": list(self.members),
+            "amount": amount,
+            "helps": self.helps,
+            "proven": self.proven,
+        }
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Why a program has no point, or that it has one.
+
+    ``conflict`` names families, each with its members; ``minimal`` is true where it is proven that
+    they exclude each other and that none of them can be left out, ``None`` where there is no
+    conflict.  ``lines`` are the members in words.
+    """
+
+    name: str
+    feasible: bool
+    headline: str
+    conflict: dict[str, list[str]] = field(default_factory=dict)
+    lines: dict[str, str] = field(default_factory=dict)
+    minimal: bool | None = None
+    changes: tuple[OneChange, ...] = ()
+    proofs: dict[str, ProvenModel] = field(default_factory=dict, repr=False)
+
+    @property
+    def size(self) -> int:
+        """The number of statements of the conflict."""
+        return sum(map(len, self.conflict.values()))
+
+    def as_document(self) -> dict[str, Any]:
+        """Return what ``--json`` prints."""
+        return {
+            "name": self.name,
+            "feasible": self.feasible,
+            "answer": self.headline,
+            "conflict": self.conflict,
+            "minimal": self.minimal,
+            "changes": [change.as_document() for change in self.changes],
+        }
+
+    def __str__(self) -> str:
+        if self.feasible:
+            return self.headline
+        width = max(map(len, self.lines), default=0) + 3
+        lines = [f"infeasible: {self.headline}"]
+        lines += [f"  {family:{width}}{said}" for family, said in self.lines.items()]
+        return "\n".join([*lines, self._minimality(), *self._ways_out()])
+
+    def _minimality(self) -> str:
+        if self.minimal and self.size == 1:
+            return "minimal: without this statement there is a plan (proven)"
+        if self.minimal:
+            return f"minimal: without any one of these {self.size} statements there is a plan (proven)"
+        return "not proven: a smaller conflict may exist, or an engine was wrong"
+
+    def _ways_out(self) -> list[str]:
+        useful = [change for change in self.changes if change.helps]
+        lines = []
+        if useful:
+            proven = " (proven)" if all(change.proven for change in useful) else ""
+            lines.append(f"one change: {'; or '.join(c.words for c in useful)}{proven}")
+        lines += [
+            f"{change.family}: no change of it alone helps{' (proven)' if change.proven else ''}"
+            for change in self.changes
+            if not change.helps
+        ]
+        return lines
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(str(self))}</pre>"

@@ -1,0 +1,30 @@
+"""The statements of an instance: of its own program where there is one, else of its exact model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from ...core.schema import Instance
+from ...solvers.explaining import StatedForm, stated_model
+from ..catalogue import problem_of
+from .explain import Headline
+
+Stating = Callable[[Any], StatedForm]
+
+
+def statements_of(instance: Instance) -> tuple[StatedForm, Headline]:
+    """Return the statements of an instance, and how a conflict among them is put in a sentence."""
+    own = _own_program(instance.problem)
+    if own is not None:
+        return own.stated(instance), getattr(own, "headline", lambda _: None)
+    model = problem_of(instance).formulation.build_model(instance)
+    return stated_model(model, bounds=False), lambda _: None
+
+
+def _own_program(name: str) -> Any:
+    """Return the module that states a problem, if it has one."""
+    module = f"{__package__}.stating.{name}"
+    return import_module(module) if find_spec(module) else None
