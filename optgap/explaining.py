@@ -1,21 +1,22 @@
-"""The verbs that say why: why there is no plan, and what would change that."""
+"""The verbs that say why: why there is no plan, why a node stays, and what would change that."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
-from .api import loaded
-from .core.faults import input_error
+from .api import Solution, check, decision_of, loaded
+from .core.faults import Fault, InputError, input_error, near_miss
 from .core.run import Run
 from .core.schema import Instance
 from .validation.limits import check_limits
 
 if TYPE_CHECKING:
-    from .validation.explaining import Explanation
+    from .validation.explaining import Explanation, Stay
 
 
+@overload
 def explain(
     model: Any,
     *,
@@ -23,31 +24,97 @@ def explain(
     words: Mapping[str, str] | None = None,
     time_limit: float | None = 60.0,
     seed: int = 0,
-) -> Explanation:
+) -> Explanation: ...
+@overload
+def explain(
+    model: Any,
+    solution: Solution,
+    *,
+    nodes: Sequence[str] | None = None,
+    items: Sequence[str] | None = None,
+    time_limit: float | None = 60.0,
+    seed: int = 0,
+) -> list[Stay]: ...
+def explain(
+    model: Any,
+    solution: Solution | None = None,
+    *,
+    nodes: Sequence[str] | None = None,
+    items: Sequence[str] | None = None,
+    hard: Collection[str] = (),
+    words: Mapping[str, str] | None = None,
+    time_limit: float | None = 60.0,
+    seed: int = 0,
+) -> Explanation | list[Stay]:
     """Return why an instance or a Pyomo model has no solution: a conflict that cannot be smaller.
 
     Every statement of the conflict is needed, and the smallest change of each family that ends it
     is named; ``minimal`` and ``proven`` say what is proven.  In a model ``hard`` names components
     that are never blamed, ``words`` gives names to components and members.
-    """
-    from .validation.explaining import explained, statements_of
 
+    With a ``solution`` of `consolidation`: why its nodes (all, or those named) stay in use, and
+    why items stay where they are.
+    """
     check_limits(time_limit=time_limit, seed=seed)
     run = Run("minimize", time_limit=time_limit, seed=seed)
-    if _is_model(model):
-        from .solvers.explaining import stated_model
-
-        stated = stated_model(model, hard=hard, words=words)
-        found = explained(model.name, stated, run)
-    else:
-        if hard or words:
-            raise input_error("bad input", "hard and words are for models, an instance has its own")
-        instance = loaded(model)
-        stated, headline = statements_of(instance)
-        found = explained(instance.name, stated, run, headline)
+    if solution is not None:
+        return _stays(loaded(model), solution, nodes, items, run)
+    if nodes or items:
+        raise input_error("solution", "must be given to say why something stays in it")
+    found = _explanation(model, run, hard, words)
     if found is None:
         raise TimeoutError(f"{time_limit} seconds were too short for an answer")
     return found
+
+
+def _explanation(
+    model: Any, run: Run, hard: Collection[str], words: Mapping[str, str] | None
+) -> Explanation | None:
+    from .validation.explaining import explained, statements_of
+
+    if _is_model(model):
+        from .solvers.explaining import stated_model
+
+        return explained(model.name, stated_model(model, hard=hard, words=words), run)
+    if hard or words:
+        raise input_error("bad input", "hard and words are for models; an instance has its own")
+    instance = loaded(model)
+    stated, headline = statements_of(instance)
+    return explained(instance.name, stated, run, headline)
+
+
+def _stays(
+    instance: Instance,
+    solution: Solution,
+    nodes: Sequence[str] | None,
+    items: Sequence[str] | None,
+    run: Run,
+) -> list[Stay]:
+    """Return the answers for some nodes and items; without names for all nodes in use."""
+    from .instances.consolidation import Consolidation
+    from .validation.explaining import why_item_stays, why_node_stays
+
+    if not isinstance(instance, Consolidation):
+        rule = "must be consolidation: only there something stays"
+        raise InputError("bad input", [Fault.of("problem", rule, instance.problem)])
+    verdict = check(instance, solution)
+    faults = [Fault("solution", str(violation)) for violation in verdict.violations]
+    known = {site.name: j for j, site in enumerate(instance.sites)}
+    placed = {item.name: i for i, item in enumerate(instance.items)}
+    for names, numbers, kind in ((nodes, known, "node"), (items, placed, "item")):
+        faults += [
+            Fault.of(kind, f"is not in the file {near_miss(name, numbers)}", name)
+            for name in names or ()
+            if name not in numbers
+        ]
+    if faults:
+        raise InputError("bad input", faults)
+    decision = decision_of(solution)
+    if nodes is None and not items:
+        used = set(instance.numbers(decision).tolist())
+        nodes = [site.name for j, site in enumerate(instance.sites) if j in used]
+    answers = [why_node_stays(instance, decision, known[name], run) for name in nodes or ()]
+    return answers + [why_item_stays(instance, decision, placed[n], run) for n in items or ()]
 
 
 def _is_model(thing: Any) -> bool:

@@ -164,7 +164,8 @@ class Consolidation(Instance):
         return np.array([machine.limit or whole for machine in self.sites], dtype=float)
 
     @cached_property
-    def _units(self) -> list[Fraction]:
+    def units(self) -> list[Fraction]:
+        """What one whole unit of each resource is in the file."""
         demand = np.array([item.demand for item in self.items], dtype=float)
         return [unit_of(demand[:, r]) for r in range(len(self.resources))]
 
@@ -172,7 +173,7 @@ class Consolidation(Instance):
     def demand(self) -> IntArray:
         """The demand of every item, in whole units of each resource."""
         raw = np.array([item.demand for item in self.items], dtype=float)
-        columns = [in_units(raw[:, r], unit) for r, unit in enumerate(self._units)]
+        columns = [in_units(raw[:, r], unit) for r, unit in enumerate(self.units)]
         return np.ascontiguousarray(np.stack(columns, axis=1))
 
     @cached_property
@@ -180,7 +181,7 @@ class Consolidation(Instance):
         """The usable amounts of every machine in whole units, cut to the sum of all demand."""
         columns = [
             whole_units(self.capacity[:, r], self.limit[:, r], unit, int(self.demand[:, r].sum()))
-            for r, unit in enumerate(self._units)
+            for r, unit in enumerate(self.units)
         ]
         return np.ascontiguousarray(np.stack(columns, axis=1))
 
@@ -193,7 +194,7 @@ class Consolidation(Instance):
     def per_unit(self) -> FloatArray:
         """The share of a machine that one unit is: scales residuals to [0, 1]; 0 without any."""
         usable = self.capacity * self.limit
-        units = np.array([float(unit) for unit in self._units])
+        units = np.array([float(unit) for unit in self.units])
         share: FloatArray = np.divide(units, usable, out=np.zeros_like(usable), where=usable > 0)
         return share
 
@@ -204,13 +205,14 @@ class Consolidation(Instance):
         return np.where(self.per_unit > 0, left, 0.0)
 
     @cached_property
-    def _cost_unit(self) -> Fraction:
+    def cost_unit(self) -> Fraction:
+        """What one whole unit of cost is in the file."""
         return unit_of(np.array([item.migration_cost for item in self.items]))
 
     @cached_property
     def cost(self) -> IntArray:
         """The migration cost of each item in whole units; 0 for a new request."""
-        cost = in_units(np.array([item.migration_cost for item in self.items]), self._cost_unit)
+        cost = in_units(np.array([item.migration_cost for item in self.items]), self.cost_unit)
         return np.where(self.home >= 0, cost, 0)
 
     @cached_property
@@ -219,7 +221,7 @@ class Consolidation(Instance):
         total = int(self.cost.sum())
         if self.migration_budget is None:
             return total
-        return min(total, int(as_written(self.migration_budget) / self._cost_unit))
+        return min(total, int(as_written(self.migration_budget) / self.cost_unit))
 
     @cached_property
     def home(self) -> IntArray:

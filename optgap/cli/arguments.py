@@ -308,6 +308,36 @@ def prove(
 
 @app.command()
 @takes_problem
+def explain(
+    instance: InstanceArgument,
+    solution: Annotated[
+        Path | None, typer.Argument(help="A solution file: why things stay as they are in it.")
+    ] = None,
+    node: Annotated[
+        list[str] | None, typer.Option("--node", metavar="M7", help="Why it stays; repeatable.")
+    ] = None,
+    item: Annotated[
+        list[str] | None, typer.Option("--item", metavar="P1", help="Why it stays; repeatable.")
+    ] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Every node in use.")] = False,
+    folder: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", metavar="FOLDER", help="Write the proofs here."),
+    ] = None,
+    time_limit: TimeOption = 60.0,
+    seed: SeedOption = 0,
+    json: JsonOption = False,
+) -> None:
+    """Say why there is no plan, or why a node or an item stays in one, and what would change it."""
+    from . import explaining
+
+    explaining.explain(
+        instance, solution, node or [], item or [], everything, folder, time_limit, seed, json
+    )
+
+
+@app.command()
+@takes_problem
 def verify(
     folder: Annotated[Path, typer.Argument(help="The folder of a proof.")],
     instance: Annotated[

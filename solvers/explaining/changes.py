@@ -53,19 +53,19 @@ def smallest_change(stated: StatedForm, family: str, run: Run) -> Change | None:
     return Change(family, amounts, found, total)
 
 
-def _in_fractions(
-    stated: StatedForm, family: str, members: list[int], run: Run
-) -> Change | None:
+def _in_fractions(stated: StatedForm, family: str, members: list[int], run: Run) -> Change | None:
     """Return whether everything else holds without the demand for whole numbers."""
     others = [k for k in range(len(stated.statements)) if k not in set(members)]
     found = prove_standard_form(stated.with_only(others), family, run)
     if isinstance(found, Unproven):
         return None
-    amounts: dict[int, Number] | None = None if found.point is None else {k: 1 for k in members}
+    amounts: dict[int, Number] | None = None if found.point is None else dict.fromkeys(members, 1)
     return Change(family, amounts, found, in_fractions=True)
 
 
-def _elastic(stated: StatedForm, members: list[int]) -> tuple[StandardForm, list[tuple[int, float]]]:
+def _elastic(
+    stated: StatedForm, members: list[int]
+) -> tuple[StandardForm, list[tuple[int, float]]]:
     """Return the form in which a family's rows give way, and the statement of every new column."""
     form = stated.form
     rows, signs, owners, whole = [], [], [], []

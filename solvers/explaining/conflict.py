@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-import numpy as np
-
 from ...core.arrays import FloatArray
 from ...core.run import Run
 from ..engines import StandardForm

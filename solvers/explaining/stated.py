@@ -37,6 +37,16 @@ class Statement:
         """Family and member."""
         return f"{self.family} {self.member}".strip()
 
+    @property
+    def called(self) -> str | float:
+        """The member; of a family that is one thing its words, a number where they are one."""
+        if self.member:
+            return self.member
+        try:
+            return float(self.words)
+        except ValueError:
+            return self.words or self.family
+
     def __str__(self) -> str:
         return ": ".join(part for part in (self.member, self.words) if part)
 
@@ -114,4 +124,3 @@ class StatementBuilder(FormBuilder):
     def stated(self) -> StatedForm:
         """Return the form with its statements."""
         return StatedForm(self.form(), tuple(self.statements))
-

@@ -123,9 +123,7 @@ def _with_bounds_as_rows(
     return extended, [_sided(extended, *member) for member in members]
 
 
-def _whole_numbers(
-    form: StandardForm, hard: set[str], words: Mapping[str, str]
-) -> list[Statement]:
+def _whole_numbers(form: StandardForm, hard: set[str], words: Mapping[str, str]) -> list[Statement]:
     """Return a statement per component of whole variables; binaries are background."""
     columns: dict[str, list[int]] = {}
     for column, variable in enumerate(form.columns):

@@ -3,5 +3,14 @@
 from .explain import explained
 from .explanation import Explanation, OneChange
 from .statements import statements_of
+from .staying import Stay, why_item_stays, why_node_stays
 
-__all__ = ["Explanation", "OneChange", "explained", "statements_of"]
+__all__ = [
+    "Explanation",
+    "OneChange",
+    "Stay",
+    "explained",
+    "statements_of",
+    "why_item_stays",
+    "why_node_stays",
+]

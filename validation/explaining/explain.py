@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from ...core.run import Run
 from ...solvers.explaining import (
     Change,
+    Conflict,
     OutOfTime,
     Satisfiable,
     StatedForm,
@@ -14,6 +15,7 @@ from ...solvers.explaining import (
     conflict,
     smallest_change,
 )
+from ...solvers.proving import ProvenModel, TreeLimits, WholeModel, proven_from
 from .explanation import Explanation, OneChange
 
 Headline = Callable[[Sequence[Statement]], str | None]
@@ -34,24 +36,35 @@ def explained(
     blamed = [stated.statements[k] for k in found.numbers]
     families = list(dict.fromkeys(statement.family for statement in blamed))
     by_family = {f: [each for each in blamed if each.family == f] for f in families}
-    proofs = {} if found.proof is None else {"conflict": found.proof}
-    changes = []
-    for family in families:
-        change = smallest_change(stated, family, run)
-        if change is not None:
-            changes.append(_in_words(stated, change))
-            if change.proof is not None:
-                proofs[f"change-of-{family.replace(' ', '-')}"] = change.proof
+    changes = [change for f in families if (change := smallest_change(stated, f, run)) is not None]
     return Explanation(
         name,
         False,
         headline(blamed) or _families_in_words(by_family),
-        {f: [each.member or each.words or f for each in own] for f, own in by_family.items()},
+        {f: [each.called for each in own] for f, own in by_family.items()},
         {f: _members_in_words(own) for f, own in by_family.items()},
         found.minimal,
-        tuple(changes),
-        proofs,
+        tuple(_in_words(stated, change) for change in changes),
+        lambda: _proofs(stated, found, changes),
     )
+
+
+def _proofs(
+    stated: StatedForm, found: Conflict, changes: Sequence[Change]
+) -> dict[str, ProvenModel]:
+    """Return every proof: of the conflict, of a point without each statement, of each change."""
+    proofs = {} if found.proof is None else {"conflict": found.proof}
+    for place, number in enumerate(found.numbers, 1):
+        if number in found.points:
+            form = stated.with_only(k for k in found.numbers if k != number)
+            whole = WholeModel.of(form)
+            point = proven_from(form, "without", whole, found.points[number], None, TreeLimits())
+            if isinstance(point, ProvenModel):
+                proofs[f"without-{place}"] = point
+    for place, change in enumerate(changes, 1):
+        if change.proof is not None:
+            proofs[f"change-{place}"] = change.proof
+    return proofs
 
 
 def _families_in_words(by_family: dict[str, list[Statement]]) -> str:
@@ -84,4 +97,3 @@ def _in_words(stated: StatedForm, change: Change) -> OneChange:
     return OneChange(
         change.family, words, tuple(members), change.total, proven=change.total is not None
     )
-

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from html import escape
 from typing import Any
@@ -47,17 +48,17 @@ class Explanation:
 
     ``conflict`` names families, each with its members; ``minimal`` is true where it is proven that
     they exclude each other and that none of them can be left out, ``None`` where there is no
-    conflict.  ``lines`` are the members in words.
+    conflict.  ``lines`` are the members in words; ``proofs`` makes what `verify_proof` reads.
     """
 
     name: str
     feasible: bool
     headline: str
-    conflict: dict[str, list[str]] = field(default_factory=dict)
+    conflict: dict[str, list[str | float]] = field(default_factory=dict)
     lines: dict[str, str] = field(default_factory=dict)
     minimal: bool | None = None
     changes: tuple[OneChange, ...] = ()
-    proofs: dict[str, ProvenModel] = field(default_factory=dict, repr=False)
+    proofs: Callable[[], dict[str, ProvenModel]] = field(default=dict, repr=False)
 
     @property
     def size(self) -> int:
@@ -87,7 +88,9 @@ class Explanation:
         if self.minimal and self.size == 1:
             return "minimal: without this statement there is a plan (proven)"
         if self.minimal:
-            return f"minimal: without any one of these {self.size} statements there is a plan (proven)"
+            return (
+                f"minimal: without any one of these {self.size} statements there is a plan (proven)"
+            )
         return "not proven: a smaller conflict may exist, or an engine was wrong"
 
     def _ways_out(self) -> list[str]:

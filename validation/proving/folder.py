@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ from ...core.faults import input_error
 from ...core.files import save_instance, write_text
 from ...core.outcome import Outcome
 from ...core.schema import Instance
+from ...solvers.proving import ProvenModel
 from ..judge import verify_proof
 
 MODEL, SOLUTION, PROOF = "model.mps", "solution.json", "proof.json"
@@ -53,7 +54,18 @@ _CERTIFICATE = """A certificate that proves its bound from the raw instance.
 checks the decision and the certificate in outcome.json against instance.json, without a solver.
 """
 
-READMES = (_TREE, _FRONT, _CERTIFICATE)
+_CONFLICT = """Proofs of a conflict that need nobody's word.
+
+    python verify_proof.py program-*
+
+verify_proof.py needs Python 3.11 and its standard library, no solver and no other package.
+program-conflict holds the statements of the conflict: it has no solution.  Each program-without-N
+leaves out the statement of that number below, and has one.  program-change-N makes the sides of
+one family give way, and proves how little will do.
+
+"""
+
+READMES = (_TREE, _FRONT, _CERTIFICATE, _CONFLICT)
 
 
 def new_folder(folder: Path) -> None:
@@ -92,6 +104,15 @@ def write_claim(folder: Path, instance: Instance, outcome: Outcome, *, tree: boo
     if tree:
         source = Path(verify_proof.__file__).read_text(encoding="utf-8")
         write_text(folder / VERIFIER, source)
+
+
+def write_explanation(folder: Path, text: str, proofs: Mapping[str, ProvenModel]) -> None:
+    """Write an explanation and its proofs, a program each."""
+    new_folder(folder)
+    for name, proven in proofs.items():
+        write_program(folder / f"{_PROGRAM}{name}", proven.text, proven.solution, proven.proof)
+    write_text(folder / README, _CONFLICT + text + "\n")
+    write_text(folder / VERIFIER, Path(verify_proof.__file__).read_text(encoding="utf-8"))
 
 
 def program_folder(folder: Path, number: int) -> Path:

@@ -1,0 +1,259 @@
+"""Why a node of a plan is not empty, or an item stays where it is: in this plan, or in every plan.
+
+What is asked about is closed: no item may be on the node, or the item not on its machine.  Then the
+first of these answers that holds is given: it is kept; there is no plan; there is none within the
+budget; every plan is dearer; another plan is as good, in which another node stays; it is open.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+
+from ...core.arrays import BoolArray
+from ...core.outcome import BoundKind, Decision
+from ...core.run import Run
+from ...formulations import consolidation as formulation
+from ...instances.consolidation import Consolidation
+from ...solvers.engines import EngineResult, solve_model
+from ...solvers.explaining import OutOfTime, Satisfiable, StatedForm, conflict, smallest_change
+from ..solve import solve
+from .stating.consolidation import stated
+
+Kind = Literal["empty", "kept", "room", "budget", "objective", "exchange", "better", "open"]
+_SAME = 1e-9  # relative: of two objectives
+
+
+@dataclass(frozen=True)
+class Stay:
+    """The answer for a node or an item: a sentence, its kind, and the figures behind it.
+
+    ``kind`` says whether it holds in every plan (kept, room, budget, objective) or in this one.
+    """
+
+    name: str
+    answer: str
+    kind: Kind
+    is_item: bool = False
+    needs: float | None = None
+    budget: float | None = None
+    objective: float | None = None
+    conflict: dict[str, list[str | float]] = field(default_factory=dict)
+    minimal: bool | None = None
+    bound_kind: BoundKind | None = None
+    instead: tuple[str, ...] = ()
+
+    @property
+    def in_every_plan(self) -> bool:
+        """Whether every plan that is as good leaves it where it is."""
+        return self.kind in ("kept", "room", "budget", "objective")
+
+    def as_document(self) -> dict[str, Any]:
+        """Return what ``--json`` prints: the fields that are known."""
+        shown = {
+            "item" if self.is_item else "node": self.name,
+            "answer": self.answer,
+            "kind": self.kind,
+            "in_every_plan": self.in_every_plan,
+            "needs": self.needs,
+            "budget": self.budget,
+            "objective": self.objective,
+            "minimal": self.minimal,
+            "bound_kind": self.bound_kind,
+            "conflict": self.conflict,
+            "instead": list(self.instead),
+        }
+        return {key: value for key, value in shown.items() if value not in (None, {}, [])}
+
+    def __str__(self) -> str:
+        lines = [self.answer]
+        for family, names in self.conflict.items():
+            said = (f"{name:.10g}" if isinstance(name, float) else name for name in names)
+            lines.append(f"  {family}: {', '.join(said)}")
+        return "\n".join(lines)
+
+
+def why_node_stays(instance: Consolidation, decision: Decision, node: int, run: Run) -> Stay:
+    """Return why a plan leaves something on a node."""
+    name = instance.sites[node].name
+    if not (instance.numbers(decision) == node).any():
+        return Stay(name, f"{name} is empty in this plan.", "empty")
+    kept = _kept(instance, node)
+    if kept is not None:
+        return Stay(name, f"{name} stays: {kept}.", "kept")
+    closed = np.zeros((len(instance.items), len(instance.sites)), dtype=np.bool_)
+    closed[:, node] = True
+    return _Question(instance, decision, closed, name, run).answer()
+
+
+def why_item_stays(instance: Consolidation, decision: Decision, item: int, run: Run) -> Stay:
+    """Return why a plan has an item on its machine."""
+    node = int(instance.numbers(decision)[item])
+    name = instance.items[item].name
+    closed = np.zeros((len(instance.items), len(instance.sites)), dtype=np.bool_)
+    closed[item, node] = True
+    if _only_there(instance, item, node):
+        return Stay(name, f"{name} stays: {_bound_to(instance, item)}.", "kept", is_item=True)
+    return _Question(instance, decision, closed, name, run, is_item=True).answer()
+
+
+def _kept(instance: Consolidation, node: int) -> str | None:
+    """Return what keeps a node in use, whatever the plan is."""
+    if instance.kept[node]:
+        return "the file keeps it in use"
+    for i in np.flatnonzero(instance.home == node).tolist():
+        if _only_there(instance, i, node):
+            return f"{instance.items[i].name} on it {_bound_to(instance, i)}"
+    return None
+
+
+def _only_there(instance: Consolidation, item: int, node: int) -> bool:
+    masks, row_of = instance.masks
+    allowed = masks[row_of[item]].copy()
+    if instance.home[item] >= 0:
+        allowed[instance.home[item]] = True
+    return bool(allowed[node] and allowed.sum() == 1)
+
+
+def _bound_to(instance: Consolidation, item: int) -> str:
+    return "is fixed" if instance.items[item].fixed else "may be on no other machine"
+
+
+@dataclass
+class _Question:
+    """What is closed, and the name of what is asked about."""
+
+    instance: Consolidation
+    decision: Decision
+    closed: BoolArray
+    name: str
+    run: Run
+    is_item: bool = False
+
+    def answer(self) -> Stay:
+        """Return the first answer that holds."""
+        try:
+            free = self.instance.model_copy(update={"migration_budget": None})
+            found = _conflict(stated(free, self.closed), self.run)
+            if found is not None:
+                end = "even without a budget" if self.instance.migration_budget is not None else ""
+                return self._stay(f"no plan does without it {end}".rstrip(), "room", found)
+            if self.instance.migration_budget is not None:
+                form = stated(self.instance, self.closed)
+                found = _conflict(form, self.run)
+                if found is not None:
+                    return self._too_dear(form, found)
+        except OutOfTime:
+            return self._told(f"{self.name}: the time was too short for an answer.", "open")
+        return self._compared()
+
+    def _told(self, sentence: str, kind: Kind, **more: Any) -> Stay:
+        return Stay(self.name, sentence, kind, self.is_item, **more)
+
+    def _stay(self, why: str, kind: Kind, found: _Found, **more: Any) -> Stay:
+        return self._told(
+            f"{self.name} stays: {why}.",
+            kind,
+            conflict=found.members,
+            minimal=found.minimal,
+            bound_kind="model-certified" if found.minimal else "solver",
+            **more,
+        )
+
+    def _too_dear(self, form: StatedForm, found: _Found) -> Stay:
+        change = smallest_change(form, "budget", self.run)
+        budget = float(self.instance.migration_budget or 0.0)
+        needs = None
+        if change is not None and change.total is not None:
+            needs = float((self.instance.budget + change.total) * self.instance.cost_unit)
+        costs = "costs more" if needs is None else f"costs {needs:.10g}"
+        verb = "move" if self.is_item else "empty"
+        why = f"to {verb} it {costs}, and the budget is {budget:.10g}"
+        return self._stay(why, "budget", found, needs=needs, budget=budget)
+
+    def _compared(self) -> Stay:
+        """Solve again without what is closed, and compare."""
+        mine = self.instance.value_of(self.instance.units_of(self.instance.numbers(self.decision)))
+        best, bound, kind, machines = self._without()
+        tolerance = _SAME * max(1.0, abs(mine))
+        if bound is not None and bound > mine + tolerance:
+            sure = best is not None and best <= bound + tolerance
+            price = f"{best:.10g}" if sure else f"at least {bound:.10g}"
+            return self._told(
+                f"{self.name} stays: every plan without it has {price} instead of {mine:.10g}.",
+                "objective",
+                objective=best if sure else None,
+                bound_kind=kind,
+            )
+        if best is None or machines is None or best > mine + tolerance:
+            said = "no plan" if best is None else f"a plan with {best:.10g}"
+            low = "" if bound is None else f", and none is below {bound:.10g}"
+            return self._told(f"{self.name}: open; without it {said} was found{low}.", "open")
+        if best < mine - tolerance:
+            words = f"{self.name} need not stay: a plan without it has {best:.10g}"
+            words = f"{words} instead of {mine:.10g}, so this plan is not the best."
+            return self._told(words, "better", objective=best)
+        return self._exchanged(best, machines)
+
+    def _exchanged(self, best: float, machines: list[int]) -> Stay:
+        used = set(self.instance.numbers(self.decision).tolist())
+        instead = tuple(self.instance.sites[j].name for j in sorted(set(machines) - used))
+        if self.is_item:
+            words = f"{self.name} could be elsewhere: another plan has {best:.10g} as well."
+            return self._told(words, "exchange", objective=best)
+        who = f"; {', '.join(instead)} stays instead" if instead else ""
+        words = f"{self.name} alone is not needed: another plan has {best:.10g} as well{who}."
+        return self._told(words, "exchange", objective=best, instead=instead)
+
+    def _without(self) -> tuple[float | None, float | None, BoundKind | None, list[int] | None]:
+        """Return the best plan without what is closed: objective, bound and its kind, machines."""
+        if not self.is_item and bool(self.instance.demand.any(axis=1).all()):
+            return self._by_columns()
+        model = formulation.build_model(self.instance)
+        pairs = self.instance.pairs() & self.closed
+        for i, j in np.argwhere(pairs).tolist():
+            model.x[i, j].fix(0)
+        result: EngineResult = solve_model(model, "highs", self.run.inner(sense="minimize"))
+        if result.objective is None:
+            return None, result.bound, "solver", None
+        placed = self.instance.numbers(formulation.decision_of(model))
+        value = self.instance.value_of(self.instance.units_of(placed))
+        return value, result.bound, "solver", placed.tolist()
+
+    def _by_columns(self) -> tuple[float | None, float | None, BoundKind | None, list[int] | None]:
+        """Solve the instance in which the node has room for nothing; every item needs something."""
+        node = int(np.flatnonzero(self.closed.any(axis=0))[0])
+        nothing = (0.0,) * len(self.instance.resources)
+        machines = list(self.instance.machines)
+        if node >= len(machines):
+            return None, None, None, None
+        machines[node] = machines[node].model_copy(update={"limit": nothing})
+        shut = self.instance.replaced(machines=tuple(machines))
+        found = solve(shut, "column-generation", time_limit=self.run.remaining, seed=self.run.seed)
+        placed = None if found.decision is None else shut.numbers(found.decision).tolist()
+        return found.objective, found.bound, found.bound_kind, placed
+
+
+@dataclass(frozen=True)
+class _Found:
+    """The members of a conflict by family, and whether it is proven."""
+
+    members: dict[str, list[str | float]]
+    minimal: bool
+
+
+def _conflict(form: StatedForm, run: Run) -> _Found | None:
+    try:
+        found = conflict(form, run)
+    except Satisfiable:
+        return None
+    members: dict[str, list[str | float]] = {}
+    for number in found.numbers:
+        statement = form.statements[number]
+        members.setdefault(statement.family, []).append(statement.called)
+    return _Found(members, found.minimal)
+
+
+__all__ = ["Stay", "why_item_stays", "why_node_stays"]
