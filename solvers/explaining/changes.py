@@ -22,8 +22,9 @@ from .stated import StatedForm
 class Change:
     """How one family gives way: statement and amount, negative for a lower side.
 
-    ``total`` is the sum of all amounts, proven to be the least.  Without ``amounts`` the family alone cannot help, whatever its sides are; ``proof`` proves that
-    too.  Without ``proof`` this is an engine's word, or not known.
+    ``total`` is the sum of all amounts, proven to be the least.  Without ``amounts`` the family
+    alone cannot help, whatever its sides are; ``proof`` proves that too.  Without ``proof`` this is
+    an engine's word, or not known.
     """
 
     family: str

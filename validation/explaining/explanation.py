@@ -1,4 +1,4 @@
-"""The answer to "why is there no plan": a conflict, that it cannot be smaller, what would end it."""
+"""The answer to "why is there no plan": a conflict that cannot be smaller, and what ends it."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from ...solvers.proving import Number, ProvenModel
 class OneChange:
     """The smallest change of one family that ends the conflict.
 
-    ``amount`` is the sum by which its sides give way, in the units of the file.  Without ``members``
-    the family alone cannot help.  ``proven`` says that less does not do.
+    ``amount`` is the sum by which its sides give way, in the units of the file.  Without
+    ``members`` the family alone cannot help.  ``proven`` says that less does not do.
     """
 
     family: str

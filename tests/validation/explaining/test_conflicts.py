@@ -1,0 +1,203 @@
+"""Conflicts against enumeration: infeasible, and feasible without any one statement."""
+
+import itertools
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pyomo.environ as pyo
+import pytest
+
+import optgap
+from optgap.core.faults import InputError
+from optgap.core.run import Run
+from optgap.instances.cluster_ratio import ClusterRatio
+from optgap.instances.placement import Placement
+from optgap.solvers.explaining import conflict
+from optgap.validation.explaining import statements_of
+
+
+def placement(seed: int) -> Placement:
+    rng = np.random.default_rng(seed)
+    instances, machines = rng.integers(2, 5), rng.integers(2, 4)
+    latency = np.where(rng.random((instances, machines)) < 0.5, np.nan, 1.0)
+    capacity = rng.integers(0, 3, machines)
+    return Placement(name=f"p{seed}", latency=latency.tolist(), capacity=capacity.tolist())
+
+
+def holds(instance: Placement, names: set[str]) -> bool:
+    """Whether statements of a placement hold together, by enumeration of all assignments."""
+    usable = ~np.isnan(instance.latency)
+    rows = range(instance.instances)
+    for machine in itertools.product(range(-1, instance.machines), repeat=instance.instances):
+        runs = all(machine[i] >= 0 for i in rows if f"runs {i}" in names)
+        listed = all(
+            usable[i, machine[i]]
+            for i in rows
+            if f"can run on {i}" in names and machine[i] >= 0
+        )
+        room = all(
+            sum(m == j for m in machine) <= instance.beta[j]
+            for j in range(instance.machines)
+            if f"capacity machine {j}" in names
+        )
+        if runs and listed and room:
+            return True
+    return False
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_conflicts_of_placement_are_minimal(seed: int) -> None:
+    instance = placement(seed)
+    found = optgap.explain(instance)
+    stated, _ = statements_of(instance)
+    every = {statement.name for statement in stated.statements}
+    assert found.feasible == holds(instance, every)
+    if found.feasible:
+        assert optgap.solve(instance).status == "optimal"
+        return
+    assert optgap.solve(instance).status == "infeasible"
+    assert found.minimal
+    names = {f"{family} {member}" for family, own in found.conflict.items() for member in own}
+    assert not holds(instance, names)
+    assert all(holds(instance, names - {name}) for name in names)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_smallest_changes_of_placement(seed: int) -> None:
+    """Rooms that give way by what is said are enough, and by one less they are not."""
+    instance = placement(seed)
+    found = optgap.explain(instance)
+    for change in found.changes:
+        if change.family == "capacity":
+            enough = most_room(instance)
+            assert change.helps == (enough is not None)
+            assert change.amount == enough
+            assert change.proven
+
+
+def most_room(instance: Placement) -> int | None:
+    """The least room that must be added, by enumeration."""
+    usable = ~np.isnan(instance.latency)
+    needs = []
+    for machine in itertools.product(range(instance.machines), repeat=instance.instances):
+        if all(usable[i, j] for i, j in enumerate(machine)):
+            held = np.bincount(machine, minlength=instance.machines)
+            needs.append(int(np.maximum(held - instance.beta, 0).sum()))
+    return min(needs, default=None)
+
+
+def test_the_worked_example() -> None:
+    assert str(optgap.explain("placement/infeasible")).splitlines() == [
+        "infeasible: instances 0 and 2 can run on machine 1 only, which takes 1",
+        "  capacity     machine 1: 1",
+        "  can run on   0: machine 1; 2: machine 1",
+        "  runs         0, 2",
+        "minimal: without any one of these 5 statements there is a plan (proven)",
+        "one change: machine 1 takes 2; or instance 0 can run elsewhere; "
+        "or instance 0 does not run (proven)",
+    ]
+
+
+def test_lower_bounds_that_exceed_the_containers() -> None:
+    groups = [{"name": n, "lower": k, "upper": k, "latency": [1]} for n, k in (("a", 3), ("b", 2))]
+    groups.append({"name": "c", "lower": 0, "upper": 0, "latency": [1]})
+    found = optgap.explain(ClusterRatio(name="x", containers=4, groups=groups))
+    assert found.conflict == {"containers": ["at most 4 together"], "lower": ["a", "b"]}
+    assert [change.amount for change in found.changes] == [1, 1]
+    assert found.changes[0].words == "5 containers"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "cluster_ratio/infeasible",
+        "consolidation/item-too-large",
+        "macroq/tiny-infeasible",
+        "placement/infeasible",
+        "stage/infeasible",
+        "stage/infeasible-bins",
+    ],
+)
+def test_bundled_infeasible_instances(source: str) -> None:
+    found = optgap.explain(source)
+    assert found.minimal and not found.feasible
+    assert found.conflict and found.changes
+
+
+def diet(volume: float) -> pyo.ConcreteModel:
+    foods = {"burger": (4.0, 510), "fish": (5.25, 370), "fries": (2.6, 220), "milk": (8.0, 110)}
+    model = pyo.ConcreteModel("diet")
+    model.x = pyo.Var(list(foods), domain=pyo.NonNegativeIntegers, bounds=(0, 6))
+    model.cost = pyo.Objective(expr=sum(model.x.values()))
+    model.volume = pyo.Constraint(expr=sum(foods[f][0] * model.x[f] for f in foods) <= volume)
+    model.energy = pyo.Constraint(expr=sum(foods[f][1] * model.x[f] for f in foods) >= 2000)
+    return model
+
+
+def test_own_models_blame_whole_numbers_too() -> None:
+    found = optgap.explain(diet(15.9))
+    assert list(found.conflict) == ["volume", "energy", "x is whole"]
+    assert found.minimal
+    assert [change.words for change in found.changes] == [
+        "volume at most 16",
+        "energy at least 1750",
+        "without the demand that x is whole",
+    ]
+    assert optgap.explain(diet(16)).feasible
+
+
+def test_bounds_are_statements_and_hard_parts_are_not() -> None:
+    model = diet(80)
+    model.energy.set_value((9000, model.energy.body, None))
+    found = optgap.explain(model)
+    assert "bounds of x" in found.conflict
+    assert list(optgap.explain(model, hard=["energy"]).conflict) == ["bounds of x"]
+    named = optgap.explain(diet(15.9), words={"volume": "the bag"})
+    assert "the bag" in named.conflict
+
+
+def test_proofs_are_verified_without_us(optgap_command, tmp_path: Path) -> None:
+    folder = tmp_path / "why"
+    ended = optgap_command("explain", "stage/infeasible", "-o", folder)
+    assert ended.code == 0, ended.err
+    programs = sorted(str(path) for path in folder.glob("program-*"))
+    assert len(programs) == 1 + 5 + 2
+    verified = subprocess.run(
+        [sys.executable, folder / "verify_proof.py", *programs], capture_output=True, text=True
+    )
+    assert verified.returncode == 0, verified.stderr
+    assert "program-conflict: PROVEN: the model has no feasible point" in verified.stdout
+
+
+def test_bad_input(optgap_command, tmp_path: Path) -> None:
+    assert optgap_command("explain", "placement/fig6").out.startswith("there is a plan")
+    ended = optgap_command("explain", "placement/fig6", "-o", tmp_path / "p")
+    assert ended.code == 2 and "nothing to prove" in ended.err
+    assert optgap_command("explain", "placement/fig6", "--node", "m1").code == 2
+    model = pyo.ConcreteModel("products")
+    model.x = pyo.Var(bounds=(0, 1))
+    model.c = pyo.Constraint(expr=model.x * model.x >= 2)
+    with pytest.raises(InputError, match="c"):
+        optgap.explain(model)
+    with pytest.raises(InputError, match="hard and words are for models"):
+        optgap.explain("placement/fig6", hard=["capacity"])
+
+
+def test_no_time_is_said() -> None:
+    with pytest.raises(TimeoutError, match="too short"):
+        optgap.explain("placement/infeasible", time_limit=0)
+
+
+def test_a_conflict_is_found_from_a_ray_of_few_calls() -> None:
+    """Of 629 statements a handful is left after few programs, not after 629."""
+    rng = np.random.default_rng(0)
+    latency = np.where(rng.random((60, 15)) < 0.3, np.nan, 1.0)
+    latency[:3, 1:] = np.nan
+    latency[:3, 0] = 1.0
+    capacity = [2, *[6] * 14]
+    stated, _ = statements_of(Placement(name="x", latency=latency.tolist(), capacity=capacity))
+    found = conflict(stated, Run("minimize", time_limit=60))
+    assert found.minimal
+    assert len(found.numbers) <= 7

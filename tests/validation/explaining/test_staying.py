@@ -1,0 +1,135 @@
+"""Why nodes and items stay, against enumeration of all plans of tiny clusters."""
+
+import itertools
+from functools import cache
+
+import numpy as np
+import pytest
+
+import optgap
+from optgap.instances.consolidation import Consolidation
+
+
+def cluster(seed: int) -> Consolidation:
+    rng = np.random.default_rng(seed)
+    machines = [
+        {"name": f"m{j}", "capacity": rng.integers(4, 9, 2).tolist()}
+        for j in range(rng.integers(2, 5))
+    ]
+    items = [
+        {
+            "name": f"p{i}",
+            "demand": rng.integers(1, 5, 2).tolist(),
+            "machine": f"m{rng.integers(len(machines))}",
+            "migration_cost": int(rng.integers(1, 4)),
+        }
+        for i in range(rng.integers(2, 6))
+    ]
+    for machine in machines:  # what runs there fits
+        held = [item["demand"] for item in items if item["machine"] == machine["name"]]
+        machine["capacity"] = np.maximum(machine["capacity"], np.sum(held, axis=0)).tolist()
+    for item in items:
+        if rng.random() < 0.3:
+            names = [m["name"] for m in machines if rng.random() < 0.6]
+            item["allowed_machines"] = sorted({*names, item["machine"]})
+    budget = int(rng.integers(0, 8)) if rng.random() < 0.7 else None
+    return Consolidation(
+        name=f"tiny-{seed}",
+        resources=["cpu", "memory"],
+        machines=machines,
+        items=items,
+        migration_budget=budget,
+        empty_machines="any",
+    )
+
+
+@cache
+def plans(seed: int) -> list[tuple[tuple[int, ...], int, int, bool]]:
+    """All assignments that keep the rules but the budget: machines, objective, cost, in budget."""
+    instance = cluster(seed)
+    check = optgap.problem("consolidation").check
+    free = instance.replaced(migration_budget=None)
+    names = [machine.name for machine in instance.machines]
+    found = []
+    for machine in itertools.product(range(len(names)), repeat=len(instance.items)):
+        placed = {item.name: names[j] for item, j in zip(instance.items, machine, strict=True)}
+        verdict = check(free, {"machine": placed})
+        if verdict.feasible:
+            moved = [
+                item.migration_cost
+                for item, j in zip(instance.items, machine, strict=True)
+                if item.machine != names[j]
+            ]
+            within = instance.migration_budget is None or sum(moved) <= instance.migration_budget
+            found.append((machine, int(verdict.objective), int(sum(moved)), within))
+    return found
+
+
+def expected(seed: int, closed, best: int) -> tuple[str, float | None]:
+    """Kind and figure of the answer, by enumeration of the plans that keep out of what is closed."""
+    free = [plan for plan in plans(seed) if not closed(plan[0])]
+    if not free:
+        return "room", None
+    within = [plan for plan in free if plan[3]]
+    if not within:
+        return "budget", min(plan[2] for plan in free)
+    least = min(plan[1] for plan in within)
+    return ("objective", least) if least > best else ("exchange", least)
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_nodes_of_tiny_clusters(seed: int) -> None:
+    instance = cluster(seed)
+    plan = optgap.solve(instance)
+    for answer in optgap.explain(instance, plan):
+        node = [machine.name for machine in instance.machines].index(answer.name)
+        kind, figure = expected(seed, lambda machine, j=node: j in machine, int(plan.objective))
+        if answer.kind == "kept":
+            assert kind == "room"
+            continue
+        assert answer.kind == kind
+        if kind == "budget":
+            assert answer.needs == figure
+            assert answer.minimal
+        elif kind in ("objective", "exchange"):
+            assert answer.objective == figure
+        assert answer.in_every_plan == (kind != "exchange")
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_items_of_tiny_clusters(seed: int) -> None:
+    instance = cluster(seed)
+    plan = optgap.solve(instance)
+    machine = instance.numbers(plan.decision)
+    names = [item.name for item in instance.items]
+    for answer in optgap.explain(instance, plan, items=names):
+        i = names.index(answer.name)
+        kind, _ = expected(
+            seed, lambda m, i=i: m[i] == machine[i], int(plan.objective)
+        )
+        assert answer.kind == kind or (answer.kind, kind) == ("kept", "room")
+
+
+def test_the_worked_example(optgap_command, tmp_path) -> None:
+    path = tmp_path / "plan.json"
+    optgap.save(optgap.solve("consolidation/no-budget-for-exchange"), path)
+    command = ("explain", "consolidation/no-budget-for-exchange", path, "--node")
+    told = optgap_command(*command, "m1", "--json").json
+    assert told["answer"] == "m1 stays: to empty it costs 3, and the budget is 2."
+    assert (told["kind"], told["needs"], told["budget"]) == ("budget", 3, 2)
+    assert told["conflict"] == {
+        "placed": ["a1", "a2", "b1", "b2", "c"],
+        "room": ["m2 disk", "m3 memory"],
+        "budget": [2],
+    }
+    assert told["minimal"] is True
+    unknown = optgap_command(*command, "m9")
+    assert unknown.code == 2 and "node: is not in the file" in unknown.err
+
+
+def test_a_solution_of_another_instance_is_refused(optgap_command, tmp_path) -> None:
+    path = tmp_path / "plan.json"
+    optgap.save(optgap.solve("consolidation/ecs-12", "rtcr"), path)
+    ended = optgap_command("explain", "consolidation/no-budget-for-exchange", path, "--all")
+    assert ended.code == 2
+    assert "solution" in ended.err
