@@ -13,7 +13,7 @@ from .cluster import frees, plan, simulate, stays
 from .core.faults import Fault, InputError
 from .core.outcome import Outcome
 from .core.schema import Instance
-from .explaining import explain
+from .explaining import diagnose, explain
 from .exporting import export
 from .hunts_and_proofs import Worst, hunt, prove, verify
 from .own_models import ModelFront, front
@@ -35,6 +35,7 @@ __all__ = [
     "bench",
     "check",
     "compare",
+    "diagnose",
     "explain",
     "export",
     "frees",

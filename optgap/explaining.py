@@ -10,9 +10,11 @@ from .api import Solution, check, decision_of, loaded
 from .core.faults import Fault, InputError, input_error, near_miss
 from .core.run import Run
 from .core.schema import Instance
+from .validation.catalogue import problem_of
 from .validation.limits import check_limits
 
 if TYPE_CHECKING:
+    from .solvers.explaining import Diagnosis
     from .validation.explaining import Explanation, Stay
 
 
@@ -65,6 +67,20 @@ def explain(
     if found is None:
         raise TimeoutError(f"{time_limit} seconds were too short for an answer")
     return found
+
+
+def diagnose(model: Any, *, time_limit: float | None = 10.0) -> Diagnosis:
+    """Return what is suspicious about a linear Pyomo model, or about an instance's exact model.
+
+    The relaxation is solved as well, within the time limit.
+    """
+    from .solvers.explaining import diagnose as findings_about
+
+    check_limits(time_limit=time_limit)
+    if not _is_model(model):
+        instance = loaded(model)
+        model = problem_of(instance).formulation.build_model(instance)
+    return findings_about(model, run=Run("minimize", time_limit=time_limit))
 
 
 def _explanation(
