@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import logging
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -48,7 +49,7 @@ def stopped_when_overdue(run: Run) -> Iterator[Deadline]:
         # an engine is left behind first, with what it has reported
         while not done.wait(_AGAIN if deadline.fired else _GRACE):
             with lock:
-                if run.overdue and not done.is_set():
+                if run.overdue and not done.is_set() and not _is_importing(thread):
                     deadline.fired = True
                     _raise_in(thread)
 
@@ -58,6 +59,16 @@ def stopped_when_overdue(run: Run) -> Iterator[Deadline]:
     finally:
         with lock:
             done.set()
+
+
+def _is_importing(thread: int) -> bool:
+    """Return whether a thread is inside an import: a module imported in part is broken for good."""
+    frame = sys._current_frames().get(thread)  # noqa: SLF001
+    while frame is not None:
+        if frame.f_code.co_filename.startswith("<frozen importlib._bootstrap"):
+            return True
+        frame = frame.f_back
+    return False
 
 
 def _raise_in(thread: int) -> None:

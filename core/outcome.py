@@ -101,6 +101,13 @@ class Point(Record):
     decision: Decision
 
 
+class PoolEntry(Record):
+    """One of the best decisions of an instance."""
+
+    objective: float
+    decision: Decision
+
+
 @dataclass(frozen=True)
 class Answer:
     """The claims of a method; the judge turns them into an `Outcome`.
@@ -179,6 +186,7 @@ class Outcome(Record):
     hypervolume: Volumes | None = None
     epsilon: float | None = None
     reference_point: dict[str, float] | None = None
+    pool: list[PoolEntry] | None = None
 
     def plot(self) -> Picture:
         """Draw the front, or objective and bound over time."""

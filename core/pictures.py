@@ -21,6 +21,10 @@ _STYLE = """<style>
 .line { fill: none; stroke-width: 2; stroke-linejoin: round; } .dashed { stroke-dasharray: 5 4; }
 .line.c0 { stroke: #1f6fb4; } .mark.c0 { fill: #1f6fb4; }
 .line.c1 { stroke: #d4572a; } .mark.c1 { fill: #d4572a; }
+.line.c2 { stroke: #2d8a4e; } .mark.c2 { fill: #2d8a4e; }
+.line.c3 { stroke: #8a5cb0; } .mark.c3 { fill: #8a5cb0; }
+.line.c4 { stroke: #b8860b; } .mark.c4 { fill: #b8860b; }
+.line.c5 { stroke: #5a6675; } .mark.c5 { fill: #5a6675; }
 </style>"""
 
 
@@ -100,6 +104,20 @@ def picture_of_front(front: ModelFront) -> Picture:
         xs, ys = zip(*corners, strict=True)
         drawn.append(Series("corners: every plan is no better than one", 1, xs, ys, "dots"))
     return _standing_alone(chart("front", drawn, Axis(first), Axis(second)))
+
+
+def picture_of_sweep(field: str, rows: Sequence[Mapping[str, float | None]], title: str) -> Picture:
+    """Draw what a sweep found: the bound, dashed, and the objective of every method."""
+    names = [name for name in rows[0] if name != field] if rows else []
+    series = []
+    for number, name in enumerate(sorted(names, key=lambda name: name == "bound")):
+        known = [(row[field], value) for row in rows if (value := row.get(name)) is not None]
+        if known:
+            xs, ys = zip(*known, strict=True)
+            series.append(Series(name, number, xs, ys, "line", dashed=name == "bound"))
+    if not series:
+        raise input_error("plot", "has nothing to draw: no method has a plan for any value")
+    return _standing_alone(chart(title, series, Axis(field), Axis("objective")))
 
 
 def _standing_alone(drawn: str) -> Picture:

@@ -13,7 +13,7 @@ from .cluster import frees, plan, simulate, stays
 from .core.faults import Fault, InputError
 from .core.outcome import Outcome
 from .core.schema import Instance
-from .explaining import diagnose, explain
+from .explaining import diagnose, explain, pool, sweep
 from .exporting import export
 from .hunts_and_proofs import Worst, hunt, prove, verify
 from .own_models import ModelFront, front
@@ -46,6 +46,7 @@ __all__ = [
     "load",
     "load_problem",
     "plan",
+    "pool",
     "problem",
     "problem_names",
     "prove",
@@ -54,5 +55,6 @@ __all__ = [
     "simulate",
     "solve",
     "stays",
+    "sweep",
     "verify",
 ]

@@ -6,8 +6,9 @@ from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
-from .api import Solution, check, decision_of, loaded
+from .api import AnyInstance, Solution, check, decision_of, loaded
 from .core.faults import Fault, InputError, input_error, near_miss
+from .core.outcome import Outcome
 from .core.run import Run
 from .core.schema import Instance
 from .validation.catalogue import problem_of
@@ -16,6 +17,7 @@ from .validation.limits import check_limits
 if TYPE_CHECKING:
     from .solvers.explaining import Diagnosis
     from .validation.explaining import Explanation, Stay
+    from .validation.sweep import Swept
 
 
 @overload
@@ -81,6 +83,35 @@ def diagnose(model: Any, *, time_limit: float | None = 10.0) -> Diagnosis:
         instance = loaded(model)
         model = problem_of(instance).formulation.build_model(instance)
     return findings_about(model, run=Run("minimize", time_limit=time_limit))
+
+
+def pool(
+    instance: AnyInstance, count: int, *, time_limit: float | None = None, seed: int = 0
+) -> Outcome:
+    """Return the outcome of ``exact`` with the ``count`` best distinct decisions in its ``pool``.
+
+    ``details["unique"]`` says whether there is only one optimum.
+    """
+    from .validation.pool import solve_pool
+
+    check_limits(time_limit=time_limit, seed=seed)
+    return solve_pool(loaded(instance), count, time_limit=time_limit, seed=seed)
+
+
+def sweep(
+    instance: AnyInstance,
+    field: str,
+    values: Sequence[float],
+    methods: Sequence[str] | None = None,
+    *,
+    time_limit: float | None = None,
+    seed: int = 0,
+) -> list[Swept]:
+    """Return the outcomes for each value of a numeric field, exact methods started from before."""
+    from .validation.sweep import sweep as swept
+
+    check_limits(time_limit=time_limit, seed=seed)
+    return list(swept(loaded(instance), field, values, methods, time_limit=time_limit, seed=seed))
 
 
 def _explanation(

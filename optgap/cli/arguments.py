@@ -197,12 +197,21 @@ def solve(
     ] = None,
     compiled: CompiledOption = "auto",
     settings: SetOption = None,
+    pool: Annotated[
+        int | None, typer.Option("--pool", metavar="K", help="The K best decisions, by exact.")
+    ] = None,
     output: OutputOption = None,
     json: JsonOption = False,
 ) -> None:
     """Solve an instance by one method."""
     from . import one_instance as commands
 
+    if pool is not None:
+        from . import explaining
+
+        given = {"--method": method, "--solver": solver, "--start": start, "--set": settings}
+        explaining.pool(instance, pool, given, time_limit, seed, output, json)
+        return
     limits: dict[str, Any] = {"time_limit": time_limit, "gap": gap, "seed": seed}
     limits |= {"threads": threads, "memory_limit": memory, "compiled": compiled}
     commands.solve(instance, method, solver, limits, start, settings or [], output, json)
@@ -334,6 +343,32 @@ def explain(
     explaining.explain(
         instance, solution, node or [], item or [], everything, folder, time_limit, seed, json
     )
+
+
+@app.command()
+@takes_problem
+def sweep(
+    instance: InstanceArgument,
+    field: Annotated[
+        str, typer.Option("--set", metavar="FIELD=0:20", help="A field and its values, or :STEP.")
+    ],
+    methods: Annotated[
+        str | None, typer.Option("--methods", metavar="M,N", help="Methods, with commas.")
+    ] = None,
+    time_limit: TimeOption = None,
+    seed: SeedOption = 0,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="F.csv", help="Write the rows as CSV.")
+    ] = None,
+    plot: Annotated[
+        Path | None, typer.Option("--plot", metavar="F.svg", help="Draw the rows.")
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Solve an instance for a range of one field: what each value costs."""
+    from . import explaining
+
+    explaining.sweep(instance, field, methods, time_limit, seed, output, plot, json)
 
 
 @app.command()

@@ -2,19 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from json import dumps
 from pathlib import Path
+from typing import Any
 
 import typer
 
 from .. import api, explaining
 from ..core.faults import input_error
-from ..core.files import read_json
+from ..core.files import read_json, write_text
+from ..core.outcome import Outcome
+from ..core.pictures import picture_of_sweep
 from ..validation.explaining import Explanation
 from ..validation.judge import is_bare_decision, outcome_from_document
 from ..validation.proving import write_explanation
-from .layout import say
-from .shared import DONE, NOTHING, emit
+from ..validation.sweep import sweep as swept_values
+from ..validation.sweep import values_of
+from . import tables
+from .demo_and_compare import split_methods
+from .gap_tables import plain_csv
+from .layout import say, show_table
+from .one_instance import exit_code
+from .progress import ProgressLine
+from .shared import (
+    BAD,
+    DONE,
+    INTERRUPTED,
+    NOTHING,
+    emit,
+    not_written,
+    refuse_overwriting,
+    refuse_unwritable,
+)
 
 
 def explain(
@@ -76,3 +96,90 @@ def _write(found: Explanation, folder: Path) -> None:
     if found.feasible:
         raise input_error(str(folder), "gets no proof: there is a plan, and nothing to prove")
     write_explanation(folder, str(found), found.proofs())
+
+
+def pool(
+    source: str,
+    count: int,
+    given: Mapping[str, Any],
+    time_limit: float | None,
+    seed: int,
+    output: Path | None,
+    json: bool,
+) -> None:
+    """Solve an instance, print its best decisions and whether the optimum is unique."""
+    for option, value in given.items():
+        if value not in (None, [], "exact"):
+            raise input_error(option, "goes with no pool: its decisions are those of exact")
+    refuse_unwritable(output)
+    refuse_overwriting([output], [source])
+    outcome = explaining.pool(api.load(source), count, time_limit=time_limit, seed=seed)
+    lost = not_written(None if output is None else lambda: api.save(outcome, output))
+    if json or lost:
+        typer.echo(outcome.model_dump_json())
+    else:
+        tables.outcome(outcome)
+        _best_decisions(outcome)
+    raise typer.Exit(BAD if lost else exit_code(outcome))
+
+
+def _best_decisions(outcome: Outcome) -> None:
+    entries = outcome.pool or []
+    rows = [
+        (str(k), f"{entry.objective:.10g}", dumps(entry.decision))
+        for k, entry in enumerate(entries, 1)
+    ]
+    caption = f"the {len(rows)} best decisions"
+    if entries:
+        show_table(
+            ("", "objective", "decision"),
+            rows,
+            numbers=("", "objective"),
+            words=("decision",),
+            caption=caption,
+        )
+
+
+def sweep(
+    source: str,
+    field: str,
+    methods: str | None,
+    time_limit: float | None,
+    seed: int,
+    output: Path | None,
+    plot: Path | None,
+    json: bool,
+) -> None:
+    """Print one row per value of a field; exit code 130 where it was interrupted."""
+    name, values = values_of(field)
+    for path in (output, plot):
+        refuse_unwritable(path)
+    refuse_overwriting([output, plot], [source])
+    instance = api.load(source)
+    chosen = split_methods(methods) if methods else None
+    rows: list[dict[str, Any]] = []
+    interrupted = False
+    try:
+        with ProgressLine(f"{name} of {instance.name}") as progress:
+            for swept in swept_values(
+                instance, name, values, chosen, time_limit=time_limit, seed=seed, listener=progress
+            ):
+                rows.append(swept.row(name))
+    except KeyboardInterrupt:
+        interrupted = True
+    title = f"{instance.problem}: {instance.name}"
+    lost = not_written(
+        None if output is None else lambda: write_text(output, plain_csv(rows)),
+        None if plot is None else lambda: picture_of_sweep(name, rows, title).save(plot),
+    )
+    if json or lost:
+        emit(rows)
+    else:
+        columns = list(rows[0]) if rows else [name]
+        shown = [[_figure(row.get(column)) for column in columns] for row in rows]
+        show_table(columns, shown, numbers=columns, caption=title)
+    raise typer.Exit(BAD if lost else INTERRUPTED if interrupted else DONE)
+
+
+def _figure(value: float | None) -> str:
+    return "\N{EN DASH}" if value is None else f"{value:.10g}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import itertools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..core.outcome import TRUST
@@ -187,6 +187,16 @@ def as_csv(rows: Sequence[dict[str, Any]]) -> str:
         label = row["instance"]
         cells = [row["problem"], label["name"], label["sha256"], *(row[c] for c in _CSV_COLUMNS)]
         writer.writerow([_as_text(cell) for cell in cells])
+    return stream.getvalue()
+
+
+def plain_csv(rows: Sequence[Mapping[str, Any]]) -> str:
+    """Return rows of one shape as CSV, named by the keys of the first."""
+    stream = io.StringIO()
+    writer = csv.writer(stream)
+    columns = list(rows[0]) if rows else []
+    writer.writerow(columns)
+    writer.writerows([_as_text(row.get(column)) for column in columns] for row in rows)
     return stream.getvalue()
 
 

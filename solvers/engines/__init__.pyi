@@ -18,7 +18,7 @@ from .mps_file import column_labels, decimal, mps
 from .opb_file import opb
 from .row_sides import change_sides
 from .scaling import scaled
-from .second_word import asked_again
+from .second_word import asked_again, whole_search
 from .whole_rows import with_whole_rows
 
 __all__ = [
@@ -44,6 +44,7 @@ __all__ = [
     "solve_form",
     "solve_model",
     "standard_form",
+    "whole_search",
     "with_columns",
     "with_whole_rows",
 ]

@@ -53,9 +53,14 @@ def asked_again(result: EngineResult, run: Run) -> EngineResult:
 def _others(name: str) -> Iterator[Engine]:
     """Yield an unrelated engine, then HiGHS without presolve."""
     yield engine_named("highs" if name == "SCIP" else "scip")
+    yield whole_search()
+
+
+def whole_search() -> Engine:
+    """Return HiGHS without presolve, which has been wrong."""
     with uncounted():
         from .highs import HighsWithoutPresolve
-    yield HighsWithoutPresolve()
+    return HighsWithoutPresolve()
 
 
 def _answer(form: StandardForm, engine: Engine, run: Run) -> EngineResult | None:

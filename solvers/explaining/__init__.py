@@ -2,21 +2,22 @@
 
 from .changes import Change, smallest_change
 from .conflict import Conflict, Satisfiable, conflict
-from .diagnosis import Diagnosis, Finding, diagnose
-from .feasibility import OutOfTime
-from .stated import StatedForm, Statement, StatementBuilder
+from .diagnosis import diagnose
+from .feasibility import NoTimeLeft
+from .stated import FileStatement, StatedForm, StatementBuilder
 from .stated_model import stated_model
+from .suspicions import Diagnosis, Suspicion
 
 __all__ = [
     "Change",
     "Conflict",
     "Diagnosis",
-    "Finding",
-    "OutOfTime",
+    "FileStatement",
+    "NoTimeLeft",
     "Satisfiable",
     "StatedForm",
-    "Statement",
     "StatementBuilder",
+    "Suspicion",
     "conflict",
     "diagnose",
     "smallest_change",

@@ -25,7 +25,7 @@ from ..proving import (
     prove_form,
     proven_from,
 )
-from .feasibility import Feasibility, OutOfTime
+from .feasibility import Feasibility, NoTimeLeft
 from .stated import StatedForm
 
 _MOST_NODES = 20_000  # of one tree
@@ -61,7 +61,7 @@ class Satisfiable(Exception):  # noqa: N818
 def conflict(stated: StatedForm, run: Run) -> Conflict:
     """Return a minimal conflict of a stated form.
 
-    Raises `Satisfiable` where all statements hold together, and `OutOfTime` where the time is up
+    Raises `Satisfiable` where all statements hold together, and `NoTimeLeft` where the time is up
     before anything is known.
     """
     search = _Search(stated, run)
@@ -158,4 +158,4 @@ def point_by_tree(form: StandardForm, whole: WholeModel, limits: TreeLimits) -> 
     return None
 
 
-__all__ = ["Conflict", "OutOfTime", "Satisfiable", "conflict"]
+__all__ = ["Conflict", "NoTimeLeft", "Satisfiable", "conflict"]

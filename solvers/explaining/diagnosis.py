@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
-from html import escape
 from typing import Any
 
 import highspy
@@ -19,51 +17,16 @@ import pyomo.environ as pyo
 from ...core.arrays import BoolArray, FloatArray
 from ...core.run import Run
 from ..engines import StandardForm, engine_named, loaded, solve_form, standard_form
+from .suspicions import Diagnosis, Suspicion
 
 _DUST, _SMALL, _LARGE, _SPREAD = 1e-9, 1e-5, 1e5, 1e6
 _FRACTIONAL = 1e-6
 _NAMED = 3  # members that a finding names
 
 
-@dataclass(frozen=True)
-class Finding:
-    """One suspicion: its kind, the families that it is about, and the words."""
-
-    kind: str
-    families: tuple[str, ...]
-    words: str
-
-    def __str__(self) -> str:
-        return f"{', '.join(self.families)}: {self.words}" if self.families else self.words
-
-
-@dataclass(frozen=True)
-class Diagnosis:
-    """All findings about a model."""
-
-    name: str
-    findings: tuple[Finding, ...]
-
-    def of_kind(self, kind: str) -> list[Finding]:
-        """Return the findings of one kind."""
-        return [finding for finding in self.findings if finding.kind == kind]
-
-    def as_document(self) -> dict[str, Any]:
-        """Return the findings as plain data."""
-        found = [{"kind": f.kind, "families": list(f.families), "words": f.words}
-                 for f in self.findings]  # fmt: skip
-        return {"name": self.name, "findings": found}
-
-    def __str__(self) -> str:
-        if not self.findings:
-            return f"{self.name}: nothing suspicious"
-        return "\n".join([f"{self.name}:", *(f"  {finding}" for finding in self.findings)])
-
-    def _repr_html_(self) -> str:
-        return f"<pre>{escape(str(self))}</pre>"
-
-
-def diagnose(model: pyo.ConcreteModel, *, relaxation: bool = True, run: Run | None = None) -> Diagnosis:
+def diagnose(
+    model: pyo.ConcreteModel, *, relaxation: bool = True, run: Run | None = None
+) -> Diagnosis:
     """Return what is suspicious about a linear model.
 
     With ``relaxation`` its linear relaxation is solved as well: how far it lies from being whole,
@@ -71,7 +34,7 @@ def diagnose(model: pyo.ConcreteModel, *, relaxation: bool = True, run: Run | No
     """
     form = standard_form(model)
     if form.infeasible is not None:
-        return Diagnosis(model.name, (Finding("empty rows", (), form.infeasible),))
+        return Diagnosis(model.name, (Suspicion("empty rows", (), form.infeasible),))
     look = _Look(form)
     findings = [*look.coefficients(), *look.large_switches(), *look.rows(), *look.columns()]
     if relaxation:
@@ -92,7 +55,7 @@ class _Look:
         self.row_of = np.repeat(np.arange(form.shape[0]), np.diff(self.matrix.indptr))
         self.size = np.abs(self.matrix.data)
 
-    def coefficients(self) -> Iterator[Finding]:
+    def coefficients(self) -> Iterator[Suspicion]:
         """Coefficients that tolerances swallow, and those that swallow tolerances."""
         some = self.size > 0
         ranges = (
@@ -104,12 +67,14 @@ class _Look:
         for kind, found, risk in ranges:
             if found.any():
                 least, most = self.size[found].min(), self.size[found].max()
-                words = f"{_many(found.sum(), 'coefficient')} from {least:.3g} to {most:.3g}; {risk}"
-                yield Finding(kind, self._families(self.row_of[found]), words)
+                words = (
+                    f"{_many(found.sum(), 'coefficient')} from {least:.3g} to {most:.3g}; {risk}"
+                )
+                yield Suspicion(kind, self._families(self.row_of[found]), words)
         yield from self._spread()
         yield from self._magnitudes()
 
-    def _spread(self) -> Iterator[Finding]:
+    def _spread(self) -> Iterator[Suspicion]:
         """Rows whose coefficients differ by more than a tolerance can resolve."""
         least = np.full(self.form.shape[0], np.inf)
         most = np.zeros(self.form.shape[0])
@@ -121,9 +86,9 @@ class _Look:
             ratio = float((most[wide] / least[wide]).max())
             words = f"{_many(len(wide), 'row')} with coefficients that differ by a factor up to {ratio:.3g}"
             words = f"{words}; the small ones are lost in the tolerance of the large ones"
-            yield Finding("spread", self._families(wide), words)
+            yield Suspicion("spread", self._families(wide), words)
 
-    def _magnitudes(self) -> Iterator[Finding]:
+    def _magnitudes(self) -> Iterator[Suspicion]:
         """Families of rows in units that differ by much, as bytes beside cores."""
         typical = {
             str(family): float(np.median(self.size[self.row_family[self.row_of] == family]))
@@ -134,9 +99,11 @@ class _Look:
         low, high = min(typical, key=lambda f: typical[f]), max(typical, key=lambda f: typical[f])
         if typical[low] > 0 and typical[high] > _SPREAD * typical[low]:
             words = f"typical coefficients are {typical[low]:.3g} and {typical[high]:.3g}"
-            yield Finding("magnitudes", (low, high), f"{words}; other units would bring them closer")
+            yield Suspicion(
+                "magnitudes", (low, high), f"{words}; other units would bring them closer"
+            )
 
-    def large_switches(self) -> Iterator[Finding]:
+    def large_switches(self) -> Iterator[Suspicion]:
         """Coefficients of binaries that switch a row off and are larger than its bounds need."""
         form, found = self.form, dict[str, tuple[int, float, float]]()
         binary = form.integer & (form.lower == 0) & (form.upper == 1)
@@ -156,7 +123,7 @@ class _Look:
         for family, (count, given, needed) in found.items():
             words = f"{_many(count, 'switch')} (big M) larger than the bounds need, as {given:.6g}"
             words = f"{words} for {needed:.6g}; the relaxation is weaker than it could be"
-            yield Finding("big M", (family,), words)
+            yield Suspicion("big M", (family,), words)
 
     def _most_activity(self, sign: float) -> FloatArray:
         """Return the most that each row can be within the bounds."""
@@ -168,22 +135,26 @@ class _Look:
         np.add.at(most, self.row_of, best)
         return most
 
-    def rows(self) -> Iterator[Finding]:
+    def rows(self) -> Iterator[Suspicion]:
         """Rows that say nothing, or what another row says."""
         form = self.form
         count = np.diff(self.matrix.indptr)
         empty = np.flatnonzero(count == 0)
         if len(empty):
-            yield Finding("empty rows", self._families(empty), f"{_many(len(empty), 'row')} without a variable")
+            yield Suspicion(
+                "empty rows",
+                self._families(empty),
+                f"{_many(len(empty), 'row')} without a variable",
+            )
         most, least = self._most_activity(1.0), -self._most_activity(-1.0)
         implied = np.flatnonzero((most <= form.row_upper) & (least >= form.row_lower) & (count > 0))
         if len(implied):
             words = f"{_many(len(implied), 'row')} implied by the bounds of the variables alone"
-            yield Finding("implied rows", self._families(implied), words)
+            yield Suspicion("implied rows", self._families(implied), words)
         doubled = self._doubled()
         if doubled.any():
             words = f"{_many(doubled.sum(), 'row')} with the left side of another row"
-            yield Finding("doubled rows", self._families(np.flatnonzero(doubled)), words)
+            yield Suspicion("doubled rows", self._families(np.flatnonzero(doubled)), words)
 
     def _doubled(self) -> BoolArray:
         seen: set[tuple[bytes, bytes]] = set()
@@ -197,7 +168,7 @@ class _Look:
                 seen.add(key)
         return doubled
 
-    def columns(self) -> Iterator[Finding]:
+    def columns(self) -> Iterator[Suspicion]:
         """Variables that nothing limits, and whole ones without bounds."""
         form = self.form
         used = np.zeros(form.shape[1], dtype=np.bool_)
@@ -207,20 +178,20 @@ class _Look:
         names.update(variable.parent_component().name for variable in form.unused)
         if names:
             words = f"{_many(names.total(), 'variable')} in no constraint"
-            yield Finding("unused variables", tuple(names)[:_NAMED], words)
+            yield Suspicion("unused variables", tuple(names)[:_NAMED], words)
         open_ = np.flatnonzero(form.integer & ~(np.isfinite(form.lower) & np.isfinite(form.upper)))
         if len(open_):
             words = f"{_many(len(open_), 'whole variable')} without a bound on a side; a search may never end"
             families = tuple(dict.fromkeys(map(str, self.column_family[open_])))[:_NAMED]
-            yield Finding("open integers", families, words)
+            yield Suspicion("open integers", families, words)
 
-    def relaxation(self, run: Run) -> Iterator[Finding]:
+    def relaxation(self, run: Run) -> Iterator[Suspicion]:
         """How far the relaxation is from whole numbers; where it is unbounded, what grows."""
         relaxed = self.form.relaxed()
         result = solve_form(relaxed, engine_named("highs"), run.inner(sense=self.form.sense))
         if result.status == "unbounded":
             grows = self._ray(relaxed)
-            yield Finding("unbounded", grows, "these variables can grow without end")
+            yield Suspicion("unbounded", grows, "these variables can grow without end")
         if result.status != "optimal" or result.x is None or not self.form.integer.any():
             return
         away = np.abs(result.x - np.rint(result.x)) > _FRACTIONAL
@@ -230,7 +201,7 @@ class _Look:
             share = f"{int(broken.sum())} of {int(self.form.integer.sum())}"
             words = f"{share} whole variables are fractions in the relaxation"
             families = tuple(name for name, _ in count.most_common(_NAMED))
-            yield Finding("fractional", families, words)
+            yield Suspicion("fractional", families, words)
 
     def _ray(self, form: StandardForm) -> tuple[str, ...]:
         highs = loaded(form)

@@ -18,7 +18,7 @@ _KIND = highspy.HighsVarType
 _ZERO = 1e-9  # of the largest entry of a ray: less takes no part
 
 
-class OutOfTime(Exception):  # noqa: N818
+class NoTimeLeft(Exception):  # noqa: N818
     """The time is up before an engine has answered."""
 
 
@@ -70,18 +70,18 @@ class Feasibility:
             return np.array(self._programs.getSolution().col_value)
         if status == _STATUS.kInfeasible:
             return None
-        raise OutOfTime
+        raise NoTimeLeft
 
     def _solve(self, highs: highspy.Highs) -> highspy.HighsModelStatus:
         if self.run.should_stop():
-            raise OutOfTime
+            raise NoTimeLeft
         self.calls += 1
         if self.run.remaining is not None:
             highs.setOptionValue("time_limit", highs.getRunTime() + self.run.remaining)
         highs.run()
         status = highs.getModelStatus()
         if status == _STATUS.kTimeLimit:
-            raise OutOfTime
+            raise NoTimeLeft
         return status
 
     def _load(self, highs: highspy.Highs, kept: list[int]) -> None:

@@ -18,7 +18,7 @@ from ..proving import Number
 
 
 @dataclass(frozen=True)
-class Statement:
+class FileStatement:
     """One thing that is said: its family, its member (empty: the family is one thing), its words.
 
     ``rows`` are dropped together with it, ``whole`` are the columns that it wants in whole numbers.
@@ -59,7 +59,7 @@ class StatedForm:
     """
 
     form: StandardForm
-    statements: tuple[Statement, ...]
+    statements: tuple[FileStatement, ...]
 
     @cached_property
     def families(self) -> tuple[str, ...]:
@@ -105,7 +105,7 @@ class StatedForm:
 class StatementBuilder(FormBuilder):
     """A form put together statement by statement."""
 
-    statements: list[Statement] = field(default_factory=list)
+    statements: list[FileStatement] = field(default_factory=list)
 
     def say(
         self,
@@ -119,7 +119,7 @@ class StatementBuilder(FormBuilder):
     ) -> None:
         """Add a statement that is one row."""
         row = self.row(terms, lower, upper)
-        self.statements.append(Statement(family, member, words, (row,), change=change))
+        self.statements.append(FileStatement(family, member, words, (row,), change=change))
 
     def stated(self) -> StatedForm:
         """Return the form with its statements."""

@@ -16,7 +16,7 @@ from scipy.sparse import coo_array, csc_array, vstack
 
 from ..engines import StandardForm, standard_form
 from ..proving import Number, exact
-from .stated import StatedForm, Statement
+from .stated import FileStatement, StatedForm
 
 
 def stated_model(
@@ -44,7 +44,7 @@ def stated_model(
 
 def _constraints(
     form: StandardForm, hard: set[str], words: Mapping[str, str], families: Mapping[str, str]
-) -> list[Statement]:
+) -> list[FileStatement]:
     statements = []
     for number, row in enumerate(form.rows):
         family = row.parent_component().name
@@ -55,7 +55,7 @@ def _constraints(
     return statements
 
 
-def _sided(form: StandardForm, family: str, member: str, row: int) -> Statement:
+def _sided(form: StandardForm, family: str, member: str, row: int) -> FileStatement:
     """Return the statement that is one row, in the words of its sides."""
     name = f"{family} {member}".strip()
 
@@ -63,7 +63,7 @@ def _sided(form: StandardForm, family: str, member: str, row: int) -> Statement:
         which, side = ("at least", form.row_lower) if amount < 0 else ("at most", form.row_upper)
         return f"{name} {which} {float(exact(float(side[row])) + amount):.10g}"
 
-    return Statement(family, member, _sides(form, row), (row,), change=change)
+    return FileStatement(family, member, _sides(form, row), (row,), change=change)
 
 
 def _member(part: Any) -> str:
@@ -84,7 +84,7 @@ def _sides(form: StandardForm, row: int) -> str:
 
 def _with_bounds_as_rows(
     form: StandardForm, hard: set[str], words: Mapping[str, str]
-) -> tuple[StandardForm, list[Statement]]:
+) -> tuple[StandardForm, list[FileStatement]]:
     """Return the form in which bounds are rows, except those that a domain has anyway."""
     lower, upper = form.lower.copy(), form.upper.copy()
     columns, lows, highs, members = [], [], [], []
@@ -123,7 +123,9 @@ def _with_bounds_as_rows(
     return extended, [_sided(extended, *member) for member in members]
 
 
-def _whole_numbers(form: StandardForm, hard: set[str], words: Mapping[str, str]) -> list[Statement]:
+def _whole_numbers(
+    form: StandardForm, hard: set[str], words: Mapping[str, str]
+) -> list[FileStatement]:
     """Return a statement per component of whole variables; binaries are background."""
     columns: dict[str, list[int]] = {}
     for column, variable in enumerate(form.columns):
@@ -131,6 +133,6 @@ def _whole_numbers(form: StandardForm, hard: set[str], words: Mapping[str, str])
         if form.integer[column] and not variable.is_binary() and family not in hard:
             columns.setdefault(family, []).append(column)
     return [
-        Statement(f"{words.get(family, family)} is whole", "", "", whole=tuple(found))
+        FileStatement(f"{words.get(family, family)} is whole", "", "", whole=tuple(found))
         for family, found in columns.items()
     ]

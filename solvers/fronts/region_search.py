@@ -202,7 +202,7 @@ class RegionSearch:
     def corners(self) -> FloatArray | None:
         """Return the proven points, and a lower corner of every open region, in steps.
 
-        A relaxation raises the corners while there is time; one is solved in any case.
+        A relaxation raises the corners while there is time, past points that are proven so.
         """
         if self.regions is None:  # not even the least values are known
             self.regions = OpenRegions(self.goals.least_by_bounds())
@@ -216,7 +216,6 @@ class RegionSearch:
         proven = self.proven()
         if proven:
             tighten(self.regions, self._relaxed, np.array(list(proven)), self.run)
-        # corners that have risen past a point prove it: it belongs to the bounds now
         points = np.array(list(self.proven()), dtype=np.float64).reshape(-1, self.size)
         return np.vstack([points, self.regions.lower])
 

@@ -23,6 +23,25 @@ def test_who_never_asks_is_stopped() -> None:
             pass
 
 
+def test_a_module_is_imported_whole_before_the_limit_is_kept(tmp_path, monkeypatch) -> None:
+    """numba, imported in part, had no `numba.core` for the rest of the process."""
+    (tmp_path / "takes_its_time.py").write_text(
+        "import threading, time\n"
+        "begun = time.monotonic()\n"
+        "while time.monotonic() < begun + 1.2: pass\n"
+        "whole = True\n"
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    whole = []
+    with pytest.raises(TimeUp), stopped_when_overdue(Run("minimize", time_limit=0.0)):
+        import takes_its_time
+
+        whole.append(takes_its_time.whole)
+        while True:
+            pass
+    assert whole == [True]
+
+
 def test_who_swallows_it_is_stopped_again() -> None:
     run = Run("minimize", time_limit=0.0)
     heard = 0

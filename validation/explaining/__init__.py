@@ -3,7 +3,8 @@
 from .explain import explained
 from .explanation import Explanation, OneChange
 from .statements import statements_of
-from .staying import Stay, why_item_stays, why_node_stays
+from .stay import Stay
+from .staying import why_item_stays, why_node_stays
 
 __all__ = [
     "Explanation",

@@ -8,17 +8,17 @@ from ...core.run import Run
 from ...solvers.explaining import (
     Change,
     Conflict,
-    OutOfTime,
+    FileStatement,
+    NoTimeLeft,
     Satisfiable,
     StatedForm,
-    Statement,
     conflict,
     smallest_change,
 )
 from ...solvers.proving import ProvenModel, TreeLimits, WholeModel, proven_from
 from .explanation import Explanation, OneChange
 
-Headline = Callable[[Sequence[Statement]], str | None]
+Headline = Callable[[Sequence[FileStatement]], str | None]
 
 
 def explained(
@@ -31,7 +31,7 @@ def explained(
         found = conflict(stated, run)
     except Satisfiable:
         return Explanation(name, True, "there is a plan: all statements hold together")
-    except OutOfTime:
+    except NoTimeLeft:
         return None
     blamed = [stated.statements[k] for k in found.numbers]
     families = list(dict.fromkeys(statement.family for statement in blamed))
@@ -67,7 +67,7 @@ def _proofs(
     return proofs
 
 
-def _families_in_words(by_family: dict[str, list[Statement]]) -> str:
+def _families_in_words(by_family: dict[str, list[FileStatement]]) -> str:
     """Return which families exclude each other."""
     if len(by_family) == 1:
         return f"{next(iter(by_family))} cannot hold"
@@ -75,7 +75,7 @@ def _families_in_words(by_family: dict[str, list[Statement]]) -> str:
     return f"{', '.join(first)} and {last} exclude each other"
 
 
-def _members_in_words(statements: Sequence[Statement]) -> str:
+def _members_in_words(statements: Sequence[FileStatement]) -> str:
     if not any(statement.words for statement in statements):
         return ", ".join(statement.member for statement in statements)
     return "; ".join(map(str, statements))

@@ -7,8 +7,8 @@ budget; every plan is dearer; another plan is as good, in which another node sta
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -18,61 +18,12 @@ from ...core.run import Run
 from ...formulations import consolidation as formulation
 from ...instances.consolidation import Consolidation
 from ...solvers.engines import EngineResult, solve_model
-from ...solvers.explaining import OutOfTime, Satisfiable, StatedForm, conflict, smallest_change
+from ...solvers.explaining import NoTimeLeft, Satisfiable, StatedForm, conflict, smallest_change
 from ..solve import solve
 from .stating.consolidation import stated
+from .stay import Kind, Stay
 
-Kind = Literal["empty", "kept", "room", "budget", "objective", "exchange", "better", "open"]
 _SAME = 1e-9  # relative: of two objectives
-
-
-@dataclass(frozen=True)
-class Stay:
-    """The answer for a node or an item: a sentence, its kind, and the figures behind it.
-
-    ``kind`` says whether it holds in every plan (kept, room, budget, objective) or in this one.
-    """
-
-    name: str
-    answer: str
-    kind: Kind
-    is_item: bool = False
-    needs: float | None = None
-    budget: float | None = None
-    objective: float | None = None
-    conflict: dict[str, list[str | float]] = field(default_factory=dict)
-    minimal: bool | None = None
-    bound_kind: BoundKind | None = None
-    instead: tuple[str, ...] = ()
-
-    @property
-    def in_every_plan(self) -> bool:
-        """Whether every plan that is as good leaves it where it is."""
-        return self.kind in ("kept", "room", "budget", "objective")
-
-    def as_document(self) -> dict[str, Any]:
-        """Return what ``--json`` prints: the fields that are known."""
-        shown = {
-            "item" if self.is_item else "node": self.name,
-            "answer": self.answer,
-            "kind": self.kind,
-            "in_every_plan": self.in_every_plan,
-            "needs": self.needs,
-            "budget": self.budget,
-            "objective": self.objective,
-            "minimal": self.minimal,
-            "bound_kind": self.bound_kind,
-            "conflict": self.conflict,
-            "instead": list(self.instead),
-        }
-        return {key: value for key, value in shown.items() if value not in (None, {}, [])}
-
-    def __str__(self) -> str:
-        lines = [self.answer]
-        for family, names in self.conflict.items():
-            said = (f"{name:.10g}" if isinstance(name, float) else name for name in names)
-            lines.append(f"  {family}: {', '.join(said)}")
-        return "\n".join(lines)
 
 
 def why_node_stays(instance: Consolidation, decision: Decision, node: int, run: Run) -> Stay:
@@ -145,7 +96,7 @@ class _Question:
                 found = _conflict(form, self.run)
                 if found is not None:
                     return self._too_dear(form, found)
-        except OutOfTime:
+        except NoTimeLeft:
             return self._told(f"{self.name}: the time was too short for an answer.", "open")
         return self._compared()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
 from pydantic import ValidationError
@@ -88,6 +88,7 @@ def check(entry: Statement, instance: Instance, solution: Outcome) -> Check:
     if solution.decision is not None:
         verdict = entry.check(instance, solution.decision)
         violations += verdict.violations
+    violations += _pool_violations(entry, instance, solution)
     points = None
     if solution.front is not None:
         points = tuple(entry.check(instance, point.decision) for point in solution.front)
@@ -110,6 +111,18 @@ def check(entry: Statement, instance: Instance, solution: Outcome) -> Check:
         points=points,
         unchecked=tuple(unchecked_claims(instance, solution, certificate == "valid", verdict)),
     )
+
+
+def _pool_violations(entry: Statement, instance: Instance, solution: Outcome) -> list[Violation]:
+    """Every decision of a pool is feasible and has the objective beside it."""
+    violations = []
+    for k, each in enumerate(solution.pool or ()):
+        verdict = entry.check(instance, each.decision)
+        violations += [replace(v, where=f"pool[{k}], {v.where}") for v in verdict.violations]
+        if verdict.feasible and differs(each.objective, verdict.objective):
+            message = f"claims {each.objective!r}, the checker computes {verdict.objective!r}"
+            violations.append(_claim(f"pool[{k}].objective", message))
+    return violations
 
 
 def _claim(where: str, message: str, amount: float | None = None) -> Violation:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from typing import Any
 
 from ...core.dominance import nondominated
@@ -35,6 +37,22 @@ def side_violations(
             message = f"claims {solution.details[key]!r}, the checker computes {value!r}"
             yield _claim(f"details.{key}", message)
     yield from _front_violations(solution)
+    yield from _pool_order(solution)
+
+
+def _pool_order(solution: Outcome) -> Iterator[Violation]:
+    """Yield what is wrong with a pool: it begins with the objective, and gets no better."""
+    values = [entry.objective for entry in solution.pool or ()]
+    sign = 1.0 if solution.sense == "minimize" else -1.0
+    if values and differs(values[0], solution.objective):
+        yield _claim("pool[0]", f"has {values[0]!r}, the objective is {solution.objective!r}")
+    for k, (one, other) in enumerate(pairwise(values)):
+        if sign * (other - one) < -TOLERANCE * max(1.0, abs(one)):
+            yield _claim(f"pool[{k + 1}]", f"{other!r} is better than {one!r} before it")
+    documents = [json.dumps(entry.decision, sort_keys=True) for entry in solution.pool or ()]
+    for k, document in enumerate(documents):
+        if document in documents[:k]:
+            yield _claim(f"pool[{k}]", "is the decision of an entry before it")
 
 
 def _front_violations(solution: Outcome) -> Iterator[Violation]:
@@ -67,6 +85,8 @@ def unchecked_claims(
         yield f"the front is complete: {whose}"
     if solution.bound_front and not proven:
         yield f"no plan is beyond the bounds of the front: {whose}"
+    if solution.pool:
+        yield "pool: no other decision is better than its last one: the word of an engine"
     yield from _unread(instance, solution, verdict)
 
 

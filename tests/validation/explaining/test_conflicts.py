@@ -33,9 +33,7 @@ def holds(instance: Placement, names: set[str]) -> bool:
     for machine in itertools.product(range(-1, instance.machines), repeat=instance.instances):
         runs = all(machine[i] >= 0 for i in rows if f"runs {i}" in names)
         listed = all(
-            usable[i, machine[i]]
-            for i in rows
-            if f"can run on {i}" in names and machine[i] >= 0
+            usable[i, machine[i]] for i in rows if f"can run on {i}" in names and machine[i] >= 0
         )
         room = all(
             sum(m == j for m in machine) <= instance.beta[j]

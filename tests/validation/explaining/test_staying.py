@@ -66,7 +66,7 @@ def plans(seed: int) -> list[tuple[tuple[int, ...], int, int, bool]]:
 
 
 def expected(seed: int, closed, best: int) -> tuple[str, float | None]:
-    """Kind and figure of the answer, by enumeration of the plans that keep out of what is closed."""
+    """Kind and figure of the answer, by enumeration of the plans that avoid what is closed."""
     free = [plan for plan in plans(seed) if not closed(plan[0])]
     if not free:
         return "room", None
@@ -104,9 +104,7 @@ def test_items_of_tiny_clusters(seed: int) -> None:
     names = [item.name for item in instance.items]
     for answer in optgap.explain(instance, plan, items=names):
         i = names.index(answer.name)
-        kind, _ = expected(
-            seed, lambda m, i=i: m[i] == machine[i], int(plan.objective)
-        )
+        kind, _ = expected(seed, lambda m, i=i: m[i] == machine[i], int(plan.objective))
         assert answer.kind == kind or (answer.kind, kind) == ("kept", "room")
 
 

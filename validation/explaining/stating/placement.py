@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from ....instances.placement import Placement
-from ....solvers.explaining import StatedForm, Statement, StatementBuilder
+from ....solvers.explaining import FileStatement, StatedForm, StatementBuilder
 from ....solvers.proving import Number
 
 
@@ -51,9 +51,9 @@ def _left_out(instance: int) -> Callable[[Number], str]:
     return lambda _: f"instance {instance} does not run"
 
 
-def headline(conflict: Sequence[Statement]) -> str | None:
+def headline(conflict: Sequence[FileStatement]) -> str | None:
     """Return the conflict in a sentence, where few statements are in it."""
-    by_family: dict[str, list[Statement]] = {}
+    by_family: dict[str, list[FileStatement]] = {}
     for statement in conflict:
         by_family.setdefault(statement.family, []).append(statement)
     runs = [statement.member for statement in by_family.get("runs", [])]

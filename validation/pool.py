@@ -1,0 +1,163 @@
+"""The K best distinct decisions of an instance, and whether the optimum is unique.
+
+After each optimum a row forbids the values of all binaries (a no-good cut; Balas and Jeroslow,
+"Canonical cuts on the unit hypercube", 1972).  Points that stand for a decision in hand, because
+only helpers differ, are cut and not counted.  Presolve is off: with such rows it went wrong.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+from scipy.sparse import coo_array, csc_array, vstack
+
+from ..core.arrays import FloatArray, IntArray
+from ..core.faults import Fault, InputError
+from ..core.outcome import Outcome, PoolEntry
+from ..core.plain import plain_data
+from ..core.run import Run
+from ..core.schema import Instance
+from ..solvers.engines import StandardForm, load_point, solve_form, standard_form, whole_search
+from .catalogue import Problem, problem_of
+from .solve import solve
+
+MOST = 1000  # decisions of a pool
+_TRIES = 20  # points per decision that may differ in helpers only
+_SAME = 1e-9  # relative: of two objectives
+
+
+def solve_pool(
+    instance: Instance, count: int, *, time_limit: float | None = None, seed: int = 0, **more: Any
+) -> Outcome:
+    """Return the outcome of ``exact`` with its pool: the best decisions, the best one first.
+
+    Each is proven to be the best of those that are left, by the engine; ``details.unique`` says
+    whether there is one optimum only, where that is known.
+    """
+    if not 1 <= count <= MOST:
+        rule = f"must be a whole number from 1 to {MOST}"
+        raise InputError("bad input", [Fault.of("pool", rule, count)])
+    entry = problem_of(instance)
+    outcome = solve(instance, "exact", time_limit=time_limit, seed=seed, **more)
+    if outcome.objective is None or outcome.front is not None:
+        return _refused(outcome)
+    left = None if time_limit is None else max(0.0, time_limit - outcome.seconds)
+    run = Run(outcome.sense, time_limit=left, gap=0.0, seed=seed)
+    search = _Pool(entry, instance, run)
+    entries, stopped = search.best(max(2, count))
+    if entries and _differ(entries[0].objective, outcome.objective):
+        message = f"the pool begins with {entries[0].objective}, not with the optimum"
+        return outcome.model_copy(update={"stopped": "error", "message": message})
+    unique = _is_unique(entries, complete=stopped is None)
+    details = {**outcome.details, **({} if unique is None else {"unique": unique})}
+    update: dict[str, Any] = {"pool": entries[:count], "details": details}
+    if stopped is not None and len(entries) < count:
+        update["message"] = f"{len(entries)} of {count} decisions: {stopped}"
+    return outcome.model_copy(update=update)
+
+
+def _refused(outcome: Outcome) -> Outcome:
+    if outcome.front is None:
+        return outcome
+    rule = "is for one objective; a front lists its points already"
+    raise InputError("bad input", [Fault.of("pool", rule, outcome.problem)])
+
+
+def _differ(one: float, other: float) -> bool:
+    return abs(one - other) > 1e-6 * max(1.0, abs(one), abs(other))
+
+
+def _is_unique(entries: list[PoolEntry], *, complete: bool) -> bool | None:
+    """Return whether the first of a pool is the only optimum; ``None`` if that is not known."""
+    if len(entries) < 2:
+        return True if complete and entries else None
+    first, second = entries[0].objective, entries[1].objective
+    return abs(first - second) > _SAME * max(1.0, abs(first))
+
+
+@dataclass
+class _Pool:
+    """The program of an instance, with a row for each decision that is in hand."""
+
+    entry: Problem
+    instance: Instance
+    run: Run
+    seen: set[str] = field(default_factory=set)
+    whole: bool = True  # no variable is continuous
+
+    def best(self, count: int) -> tuple[list[PoolEntry], str | None]:
+        """Return the best decisions, and why there are no more, if time or tries were short."""
+        model = self.entry.formulation.build_model(self.instance)
+        form = standard_form(model)
+        binary = _binaries(form, self.entry.name)
+        self.whole = bool(form.integer.all())
+        entries: list[PoolEntry] = []
+        for _ in range(_TRIES * count):
+            if len(entries) == count:
+                return entries, None
+            result = solve_form(form, whole_search(), self.run.inner(gap=0.0))
+            if result.status == "infeasible":
+                return entries, None
+            if result.status != "optimal" or result.x is None:
+                return entries, "the time was too short for a further proof"
+            load_point(form, result.x)
+            self._keep(entries, self.entry.formulation.decision_of(model))
+            form = _without(form, binary, result.x)
+        return entries, "further points differ in helpers only"
+
+    def _keep(self, entries: list[PoolEntry], decision: Any) -> None:
+        """Keep a decision that is new, at the objective that the checker computes."""
+        plain = plain_data(decision)
+        if not self.whole and _has_fractions(plain):
+            rule = "needs decisions of yes and no; those of this problem have fractions"
+            raise InputError("bad input", [Fault.of("pool", rule, self.entry.name)])
+        key = json.dumps(plain, sort_keys=True)
+        if key in self.seen:
+            return
+        self.seen.add(key)
+        verdict = self.entry.check(self.instance, plain)
+        if verdict.objective is None:
+            raise RuntimeError(
+                f"the checker refuses a decision of the pool: {verdict.violations[0]}"
+            )
+        entries.append(PoolEntry(objective=float(verdict.objective), decision=plain))
+
+
+def _has_fractions(thing: Any) -> bool:
+    """Return whether a decision has numbers that are not whole."""
+    if isinstance(thing, dict):
+        return any(map(_has_fractions, thing.values()))
+    if isinstance(thing, list):
+        return any(map(_has_fractions, thing))
+    return isinstance(thing, float) and not thing.is_integer()
+
+
+def _binaries(form: StandardForm, name: str) -> IntArray:
+    """Return the columns that are 0 or 1; other whole columns cannot be told apart by a row."""
+    binary = form.integer & (form.lower >= 0) & (form.upper <= 1)
+    if (form.integer & ~binary).any() or not binary.any():
+        rule = "needs decisions of yes and no; the model has other whole numbers, or none"
+        raise InputError("bad input", [Fault.of("pool", rule, name)])
+    return np.flatnonzero(binary)
+
+
+def _without(form: StandardForm, binary: IntArray, x: FloatArray) -> StandardForm:
+    """Return the form with a row that forbids the values of the binaries at a point."""
+    ones = np.rint(x[binary]) == 1
+    row = coo_array(
+        (np.where(ones, -1.0, 1.0), (np.zeros(len(binary), dtype=np.int64), binary)),
+        shape=(1, form.shape[1]),
+    )
+    return replace(
+        form,
+        matrix=csc_array(vstack([form.matrix, row.tocsr()])),
+        row_lower=np.append(form.row_lower, 1.0 - float(ones.sum())),
+        row_upper=np.append(form.row_upper, math.inf),
+        rows=(),
+        exact=None,
+        start=None,
+    )
