@@ -18,12 +18,18 @@ from .run import Run
 
 _TICK = 0.05
 _GRACE, _AGAIN = 0.35, 0.5
-# Pyomo says an error for whatever leaves one of its constructors.
-logging.getLogger("pyomo.core").addFilter(lambda record: "TimeUp" not in record.getMessage())
 
 
 class TimeUp(BaseException):
     """The time limit is overrun by more than may be."""
+
+
+def _is_about_the_model(record: logging.LogRecord) -> bool:
+    """Return whether Pyomo speaks of a model, and not of `TimeUp` that leaves a constructor."""
+    return sys.exc_info()[0] is not TimeUp and "TimeUp" not in record.getMessage()
+
+
+logging.getLogger("pyomo.core").addFilter(_is_about_the_model)
 
 
 @dataclass

@@ -84,7 +84,9 @@ class _Look:
         wide = np.flatnonzero((most > 0) & (most > _SPREAD * least))
         if len(wide):
             ratio = float((most[wide] / least[wide]).max())
-            words = f"{_many(len(wide), 'row')} with coefficients that differ by a factor up to {ratio:.3g}"
+            words = (
+                f"{_many(len(wide), 'row')} whose coefficients differ by a factor of {ratio:.3g}"
+            )
             words = f"{words}; the small ones are lost in the tolerance of the large ones"
             yield Suspicion("spread", self._families(wide), words)
 
@@ -181,7 +183,7 @@ class _Look:
             yield Suspicion("unused variables", tuple(names)[:_NAMED], words)
         open_ = np.flatnonzero(form.integer & ~(np.isfinite(form.lower) & np.isfinite(form.upper)))
         if len(open_):
-            words = f"{_many(len(open_), 'whole variable')} without a bound on a side; a search may never end"
+            words = f"{_many(len(open_), 'whole variable')} without a bound; a search may never end"
             families = tuple(dict.fromkeys(map(str, self.column_family[open_])))[:_NAMED]
             yield Suspicion("open integers", families, words)
 

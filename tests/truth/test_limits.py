@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 
 import pytest
@@ -123,3 +124,13 @@ def test_sizes_are_no_less_than_they_are(source: str) -> None:
     formulation = entry.formulation
     variables, _ = formulation.model_size(instance)
     assert model.nvariables() <= variables + 2
+
+
+def test_pyomo_does_not_blame_the_model_for_the_limit(caplog) -> None:
+    logger = logging.getLogger("pyomo.core")
+    try:
+        raise TimeUp
+    except TimeUp:
+        logger.error("Binary is not a valid domain")
+    logger.error("x is not a valid domain")
+    assert [record.getMessage() for record in caplog.records] == ["x is not a valid domain"]
