@@ -160,6 +160,8 @@ def solve(
         typer.echo(outcome.model_dump_json())
     else:
         tables.outcome(outcome)
+        if outcome.status == "infeasible":
+            say(f"a reason: optgap explain {source}")
     raise typer.Exit(BAD if lost else exit_code(outcome))
 
 

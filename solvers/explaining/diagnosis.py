@@ -92,9 +92,12 @@ class _Look:
 
     def _magnitudes(self) -> Iterator[Suspicion]:
         """Families of rows in units that differ by much, as bytes beside cores."""
+        seen = self.size >= _DUST
         typical = {
-            str(family): float(np.median(self.size[self.row_family[self.row_of] == family]))
-            for family in dict.fromkeys(self.row_family[self.row_of].tolist())
+            str(family): float(
+                np.median(self.size[seen & (self.row_family[self.row_of] == family)])
+            )
+            for family in dict.fromkeys(self.row_family[self.row_of[seen]].tolist())
         }
         if len(typical) < 2:
             return

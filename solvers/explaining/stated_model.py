@@ -49,7 +49,7 @@ def _constraints(
     for number, row in enumerate(form.rows):
         family = row.parent_component().name
         if family not in hard and row.name not in hard:
-            label = words.get(row.name, _member(row))
+            label = words.get(row.name, _member(row)) if _member(row) else ""
             name = words.get(family, families.get(family, family))
             statements.append(_sided(form, name, label, number))
     return statements
@@ -106,7 +106,7 @@ def _with_bounds_as_rows(
         lows.append(said_low)
         highs.append(said_high)
         name, label = f"bounds of {words.get(family, family)}", _member(variable)
-        members.append((name, words.get(variable.name, label), row))
+        members.append((name, words.get(variable.name, label) if label else "", row))
     rows = coo_array(
         (np.ones(len(columns)), (range(len(columns)), columns)), shape=(len(columns), form.shape[1])
     )

@@ -81,7 +81,7 @@ class Explanation:
             return self.headline
         width = max(map(len, self.lines), default=0) + 3
         lines = [f"infeasible: {self.headline}"]
-        lines += [f"  {family:{width}}{said}" for family, said in self.lines.items()]
+        lines += [f"  {family:{width}}{said}".rstrip() for family, said in self.lines.items()]
         return "\n".join([*lines, self._minimality(), *self._ways_out()])
 
     def _minimality(self) -> str:
