@@ -143,7 +143,7 @@ def _stays(
 
     if not isinstance(instance, Consolidation):
         rule = "must be consolidation: only there something stays"
-        raise InputError("bad input", [Fault.of("problem", rule, instance.problem)])
+        raise InputError("bad input", [Fault.of("problem", rule, problem_of(instance).name)])
     verdict = check(instance, solution)
     faults = [Fault("solution", str(violation)) for violation in verdict.violations]
     known = {site.name: j for j, site in enumerate(instance.sites)}

@@ -14,6 +14,7 @@ from ..core.faults import input_error
 from ..core.files import read_json, write_text
 from ..core.outcome import Outcome
 from ..core.pictures import picture_of_sweep
+from ..validation.catalogue import problem_of
 from ..validation.explaining import Explanation
 from ..validation.judge import is_bare_decision, outcome_from_document
 from ..validation.proving import write_explanation
@@ -167,7 +168,7 @@ def sweep(
                 rows.append(swept.row(name))
     except KeyboardInterrupt:
         interrupted = True
-    title = f"{instance.problem}: {instance.name}"
+    title = f"{problem_of(instance).name}: {instance.name}"
     lost = not_written(
         None if output is None else lambda: write_text(output, plain_csv(rows)),
         None if plot is None else lambda: picture_of_sweep(name, rows, title).save(plot),

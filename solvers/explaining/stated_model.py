@@ -87,7 +87,9 @@ def _with_bounds_as_rows(
 ) -> tuple[StandardForm, list[FileStatement]]:
     """Return the form in which bounds are rows, except those that a domain has anyway."""
     lower, upper = form.lower.copy(), form.upper.copy()
-    columns, lows, highs, members = [], [], [], []
+    columns: list[int] = []
+    lows, highs = list[float](), list[float]()
+    members: list[tuple[str, str, int]] = []
     first = form.shape[0]
     for column, variable in enumerate(form.columns):
         family = variable.parent_component().name

@@ -17,10 +17,11 @@ Stating = Callable[[Any], StatedForm]
 
 def statements_of(instance: Instance) -> tuple[StatedForm, Headline]:
     """Return the statements of an instance, and how a conflict among them is put in a sentence."""
-    own = _own_program(instance.problem)
+    entry = problem_of(instance)
+    own = _own_program(entry.name)
     if own is not None:
         return own.stated(instance), getattr(own, "headline", lambda _: None)
-    model = problem_of(instance).formulation.build_model(instance)
+    model = entry.formulation.build_model(instance)
     return stated_model(model, bounds=False), lambda _: None
 
 
