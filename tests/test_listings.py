@@ -77,3 +77,41 @@ def test_a_listing_with_an_unknown_name_is_seen() -> None:
     names, members, _ = used(text)
     assert names == {"model", "g", "b"} - {"model"}
     assert members == {"I", "B"}
+
+
+FORMULATIONS = Path(__file__).parents[1] / "formulations"
+
+
+def rules_of(path: Path) -> Iterator[str]:
+    """Yield the names of the constraints and objectives that a module of formulations states."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        for decorator in getattr(node, "decorator_list", ()):
+            words = ast.unparse(decorator)
+            if "Constraint" in words or "Objective" in words or words.startswith("family("):
+                yield node.name
+
+
+def test_every_constraint_is_listed_or_in_a_table() -> None:
+    pages = sorted(DOCS.glob("*.md"))
+    listed = {
+        name for page in pages for text in listings(page) for name in re.findall(r"def (\w+)", text)
+    }
+    in_tables = {name for page in pages for name in explained(page)}
+    stated = {name for path in FORMULATIONS.rglob("*.py") for name in rules_of(path)}
+    assert len(stated) > 120
+    assert stated - listed - in_tables == set()
+
+
+def test_the_families_of_placement_rules_are_in_the_table() -> None:
+    from optgap.formulations.consolidation.placement_rules import FAMILIES
+
+    assert set(FAMILIES) <= explained(DOCS / "consolidation.md")
+
+
+def test_no_constraint_is_anonymous() -> None:
+    lists = [
+        str(path)
+        for path in FORMULATIONS.rglob("*.py")
+        if re.search(r"ConstraintList|add_component\(f?\"", path.read_text())
+    ]
+    assert lists == []

@@ -1,7 +1,8 @@
-"""The rules between items and machines as rows of the integer program.
+"""The rules between items and machines as families of rows, one family an equation.
 
-A rule that is broken in a domain now may stay so while nobody comes there.  Such domains have a
-binary of their own, which is 1 where an item comes.
+A member is named by the number of its rule and by its domain: ``apart[2,zone-a]``.  A rule that is
+broken in a domain now may stay so while nobody comes there.  Such domains have a binary of their
+own, which is 1 where an item comes.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from ...instances.consolidation import MACHINE, Consolidation, PlacementRule, do
 from ..algebra import Relation, total
 
 _Place = Callable[[IntArray], float]  # the value of a helper at an assignment
+_Row = tuple[str, tuple[Any, ...], Relation]  # family, member after the rule's number, relation
 
 
 class Helpers:
@@ -44,8 +46,8 @@ class Helpers:
 class Domain:
     """The sites of a domain; sums of x over them, of all items or only of those that come."""
 
-    def __init__(self, model: Any, sites: IntArray) -> None:
-        self.model, self.sites = model, sites
+    def __init__(self, model: Any, name: str, sites: IntArray) -> None:
+        self.model, self.name, self.sites = model, name, sites
         self.home = model.instance.home
 
     def __contains__(self, i: int) -> bool:
@@ -81,22 +83,43 @@ class Domain:
         return lambda machine: float(np.isin(machine[items], self.sites).sum())
 
 
+FAMILIES = {
+    "apart": "(R1) at most so many of the items of a rule are in a domain",
+    "apart_come": "(R2) items come to a domain only if c_d is 1",
+    "apart_stay": "(R3) where one comes, no more than allowed remain",
+    "present": "(R4) an item is in a domain only if its group is present",
+    "not_with": "(R5) two groups are not present together",
+    "not_with_come": "(R6) where both are now, nobody comes",
+    "with_others": "(R7) an item has one of the others in its domain",
+    "emptiest": "(R8) l is no more than the items of any domain",
+    "spread": "(R9) no domain has more than the skew above the emptiest",
+    "spread_come": "(R10) items come to a domain only if c_d is 1",
+    "spread_stay": "(R11) where one comes, the skew holds",
+}
+
+
 def add_rules(model: pyo.ConcreteModel, instance: Consolidation) -> Helpers | None:
     """Add the rows of all rules; None where there are none."""
     rules = [rule for rule in instance.rules or () if rule.kind != "at_once"]
     if not rules:
         return None
     helpers = Helpers(model)
-    model.rules = pyo.ConstraintList(doc="the rules between items and machines")
     number = {item.name: i for i, item in enumerate(instance.items)}
-    for rule in rules:
+    for r, rule in enumerate(rules):
         items = [number[name] for name in rule.items]
         others = [number[name] for name in rule.others or ()]
         domains = list(_domains(model, instance, rule))
-        for row in _ROWS[rule.kind](rule, items, others, domains, helpers):
+        for name, member, row in _ROWS[rule.kind](rule, items, others, domains, helpers):
             if row is not True:
-                model.rules.add(row)
+                _family(model, name)[(r, *member)] = row
     return helpers
+
+
+def _family(model: pyo.ConcreteModel, name: str) -> Any:
+    """Return a family of rows, made when its first row comes."""
+    if model.component(name) is None:
+        model.add_component(name, pyo.Constraint(pyo.Any, doc=FAMILIES[name]))
+    return model.component(name)
 
 
 def _domains(model: Any, instance: Consolidation, rule: PlacementRule) -> Iterator[Domain]:
@@ -108,21 +131,25 @@ def _domains(model: Any, instance: Consolidation, rule: PlacementRule) -> Iterat
     among = set(domains_of(instance, rule)) if rule.kind == "spread" else set(names)
     for name, sites in names.items():
         if name in among:
-            yield Domain(model, np.array(sites, dtype=np.int64))
+            yield Domain(model, name, np.array(sites, dtype=np.int64))
 
 
 def _apart(
     rule: PlacementRule, items: list[int], _: list[int], domains: list[Domain], helpers: Helpers
-) -> Iterator[Relation]:
+) -> Iterator[_Row]:
     """At most so many of the items are in a domain; where there are more now, none comes."""
     for domain in domains:
         now = sum(i in domain for i in items)
+        d = (domain.name,)
         if now <= rule.most:
-            yield domain.all(items) <= rule.most
+            # (R1) Σ_i x_id <= n
+            yield "apart", d, domain.all(items) <= rule.most
             continue
         come = helpers.add(domain.has(items, coming=True))
-        yield domain.coming(items) <= rule.most * come
-        yield domain.all(items) + (now - rule.most) * come <= now
+        # (R2) Σ_i coming_id <= n c_d
+        yield "apart_come", d, domain.coming(items) <= rule.most * come
+        # (R3) Σ_i x_id + (now_d - n) c_d <= now_d
+        yield "apart_stay", d, domain.all(items) + (now - rule.most) * come <= now
 
 
 def _not_with(
@@ -131,26 +158,30 @@ def _not_with(
     others: list[int],
     domains: list[Domain],
     helpers: Helpers,
-) -> Iterator[Relation]:
+) -> Iterator[_Row]:
     """A domain has items, or others, or none of both; where both are now, neither comes."""
     for domain in domains:
         both = any(i in domain for i in items) and any(i in domain for i in others)
         mine, theirs = helpers.add(domain.has(items)), helpers.add(domain.has(others))
-        for group, there in ((items, mine), (others, theirs)):
+        for side, group, there in ((0, items, mine), (1, others, theirs)):
             for i in group:
-                yield domain.all([i]) <= there
+                # (R4) x_id <= p_d, and q_d for the others
+                yield "present", (domain.name, side, i), domain.all([i]) <= there
         if not both:
-            yield mine + theirs <= 1
+            # (R5) p_d + q_d <= 1
+            yield "not_with", (domain.name,), mine + theirs <= 1
             continue
-        for group, against in ((items, theirs), (others, mine)):
+        for side, group, against in ((0, items, theirs), (1, others, mine)):
             come = helpers.add(domain.has(group, coming=True))
-            yield domain.coming(group) <= len(group) * come
-            yield come + against <= 1
+            d = (domain.name, side)
+            # (R6) Σ_i coming_id <= |I| c_d, and c_d + q_d <= 1
+            yield "not_with_come", (*d, "any"), domain.coming(group) <= len(group) * come
+            yield "not_with_come", (*d, "none"), come + against <= 1
 
 
 def _with(
     _: PlacementRule, items: list[int], others: list[int], domains: list[Domain], __: Helpers
-) -> Iterator[Relation]:
+) -> Iterator[_Row]:
     """An item in a domain has one of the others there, unless it lacks one now and stays."""
     for domain in domains:
         for i in items:
@@ -159,12 +190,13 @@ def _with(
                 continue
             lacking = i in domain and not any(k in domain for k in mates)
             mine = domain.coming([i]) if lacking else domain.all([i])
-            yield mine - domain.all(mates) <= 0
+            # (R7) x_id <= Σ_k x_kd, or coming_id where i lacks one now
+            yield "with_others", (domain.name, i), mine - domain.all(mates) <= 0
 
 
 def _spread(
     rule: PlacementRule, items: list[int], _: list[int], domains: list[Domain], helpers: Helpers
-) -> Iterator[Relation]:
+) -> Iterator[_Row]:
     """No domain has more than the skew above the emptiest; where one has now, none comes."""
     now = [sum(i in domain for i in items) for domain in domains]
     counts = [domain.counted(items) for domain in domains]
@@ -173,17 +205,21 @@ def _spread(
         lambda machine: min(count(machine) for count in counts), whole=False, most=most
     )
     for domain, before in zip(domains, now, strict=True):
-        over = before - min(now) - rule.skew
-        yield domain.all(items) - least >= 0
+        over, d = before - min(now) - rule.skew, (domain.name,)
+        # (R8) Σ_i x_id >= l
+        yield "emptiest", d, domain.all(items) - least >= 0
         if over <= 0:
-            yield domain.all(items) - least <= rule.skew
+            # (R9) Σ_i x_id - l <= skew
+            yield "spread", d, domain.all(items) - least <= rule.skew
             continue
         come = helpers.add(domain.has(items, coming=True))
-        yield domain.coming(items) - len(items) * come <= 0
-        yield domain.all(items) - least + over * come <= rule.skew + over
+        # (R10) Σ_i coming_id <= |I| c_d
+        yield "spread_come", d, domain.coming(items) - len(items) * come <= 0
+        # (R11) Σ_i x_id - l + over_d c_d <= skew + over_d
+        yield "spread_stay", d, domain.all(items) - least + over * come <= rule.skew + over
 
 
-_ROWS: dict[str, Callable[..., Iterator[Relation]]] = {
+_ROWS: dict[str, Callable[..., Iterator[_Row]]] = {
     "apart": _apart,
     "not_with": _not_with,
     "with": _with,
