@@ -56,13 +56,14 @@ class FormBuilder:
 
     def form(self) -> StandardForm:
         """Return the form, which minimises whatever the sense is."""
-        rows, columns, values = (np.array(part) for part in zip(*self.entries, strict=True))
+        found = np.array(self.entries, dtype=np.float64).reshape(-1, 3)
+        rows, columns, values = found[:, 0].astype(int), found[:, 1].astype(int), found[:, 2]
         shape = (len(self.row_lower), len(self.cost))
         sign = 1.0 if self.sense == "minimize" else -1.0
         return StandardForm(
             cost=sign * np.array(self.cost, dtype=np.float64),
             constant=0.0,
-            matrix=csc_array((values.astype(np.float64), (rows, columns)), shape=shape),
+            matrix=csc_array((values, (rows, columns)), shape=shape),
             row_lower=np.array(self.row_lower, dtype=np.float64),
             row_upper=np.array(self.row_upper, dtype=np.float64),
             lower=np.array(self.lower, dtype=np.float64),

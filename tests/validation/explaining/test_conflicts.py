@@ -13,6 +13,7 @@ import optgap
 from optgap.core.faults import InputError
 from optgap.core.run import Run
 from optgap.instances.cluster_ratio import ClusterRatio
+from optgap.instances.eviction import Eviction
 from optgap.instances.placement import Placement
 from optgap.solvers.explaining import conflict
 from optgap.validation.explaining import statements_of
@@ -199,3 +200,55 @@ def test_a_conflict_is_found_from_a_ray_of_few_calls() -> None:
     found = conflict(stated, Run("minimize", time_limit=60))
     assert found.minimal
     assert len(found.numbers) <= 7
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_conflicts_of_eviction_are_minimal(seed: int) -> None:
+    """Residents hold too little, or too many of them stay; by enumeration of who leaves."""
+    rng = np.random.default_rng(seed)
+    residents = [
+        {
+            "name": f"r{i}",
+            "demand": rng.integers(0, 5, 2).tolist(),
+            "temperature": 1.0,
+            "keep": bool(rng.random() < 0.5),
+        }
+        for i in range(4)
+    ]
+    request = rng.integers(3, 9, 2).tolist()
+    instance = Eviction(name="e", resources=["cpu", "memory"], request=request, residents=residents)
+
+    def possible(names: set[str]) -> bool:
+        for leaves in itertools.product((False, True), repeat=4):
+            kept = all(
+                not (leaves[i] and residents[i]["keep"]) for i in range(4) if f"stays r{i}" in names
+            )
+            freed = [
+                sum(r["demand"][k] for r, out in zip(residents, leaves, strict=False) if out)
+                for k in (0, 1)
+            ]
+            needs = all(
+                freed[k] >= request[k]
+                for k, n in enumerate(("cpu", "memory"))
+                if f"need {n}" in names
+            )
+            if kept and needs:
+                return True
+        return False
+
+    found = optgap.explain(instance)
+    assert found.feasible == (optgap.solve(instance).status == "optimal")
+    if not found.feasible:
+        names = {f"{family} {member}" for family, own in found.conflict.items() for member in own}
+        assert found.minimal
+        assert not possible(names)
+        assert all(possible(names - {name}) for name in names)
+
+
+def test_a_need_that_nobody_can_meet_is_a_conflict_alone() -> None:
+    residents = [{"name": "r", "demand": [0], "temperature": 1}]
+    instance = Eviction(name="e", resources=["cpu"], request=[3], residents=residents)
+    found = optgap.explain(instance)
+    assert found.conflict == {"need": ["cpu"]}
+    assert found.minimal
+    assert found.changes[0].words == "0 of cpu must become free"
