@@ -11,6 +11,8 @@ from pydantic import BaseModel
 
 from .arrays import row_blocks
 
+_PLAIN = frozenset({str, int, float, bool})
+
 
 @runtime_checkable
 class Documented(Protocol):
@@ -28,17 +30,20 @@ def canonical(value: Any) -> Any:
     if isinstance(value, np.ndarray):
         return {"array": _array_digest(value), "shape": value.shape}
     if isinstance(value, BaseModel):
+        fields = vars(value)
         return {
-            field: canonical(item)
+            field: item if type(item) in _PLAIN else canonical(item)
             for field in type(value).model_fields
-            if (item := getattr(value, field)) is not None
+            if (item := fields[field]) is not None
         }
     if type(value) not in (tuple, list, dict) and isinstance(value, Documented):
         return canonical(value.as_document())
     if isinstance(value, (tuple, list)):
-        return [canonical(item) for item in value]
+        return [item if type(item) in _PLAIN else canonical(item) for item in value]
     if isinstance(value, dict):
-        return {key: canonical(item) for key, item in value.items()}
+        return {
+            key: item if type(item) in _PLAIN else canonical(item) for key, item in value.items()
+        }
     return value
 
 

@@ -67,10 +67,23 @@ def parse_json(text: str | bytes, subject: str) -> Any:
         raise InputError(subject, [Fault("(document)", "is nested too deeply")]) from None
     except ValueError as error:  # a number of more digits than Python converts
         raise InputError(subject, [Fault("(document)", str(error))]) from None
-    faults = list(islice(_structural_faults(document), _MOST_FAULTS))
+    faults = list(islice(_structural_faults(document), _MOST_FAULTS)) if _is_odd(document) else []
     if faults:
         raise InputError(subject, faults)
     return document
+
+
+def _is_odd(document: Any) -> bool:
+    """Return whether there are faults to be placed: repeated keys, or too many levels."""
+    level = [document]
+    for _ in range(DEEPEST):
+        if any(type(value) is _RepeatedKeys for value in level):
+            return True
+        items = [value.values() if type(value) is dict else value for value in level]
+        level = [i for each in items for i in each if isinstance(i, (dict, list))]
+        if not level:
+            return False
+    return True
 
 
 def _structural_faults(document: Any) -> Iterator[Fault]:

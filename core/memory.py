@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from .faults import Fault, InputError, input_error
@@ -55,6 +58,18 @@ def check_size(*, parts: float = 0, numbers: float = 0) -> None:
         made = f"{numbers:,.0f} numbers" if more else f"{parts:,.0f} parts"
         rule = f"would be {made}, about {in_words(int(size))}; at most {in_words(room)} can be made"
         raise InputError("too large", [Fault("size", rule)])
+
+
+@contextmanager
+def collector_paused() -> Iterator[None]:
+    """Make many lasting objects without walking through them again and again."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
 
 
 def free_memory() -> int | None:

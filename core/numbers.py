@@ -24,7 +24,34 @@ def refuse_extremes(document: Any, subject: str) -> None:
 
 def extremes(document: Any) -> Iterator[Fault]:
     """Yield the first faults of a document's numbers and texts."""
-    yield from islice(_extremes(document), _MOST_FAULTS)
+    if _may_have_extremes(document):
+        yield from islice(_extremes(document), _MOST_FAULTS)
+
+
+def _may_have_extremes(document: Any) -> bool:
+    """Return whether places are worth writing down: most documents have no fault to place."""
+    level, texts = [document], list[Any]()
+    while level:
+        below = list[Any]()
+        for value in level:
+            if isinstance(value, str):
+                texts.append(value)
+            elif isinstance(value, dict):
+                texts += value
+                below += value.values()
+            elif isinstance(value, (list, tuple)):
+                below += () if _is_array(value) else value
+            elif isinstance(value, int):
+                if not -LARGEST_WHOLE <= value <= LARGEST_WHOLE:
+                    return True
+            elif isinstance(value, float) and not -LARGEST_NUMBER <= value <= LARGEST_NUMBER:
+                return True
+        level = below
+    return not is_text("".join(text for text in texts if isinstance(text, str)))
+
+
+def _is_array(values: list[Any] | tuple[Any, ...]) -> bool:
+    return len(values) > _ARRAY and set(map(type, values)) <= {int, float, type(None)}
 
 
 def _extremes(document: Any) -> Iterator[Fault]:
@@ -39,7 +66,7 @@ def _extremes(document: Any) -> Iterator[Fault]:
                 else:
                     waiting.append((f"{place}.{key}" if place else str(key), item))
         elif isinstance(value, (list, tuple)):
-            if len(value) <= _ARRAY or not set(map(type, value)) <= {int, float, type(None)}:
+            if not _is_array(value):
                 waiting.extend((f"{place}[{k}]", item) for k, item in enumerate(value))
         elif isinstance(value, str):
             if not is_text(value):

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from ..core.faults import Fault, InputError, input_error, near_miss
 from ..core.files import instance_from_document, read_json
+from ..core.memory import collector_paused
 from ..core.schema import Instance
 from ..instances.consolidation import Consolidation
 from .arguments import typed_arguments
@@ -49,7 +50,8 @@ def instance_path(source: str | Path) -> Path:
 def load(source: str | Path) -> Instance:
     """Return the instance in a file, or a bundled one by its name (``placement/fig6``)."""
     path = instance_path(source)
-    return instance_of(read_json(path), str(path), path.parent)
+    with collector_paused():
+        return instance_of(read_json(path), str(path), path.parent)
 
 
 def instance_of(document: Any, subject: str, folder: Path | None = None) -> Instance:

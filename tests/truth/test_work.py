@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import gc
+import sys
+from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
+from types import FrameType
+from typing import Any
 
 import numpy as np
 import pytest
 
 import optgap
-from optgap.core import decimals, schema
+from optgap.core import decimals, files, numbers, schema
 from optgap.core.decimals import as_written
 from optgap.core.faults import InputError
 from optgap.instances import eviction
 from optgap.instances.eviction import Eviction
 from optgap.validation.judge.queue_config import simulation
+
+MACROQ = {"shape": "curves", "jobs": 50, "points": 5}
 
 
 def test_numbers_that_repeat_are_made_fractions_once(monkeypatch) -> None:
@@ -93,3 +101,62 @@ def test_the_judge_of_a_cluster_looks_only_at_groups_that_may_take_containers(mo
     jobs = sum(len(group.jobs) for group in made.groups)
     handed_out = sum(len(job.tasks) for group in made.groups for job in group.jobs)
     assert len(looked) <= len(made.groups) + 3 * jobs + handed_out
+
+
+def calls_of(function: Callable[[], object]) -> int:
+    """Return how many functions, Python's own included, are called while one runs."""
+    count = 0
+
+    def profile(frame: FrameType, event: str, argument: object) -> None:
+        nonlocal count
+        count += event in ("call", "c_call")
+
+    before = sys.getprofile()
+    sys.setprofile(profile)
+    try:
+        function()
+    finally:
+        sys.setprofile(before)
+    return count
+
+
+def test_the_judge_of_a_cluster_does_not_ask_all_jobs_at_every_moment() -> None:
+    entry = optgap.problem("adaptive_config")
+    calls = []
+    for groups in (20, 80):
+        made = optgap.generate("adaptive_config", 1, groups=groups, jobs=12, containers=8 * groups)
+        decision = optgap.solve(made, "static-fair").decision
+        assert decision is not None
+        calls.append(calls_of(partial(entry.check, made, decision)))
+    assert calls[1] < 6 * calls[0]
+
+
+@pytest.mark.parametrize(("problem", "few"), [("eviction", {"residents": 500}), ("macroq", MACROQ)])
+def test_a_document_without_faults_is_not_walked_through_by_places(
+    problem: str, few: dict[str, Any], tmp_path, monkeypatch
+) -> None:
+    path = tmp_path / "made.json"
+    optgap.save(optgap.generate(problem, 1, **few), path)
+    walked: list[str] = []
+    for module, name in ((files, "_structural_faults"), (numbers, "_extremes")):
+        monkeypatch.setattr(module, name, lambda *_, name=name: iter([walked.append(name)]))
+    optgap.load(path)
+    assert walked == []
+
+
+def test_the_collector_rests_while_an_instance_is_read(tmp_path, monkeypatch) -> None:
+    path = tmp_path / "made.json"
+    optgap.save(optgap.generate("eviction", 1, residents=5), path)
+    collecting: list[bool] = []
+    parsed = files.parse_json
+    monkeypatch.setattr(
+        files, "parse_json", lambda *given: (collecting.append(gc.isenabled()), parsed(*given))[1]
+    )
+    assert gc.isenabled()
+    optgap.load(path)
+    assert collecting == [False]
+    assert gc.isenabled()
+    path.write_text("{")
+    with pytest.raises(InputError):
+        optgap.load(path)
+    assert gc.isenabled()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import bisect
 import heapq
 import math
-from collections import Counter, defaultdict
+from collections import Counter, defaultdict, deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
@@ -60,8 +60,7 @@ def simulate(
     instance: QueueConfig, shares: Mapping[str, float], policies: Mapping[str, str]
 ) -> dict[str, Allocations]:
     """Algorithm 1, corrected: return the allocations of each job, as (moment, containers)."""
-    setting = GroupSetting(instance.containers, shares, policies)
-    course = [(0.0, {"": setting})]
+    course = [(0.0, {"": GroupSetting(instance.containers, shares, policies)})]
     given = simulate_cluster({"": instance}, instance.containers, course)
     return {job.name: given["", job.name] for job in instance.jobs}
 
@@ -71,26 +70,25 @@ def simulate_cluster(
 ) -> dict[JobKey, Allocations]:
     """Return the allocations of each job of a cluster under a course of settings."""
     cluster = _Cluster(groups, total)
-    waiting = sorted(cluster.jobs, key=lambda key: cluster.jobs[key].submitted)
-    changes = list(course)
+    waiting = deque(sorted(cluster.jobs, key=lambda key: cluster.jobs[key].submitted))
+    changes = deque(course)
     moment = 0.0
     while True:
         while changes and changes[0][0] <= moment:
-            cluster.settings = changes.pop(0)[1]
+            cluster.settings = changes.popleft()[1]
             cluster.open = set(groups)
         while waiting and cluster.jobs[waiting[0]].submitted <= moment:
-            cluster.open.add(waiting[0][0])
-            cluster.present.append(waiting.pop(0))
+            cluster.enter(waiting.popleft())
         cluster.allocate(moment)
-        ends = cluster.ends()
-        moments = [*ends.values(), *(cluster.jobs[key].submitted for key in waiting[:1])]
-        if cluster.present or waiting:
-            moments += [change for change, _ in changes[:1]]
-        if not moments:
-            return cluster.given
+        moments = [cluster.next_end()]
+        if waiting:
+            moments.append(cluster.jobs[waiting[0]].submitted)
+        if changes and (waiting or any(cluster.present.values())):
+            moments.append(changes[0][0])
         moment = min(moments)
-        cluster.open |= {key[0] for key in cluster.present if ends.get(key, math.inf) <= moment}
-        cluster.present = [key for key in cluster.present if ends.get(key, math.inf) > moment]
+        if moment == math.inf:
+            return cluster.given
+        cluster.release(moment)
 
 
 @dataclass
@@ -104,61 +102,68 @@ class _Cluster:
     groups: Mapping[str, GroupFields]
     total: int
     settings: Mapping[str, GroupSetting] = field(default_factory=dict)
-    present: list[JobKey] = field(default_factory=list)
     open: set[str] = field(default_factory=set)
+    used: int = 0  # containers
 
     def __post_init__(self) -> None:
         self.jobs = {(name, job.name): job for name, g in self.groups.items() for job in g.jobs}
         self.places = {name: place for place, name in enumerate(self.groups)}
+        self.present: dict[str, dict[JobKey, None]] = {name: {} for name in self.groups}
         self.given: dict[JobKey, Allocations] = {key: [] for key in self.jobs}
+        self.held: dict[JobKey, int] = defaultdict(int)
         self.on: dict[JobKey, Counter[str]] = defaultdict(Counter)  # containers by machine
-        self.executed: dict[JobKey, tuple[int, list[float]]] = {}  # by number of allocations
+        self.executed: dict[JobKey, list[float]] = {}  # with all its allocations so far
+        self.endings: list[tuple[float, int, JobKey]] = []  # a heap: end, allocations, job
 
-    def ends(self) -> dict[JobKey, float]:
-        """Return when the present jobs with containers end."""
-        return {key: self._execution(key)[-1] for key in self.present if self.given[key]}
+    def enter(self, key: JobKey) -> None:
+        """A job is submitted."""
+        self.present[key[0]][key] = None
+        self.open.add(key[0])
 
-    def _execution(self, key: JobKey) -> list[float]:
-        """Return when the tasks of a job begin and when it ends; computed anew if it has more."""
-        count = len(self.given[key])
-        if self.executed.get(key, (0,))[0] != count:
-            self.executed[key] = count, execution(self.jobs[key], self.given[key])
-        return self.executed[key][1]
+    def next_end(self) -> float:
+        """Return when the next job ends, as far as jobs have containers."""
+        while self.endings and self.endings[0][1] < len(self.given[self.endings[0][2]]):
+            heapq.heappop(self.endings)  # it was given more since
+        return self.endings[0][0] if self.endings else math.inf
+
+    def release(self, moment: float) -> None:
+        """Let the jobs leave that have ended by a moment."""
+        while self.next_end() <= moment:
+            key = heapq.heappop(self.endings)[2]
+            del self.present[key[0]][key]
+            self.open.add(key[0])
+            self.used -= self.held[key]
 
     def allocate(self, moment: float) -> None:
         """Hand out free containers one by one until nobody may take another (line 4)."""
-        held = {key: sum(count for _, count in self.given[key]) for key in self.present}
-        more = {
-            key: self._useful(key, held[key], moment) for key in self.present if key[0] in self.open
-        }
-        timed = any("lrtf" in setting.policies.values() for setting in self.settings.values())
+        more = {key: self._useful(key, moment) for name in self.open for key in self.present[name]}
+        timed = any("lrtf" in self.settings[name].policies.values() for name in self.open)
         times = {key: self._remaining(key, moment) for key in more if timed and more[key] > 0}
-        queues = {name: self._candidates(name, held, more, times) for name in self.open}
+        # a container changes the candidates of its own group only: the others keep their rank
+        first = [each for name in self.open for each in self._candidates(name, more, times)[:1]]
+        heapq.heapify(first)
         new: dict[JobKey, int] = defaultdict(int)
-        for _ in range(self.total - sum(held.values())):
-            ranks = [rank for own in queues.values() for rank in own]
-            if not ranks:
-                break
-            key = min(ranks, key=lambda each: each[0])[1]
+        while first and self.used < self.total:
+            key = heapq.heappop(first)[1]
             self.on[key][self._freest(key)] += 1
-            held[key] += 1
+            self.held[key] += 1
+            self.used += 1
             more[key] -= 1
             new[key] += 1
-            queues[key[0]] = self._candidates(key[0], held, more, times)
-        self.open = {name for name, own in queues.items() if own}
+            for each in self._candidates(key[0], more, times)[:1]:
+                heapq.heappush(first, each)
+        self.open = {key[0] for _, key in first}
         for key, count in new.items():
             self.given[key].append((moment, count))
+            self.executed[key] = execution(self.jobs[key], self.given[key])
+            heapq.heappush(self.endings, (self.executed[key][-1], len(self.given[key]), key))
 
     def _candidates(
-        self,
-        name: str,
-        held: dict[JobKey, int],
-        more: dict[JobKey, int],
-        times: dict[JobKey, float],
+        self, name: str, more: dict[JobKey, int], times: dict[JobKey, float]
     ) -> list[tuple[tuple[float, ...], JobKey]]:
-        """Return the queues of a group that may take a container: their rank, and the job."""
-        group, setting = self.groups[name], self.settings[name]
-        mine = [key for key in more if key[0] == name]
+        """Return the queues of a group that may take a container, by rank, each with its job."""
+        group, setting, held = self.groups[name], self.settings[name], self.held
+        mine = list(self.present[name])
         in_use = sum(held[key] for key in mine)
         if in_use >= setting.containers:
             return []
@@ -177,9 +182,9 @@ class _Cluster:
             if eager and used < most:
                 share = used / setting.shares[queue.name]
                 rank = (in_use / setting.containers, self.places[name], used >= least)
-                job = self._first_served(setting.policies[queue.name], eager, held, times)
+                job = self._first_served(setting.policies[queue.name], eager, times)
                 found.append(((*rank, share, number), job))
-        return found
+        return sorted(found)
 
     def _freest(self, key: JobKey) -> str:
         """Return the machine with most free containers that a job may use; "" if none has any."""
@@ -187,9 +192,8 @@ class _Cluster:
         if group.machines is None:
             return "all"
         taken: Counter[str] = Counter()
-        for other in self.present:
-            if other[0] == key[0]:
-                taken.update(self.on[other])
+        for other in self.present[key[0]]:
+            taken.update(self.on[other])
         allowed, best, most, left = self.jobs[key].machines, "", 0, containers
         for machine in group.machines:
             existing = min(machine.containers, left)
@@ -201,14 +205,13 @@ class _Cluster:
 
     def _begun(self, key: JobKey, moment: float) -> int:
         """Return how many tasks of a job have begun by a moment."""
-        if not self.given[key]:
-            return 0
-        return bisect.bisect_right(self._execution(key)[:-1], moment)
+        begins = self.executed.get(key, [moment])  # and when the job ends
+        return bisect.bisect_right(begins, moment, hi=len(begins) - 1)
 
-    def _useful(self, key: JobKey, held: int, moment: float) -> int:
+    def _useful(self, key: JobKey, moment: float) -> int:
         """Return how many more containers a job can use: up to its most, and to its tasks left."""
         left = len(self.jobs[key].tasks) - self._begun(key, moment)
-        return min(self.jobs[key].most - held, left)
+        return min(self.jobs[key].most - self.held[key], left)
 
     def _remaining(self, key: JobKey, moment: float) -> float:
         """Return the time of the tasks not begun on as many containers as can be used for them."""
@@ -219,17 +222,15 @@ class _Cluster:
             ends[ends.index(min(ends))] += task
         return max(ends, default=0.0)
 
-    def _first_served(
-        self, policy: str, eager: list[JobKey], held: dict[JobKey, int], times: dict[JobKey, float]
-    ) -> JobKey:
+    def _first_served(self, policy: str, eager: list[JobKey], times: dict[JobKey, float]) -> JobKey:
         """Return the job that a policy serves next; of equal ones the first submitted."""
 
         def rank(key: JobKey) -> float:
             job = self.jobs[key]
             if policy == "fair":
-                return held[key]
+                return self.held[key]
             if policy == "drf":
-                return held[key] * max(job.cores, job.memory / 2048.0)
+                return self.held[key] * max(job.cores, job.memory / 2048.0)
             if policy == "edf":
                 return math.inf if job.deadline is None else job.deadline
             return times[key] if policy == "lrtf" else 0.0
