@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 from math import ceil, floor, gcd, isinf, lcm
 
 import numpy as np
@@ -78,6 +79,7 @@ def _decimal(value: float, noise: float) -> tuple[int, int]:
     return fraction.numerator, fraction.denominator
 
 
+@lru_cache(maxsize=2**15, typed=True)  # typed: 1e23 equals a whole number that is written otherwise
 def as_written(number: float | Fraction) -> Fraction:
     """Return the decimal that a number is written as."""
     return number if isinstance(number, Fraction) else Fraction(Decimal(str(number)))

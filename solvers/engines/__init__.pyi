@@ -12,7 +12,7 @@ from .engine_result import Engine
 from .form_builder import FormBuilder
 from .forms import StandardForm, standard_form
 from .highs import loaded
-from .interruptible import side_by_side
+from .interruptible import interruptible, side_by_side
 from .model_size import refuse_size, refuse_what_does_not_fit
 from .mps_file import column_labels, decimal, mps
 from .opb_file import opb
@@ -33,6 +33,7 @@ __all__ = [
     "decimal",
     "engine_again",
     "engine_named",
+    "interruptible",
     "load_point",
     "loaded",
     "mps",

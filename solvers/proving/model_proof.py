@@ -63,6 +63,8 @@ def prove_standard_form(form: StandardForm, name: str, run: Run) -> ProvenModel 
         seconds = None if run.remaining is None else _SHARE * run.remaining
         result = solve_form(form, engine_named(run.solver), run.inner(seconds=seconds, gap=0.0))
         engine = result.solver
+        if result.stopped == "interrupted":
+            return Unproven("interrupted before the proof was begun", "interrupted")
         if result.x is not None:
             point = exact_point(form, whole, result.x)
             if point is None:

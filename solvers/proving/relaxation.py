@@ -11,11 +11,13 @@ import highspy
 import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
-from ..engines import StandardForm, loaded
+from ..engines import StandardForm, interruptible, loaded
 from .region import Region
 from .whole_model import WholeRow
 
 _USUAL = (1e-3, 1e6)  # largest costs that tolerances of an engine suit
+_LARGE = 5000  # columns: while fewer are solved nobody waits for Ctrl-C to be heard
+_PATIENCE = 0.3  # seconds
 _Status = highspy.HighsModelStatus
 
 
@@ -86,7 +88,10 @@ class Relaxation:
         highs = self.highs
         limit = 2**31 - 1 if most_iterations is None else most_iterations
         highs.setOptionValue("simplex_iteration_limit", limit)
-        highs.run()
+        if self.columns < _LARGE:
+            highs.run()
+        elif interruptible(highs.run, lambda: None, _PATIENCE)[1]:
+            raise KeyboardInterrupt  # the program is left behind
         status = highs.getModelStatus()
         if status == _Status.kInfeasible:
             _, found, ray = highs.getDualRay()

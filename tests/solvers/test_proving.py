@@ -14,11 +14,12 @@ import pytest
 from scipy.sparse import csc_array
 
 from optgap.core.run import Run
+from optgap.solvers.engines import solve_form
 from optgap.solvers.engines.forms import StandardForm
 from optgap.solvers.engines.mps_file import mps
-from optgap.solvers.proving import Better, TreeLimits, prove_form
+from optgap.solvers.proving import Better, TreeLimits, model_proof, prove_form, relaxation
 from optgap.solvers.proving.exact_points import exact_point
-from optgap.solvers.proving.model_proof import ProvenModel, prove_standard_form
+from optgap.solvers.proving.model_proof import ProvenModel, Unproven, prove_standard_form
 from optgap.solvers.proving.region import Implied, Region
 from optgap.solvers.proving.whole_model import WholeModel
 from optgap.validation.judge.verify_proof import Proven, verify
@@ -132,6 +133,36 @@ def test_a_limit_leaves_a_weaker_bound_that_is_proven_as_well(tmp_path: Path) ->
         (tmp_path / "proof.json").write_text(json.dumps(tree.document(digest, 1)))
         (tmp_path / "solution.json").write_text(json.dumps(found.solution))
         assert verify(tmp_path).bound == tree.bound
+
+
+def test_an_interrupt_of_the_engine_ends_the_proof(monkeypatch) -> None:
+    def interrupted(form, engine, run):
+        return replace(solve_form(form, engine, run), stopped="interrupted", status="feasible")
+
+    monkeypatch.setattr(model_proof, "solve_form", interrupted)
+    monkeypatch.setattr(model_proof, "prove_form", lambda *_: pytest.fail("the tree was begun"))
+    form = random_form(3)
+    found = prove_standard_form(form, "r", Run(sense=form.sense))
+    assert isinstance(found, Unproven)
+    assert found.stopped == "interrupted"
+
+
+def test_a_large_program_of_the_tree_hears_interrupts(monkeypatch) -> None:
+    form = random_form(3, columns=12, rows=6)
+    asked: list[float] = []
+
+    def interrupted(work, halt, patience):
+        asked.append(patience)
+        return None, True
+
+    monkeypatch.setattr(relaxation, "interruptible", interrupted)
+    assert isinstance(prove_standard_form(form, "r", Run(sense=form.sense)), ProvenModel)
+    assert asked == []
+    monkeypatch.setattr(relaxation, "_LARGE", 1)
+    found = prove_standard_form(form, "r", Run(sense=form.sense))
+    assert isinstance(found, Unproven)
+    assert found.stopped == "interrupted"
+    assert len(asked) == 1
 
 
 def test_shrinking_keeps_every_point_of_an_inequality() -> None:

@@ -199,3 +199,24 @@ def test_sigterm_is_ctrl_c(tmp_path: Path) -> None:
     assert running.returncode == 130
     assert json.loads(out)["stopped"] == "interrupted"
     assert json.loads(target.read_text())["stopped"] == "interrupted"
+
+
+def test_an_interrupt_at_the_end_leaves_the_exit_code() -> None:
+    """Once Python takes itself apart, no handler of its own is left."""
+    program = """
+import os, signal, sys
+from optgap.cli import main
+
+class Last:
+    def __del__(self, kill=os.kill, own=os.getpid(), interrupt=signal.SIGINT):
+        kill(own, interrupt)
+
+last = Last()
+sys.argv = ["optgap", *sys.argv[1:]]
+main()
+"""
+    for command, code in ((["problems"], 0), (["show", "no-such-instance"], 2)):
+        ended = subprocess.run(
+            [sys.executable, "-c", program, *command], capture_output=True, timeout=60, check=False
+        )
+        assert ended.returncode == code, ended.stderr

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import sys
 from collections.abc import Callable
+from decimal import Decimal
 from fractions import Fraction
 from functools import partial
 from types import FrameType
@@ -160,3 +161,16 @@ def test_the_collector_rests_while_an_instance_is_read(tmp_path, monkeypatch) ->
     with pytest.raises(InputError):
         optgap.load(path)
     assert gc.isenabled()
+
+
+def test_sizes_that_repeat_are_made_fractions_once_by_the_judge(monkeypatch) -> None:
+    made = optgap.generate("consolidation", 1, machines=60)
+    outcome = optgap.solve(made, "first-fit")
+    entry = optgap.problem("consolidation")
+    numbers_of_items = {n for item in made.items for n in (*item.demand, item.migration_cost)}
+    asked: list[str] = []
+    monkeypatch.setattr(decimals, "Decimal", lambda text: asked.append(text) or Decimal(text))
+    decimals.as_written.cache_clear()
+    entry.check(made, outcome.decision)
+    entry.check_certificate(made, outcome.certificate, outcome.bound)
+    assert len(asked) < len(numbers_of_items) + 100

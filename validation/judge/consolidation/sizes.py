@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 from math import floor
 from typing import Any
@@ -12,10 +13,13 @@ from ....instances.consolidation import Consolidation
 
 def units(instance: Consolidation) -> list[Fraction]:
     """Return, per resource, the largest amount that divides every demand."""
+    return [common_unit(map(as_written, demands)) for demands in _counted_demands(instance)]
+
+
+def _counted_demands(instance: Consolidation) -> list[Counter[float]]:
+    """Return, per resource, how many items need each amount: adding these is quick."""
     count = len(instance.resources)
-    return [
-        common_unit(as_written(item.demand[r]) for item in instance.items) for r in range(count)
-    ]
+    return [Counter(item.demand[r] for item in instance.items) for r in range(count)]
 
 
 def rooms(instance: Consolidation) -> list[tuple[int, ...]]:
@@ -25,8 +29,8 @@ def rooms(instance: Consolidation) -> list[tuple[int, ...]]:
     """
     unit = units(instance)
     most = [
-        int(sum((as_written(item.demand[r]) for item in instance.items), Fraction(0)) / each)
-        for r, each in enumerate(unit)
+        int(sum((as_written(size) * n for size, n in demands.items()), Fraction(0)) / each)
+        for demands, each in zip(_counted_demands(instance), unit, strict=True)
     ]
     known: dict[tuple[Any, ...], tuple[int, ...]] = {}
     found = []
