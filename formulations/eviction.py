@@ -1,7 +1,6 @@
 """eviction as a multidimensional knapsack cover: the coldest residents that free enough.
 
 Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 5.2, gives the preference in words only.
-Needs of many digits, which are large in whole units, are scaled by a power of two for the engines.
 """
 
 from __future__ import annotations
@@ -29,8 +28,7 @@ def build_model(instance: Eviction) -> pyo.ConcreteModel:
 
 def _model(instance: Eviction) -> pyo.ConcreteModel:
     heat = np.array([float(temperature) for temperature in instance.temperatures])
-    scale = np.array([1 << max(0, need.bit_length() - 30) for need in instance.need.tolist()])
-    freed, needed = np.minimum(instance.frees, instance.need) / scale, instance.need / scale
+    freed = np.minimum(instance.frees, instance.need)
     model = pyo.ConcreteModel(name=instance.name)
     model.RESIDENTS = pyo.Set(initialize=[resident.name for resident in instance.residents])
     model.MISSING = pyo.RangeSet(0, len(instance.need) - 1)
@@ -51,7 +49,7 @@ def _model(instance: Eviction) -> pyo.ConcreteModel:
     @model.Constraint(model.MISSING)
     def room(model: pyo.ConcreteModel, r: int) -> Relation:
         """Enough becomes free of every resource; nobody counts for more than is needed."""
-        return dot(freed[:, r], model.x) >= needed[r]
+        return dot(freed[:, r], model.x) >= instance.need[r]
 
     return model
 

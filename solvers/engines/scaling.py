@@ -20,8 +20,7 @@ from .whole_rows import with_whole_rows
 
 _NEAR = (1e-3, 1e4)  # numbers in this range are left as they are
 _BRIDGED = 1e9  # the widest range of coefficients that an engine's tolerances tell apart
-_BRIDGED_EXACT = 1e12  # where whole numbers are compared afterwards without a tolerance
-_DIGITS = 30.0  # binary ones of whole rows
+_DIGITS = 30.0  # binary ones of whole rows: with ten decimal ones engines have been wrong
 _ROUNDS = 60  # of conjugate gradients
 
 
@@ -55,7 +54,7 @@ def scaled(form: StandardForm, *, exact: bool = False) -> Scaled:
         return Scaled(form, np.ones(columns), np.ones(rows))
     whole, factor = with_whole_rows(form)
     if whole.infeasible is not None or _is_near_one(whole):
-        return Scaled(whole, np.ones(columns), factor, _unbridged(whole))
+        return Scaled(whole, np.ones(columns), factor, _many_digits(whole) or _unbridged(whole))
     row_power, column_power = _powers(whole)
     if whole.exact is not None:
         row_power[whole.exact] = _whole_powers(whole)[whole.exact]
@@ -76,7 +75,7 @@ def scaled(form: StandardForm, *, exact: bool = False) -> Scaled:
         unit=whole.unit * unit,
         cutoff=None if whole.cutoff is None else whole.cutoff / unit,
     )
-    return Scaled(result, column, factor * row, _unbridged(result))
+    return Scaled(result, column, factor * row, _many_digits(whole) or _unbridged(result))
 
 
 def _whole_powers(form: StandardForm) -> FloatArray:
@@ -173,18 +172,35 @@ def _conjugate_gradients(spread: csr_array, wanted: FloatArray) -> FloatArray:
     return powers
 
 
+def _many_digits(form: StandardForm) -> str | None:
+    """Say which whole row has too many units for an engine to tell one from none, if any has."""
+    if form.exact is None or not form.exact.any():
+        return None
+    rows, matrix = form.shape[0], form.by_row
+    row_of = np.repeat(np.arange(rows), np.diff(matrix.indptr))
+    used = form.exact[row_of]
+    amounts = np.abs(matrix.data[used]).astype(np.int64)
+    unit, largest = np.zeros(rows, np.int64), np.zeros(rows, np.int64)
+    np.gcd.at(unit, row_of[used], amounts)
+    np.maximum.at(largest, row_of[used], amounts)
+    units = largest // np.maximum(1, unit)
+    row = int(units.argmax())
+    if units[row] <= 2**_DIGITS:
+        return None
+    return (
+        f"the amounts of {form.row_name(row)} are up to {float(units[row]):.0e} units, which no "
+        "tolerance of an engine tells apart: nothing is proven"
+    )
+
+
 def _unbridged(form: StandardForm) -> str | None:
     """Say which coefficients are so far apart that no engine's tolerance holds, if any are."""
     matrix = form.by_row
     exact = np.zeros(form.shape[0], bool) if form.exact is None else form.exact
     of_exact = np.repeat(exact, np.diff(matrix.indptr))
-    for what, numbers, most in (
-        ("rows", matrix.data[~of_exact], _BRIDGED),
-        ("whole rows", matrix.data[of_exact], _BRIDGED_EXACT),
-        ("objective", form.cost, _BRIDGED),
-    ):
+    for what, numbers in (("rows", matrix.data[~of_exact]), ("objective", form.cost)):
         sizes = np.abs(numbers[numbers != 0])
-        if len(sizes) and sizes.max() > most * sizes.min():
+        if len(sizes) and sizes.max() > _BRIDGED * sizes.min():
             times = float(sizes.max()) / float(sizes.min())
             return (
                 f"the coefficients of the {what} differ by a factor of {times:.0e}, which no "

@@ -86,8 +86,10 @@ class Branching:
         for side, (lower, upper) in parts:
             relaxation.highs.changeColBounds(j, lower, upper)
             tried = relaxation.solve(_ITERATIONS)
-            most = max(threshold - found.value, _LITTLE) if np.isfinite(threshold) else 1.0
-            gain = most if tried.kind == "infeasible" else max(0.0, tried.value - found.value)
+            missing = (threshold - found.value) / relaxation.unit
+            most = max(missing, _LITTLE) if np.isfinite(threshold) else 1.0
+            gained = (tried.value - found.value) / relaxation.unit
+            gain = most if tried.kind == "infeasible" else max(0.0, gained)
             distance = value - np.floor(value) if side == 0 else np.ceil(value) - value
             self.gain[side, j] += min(gain, most) / distance
             self.count[side, j] += 1

@@ -9,6 +9,7 @@ import numpy as np
 
 from ...core.arrays import FloatArray
 from ..engines import StandardForm, loaded
+from .balanced import Balanced
 from .whole_model import Number, WholeModel, WholeRow
 
 _LARGEST_BASIS = 250
@@ -25,7 +26,7 @@ def exact_point(form: StandardForm, model: WholeModel, x: FloatArray) -> list[Nu
     whole = np.rint(x)
     point: list[Number] = [int(value) for value in whole.tolist()]
     if not all(model.integer):
-        highs = loaded(form.with_integers_fixed(whole))
+        highs = loaded(Balanced.of(form.with_integers_fixed(whole), model).form)
         highs.setOptionValue("presolve", "off")
         highs.run()
         if highs.getModelStatus() != highspy.HighsModelStatus.kOptimal:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Literal
 
 import highspy
 import numpy as np
 
-from ...core.arrays import FloatArray, IntArray
+from ...core.arrays import FloatArray
 from ..engines import StandardForm, interruptible, loaded
+from .balanced import Balanced
 from .region import Region
-from .whole_model import WholeRow
+from .whole_model import WholeModel
 
-_USUAL = (1e-3, 1e6)  # largest costs that tolerances of an engine suit
 _LARGE = 5000  # columns: while fewer are solved nobody waits for Ctrl-C to be heard
 _PATIENCE = 0.3  # seconds
 _Status = highspy.HighsModelStatus
@@ -34,16 +33,10 @@ class LpResult:
 class Relaxation:
     """One HiGHS program whose bounds follow the box."""
 
-    def __init__(self, form: StandardForm, box: Region) -> None:
-        self.form = form
-        largest = float(np.abs(form.cost).max(initial=0.0))
-        # A power of two, so that tolerances mean the same in all units of the objective.
-        self.unit = (
-            2.0 ** math.frexp(largest)[1] if 0 < largest < _USUAL[0] or largest > _USUAL[1] else 1.0
-        )
-        relaxed = form.relaxed()
-        cost, constant = relaxed.cost / self.unit, relaxed.constant / self.unit
-        self.highs = loaded(replace(relaxed, cost=cost, constant=constant))
+    def __init__(self, form: StandardForm, model: WholeModel, box: Region) -> None:
+        self.balanced = Balanced.of(form, model)
+        self.form, self.unit = form, self.balanced.unit
+        self.highs = loaded(self.balanced.form)
         self.columns = form.shape[1]
         self.highs.setOptionValue("presolve", "off")
         self.highs.setOptionValue("threads", 1)
@@ -65,23 +58,12 @@ class Relaxation:
         A continuous one keeps the bounds that it has in the model: tighter ones that follow from
         other rows say nothing new, and their rounding would make the program infeasible.
         """
-        low, high = float(self.form.lower[j]), float(self.form.upper[j])
+        own = self.balanced.form
+        low, high = float(own.lower[j]), float(own.upper[j])
         if self.form.integer[j]:
             low = -np.inf if box.lower[j] is None else float(box.lower[j] or 0)
             high = np.inf if box.upper[j] is None else float(box.upper[j] or 0)
         return low, high
-
-    def add(self, row: WholeRow) -> None:
-        """Add a cut, scaled to a largest coefficient of 1."""
-        columns = np.array([j for j, _ in row.terms], dtype=np.int32)
-        largest = max(abs(a) for _, a in row.terms)
-        values = np.array([a / largest for _, a in row.terms])
-        assert row.upper is not None
-        self.highs.addRow(-np.inf, float(row.upper / largest), len(columns), columns, values)
-
-    def remove(self, rows: IntArray) -> None:
-        """Take rows away again."""
-        self.highs.deleteRows(len(rows), rows.astype(np.int32))
 
     def solve(self, most_iterations: int | None = None) -> LpResult:
         """Solve from the basis that is there."""
@@ -95,7 +77,9 @@ class Relaxation:
         status = highs.getModelStatus()
         if status == _Status.kInfeasible:
             _, found, ray = highs.getDualRay()
-            return LpResult("infeasible", prices=np.array(ray) if found else None)
+            return LpResult(
+                "infeasible", prices=np.array(ray) * self.balanced.row if found else None
+            )
         stopped = most_iterations is not None and status == _Status.kIterationLimit
         if status != _Status.kOptimal and not stopped:
             return LpResult("unknown")
@@ -103,8 +87,8 @@ class Relaxation:
         return LpResult(
             "optimal",
             highs.getInfo().objective_function_value * self.unit,
-            np.array(solution.col_value),
-            np.array(solution.row_dual) * self.unit,
+            np.array(solution.col_value) * self.balanced.column,
+            np.array(solution.row_dual) * self.balanced.row * self.unit,
         )
 
     def basis(self) -> Any:

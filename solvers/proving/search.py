@@ -100,7 +100,7 @@ class TreeSearch:
         self.tree = Tree(bound)
         cost_free = form if bound is not None else form.feasibility_only()
         self._propagate()
-        self.relaxation = Relaxation(cost_free, self.box)
+        self.relaxation = Relaxation(cost_free, model, self.box)
         self.branching = Branching(form.integer)
         self.threshold, self.margin = self._threshold()
         self.last: LpResult | None = None
@@ -217,6 +217,10 @@ class TreeSearch:
                 own = self._tightened(found, used)
                 if self._is_closed():
                     return used, None, own
+        if found.x is None or not self.branching.fractional(found.x):
+            closing = self._closed_by_a_row()
+            if closing is not None:
+                return [*used, closing], None, None
         return used, self._split(found), own
 
     def _is_closed(self) -> bool:
@@ -230,6 +234,20 @@ class TreeSearch:
             closing = self.adder.closing(self.box, ray, 0)
             if closing is not None:
                 return closing
+        return None
+
+    def _closed_by_a_row(self) -> Combination | None:
+        """Return a row, or the objective, that no point of the box keeps without a tolerance."""
+        objective = Combination(1, ())
+        if self.adder.better is not None and self.adder.closes(self.box, objective):
+            return objective
+        sides = ((number, times) for number in range(len(self.model.rows)) for times in (1, -1))
+        for number, times in sides:
+            row = self.model.rows[number]
+            given = Combination(0, ((number, times),))
+            end = row.upper if times > 0 else row.lower
+            if end is not None and self.adder.closes(self.box, given):
+                return given
         return None
 
     def _closed_by_prices(self, found: LpResult) -> Combination | None:
@@ -264,7 +282,8 @@ class TreeSearch:
     def _learn(self, found: LpResult) -> None:
         if self.last_split is not None:
             column, side, value, distance = self.last_split
-            self.branching.learn(column, side, found.value - value, distance)
+            gain = (found.value - value) / self.relaxation.unit
+            self.branching.learn(column, side, gain, distance)
             self.last_split = None
 
     def _split(self, found: LpResult) -> tuple[int, int, float, float]:
@@ -276,7 +295,7 @@ class TreeSearch:
                 return column, most, found.value, float(found.x[column]) - most
             if found.value < self.threshold + self.margin:
                 self._compare(found.x)
-        return self._any_split()
+        return self._any_split(found)
 
     def _compare(self, x: FloatArray) -> None:
         """Raise `Better` where a point of whole values is better than the one in hand."""
@@ -284,13 +303,15 @@ class TreeSearch:
         if point is not None and (self.bound is None or self.model.objective(point) < self.bound):
             raise Better(point)
 
-    def _any_split(self) -> tuple[int, int, float, float]:
+    def _any_split(self, found: LpResult) -> tuple[int, int, float, float]:
         """Split any variable that is not fixed: HiGHS has no answer that can be used."""
         for column, whole in enumerate(self.model.integer):
             low, high = self.box.lower[column], self.box.upper[column]
             if whole and low != high:
                 middle = 0 if low is None or high is None else (int(low) + int(high)) // 2
                 return column, middle, 0.0, 0.0
+        if found.x is not None:
+            self._compare(found.x)
         raise Stuck("a node can be neither closed exactly nor split")
 
     # --- an end before the end --------------------------------------------------------------

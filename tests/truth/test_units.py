@@ -183,8 +183,7 @@ def said(outcome: Outcome, unit: Unit, power: int) -> dict[str, Any]:
         "message": outcome.message if outcome.stopped == "error" else None,
         "objective": natural(outcome.objective),
         "bound": natural(outcome.bound),
-        # our own small tree works in the units of the file, and may not close at magnitudes of 1e-9
-        "kind": outcome.bound_kind if outcome.bound_kind != "model-certified" else "solver",
+        "kind": outcome.bound_kind,
         "front": [{k: natural(v, k) for k, v in each.objectives.items()} for each in points],
         "complete": outcome.front_complete,
     }

@@ -95,7 +95,7 @@ def solve_formulation(
     assert answer is not None and best is not None
     if len(results) > 1:
         answer = _agreed(answer, results, run)
-    if not prove or len(results) > 1 or answer.stopped == "error":
+    if not prove or len(results) > 1:
         return answer
     with uncounted():
         from .small_proof import (  # with the engine of its linear programs

@@ -26,8 +26,8 @@ from .formulation import Formulation
 _MOST_INTEGERS = 300
 # Nonzeros of a model, and nonzeros times nodes of its tree: what takes more stays the engine's
 # word.  Optima cost a fifth of `exact` in sum; what ends with exit code 3 is worth more.
-_MOST_NONZEROS = {"optimal": 200, "infeasible": 1500}
-_MOST_WORK = {"optimal": 1000, "infeasible": 20_000}
+_MOST_NONZEROS = {"optimal": 200, "infeasible": 1500, "feasible": 1500, "unknown": 1500}
+_MOST_WORK = {"optimal": 1000, "infeasible": 20_000, "feasible": 20_000, "unknown": 20_000}
 _SECONDS = 0.5  # for the tree, on a machine that is busy
 
 
@@ -55,7 +55,8 @@ def proven_by_tree(
     certificate = model_tree(proven.model_sha256, proven.nodes, proven.cuts)
     answer = replace(answer, bound_kind="model-certified", certificate=certificate, details=details)
     if proven.infeasible:
-        return replace(answer, message=answer.message or "proven: the exact model has no plan")
+        message = "proven: the exact model has no plan"
+        return replace(answer, decision=None, infeasible=True, stopped="complete", message=message)
     assert found.bound is not None
     bound, objective = safe_float(found.bound, form.sense), float(found.objective or 0)
     if found.point is not None and (result.x is None or not np.array_equal(found.point, result.x)):
@@ -73,11 +74,18 @@ def _is_small(form: StandardForm, status: Status) -> bool:
 
 def _is_final(result: EngineResult) -> bool:
     """Return whether the engine says that it has the optimum, or that there is none."""
-    if result.status == "infeasible":
+    if result.status == "infeasible" or _is_out_of_reach(result):
         return True
     sense = "minimize" if result.form is None else result.form.sense
     reached = gap(result.objective, result.bound, sense)
     return result.status == "optimal" and reached is not None and reached <= DEFAULT_GAP
+
+
+def _is_out_of_reach(result: EngineResult) -> bool:
+    """Return whether the model's numbers are too far apart for what the engine says to count."""
+    return result.status in ("feasible", "unknown") and (
+        result.stopped == "error" or (result.stopped == "complete" and result.bound is None)
+    )
 
 
 def _proof(form: StandardForm, result: EngineResult, run: Run) -> ProvenModel | None:
@@ -110,6 +118,11 @@ def _verified(found: ProvenModel) -> Proven | None:
 def _overruled(result: EngineResult, objective: float, run: Run) -> str | None:
     """Say that the engine was wrong, if it was."""
     who = f"{result.solver.name} {result.solver.version}"
+    if _is_out_of_reach(result):
+        return (
+            f"the numbers are beyond the tolerances of {who}; "
+            f"a tree in exact arithmetic proves {objective:.10g}"
+        )
     if result.status == "infeasible":
         return f"{who} calls the model infeasible; a tree in exact arithmetic proves this optimum"
     reached = gap(result.objective, objective, run.sense)
