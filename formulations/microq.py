@@ -12,7 +12,7 @@ import pyomo.environ as pyo
 from pyomo.common.gc_manager import PauseGC
 
 from ..core.arrays import BoolArray, FloatArray
-from ..core.decimals import steps
+from ..core.decimals import slopes, steps
 from ..core.outcome import Decision
 from ..instances.microq import Component, MicroQ, Pe, rounded_mips
 from .algebra import (
@@ -56,7 +56,7 @@ def _model(instance: MicroQ) -> pyo.ConcreteModel:
     def along(c: str, curve: FloatArray) -> Relation:
         """Return the value of a curve where component c is."""
         last = len(curve) - 1
-        slope = steps(curve) / steps(components[c].mips)
+        slope = slopes(curve, components[c].mips)
         return dot(curve[:-1], model.y[c, :last]) + dot(slope, model.way[c, :last])
 
     # max Σ_c I_c(G_c)
@@ -142,11 +142,11 @@ def _variables(instance: MicroQ, segments: BoolArray) -> pyo.ConcreteModel:
 def is_straight(component: Component) -> bool:
     """Return whether no binaries are needed: importance concave, pacing one straight line."""
 
-    def slopes(pe: Pe) -> FloatArray:
-        return steps(pe.pacing) / steps(component.mips)
+    def paces(pe: Pe) -> FloatArray:
+        return slopes(pe.pacing, component.mips)
 
     concave = len(component.envelope()) == len(component.mips)
-    return concave and all((slopes(pe) == slopes(pe)[0]).all() for pe in component.pes)
+    return concave and all((paces(pe) == paces(pe)[0]).all() for pe in component.pes)
 
 
 def decision_of(model: pyo.ConcreteModel) -> Decision:

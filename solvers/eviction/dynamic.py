@@ -31,7 +31,7 @@ def dp(instance: Eviction, run: Run) -> Answer:
     bound = cheap_bound(instance)
     states = prod((instance.need + 1).tolist())
     if states > MOST_STATES or states * len(instance.residents) > MOST_CHOICES:
-        message = f"its table would have {states:,} states, more than {MOST_STATES:,}; use exact"
+        message = f"its table would have {states:,} states, more than {MOST_STATES:,}"
         return bound.answer(None, message=message)
     evicted = _evicted(instance, states, run)
     if evicted is None:

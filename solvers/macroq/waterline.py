@@ -51,7 +51,7 @@ def _graphs(instance: MacroQ) -> Answer | None:
     for j, job in enumerate(instance.jobs):
         for t, template in enumerate(job.templates):
             if not template.is_curve:
-                words = "is a graph; waterline takes curves, nsdp and exact take graphs"
+                words = "is a graph, and waterline takes curves; nsdp and exact take graphs"
                 return Answer(message=f"jobs[{j}].templates[{t}] {words}")
     return None
 

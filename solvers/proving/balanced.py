@@ -33,14 +33,16 @@ class Balanced:
     @classmethod
     def of(cls, form: StandardForm, model: WholeModel) -> Balanced:
         """Return the linear program with its numbers near magnitude 1."""
-        column = scaled(form).column
+        column = np.ones(form.shape[1]) if form.integer.all() else scaled(form).column
         row = np.array(
             [each.scale / (gcd(*(a for _, a in each.terms)) or 1) for each in model.rows]
         )
         matrix = diags_array(row) @ form.matrix
         matrix.data = np.rint(matrix.data)
         matrix = csc_array(matrix @ diags_array(column))
-        power = _power(np.abs(matrix).max(axis=1).toarray().ravel(), _ROWS)
+        largest = np.zeros(form.shape[0])
+        np.maximum.at(largest, matrix.indices, np.abs(matrix.data))
+        power = _power(largest, _ROWS)
         row = row * power
         step = (gcd(*(a for _, a in model.cost)) or 1) / model.cost_scale
         cost = np.rint(form.cost / step) * column

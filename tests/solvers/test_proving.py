@@ -196,3 +196,11 @@ def test_a_point_is_exact_where_a_float_is_not() -> None:
     )
     point = exact_point(form, WholeModel.of(form), np.array([0.3333333, 1.0]))
     assert point == [Fraction(1, 3), 1]
+
+
+def test_a_program_without_rows_is_proven() -> None:
+    form = random_form(4)
+    form = replace(form.with_rows(np.arange(0)), lower=np.zeros(7), upper=np.ones(7))
+    found = prove_standard_form(form, "r", Run(sense=form.sense))
+    assert isinstance(found, ProvenModel)
+    assert found.bound == found.objective

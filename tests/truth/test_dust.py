@@ -14,9 +14,11 @@ import pytest
 import optgap
 from optgap.core.decimals import steps
 from optgap.core.faults import InputError
+from optgap.instances.eviction import Eviction
 from optgap.instances.macroq import MacroQ
 from optgap.instances.microq import MicroQ
 from optgap.instances.utility_course import UtilityCourse
+from optgap.validation.catalogue.methods import small_proof
 
 DATA = Path(optgap.__file__).parents[1] / "instances" / "data"
 
@@ -123,3 +125,69 @@ def test_errors_that_dust_parts_are_level(whole_batches: bool) -> None:
     decisions = ({"cores": {"a": [*a], "b": [*b]}} for a in rows for b in rows)
     verdicts = [optgap.problem("utility_course").check(instance, each) for each in decisions]
     assert best == pytest.approx(min(v.objective for v in verdicts if v.feasible), rel=1e-9)
+
+
+def node_of(draw: random.Random, residents: int) -> dict[str, Any]:
+    """Return a node whose amounts and temperatures differ in some last digit."""
+    dust = 10.0 ** -draw.randint(6, 15)
+    base = draw.choice([6, 2.5, 100, 0.3])
+    amounts = [base, base + dust, base - dust, base / 2, base / 2 + dust, dust]
+    heat = [1.1, 1.1 + 10.0 ** -draw.randint(6, 16), 3, 0.7, 1e-9 * draw.randint(0, 1)]
+    request = draw.choice([base, base + dust, 2 * base, 2 * base + dust, 1.5 * base - dust])
+    held = [
+        {"name": f"r{k}", "demand": [draw.choice(amounts)], "temperature": draw.choice(heat)}
+        for k in range(residents)
+    ]
+    return {
+        "name": "dust",
+        "resources": ["cpu"],
+        "free": [draw.choice([0, dust])],
+        "request": [request],
+        "residents": held,
+    }
+
+
+def coldest(instance: Eviction) -> float | None:
+    names = [each.name for each in instance.residents]
+    check = optgap.problem("eviction").check
+    chosen = (c for k in range(len(names) + 1) for c in itertools.combinations(names, k))
+    verdicts = [check(instance, {"evict": list(each)}) for each in chosen]
+    return min((v.objective for v in verdicts if v.feasible), default=None)
+
+
+def test_amounts_and_temperatures_of_many_digits() -> None:
+    """eviction: what HiGHS takes for infeasible, or for the optimum, is decided in whole units."""
+    draw, read = random.Random(8), 0
+    while read < 60:
+        try:
+            instance = Eviction.model_validate(node_of(draw, draw.randint(2, 5)))
+        except InputError as error:
+            assert "have too many digits to be added" in str(error)
+            continue
+        read += 1
+        outcome, least = optgap.solve(instance), coldest(instance)
+        assert outcome.status == ("infeasible" if least is None else "optimal"), outcome.message
+        if least is not None:
+            assert outcome.objective == pytest.approx(least, rel=1e-9, abs=1e-12)
+
+
+def test_an_engine_is_not_asked_what_its_tolerance_cannot_tell(monkeypatch) -> None:
+    monkeypatch.setattr(small_proof, "_MOST_INTEGERS", 0)
+    held = [5.99999999999, 6, 6, 5.99999999999]
+    residents = [
+        {"name": f"r{k}", "demand": [a], "temperature": t}
+        for k, (a, t) in enumerate(zip(held, [0.7, 1.1, 0.7, 0.0], strict=True))
+    ]
+    fields = {"name": "dust", "resources": ["cpu"], "free": [1e-11], "request": [12.00000000001]}
+    instance = Eviction.model_validate({**fields, "residents": residents})
+    assert coldest(instance) == pytest.approx(1.4)
+    outcome = optgap.solve(instance)
+    assert outcome.status in ("feasible", "unknown")
+    assert "6e+11 units, which no tolerance of an engine tells apart" in outcome.message
+
+
+def test_whole_rows_are_large_as_they_please_in_common_units() -> None:
+    """Amounts in bytes that are all whole GiB need few digits."""
+    held = [{"name": f"r{k}", "demand": [k * 2**40], "temperature": 1 + k / 10} for k in range(9)]
+    fields = {"name": "bytes", "resources": ["memory"], "request": [11 * 2**40]}
+    assert answered(Eviction.model_validate({**fields, "residents": held})).objective == 3.1
