@@ -13,7 +13,7 @@ import optgap
 _MEMORY = 2000  # bytes: no model fits
 _LARGE: dict[str, tuple[dict[str, Any], ...]] = {
     "eviction": ({"residents": 600, "resources": 3},),
-    "cold_stock": ({"days": 2000, "max_short": 900},),
+    "cold_stock": ({"days": 400},),
     "macroq": ({"products": True}, {"shape": "curves"}),
     "adaptive_config": ({"interval": 2.0},),
 }
