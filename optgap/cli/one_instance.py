@@ -159,9 +159,7 @@ def solve(
     if json or lost:
         typer.echo(outcome.model_dump_json())
     else:
-        tables.outcome(outcome)
-        if outcome.status == "infeasible":
-            say(f"a reason: optgap explain {source}")
+        tables.outcome(outcome, source)
     raise typer.Exit(BAD if lost else exit_code(outcome))
 
 

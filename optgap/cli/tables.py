@@ -86,8 +86,8 @@ def facts(facts: dict[str, Any]) -> None:
     show_table(("field", "content"), rows, words=("content",))
 
 
-def outcome(result: Outcome) -> None:
-    """Print an outcome."""
+def outcome(result: Outcome, source: str = "") -> None:
+    """Print an outcome; of an infeasible source also the command that gives a reason."""
     solver = f" ({result.solver.name} {result.solver.version})" if result.solver else ""
     rows = [
         ("instance", f"{result.problem}: {result.instance.name}"),
@@ -115,6 +115,8 @@ def outcome(result: Outcome) -> None:
     show_table(("field", "value"), rows, words=("value",))
     if result.front:
         _front(result)
+    if result.status == "infeasible" and source:
+        say(f"a reason: optgap explain {source}")
 
 
 def _said_by(result: Outcome) -> str:

@@ -41,7 +41,7 @@ def test_what_no_tolerance_bridges_proves_nothing(model: pyo.ConcreteModel, engi
     model.huge = pyo.Constraint(expr=2e15 * model.count <= model.other)
     result = solve_model(model, engine, Run("minimize"))
     assert (result.status, result.objective, result.bound) == ("feasible", 0.0, None)
-    assert "differ by a factor of 2e+15" in str(result.message)
+    assert "of huge are up to 2e+15 units" in str(result.message)
 
 
 @pytest.mark.parametrize("engine", ["glop", "pdlp"])
