@@ -295,12 +295,6 @@ LONG_FUNCTIONS = {
     "the problem class closes over what it evaluates": [
         "heuristics/stage/nsga2.py::_algorithm",
     ],
-    "a table: one entry for each method": [
-        "validation/catalogue/consolidation.py::_solving",
-    ],
-    "a composition: its method has the options of the parts": [
-        "validation/catalogue/methods/consolidation.py::columns_from",
-    ],
     "its parameters are the contract of the front door": [
         "validation/proving/prove.py::prove",
         "validation/solve.py::solve",
