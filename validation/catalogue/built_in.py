@@ -41,8 +41,7 @@ def built_in(
     instance, decision, *_ = get_type_hints(judge.check).values()
 
     def load(problem: Problem) -> None:
-        from .methods.exact_front import recommending
-
+        problem.formulate(import_module(f"...formulations.{name}", __package__))
         if also is not None:
             also(problem)
         for kind, row, paper, *engines in methods:
@@ -54,8 +53,9 @@ def built_in(
                 solvers=tuple(engines),
             )
         if recommends is not None:
+            from .methods.exact_front import recommending
+
             problem.method(recommending(problem, recommends), paper="section 5.3, WUN")
-        problem.formulate(import_module(f"...formulations.{name}", __package__))
 
     if hasattr(judge, "check_bound_front"):
         words["front_bounds"] = FrontBounds(judge.check_bound_front, judge.least_above)
@@ -72,7 +72,6 @@ def built_in(
 def _function(name: str, kind: str, function: str, program: str | None) -> Callable[..., Any]:
     """Return a method's function; ``exact`` is made of the formulation where no room has it."""
     from .methods.exact import exact, exact_unless
-    from .methods.exact_front import exact_front
 
     rooms = ["...solvers", "...heuristics"]
     for room in (".methods", *(rooms if kind == "exact" else reversed(rooms))):
@@ -83,6 +82,8 @@ def _function(name: str, kind: str, function: str, program: str | None) -> Calla
     assert function == "exact", f"{name} has no method {function}"
     formulation = import_module(f"...formulations.{name}", __package__)
     if hasattr(formulation, "largest"):  # several objectives
+        from .methods.exact_front import exact_front
+
         return exact_front(formulation)
     if program is None:
         return exact(formulation)
