@@ -53,9 +53,7 @@ def built_in(
                 solvers=tuple(engines),
             )
         if recommends is not None:
-            from .methods.exact_front import recommending
-
-            problem.method(recommending(problem, recommends), paper="section 5.3, WUN")
+            _recommend(problem, recommends)
 
     if hasattr(judge, "check_bound_front"):
         words["front_bounds"] = FrontBounds(judge.check_bound_front, judge.least_above)
@@ -67,6 +65,12 @@ def built_in(
     instances = import_module(f"...instances.{name}", __package__)
     problem.generate(generate or instances.generate, **draws)
     return problem
+
+
+def _recommend(problem: Problem, usual: Callable[[Any], str]) -> None:
+    from .methods.exact_front import recommending
+
+    problem.method(recommending(problem, usual), paper="section 5.3, WUN")
 
 
 def _function(name: str, kind: str, function: str, program: str | None) -> Callable[..., Any]:
