@@ -109,7 +109,7 @@ def _error(found: Judged) -> str:
 
 
 def openevolve(task: str, **limits: Any) -> Callable[[str], Any]:
-    """Return ``evaluate(path)``: metrics, and to the framework that loads it the table as artifact."""
+    """Return ``evaluate(path)``: metrics, and for a framework that loads it the table."""
     result_class = _class_of_the_loader()
 
     def evaluate(program_path: str) -> Any:
