@@ -81,10 +81,10 @@ def digested(instance: I) -> I:
 
 def generate(name: str, seed: int, parameters: Mapping[str, Any] | None = None) -> Instance:
     """Return a random instance of a problem; parameters may be given as text."""
-    generator = problem(name).generator
-    arguments = typed_arguments(generator, parameters or {}, f"generate {name}")
+    own = problem(name)
+    arguments = typed_arguments(own.generator, parameters or {}, f"generate {name}")
     try:
-        instance: Instance = generator(seed, **arguments)
+        instance = own.generated(seed, **arguments)
     except (ArithmeticError, MemoryError, ValueError) as error:
         rule = f"these settings give no instance: {error}"
         raise InputError("bad input", [Fault.of("--set", rule, dict(arguments))]) from None
