@@ -20,7 +20,7 @@ from ..catalogue import Problem, problem, problem_of
 from ..hunting import exact_outcomes
 from ..instances_by_name import bundled, load
 from .fronts import front_verdict, with_front
-from .task import INSIDE, Known, Reference, Task
+from .task import DATA, INSIDE, Known, Reference, Task
 
 _SECONDS = 5.0  # of an exact method for a bound
 _DRAWN = 5  # instances, where none are bundled
@@ -64,7 +64,7 @@ def task_of(name: str) -> Task:
         ),
         function="solve(instance)",
         adapter=INSIDE / "problem.py",
-        program=_PROGRAM.format(name=name),
+        program=_seed(name),
         references=partial(_instances, name),
         fresh=partial(_fresh, name),
         score=None,
@@ -74,6 +74,12 @@ def task_of(name: str) -> Task:
         document=partial(_document, own),
         closed=_closed(own),
     )
+
+
+def _seed(name: str) -> str:
+    """Return the seed of a search: a plain rule, or a program that is yet to be written."""
+    path = f"seeds/{name}.txt"
+    return path if (DATA / path).is_file() else _PROGRAM.format(name=name)
 
 
 def _closed(own: Problem) -> tuple[Path, ...]:

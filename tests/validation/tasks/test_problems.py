@@ -6,6 +6,7 @@ import optgap
 from optgap.validation.catalogue import built_in_names
 from optgap.validation.tasks import task_named, task_names
 from optgap.validation.tasks.judged import JudgedRow, _share
+from optgap.validation.tasks.task import DATA
 
 WORST = """
 def solve(instance):
@@ -148,3 +149,24 @@ def test_an_own_problem_is_a_task(optgap_command, tmp_path, monkeypatch) -> None
     ended = optgap_command("judge", "heaviest", program, "--problem", own, "--json")
     assert ended.code == 0, ended.err
     assert len(ended.json["rows"]) == 5 and 0 < ended.json["score"] <= 1
+
+
+SMALL = {
+    "placement": "fig6",
+    "resource_plan": "fig8",
+    "stage": "two-machines",
+    "cluster_ratio": "three-groups",
+    "queue_config": "fig5",
+    "utility": "four-jobs",
+    "warm_pool": "one-burst",
+    "cold_stock": "figure-6-case-1",
+    "eviction": "four-small",
+}
+
+
+@pytest.mark.parametrize("task", SMALL)
+def test_the_seed_of_a_problem_is_a_plain_rule_that_runs(judged, task: str) -> None:
+    text = (DATA / task_named(task).program).read_text()
+    assert text.count("EVOLVE-BLOCK-START") == 1
+    found = judged(task, text, instances=[SMALL[task]])
+    assert found.correct and found.rows[0].status == "ok", found.rows
