@@ -133,6 +133,22 @@ def test_every_problem_has_one_name_in_every_folder() -> None:
         assert (ROOT / "docs" / f"{name}.md").exists()
 
 
+def test_a_small_problem_costs_at_most_13_files() -> None:
+    """The page lists what a newcomer creates; a problem that is there has every one of them."""
+    page = (ROOT / "docs" / "adding-a-problem.md").read_text()
+    files = [line.split("`")[1] for line in page.splitlines() if line.startswith("| `")]
+    files = [file for file in files if "example" in file]
+    assert 8 <= len(files) <= 13
+    assert "these 13 files" in page and len(files) == 13
+    for file in files:
+        folder = file.rsplit("/", 1)[0]
+        if file.startswith(("instances/data", "tests/data")):
+            assert any((ROOT / folder.replace("example", "eviction")).iterdir()), file
+        elif "example.py" in file and not file.startswith("tests"):
+            assert is_found(folder, "eviction"), file
+    assert len(page.splitlines()) <= 60, "one screen"
+
+
 def test_one_decorator_makes_all_kernels() -> None:
     """numba is named in one module, so that everything runs without it."""
     named = {
@@ -294,12 +310,6 @@ LONG_FUNCTIONS = {
     ],
     "the problem class closes over what it evaluates": [
         "heuristics/stage/nsga2.py::_algorithm",
-    ],
-    "a table: one entry for each method": [
-        "validation/catalogue/consolidation.py::_solving",
-    ],
-    "a composition: its method has the options of the parts": [
-        "validation/catalogue/methods/consolidation.py::columns_from",
     ],
     "its parameters are the contract of the front door": [
         "validation/proving/prove.py::prove",

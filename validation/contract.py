@@ -12,11 +12,12 @@ from ..core.faults import InputError
 from ..core.files import document_of, instance_from_document
 from ..core.outcome import DEFAULT_GAP, Outcome, gap
 from ..core.schema import Instance
-from .broken_documents import broken_documents, scaled
+from .broken_documents import broken_documents
 from .catalogue import Problem
 from .contract_clause import Clause
 from .contract_mutations import mutated_certificates, mutated_decisions
 from .judge import check as check_solution
+from .mutated_documents import scaled
 from .solve import solve
 
 _SECONDS = 20.0  # per method and instance
@@ -41,11 +42,7 @@ def contract_clauses(problem: Problem, instances: int = 50, seed: int = 0) -> It
 
 def _drawn(problem: Problem, seed: int, rng: np.random.Generator) -> Instance:
     parameters = problem.ground.draw(rng)
-    instance = problem.generated(seed, **parameters)
-    if not isinstance(instance, problem.instance):
-        words = f"generate must return {problem.instance.__name__}, returned {instance!r:.80}"
-        raise TypeError(words)
-    return instance
+    return problem.generated(seed, **parameters)
 
 
 def _outcomes(problem: Problem, instance: Instance, seed: int) -> dict[str, Outcome]:
@@ -58,16 +55,16 @@ def _outcomes(problem: Problem, instance: Instance, seed: int) -> dict[str, Outc
 def _broken_files(problem: Problem, instance: Instance) -> Clause:
     """A file with one fault, made from the schema, is refused with its place."""
     clause = Clause("a broken instance file is refused with its place")
-    for words, document in broken_documents(problem.instance, document_of(instance)):
+    for broken in broken_documents(problem.instance, document_of(instance)):
         try:
-            instance_from_document(document, problem.instance, "file")
+            instance_from_document(broken.document, problem.instance, "file")
         except InputError as error:
-            if not error.faults or not error.faults[0].place:
-                clause.note(f"{words}: refused without a place")
+            if broken.place not in {fault.place for fault in error.faults}:
+                clause.note(f"{broken}: refused without this place")
         except Exception as error:
-            clause.note(f"{words}: {type(error).__name__}: {error}")
+            clause.note(f"{broken}: {type(error).__name__}: {error}")
         else:
-            clause.note(f"{words}: accepted")
+            clause.note(f"{broken}: accepted")
     return clause
 
 

@@ -9,10 +9,10 @@ import numpy as np
 
 from ..core.outcome import DEFAULT_GAP, Outcome, gap
 from ..core.schema import Instance
-from .broken_documents import mutated
 from .catalogue import Problem
 from .contract_clause import Clause
 from .judge import proven_bound, read_certificate
+from .mutated_documents import mutated
 
 MUTATIONS = 1000
 

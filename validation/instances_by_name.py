@@ -6,15 +6,17 @@ import json
 from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..core.faults import Fault, InputError, input_error, near_miss
 from ..core.files import instance_from_document, read_json
 from ..core.memory import collector_paused
 from ..core.schema import Instance
-from ..instances.consolidation import Consolidation
 from .arguments import typed_arguments
 from .catalogue import problem, problem_names
+
+if TYPE_CHECKING:
+    from ..instances.consolidation import Consolidation
 
 I = TypeVar("I", bound=Instance)  # noqa: E741
 
@@ -81,10 +83,10 @@ def digested(instance: I) -> I:
 
 def generate(name: str, seed: int, parameters: Mapping[str, Any] | None = None) -> Instance:
     """Return a random instance of a problem; parameters may be given as text."""
-    generator = problem(name).generator
-    arguments = typed_arguments(generator, parameters or {}, f"generate {name}")
+    own = problem(name)
+    arguments = typed_arguments(own.generator, parameters or {}, f"generate {name}")
     try:
-        instance: Instance = generator(seed, **arguments)
+        instance = own.generated(seed, **arguments)
     except (ArithmeticError, MemoryError, ValueError) as error:
         rule = f"these settings give no instance: {error}"
         raise InputError("bad input", [Fault.of("--set", rule, dict(arguments))]) from None
@@ -95,6 +97,8 @@ def generate(name: str, seed: int, parameters: Mapping[str, Any] | None = None) 
 
 def with_moves(instance: Instance) -> Consolidation:
     """Return the instance if its decisions are carried out by moves, else refuse it."""
+    from ..instances.consolidation import Consolidation
+
     if not isinstance(instance, Consolidation):
         raise input_error(
             "instance", "only consolidation has moves", getattr(instance, "problem", None)

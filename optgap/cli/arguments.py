@@ -150,7 +150,9 @@ def show(
 
 @app.command()
 def contract(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file that declares a problem.")],
+    source: Annotated[
+        str, typer.Argument(metavar="FILE", help="A file that declares a problem, or its name.")
+    ],
     instances: Annotated[
         int, typer.Option("--instances", min=1, help="How many instances are drawn.")
     ] = 50,
@@ -160,7 +162,7 @@ def contract(
     """Test an own problem: its forms, its judge, its methods, its certificates."""
     from . import own_problems
 
-    own_problems.contract(file, instances, seed, json)
+    own_problems.contract(source, instances, seed, json)
 
 
 @app.command()

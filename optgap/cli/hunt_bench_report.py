@@ -86,6 +86,10 @@ def _so_far(search: Hunt) -> list[str]:
 
 def _words(found: Find | None, search: Hunt) -> str:
     counted = f"{search.judged} instances with a proven optimum"
+    if search.tried == 0 and search.refused is not None:
+        return (
+            f"nothing measured: the generator gives no instance; the last time:\n{search.refused}"
+        )
     if found is None:
         return f"nothing measured: {search.method} has no plan for any of {counted}"
     if found.loss == 0 and not search.stranded:

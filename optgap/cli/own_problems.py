@@ -43,14 +43,16 @@ def takes_problem(function: Callable[..., None]) -> Callable[..., None]:
     return command
 
 
-def contract(file: Path, instances: int, seed: int, json: bool) -> None:
-    """Test the problem that a file declares, and end with exit code 5 where a test fails."""
-    from ..validation.catalogue import load_problem
+def contract(source: str, instances: int, seed: int, json: bool) -> None:
+    """Test the problem of a file or of a name, and end with exit code 5 where a test fails."""
+    from ..validation.catalogue import load_problem, problem_names
+    from ..validation.catalogue import problem as problem_of_name
     from ..validation.contract import contract_clauses
     from .layout import say
     from .shared import VIOLATIONS, emit
 
-    problem = load_problem(file)
+    known = source in problem_names() and not Path(source).exists()
+    problem = problem_of_name(source) if known else load_problem(source)
     clauses = []
     for clause in contract_clauses(problem, instances=instances, seed=seed):
         clauses.append(clause)

@@ -1,5 +1,7 @@
 """Broken instance files, one per fault and named after it: one clear message each.
 
+They break rules between fields, and what no schema says of a file; `test_broken_by_schema` breaks
+types and ranges of single fields.
 ``tests/data/broken/<problem>/expected.toml`` says what each file of that folder is told.
 """
 

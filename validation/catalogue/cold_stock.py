@@ -1,73 +1,12 @@
-"""cold_stock in the catalogue: Eigen (PVLDB 16(12), 2023)."""
+"""cold_stock in the catalogue."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from ...core.outcome import Decision
-from .description import Problem
+from .built_in import built_in
 from .loads import Loads
 from .method import MIP_SOLVERS
-
-if TYPE_CHECKING:
-    from ...instances.cold_stock import ColdStock
-
-
-def entry() -> Problem:
-    from ...instances import cold_stock as instances
-    from ..judge import cold_stock as judge
-
-    problem = Problem(
-        "cold_stock",
-        instances.ColdStock,
-        judge.StockOrders,
-        title="offline machines ordered and given back so that stock is cheap and few days short",
-        paper="Eigen (PVLDB 2023), 4.3.2",
-        demo="figure-14",
-        load=_solving,
-    )
-    problem.check(judge.check)
-    problem.certified(judge.certified)
-    problem.generate(
-        days=(6, 16),
-        forecasts=[False],  # the loss of a policy that knows the demand
-        period=(1, 4),
-        lead=(0, 5),
-        shape=["turning", "increasing", "fluctuating", "decreasing"],
-        weekly=(0.0, 2.0),
-        law=["cauchy", "laplace", "normal"],
-        stock=(0, 10),
-        order_cost=(0, 30),
-        max_short=[0],
-        short_cost=[0],
-        counts=_future_is_known,
-    )(instances.generate)
-    problem.loads(_loads)
-    return problem
-
-
-def _solving(problem: Problem) -> None:
-    from ...formulations import cold_stock as formulation
-    from ...heuristics import cold_stock as heuristics
-    from ...solvers import cold_stock as solvers
-    from .methods.exact import exact_unless
-
-    problem.formulate(formulation)
-    problem.method(
-        exact_unless(solvers.impossible, formulation),
-        kind="exact",
-        name="exact",
-        summary="Mixed integer program in Pyomo",
-        paper="not in the paper",
-        solvers=MIP_SOLVERS,
-    )
-    problem.method(solvers.dp, kind="exact", paper="not in the paper")
-    problem.method(heuristics.minimum_stock, paper="Alg. 4 and 5, corrected")
-    problem.method(heuristics.rolling, paper="not in the paper")
-    problem.method(heuristics.base_stock, kind="baseline", paper="6.4, Fig. 14")
-    problem.method(heuristics.constant_percentage, kind="baseline", paper="6.4, Fig. 14")
 
 
 def _future_is_known(instance: Any, method: str) -> bool:
@@ -76,8 +15,8 @@ def _future_is_known(instance: Any, method: str) -> bool:
     return knows_demand and (method != "constant-percentage" or instance.allocated is not None)
 
 
-def _loads(instance: ColdStock, decision: Decision) -> Loads:
-    """How a decision spreads its load."""
+def _loads(instance: Any, decision: Any) -> Loads:
+    """Return the machines on hand at the end of each day."""
     come = np.zeros(instance.days)
     come[: len(instance.pipeline)] = instance.pipeline
     for k, day in enumerate(instance.reviews):
@@ -86,3 +25,35 @@ def _loads(instance: ColdStock, decision: Decision) -> Loads:
             come[day + instance.lead] += decision["order"][k]
     stock = instance.stock + np.cumsum(come - instance.demand)
     return Loads("machines on hand", "day", np.maximum(stock, 0.0))
+
+
+problem = built_in(
+    "cold_stock",
+    title="offline machines ordered and given back so that stock is cheap and few days short",
+    paper="Eigen (PVLDB 2023), 4.3.2",
+    demo="figure-14",
+    program="Mixed integer program in Pyomo",
+    methods=[
+        ("exact", "exact", "not in the paper", *MIP_SOLVERS),
+        ("exact", "dp", "not in the paper"),
+        ("heuristic", "minimum-stock", "Alg. 4 and 5, corrected"),
+        ("heuristic", "rolling", "not in the paper"),
+        ("baseline", "base-stock", "6.4, Fig. 14"),
+        ("baseline", "constant-percentage", "6.4, Fig. 14"),
+    ],
+    loads=_loads,
+    draws={
+        "days": (6, 16),
+        "forecasts": [False],  # the loss of a policy that knows the demand
+        "period": (1, 4),
+        "lead": (0, 5),
+        "shape": ["turning", "increasing", "fluctuating", "decreasing"],
+        "weekly": (0.0, 2.0),
+        "law": ["cauchy", "laplace", "normal"],
+        "stock": (0, 10),
+        "order_cost": (0, 30),
+        "max_short": [0],
+        "short_cost": [0],
+        "counts": _future_is_known,
+    },
+)

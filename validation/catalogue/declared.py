@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic.fields import FieldInfo
 
 from ...core.faults import Fault, InputError
-from ...core.outcome import DEFAULT_GAP, Answer, gap
+from ...core.outcome import Answer
 from ...core.run import Run
 from ...core.schema import Instance
-from ..judge import Certificate, Decision, proven_bound, read_certificate, safe_bound
+from ..judge import Certificate, Decision
 
 if TYPE_CHECKING:
     from .description import Problem
@@ -62,7 +62,7 @@ def guarded(problem: Problem, role: str) -> Callable[..., Any]:
             if isinstance(error, InputError) or role == "certified":
                 raise
             raise _fault(problem, role, error) from None
-        except Exception as error:  # whatever an author's code raises is named with its place
+        except (Exception, SystemExit) as error:  # whatever an author's code raises has its place
             raise _fault(problem, role, error) from None
         if before is not None and _digest(given) != before:
             raise InputError(
@@ -104,6 +104,12 @@ def adapted(problem: Problem, function: Callable[..., Any]) -> Callable[..., Ans
                 return _last_of(problem, instance, result, run)
         except NoPartError as error:
             return error.answer
+        except InputError:
+            raise
+        except (Exception, SystemExit) as error:
+            if problem.origin == "built-in":
+                raise
+            raise _fault(problem, f"method {function.__name__}", error) from None
         return as_answer(result, run)
 
     return method
@@ -112,17 +118,18 @@ def adapted(problem: Problem, function: Callable[..., Any]) -> Callable[..., Ans
 def as_answer(result: Any, run: Run) -> Answer:
     """Return what a method returned as an answer: a decision, or an answer with forms in it."""
     if isinstance(result, Answer):
-        decision, certificate = _document(result.decision), _document(result.certificate)
+        decision, certificate = document_of(result.decision), document_of(result.certificate)
         if decision is result.decision and certificate is result.certificate:
             return result
         kind = result.bound_kind or ("certified" if certificate is not None else None)
         return Answer(
             **{**vars(result), "decision": decision, "certificate": certificate, "bound_kind": kind}
         )
-    return Answer(decision=_document(result), stopped=run.stopped)
+    return Answer(decision=document_of(result), stopped=run.stopped)
 
 
-def _document(thing: Any) -> Any:
+def document_of(thing: Any) -> Any:
+    """Return a form as plain data, and all else as it is."""
     return thing.as_document() if isinstance(thing, (Decision, Certificate)) else thing
 
 
@@ -151,100 +158,3 @@ def _solved(problem: Problem, part: Any, run: Run) -> Decision:
     decision = problem.decision.read(answer.decision, part)
     assert isinstance(decision, Decision)
     return decision
-
-
-class ExactFunctions:
-    """The exact model of a problem, in the form in which the suite asks for it."""
-
-    def __init__(self, problem: Problem) -> None:
-        self.problem = problem
-
-    def build_model(self, instance: Any) -> Any:
-        """Return the model of an instance, which must have an objective."""
-        import pyomo.environ as pyo
-
-        model = guarded(self.problem, "model")(instance)
-        if not isinstance(model, pyo.ConcreteModel):
-            raise InputError(
-                f"problem {self.problem.name}", [Fault("model", "must return a ConcreteModel")]
-            )
-        if next(model.component_data_objects(pyo.Objective, active=True), None) is None:
-            raise InputError(f"problem {self.problem.name}", [Fault("model", "has no objective")])
-        model.instance_read = instance  # what `read` is given beside the model
-        return model
-
-    def set_start(self, model: Any, decision: Any) -> None:
-        """Set the model's variables to a decision."""
-        start = self.problem.function("start")
-        if start is not None:
-            assert self.problem.decision is not None
-            form = self.problem.decision.read(decision, model.instance_read)
-            start(model, form)
-
-    def decision_of(self, model: Any) -> Any:
-        """Return the decision in a solved model."""
-        return self.read(model)[0]
-
-    def read(self, model: Any) -> tuple[Any, dict[str, Any] | None]:
-        """Return the decision and the certificate in a solved model, as documents."""
-        result = guarded(self.problem, "read")(
-            model.instance_read, model, lambda part: _duals(model, part)
-        )
-        decision, certificate = result if isinstance(result, tuple) else (result, None)
-        return _document(decision), _document(certificate)
-
-
-def _duals(model: Any, component: Any) -> Any:
-    """Return the duals of a constraint's rows; zeros where the model has integer variables."""
-    import numpy as np
-
-    duals = getattr(model, "dual", {})
-    return np.array([duals.get(row, 0.0) for row in component.values()], dtype=float)
-
-
-def exact_method(problem: Problem) -> Callable[..., Answer]:
-    """Return the method that solves the declared model and reads decision and certificate."""
-
-    def exact(instance: Any, run: Run) -> Answer:
-        import pyomo.environ as pyo
-
-        from ...solvers.engines import refuse_size
-        from .methods.exact import solve_formulation
-
-        size = problem.function("model_size")
-        if size is not None:
-            refuse_size(instance, run, size(instance))
-        formulation = ExactFunctions(problem)
-        with run.timed("build"):
-            model = formulation.build_model(instance)
-            if not hasattr(model, "dual"):
-                model.dual = pyo.Suffix(direction=pyo.Suffix.IMPORT)
-        answer = solve_formulation(formulation, model, run)
-        if answer.decision is None or problem.function("certified") is None:
-            return answer
-        return _with_certificate(problem, instance, answer, formulation.read(model)[1], run)
-
-    return exact
-
-
-def _with_certificate(
-    problem: Problem, instance: Any, answer: Answer, certificate: Any, run: Run
-) -> Answer:
-    """Return the answer with the bound that its certificate proves, where that is as good."""
-    form = None
-    if certificate is not None:
-        form, _ = read_certificate(problem.certificates, instance, certificate)
-    if form is None:
-        return answer
-    try:
-        proven = proven_bound(guarded(problem, "certified"), instance, form, answer.bound)
-    except ArithmeticError:
-        return answer
-    sense = problem.sense(instance)
-    bound = None if proven is None else safe_bound(proven, sense)
-    short = gap(answer.bound, bound, sense)
-    if short is None or short > max(run.gap, DEFAULT_GAP):
-        return answer
-    return Answer(
-        **{**vars(answer), "bound": bound, "bound_kind": "certified", "certificate": certificate}
-    )

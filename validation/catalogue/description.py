@@ -28,7 +28,8 @@ from ..judge import (
     verdict_of,
     with_strangers,
 )
-from .declared import ExactFunctions, adapted, exact_method, guarded, name_instances
+from .declared import adapted, guarded, name_instances
+from .declared_model import ExactFunctions, exact_method
 from .loads import Loads, LoadsFunction
 from .method import MIP_SOLVERS, Method, MethodWords, first_sentence
 from .shared_code import reached
@@ -237,7 +238,10 @@ class Problem:
 
     def generated(self, seed: int, **parameters: Any) -> Instance:
         """Return a random instance."""
-        instance: Instance = self.generator(seed, **parameters)
+        instance = self.generator(seed, **parameters)
+        if not isinstance(instance, self.instance):
+            rule = f"must return {self.instance.__name__}"
+            raise InputError(f"problem {self.name}", [Fault.of("generate", rule, instance)])
         return instance
 
     @property

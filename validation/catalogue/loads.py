@@ -36,3 +36,17 @@ class Loads:
 
 
 LoadsFunction: TypeAlias = Callable[[Any, Decision], Loads]
+
+
+def loads_in_field(title: str, unit: str, field: str) -> LoadsFunction:
+    """Return the loads that a decision names in one of its fields."""
+    return lambda _, decision: Loads(title, unit, decision[field])
+
+
+def shares_of_nodes(instance: Any, decision: Decision) -> Loads:
+    """Return the share of each node that the fractions of a decision give away."""
+    share = dict.fromkeys((node.name for node in instance.nodes), 0.0)
+    for row in decision["fraction"].values():
+        for node, fraction in row.items():
+            share[node] += fraction
+    return Loads("share of the node given away", "node", share)

@@ -69,7 +69,7 @@ def _module(file: Path, digest: str) -> ModuleType:
     except InputError:
         del sys.modules[name]
         raise
-    except Exception as error:  # whatever an author's code raises is named with its place
+    except (Exception, SystemExit) as error:  # whatever an author's code raises has its place
         del sys.modules[name]
         frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == str(file)]
         line = getattr(error, "lineno", None) or (frames[-1].lineno if frames else "?")
@@ -115,7 +115,7 @@ def installed_problem(name: str) -> Problem | None:
     point = _installed()[name]
     try:
         problem = point.load()
-    except Exception as error:  # a broken package must not stop other problems
+    except (Exception, SystemExit) as error:  # a broken package must not stop other problems
         words = f"the problem {name!r} of {point.value} cannot be imported: {error}"
         warnings.warn(words, stacklevel=2)
         return None

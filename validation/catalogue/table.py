@@ -68,9 +68,8 @@ def problem(name: str) -> Problem:
 
 @cache
 def _built_in(name: str) -> Problem:
-    home = import_module(f".{name}", __package__)
-    found: Problem = home.problem if hasattr(home, "problem") else home.entry()
-    return found
+    problem: Problem = import_module(f".{name}", __package__).problem
+    return problem
 
 
 def _homes(name: str) -> list[str]:

@@ -67,6 +67,7 @@ class Hunt:
     tried: int = 0
     judged: int = 0
     stranded: int = 0  # instances with a solution on which the method finds nothing
+    refused: InputError | None = None  # the generator's last refusal
     interrupted: bool = False
     best: Find | None = None
 
@@ -137,8 +138,9 @@ class Hunt:
         seed = int(self._rng.integers(2**31))
         try:
             return document_of(self._entry.generated(seed, **self._ground.draw(self._rng)))
-        except InputError:
-            return None  # these parameters do not go together
+        except InputError as refused:
+            self.refused = refused  # these parameters do not go together
+            return None
 
     def _child(self, members: list[Find]) -> Document:
         chosen = self._rng.integers(len(members), size=2).min()  # the better of two

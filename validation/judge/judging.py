@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import math
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -10,6 +11,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from ...core.decimals import as_written
+from ...core.faults import Fault, InputError
 from ...core.outcome import Sense
 from .forms import Certificate, Decision
 from .proofs.claims import TooLargeError
@@ -87,9 +89,22 @@ def verdict_of(check: Check, form: type[Decision], instance: Any, document: Any)
 
 
 def _number(value: Any) -> float:
-    if isinstance(value, (bool, str)) or value is None:
-        raise TypeError(f"check must return the objective, a number, and returned {value!r}")
-    return float(value)
+    number = _finite(value)
+    if number is None:
+        rule = "must return the objective, a finite number"
+        raise InputError("the judge of the problem", [Fault.of("check", rule, value)])
+    return number
+
+
+def _finite(value: Any) -> float | None:
+    """Return a number as it is; ``None`` for text, truth values, NaN, infinities, and all else."""
+    if isinstance(value, (bool, np.bool_, str, bytes)):
+        return None
+    try:
+        number = float(value)
+    except (TypeError, ValueError, OverflowError):
+        return None
+    return number if math.isfinite(number) else None
 
 
 def certificate_violations_of(
@@ -120,9 +135,11 @@ def proven_bound(
     A proof that is quick to check only against a number gets it as the parameter ``claim``, and
     returns the claim itself where nothing is found below it.
     """
-    if "claim" in inspect.signature(certified).parameters:
-        return certified(instance, certificate, claim=claim)
-    return certified(instance, certificate)
+    named = {"claim": claim} if "claim" in inspect.signature(certified).parameters else {}
+    proven = certified(instance, certificate, **named)
+    if proven is not None and _finite(proven) is None:  # NaN would contradict no claim
+        raise ValueError(f"certified returned {proven!r:.80}, which is no finite number")
+    return proven
 
 
 def claim_faults(

@@ -12,7 +12,6 @@ import ctypes
 import os
 import select
 import signal
-import subprocess
 import sys
 import time
 
@@ -27,11 +26,9 @@ def main() -> None:
     _adopt_orphans()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)  # it ends when the pipe closes, and not before
-    try:
-        child = subprocess.Popen(command, restore_signals=True, preexec_fn=_usual_signals)
-    except OSError as error:
-        print(f"cannot be started: {error.strerror}", file=sys.stderr)
-        sys.exit(127)
+    child = os.fork()
+    if child == 0:
+        _become(command)
     for stream in (0, 1):
         os.close(stream)  # whoever reads and writes there deals with the child alone
     code = _wait(child, asker)
@@ -45,9 +42,15 @@ def main() -> None:
     sys.exit(code)
 
 
-def _usual_signals() -> None:
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, signal.SIG_DFL)
+def _become(command: list[str]) -> None:
+    """Be the command from now on, with the usual signals."""
+    for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGPIPE", "SIGXFSZ"):
+        signal.signal(getattr(signal, name), signal.SIG_DFL)
+    try:
+        os.execvp(command[0], command)
+    except OSError as error:
+        print(f"cannot be started: {error.strerror}", file=sys.stderr, flush=True)
+    os._exit(127)
 
 
 def _adopt_orphans() -> None:
@@ -55,16 +58,16 @@ def _adopt_orphans() -> None:
         ctypes.CDLL(None, use_errno=True).prctl(_SUBREAPER, 1, 0, 0, 0)
 
 
-def _wait(child: subprocess.Popen[bytes], asker: int) -> int | None:
+def _wait(child: int, asker: int) -> int | None:
     """Return the code with which the child ends; ``None`` if the asker is gone before."""
     wake, woken = os.pipe()
     os.set_blocking(woken, False)
     signal.set_wakeup_fd(woken, warn_on_full_buffer=False)
     signal.signal(signal.SIGCHLD, lambda *_: None)
     while True:
-        code = child.poll()
-        if code is not None:
-            return code
+        ended, status = os.waitpid(child, os.WNOHANG)
+        if ended:
+            return os.waitstatus_to_exitcode(status)
         ready, _, _ = select.select([asker, wake], [], [], 1.0)
         if asker in ready:
             return None
@@ -95,20 +98,19 @@ def _descendants() -> set[int]:
 
 
 def _kill_all() -> None:
-    """Kill all descendants until none is left."""
+    """Kill all descendants until none is left; orphans are children of this process."""
     until = time.monotonic() + _PATIENCE
     while time.monotonic() < until:
-        left = _descendants()
-        for pid in left:
-            try:
-                os.kill(pid, signal.SIGKILL)
-            except OSError:
-                continue
         try:
             while os.waitpid(-1, os.WNOHANG)[0]:
                 pass
         except ChildProcessError:
             return
+        for pid in _descendants():
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except OSError:
+                continue
         time.sleep(0.01)
 
 

@@ -54,7 +54,8 @@ _README = """\
 optgap judge {name} initial_program.py
 openevolve-run initial_program.py evaluator.py --config config.yaml
 python evaluate.py --program_path initial_program.py --results_dir results    # ShinkaEvolve
-./evaluate.sh initial_program.py                                              # SkyDiscover
+skydiscover-run initial_program.py evaluator.py
+./evaluate.sh initial_program.py                               # SkyDiscover, within its container
 ```
 
 For GEPA: `from optgap.evaluators import gepa; evaluate, dataset = gepa("{name}")`.

@@ -7,6 +7,7 @@ openevolve and skydiscover read a dict with ``combined_score``, shinka reads two
 from __future__ import annotations
 
 import importlib
+import inspect
 import json
 import tempfile
 from collections.abc import Callable
@@ -19,6 +20,10 @@ from .judged import Judged, framework_score
 from .judging import judge
 from .table import task_named
 
+_RESULTS = {
+    "openevolve": "openevolve.evaluation_result",
+    "skydiscover": "skydiscover.evaluation.evaluation_result",
+}
 FORMS = ("openevolve", "skydiscover", "shinka", "gepa")
 
 
@@ -104,19 +109,31 @@ def _error(found: Judged) -> str:
 
 
 def openevolve(task: str, **limits: Any) -> Callable[[str], Any]:
-    """Return ``evaluate(path)``: metrics, with the table as artifact where openevolve is there."""
+    """Return ``evaluate(path)``: metrics, and for a framework that loads it the table."""
+    result_class = _class_of_the_loader()
 
     def evaluate(program_path: str) -> Any:
         found = judge(task, program_path, **limits)
-        try:
-            module = importlib.import_module("openevolve.evaluation_result")
-        except ImportError:
+        if result_class is None:
             return metrics(found)
-        return module.EvaluationResult(
-            metrics=metrics(found), artifacts={"table": table_text(found)}
-        )
+        return result_class(metrics=metrics(found), artifacts={"table": table_text(found)})
 
     return evaluate
+
+
+def _class_of_the_loader() -> Callable[..., Any] | None:
+    """Return the result class of the framework that imports the evaluator: neither takes another's.
+
+    Both may be installed, and one may run the other: who is at work stands on the stack.
+    """
+    frame = inspect.currentframe()
+    while frame is not None:
+        home = str(frame.f_globals.get("__name__")).partition(".")[0]
+        if home in _RESULTS:
+            found: Callable[..., Any] = importlib.import_module(_RESULTS[home]).EvaluationResult
+            return found
+        frame = frame.f_back
+    return None
 
 
 def skydiscover(task: str, **limits: Any) -> Callable[[str], dict[str, Any]]:

@@ -120,19 +120,23 @@ def _row(task: Task, reference: Reference, raw: Raw) -> JudgedRow:
     if raw.status != "ok":
         status: Status = raw.status  # type: ignore[assignment]
         return JudgedRow(instance.name, status, None, *known, None, raw.seconds, (raw.words,))
-    verdict = _verdict(task, instance, raw.decision)
+    verdict = _verdict(task, reference, raw.decision)
     if not verdict.feasible:
         formless = any(each.constraint == "decision" for each in verdict.violations)
         words = tuple(map(str, verdict.violations[:_MOST_VIOLATIONS]))
         status = "garbage" if formless else "infeasible"
         return JudgedRow(instance.name, status, None, *known, None, raw.seconds, words)
     distance = gap(verdict.objective, reference.bound, problem.sense(instance))
+    if reference.front is not None and verdict.objective is not None:
+        distance = 1 - verdict.objective  # the share of the proven front's volume that is missed
     return JudgedRow(instance.name, "ok", verdict.objective, *known, distance, raw.seconds)
 
 
-def _verdict(task: Task, instance: Any, decision: Any) -> Verdict:
+def _verdict(task: Task, reference: Reference, answer: Any) -> Verdict:
     try:
-        return task.problem.check(instance, decision)
+        if task.verdict is not None:
+            return task.verdict(reference, answer)
+        return task.problem.check(reference.instance, answer)
     except InputError as error:
         return rejected([malformed(fault.place, fault.rule) for fault in error.faults])
 

@@ -1,7 +1,7 @@
 """Problems as tasks: ``solve(instance)`` on their bundled instances, judged beside proven bounds.
 
 Hunted instances are left out, and those that are infeasible or whose bound no exact method proves
-within a few seconds.  Problems with several objectives are no tasks.
+within a few seconds.  With several objectives the program returns a front (`fronts`).
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from typing import Any
 
 import numpy as np
 
-from ...core.faults import input_error
 from ...core.files import document_of
 from ...core.outcome import Outcome, better
 from ...core.schema import Instance
-from ..catalogue import Problem, built_in_names, problem, problem_of
+from ..catalogue import Problem, problem, problem_of
 from ..hunting import exact_outcomes
 from ..instances_by_name import bundled, load
-from .task import INSIDE, Known, Reference, Task
+from .fronts import front_verdict, with_front
+from .task import DATA, INSIDE, Known, Reference, Task
 
 _SECONDS = 5.0  # of an exact method for a bound
 _DRAWN = 5  # instances, where none are bundled
@@ -28,9 +28,14 @@ _PACKAGE = Path(__file__).parents[2]
 _CLOSED = ("formulations", "solvers", "heuristics", "validation", "instances/data")
 _STATEMENT = """\
 {title}.  `solve(instance)` gets an instance of the problem {name} of optgap, whose fields have the
-names of its files, and returns a decision as a dict.  The score is the mean of bound / objective
-(the inverse where the objective is maximised).  JSON Schema of an instance:
+names of its files, and returns {answer}  JSON Schema of an instance:
 {schema}"""
+_ANSWER = """\
+a decision as a dict.  The score is the mean of bound / objective (the inverse where the objective
+is maximised)."""
+_FRONT = """\
+a list of decisions, each a dict.  The score is the mean share of what the proven front dominates
+that their objectives dominate too (the ratio of hypervolumes)."""
 _PROGRAM = '''\
 """A scheduler for {name}: the seed of a search."""
 
@@ -45,38 +50,36 @@ def solve(instance):
 '''
 
 
-def has_task(name: str) -> bool:
-    """Return whether a problem is a task: it has one objective."""
-    return problem(name).front_bounds is None
-
-
-def names_of_problems() -> list[str]:
-    """Return the names of the built-in problems that are tasks."""
-    return [name for name in built_in_names() if has_task(name)]
-
-
 @cache
 def task_of(name: str) -> Task:
     """Return the task of a problem."""
     own = problem(name)
-    if not has_task(name):
-        raise input_error("task", "has several objectives and is judged by `optgap compare`", name)
+    front = own.front_bounds is not None
     schema = json.dumps(own.instance.model_json_schema())
     return Task(
         name=name,
         problem=own,
-        statement=_STATEMENT.format(title=own.title, name=name, schema=schema),
+        statement=_STATEMENT.format(
+            title=own.title, name=name, schema=schema, answer=_FRONT if front else _ANSWER
+        ),
         function="solve(instance)",
         adapter=INSIDE / "problem.py",
-        program=_PROGRAM.format(name=name),
+        program=_seed(name),
         references=partial(_instances, name),
         fresh=partial(_fresh, name),
         score=None,
-        complete=_with_bound,
-        record=Known(proven=f"optimum or bound, by exact methods within {_SECONDS:g} s"),
+        complete=with_front if front else _with_bound,
+        verdict=front_verdict if front else None,
+        record=Known(proven=f"{'front' if front else 'optimum or bound'}, within {_SECONDS:g} s"),
         document=partial(_document, own),
         closed=_closed(own),
     )
+
+
+def _seed(name: str) -> str:
+    """Return the seed of a search: a plain rule, or a program that is yet to be written."""
+    path = f"seeds/{name}.txt"
+    return path if (DATA / path).is_file() else _PROGRAM.format(name=name)
 
 
 def _closed(own: Problem) -> tuple[Path, ...]:

@@ -6,8 +6,8 @@ import importlib
 from functools import cache
 
 from ...core.faults import input_error, near_miss
-from ..catalogue import problem_names
-from .problems import names_of_problems, task_of
+from ..catalogue import built_in_names, problem_names
+from .problems import task_of
 from .task import Task
 
 FRAMEWORKS = {  # module and name of a task
@@ -21,7 +21,7 @@ FRAMEWORKS = {  # module and name of a task
 
 def task_names() -> list[str]:
     """Return the names of all tasks."""
-    return [*FRAMEWORKS, *names_of_problems()]
+    return [*FRAMEWORKS, *built_in_names()]
 
 
 @cache

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
+from ...core.arrays import FloatArray
 from ...core.outcome import BoundKind
 from ...core.schema import Instance
 from ..catalogue import Problem
+from ..judge import Verdict
 
 DATA = Path(__file__).with_name("data")
 INSIDE = Path(__file__).with_name("inside")
@@ -27,13 +29,14 @@ class Replies(Protocol):
         ...
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Reference:
     """An instance of a task with the bound that no decision on it can beat."""
 
     instance: Instance
     bound: float | None
     trust: BoundKind | None
+    front: FloatArray | None = None  # of several objectives: the proven front; the bound is 1
 
 
 @dataclass(frozen=True)
@@ -70,6 +73,7 @@ class Task:
     complete: Callable[[Reference], Reference | None] | None = None  # adds a bound, proven now
     replies: Callable[[Any], Replies] | None = None
     document: Callable[[Any], dict[str, Any]] | None = None  # what the child is given
+    verdict: Callable[[Reference, Any], Verdict] | None = None  # default: the problem's own check
     closed: tuple[Path, ...] | None = None  # folders that it cannot open; default: all of optgap
 
 

@@ -3,12 +3,13 @@
 import json
 import subprocess
 import sys
+from dataclasses import dataclass
 
 import pytest
 
 import optgap
 from optgap.evaluators import gepa, openevolve, skydiscover
-from optgap.validation.tasks import task_names
+from optgap.validation.tasks import make_folder, task_names
 
 
 @pytest.fixture
@@ -64,6 +65,8 @@ def test_the_list_has_every_task(optgap_command) -> None:
     assert "26.2559717" in optgap_command("judge", "--list").out
 
 
+# skydiscover 59643ef, `skydiscover/evaluation/container_evaluator.py`: `evaluate.sh PROGRAM MODE`,
+# exit code 0, one JSON on stdout.
 def test_skydiscover_reads_one_document(optgap_command, program) -> None:
     limits = ("--instances", 2, "--format", "skydiscover")
     found = optgap_command("judge", "prism", program, *limits).json
@@ -82,20 +85,68 @@ def test_skydiscover_reads_one_document(optgap_command, program) -> None:
     assert (ended.code, ended.json["status"], ended.json["combined_score"]) == (0, "error", 0.0)
 
 
-def test_openevolve_gets_metrics(program, monkeypatch) -> None:
-    evaluate = openevolve("prism", instances=2)
-    monkeypatch.setitem(sys.modules, "openevolve.evaluation_result", None)
-    found = evaluate(str(program))
-    assert found["combined_score"] == optgap.judge("prism", program, instances=2).score
-    module = type(sys)("openevolve.evaluation_result")
-    module.EvaluationResult = lambda metrics, artifacts: (metrics, artifacts)
-    monkeypatch.setitem(sys.modules, "openevolve", type(sys)("openevolve"))
-    monkeypatch.setitem(sys.modules, "openevolve.evaluation_result", module)
-    metrics, artifacts = evaluate(str(program))
-    assert metrics["combined_score"] == found["combined_score"]
-    assert "prism-0 ok" in artifacts["table"]
+# How openevolve 411fb59 (`openevolve/evaluator.py`) and skydiscover 59643ef
+# (`skydiscover/evaluation/evaluator.py`) load an evaluator, and the two results that each takes.
+LOADER = """
+import importlib.util
+import {results} as results
 
 
+def load(path):
+    spec = importlib.util.spec_from_file_location("evaluation_module", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.evaluate
+
+
+def accepted(result):
+    if isinstance(result, dict):
+        return result, {{}}
+    if isinstance(result, results.EvaluationResult):
+        return result.metrics, result.artifacts
+    return {{"error": 0.0}}, {{}}
+"""
+RESULTS = {
+    "openevolve.evaluator": "openevolve.evaluation_result",
+    "skydiscover.evaluation.evaluator": "skydiscover.evaluation.evaluation_result",
+}
+
+
+def framework(name: str, monkeypatch) -> dict:
+    """Return the globals of a framework's loader; its packages are importable meanwhile."""
+    for full in (name, RESULTS[name]):
+        parts = full.split(".")
+        for k in range(1, len(parts) + 1):
+            part = ".".join(parts[:k])
+            if part not in sys.modules:
+                monkeypatch.setitem(sys.modules, part, type(sys)(part))
+    result = dataclass(type("EvaluationResult", (), {"__annotations__": dict(SLOTS)}))
+    sys.modules[RESULTS[name]].EvaluationResult = result
+    home = {"__name__": name}
+    exec(LOADER.format(results=RESULTS[name]), home)
+    return home
+
+
+SLOTS = {"metrics": dict, "artifacts": dict}
+
+
+def test_the_loaders_of_two_frameworks_take_their_own_results(program, tmp_path, monkeypatch):
+    """With both installed, an evaluator returned one framework's class to the other: score 0."""
+    folder = tmp_path / "folder"
+    make_folder("prism", folder)
+    text = (folder / "evaluator.py").read_text().replace('"prism"', '"prism", instances=2')
+    (folder / "evaluator.py").write_text(text)
+    score = optgap.judge("prism", program, instances=2).score
+    assert openevolve("prism", instances=2)(str(program))["combined_score"] == score
+    homes = [framework(name, monkeypatch) for name in RESULTS]
+    for home in homes:
+        evaluate = home["load"](folder / "evaluator.py")
+        metrics, artifacts = home["accepted"](evaluate(str(program)))
+        assert metrics["combined_score"] == score
+        assert "prism-0 ok" in artifacts["table"]
+
+
+# ShinkaEvolve 9912af1, `shinka/utils/general.py`, `load_results`.
 def test_shinka_reads_two_files(optgap_command, program, tmp_path) -> None:
     limits = ("--instances", 2, "--format", "shinka", "--results", tmp_path / "results")
     optgap_command("judge", "prism", program, *limits)
@@ -109,6 +160,8 @@ def test_shinka_reads_two_files(optgap_command, program, tmp_path) -> None:
     assert correct["correct"] is False and "crash" in correct["error"]
 
 
+# gepa 0.1.4, `optimize_anything.py`, `EvaluatorWrapper`: `evaluator(candidate, example=…)` returns
+# (score, information).
 def test_gepa_gets_one_instance_at_a_time(seed) -> None:
     evaluate, dataset = gepa("prism")
     examples = dataset()

@@ -1,4 +1,4 @@
-"""Every problem with one objective is a task: `solve(instance)`."""
+"""Every problem is a task: `solve(instance)`."""
 
 import pytest
 
@@ -6,6 +6,7 @@ import optgap
 from optgap.validation.catalogue import built_in_names
 from optgap.validation.tasks import task_named, task_names
 from optgap.validation.tasks.judged import JudgedRow, _share
+from optgap.validation.tasks.task import DATA
 
 WORST = """
 def solve(instance):
@@ -21,10 +22,45 @@ def row(objective: float, reference: float, sense: str) -> JudgedRow:
     )
 
 
-def test_all_but_the_fronts_are_tasks() -> None:
-    assert set(built_in_names()) - set(task_names()) == {"resource_plan", "stage"}
-    with pytest.raises(optgap.InputError, match="several objectives"):
-        task_named("stage")
+def test_every_problem_is_a_task() -> None:
+    assert set(built_in_names()) <= set(task_names())
+
+
+@pytest.mark.parametrize("name", ["stage/two-machines", "resource_plan/fig8"])
+def test_a_front_is_worth_its_share_of_the_proven_one(judged, name: str) -> None:
+    task, instance = name.split("/")
+    exact = optgap.solve(name, "exact")
+    assert exact.front_complete
+    points = [point.decision for point in exact.front]
+    whole = judged(task, f"def solve(instance):\n    return {points!r}\n", instances=[instance])
+    assert (whole.score, whole.correct, whole.rows[0].reference) == (1.0, True, 1.0)
+
+    one = judged(task, f"def solve(instance):\n    return {points[0]!r}\n", instances=[instance])
+    (x, y), *others = [tuple(point.objectives.values()) for point in exact.front]
+    corner = [max(v) + 0.1 * (max(v) - min(v)) for v in zip((x, y), *others, strict=True)]
+    steps = sorted([(x, y), *others])  # the area below each step, by hand
+    area = sum(
+        (right - at) * (corner[1] - height)
+        for (at, height), right in zip(steps, [*(a for a, _ in steps[1:]), corner[0]], strict=True)
+    )
+    alone = (corner[0] - x) * (corner[1] - y)
+    assert one.score == pytest.approx(alone / area)
+    assert one.gap.worst == pytest.approx(1 - alone / area)
+
+
+def test_a_front_with_a_bad_point_is_infeasible(judged) -> None:
+    best = optgap.solve("stage/two-machines", "exact").front[0].decision
+    bad = {**best, "machine": [99] * len(best["machine"])}
+    text = f"def solve(instance):\n    return {[best, bad]!r}\n"
+    found = judged("stage", text, instances=["two-machines"])
+    assert (found.score, found.correct) == (0.0, False)
+    assert "front[1]" in found.rows[0].violations[0]
+
+
+@pytest.mark.parametrize("answer", ["[]", "7", "[{}] * 1001"])
+def test_what_is_no_front_is_garbage(judged, answer: str) -> None:
+    found = judged("stage", f"def solve(instance):\n    return {answer}\n", instances=1)
+    assert found.rows[0].status == "garbage"
 
 
 def test_a_share_of_what_is_possible() -> None:
@@ -113,3 +149,24 @@ def test_an_own_problem_is_a_task(optgap_command, tmp_path, monkeypatch) -> None
     ended = optgap_command("judge", "heaviest", program, "--problem", own, "--json")
     assert ended.code == 0, ended.err
     assert len(ended.json["rows"]) == 5 and 0 < ended.json["score"] <= 1
+
+
+SMALL = {
+    "placement": "fig6",
+    "resource_plan": "fig8",
+    "stage": "two-machines",
+    "cluster_ratio": "three-groups",
+    "queue_config": "fig5",
+    "utility": "four-jobs",
+    "warm_pool": "one-burst",
+    "cold_stock": "figure-6-case-1",
+    "eviction": "four-small",
+}
+
+
+@pytest.mark.parametrize("task", SMALL)
+def test_the_seed_of_a_problem_is_a_plain_rule_that_runs(judged, task: str) -> None:
+    text = (DATA / task_named(task).program).read_text()
+    assert text.count("EVOLVE-BLOCK-START") == 1
+    found = judged(task, text, instances=[SMALL[task]])
+    assert found.correct and found.rows[0].status == "ok", found.rows

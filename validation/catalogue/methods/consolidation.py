@@ -2,87 +2,82 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from types import ModuleType
 
 from ....core.arrays import IntArray
 from ....core.outcome import Answer
 from ....core.run import Run
 from ....core.schema import Count
+from ....formulations import consolidation as formulation
+from ....heuristics.consolidation import (
+    drain_best_fit,
+    karpenter,
+    mended,
+    mixed,
+    refilled,
+    settled,
+    slotted,
+)
 from ....instances.consolidation import Consolidation
-from ....solvers.consolidation import cheap_bound, column_generation, impossible
-from .exact import exact
+from ....solvers import consolidation as solvers
+from .exact import exact as exact_of
+
+_solved = exact_of(formulation)
 
 
-def exact_explained(formulation: ModuleType) -> Callable[..., Answer]:
-    """Return the method that solves the program, unless a cheap bound proves there is no plan."""
-    solved = exact(formulation)
-
-    def method(instance: Consolidation, run: Run) -> Answer:
-        bound = cheap_bound(instance)
-        return impossible(bound) if bound.units is None else solved(instance, run)
-
-    return method
+def exact(instance: Consolidation, run: Run) -> Answer:
+    """Integer program over items and machines in Pyomo."""
+    bound = solvers.cheap_bound(instance)
+    return solvers.impossible(bound) if bound.units is None else _solved(instance, run)
 
 
-def _numbers(instance: Consolidation, answer: Answer) -> IntArray | None:
-    return None if answer.decision is None else instance.numbers(answer.decision)
+def column_generation(
+    instance: Consolidation,
+    run: Run,
+    *,
+    dives: Count = 16,
+    patterns: Count = 1_500,
+    branches: Count = 200,
+) -> Answer:
+    """Patterns of machines priced by knapsacks, diving, bound with re-checked prices.
 
-
-def columns_from(
-    heuristic: Callable[..., Answer],
-    ruled: Callable[..., Answer],
-    mixed: Callable[[Consolidation, Run], IntArray | None],
-    slotted: Callable[[Consolidation, Run], IntArray | None],
-    mended: Callable[[Consolidation, IntArray, Run], IntArray | None],
-    refilled: Callable[[Consolidation, IntArray, Run], IntArray],
-    settled: Callable[[Consolidation, IntArray, Run], IntArray],
-) -> Callable[..., Answer]:
-    """Return column generation that begins from a heuristic's plan where items run already.
-
-    Under rules or prices that heuristic is ``ruled``; after it come two that follow a program: the
-    ``mixed`` one its mix of items, the ``slotted`` one its patterns.  Plans that break rules are
-    ``mended``.  Where there are rules or prices, the best plan is ``refilled``, and in a
-    ``settled`` one items stay where that costs nothing.
+    Where items run already it begins from a heuristic's plan.  Plans that break rules are mended.
+    Where there are rules or prices, the best plan is refilled, and items stay where that costs
+    nothing.
     """
+    answer = solvers.column_generation(
+        instance,
+        run,
+        start=_starts,
+        mend=mended,
+        refill=refilled,
+        dives=dives,
+        patterns=patterns,
+        branches=branches,
+    )
+    if answer.decision is None or not instance.rules:
+        return answer
+    machine = settled(instance, instance.numbers(answer.decision), run.inner())
+    return replace(answer, decision=instance.decision(machine))
 
-    def start(instance: Consolidation, run: Run) -> Iterator[IntArray]:
-        if run.start is not None:
-            yield instance.numbers(run.start)
-            return
-        if not instance.occupied.any() and not instance.rules:
-            return
-        bound_by_rules = instance.rules or instance.objective == "price"
-        plan = _numbers(instance, (ruled if bound_by_rules else heuristic)(instance, run.inner()))
-        if plan is not None:
-            yield plan
-        for follow in (mixed, slotted) if bound_by_rules else ():
-            plan = follow(instance, run.inner())
-            if plan is not None:
-                yield plan
 
-    def method(
-        instance: Consolidation,
-        run: Run,
-        *,
-        dives: Count = 16,
-        patterns: Count = 1_500,
-        branches: Count = 200,
-    ) -> Answer:
-        answer = column_generation(
-            instance,
-            run,
-            start=start,
-            mend=mended,
-            refill=refilled,
-            dives=dives,
-            patterns=patterns,
-            branches=branches,
-        )
-        if answer.decision is None or not instance.rules:
-            return answer
-        machine = settled(instance, instance.numbers(answer.decision), run.inner())
-        return replace(answer, decision=instance.decision(machine))
+def _starts(instance: Consolidation, run: Run) -> Iterator[IntArray]:
+    """Yield plans to begin from.
 
-    return method
+    Under rules or prices two follow a program: `mixed` its mix of items, `slotted` its patterns.
+    """
+    if run.start is not None:
+        yield instance.numbers(run.start)
+        return
+    if not instance.occupied.any() and not instance.rules:
+        return
+    bound_by_rules = instance.rules or instance.objective == "price"
+    heuristic = karpenter if bound_by_rules else drain_best_fit
+    plan = heuristic(instance, run.inner()).decision
+    if plan is not None:
+        yield instance.numbers(plan)
+    for follow in (mixed, slotted) if bound_by_rules else ():
+        machine = follow(instance, run.inner())
+        if machine is not None:
+            yield machine

@@ -49,29 +49,6 @@ def exact_unless(
     return method
 
 
-def exact_with_cutoff(
-    formulation: ModuleType, heuristic: Callable[..., Answer]
-) -> Callable[..., Answer]:
-    """Return the exact method with the option to leave out variables that a heuristic's plan rules
-    out.
-    """
-
-    def exact(instance: Any, run: Run, *, tightened: bool = False) -> Answer:
-        """Solve the integer program in Pyomo."""
-        cutoff = None
-        if tightened:
-            inner = run.inner()
-            heuristic(instance, inner)
-            cutoff = inner.objective
-        else:
-            refuse_what_does_not_fit(formulation, instance, run)
-        with run.timed("build"):
-            model = formulation.build_model(instance, cutoff=cutoff)
-        return solve_formulation(formulation, model, run, prove=cutoff is None)
-
-    return exact
-
-
 def solve_formulation(
     formulation: Formulation, model: Any, run: Run, *, prove: bool = True
 ) -> Answer:

@@ -12,10 +12,12 @@ import os
 import random
 import resource
 import sys
-from collections.abc import Callable
-from pathlib import Path
 from types import ModuleType
-from typing import Any
+
+TYPE_CHECKING = False  # importing typing takes longer than most programs
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
 
 _LARGEST_FILE = 64 * 2**20  # bytes of a file that a program writes
 _STARTS = ("subprocess.Popen", "os.exec", "os.posix_spawn", "os.system", "os.spawn")
@@ -92,7 +94,7 @@ class _Installed:
 
 
 def _module(name: str, file: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(name, Path(file).resolve())
+    spec = importlib.util.spec_from_file_location(name, os.path.abspath(file))
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module

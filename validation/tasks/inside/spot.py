@@ -6,9 +6,12 @@ import enum
 import json
 import math
 import sys
-from collections.abc import Callable
 from types import ModuleType, SimpleNamespace
-from typing import Any
+
+TYPE_CHECKING = False  # importing typing takes longer than most programs
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
 
 
 class _ClusterType(str, enum.Enum):  # noqa: UP042 - as the framework's

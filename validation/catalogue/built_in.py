@@ -1,0 +1,94 @@
+"""The declaration of a built-in problem: a table whose parts are found by name in the folders."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, get_type_hints
+
+from ..judge import FrontBounds
+from .description import Problem
+from .loads import LoadsFunction, loads_in_field
+from .method import MIP_SOLVERS
+
+CONTINUOUS = MIP_SOLVERS[:2]  # the engines of models that are not exactly integral
+
+
+def built_in(
+    name: str,
+    *,
+    methods: Sequence[tuple[Any, ...]],
+    draws: dict[str, Any],
+    loads: LoadsFunction | tuple[str, str, str],
+    generate: Callable[..., Any] | None = None,
+    program: str | None = None,
+    recommends: Callable[[Any], str] | None = None,
+    also: Callable[[Problem], None] | None = None,
+    **words: Any,
+) -> Problem:
+    """Return a problem of the suite, declared like a user's own.
+
+    A row of ``methods`` is kind, name, place in the paper, engines.  Its function has the same
+    name, unless the row says ``name = function``; it stands in the problem's room of the methods,
+    solvers or heuristics.  ``exact`` is the formulation's model where no room has one; ``program``
+    describes that model, which is not built where the solvers' ``impossible`` proves that there is
+    no plan.  ``recommends`` names the method whose front ``wun`` chooses from; ``also`` declares
+    methods before the rows.  ``draws`` goes to `Problem.generate`; ``loads`` may be a title, a
+    unit, and a field of the decision.
+    """
+    judge = import_module(f"..judge.{name}", __package__)
+    instance, decision, *_ = get_type_hints(judge.check).values()
+
+    def load(problem: Problem) -> None:
+        problem.formulate(import_module(f"...formulations.{name}", __package__))
+        if also is not None:
+            also(problem)
+        for kind, row, paper, *engines in methods:
+            label, _, function = row.partition(" = ")
+            summary = program if label == "exact" else None
+            problem.method(
+                _function(name, kind, function or label.replace("-", "_"), program),
+                **{"name": label, "kind": kind, "paper": paper, "summary": summary},
+                solvers=tuple(engines),
+            )
+        if recommends is not None:
+            _recommend(problem, recommends)
+
+    if hasattr(judge, "check_bound_front"):
+        words["front_bounds"] = FrontBounds(judge.check_bound_front, judge.least_above)
+    problem = Problem(name, instance, decision, load=load, **words)
+    problem.check(judge.check)
+    if hasattr(judge, "certified"):
+        problem.certified(judge.certified)
+    problem.loads(loads_in_field(*loads) if isinstance(loads, tuple) else loads)
+    instances = import_module(f"...instances.{name}", __package__)
+    problem.generate(generate or instances.generate, **draws)
+    return problem
+
+
+def _recommend(problem: Problem, usual: Callable[[Any], str]) -> None:
+    from .methods.exact_front import recommending
+
+    problem.method(recommending(problem, usual), paper="section 5.3, WUN")
+
+
+def _function(name: str, kind: str, function: str, program: str | None) -> Callable[..., Any]:
+    """Return a method's function; ``exact`` is made of the formulation where no room has it."""
+    from .methods.exact import exact, exact_unless
+
+    rooms = ["...solvers", "...heuristics"]
+    for room in (".methods", *(rooms if kind == "exact" else reversed(rooms))):
+        if find_spec(f"{room}.{name}", __package__) is not None:
+            found = getattr(import_module(f"{room}.{name}", __package__), function, None)
+            if callable(found):
+                return found
+    assert function == "exact", f"{name} has no method {function}"
+    formulation = import_module(f"...formulations.{name}", __package__)
+    if hasattr(formulation, "largest"):  # several objectives
+        from .methods.exact_front import exact_front
+
+        return exact_front(formulation)
+    if program is None:
+        return exact(formulation)
+    return exact_unless(import_module(f"...solvers.{name}", __package__).impossible, formulation)

@@ -1,0 +1,39 @@
+"""The exact method of microq: its program, begun from the plan of the pacing heuristic."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from ....core.outcome import Answer
+from ....core.run import Run
+from ....formulations import microq as formulation
+from ....heuristics.microq import iterative
+from ....instances.microq import MicroQ
+from ....solvers.microq import impossible
+from ...judge import verdict_of
+from ...judge.microq import PacedMips, check
+from .exact import exact as exact_of
+from .started import start_from, with_start
+
+_solved = exact_of(formulation)
+_verdict = partial(verdict_of, check, PacedMips)
+
+
+def exact(instance: MicroQ, run: Run, *, start: bool = True) -> Answer:
+    """Solve the mixed integer program in Pyomo; name the component that cannot be served.
+
+    ``start`` lets the engine begin from the plan of ``iterative``.  The search meets good plans
+    itself, and smaller programs took HiGHS most of its time.
+    """
+    if start:
+        start_from(iterative, _verdict, instance, run)
+    run.small_programs = False
+    answer = with_start(_verdict, instance, _solved(instance, run), run)
+    if not answer.infeasible:
+        return answer
+
+    def is_infeasible(part: MicroQ) -> bool:
+        return _solved(part, run.inner()).infeasible
+
+    return replace(answer, message=impossible(instance, is_infeasible) or answer.message)

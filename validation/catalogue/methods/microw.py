@@ -1,0 +1,25 @@
+"""The exact method of microw: its program, and in words why nothing is feasible."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ....core.outcome import Answer
+from ....core.run import Run
+from ....formulations import microw as formulation
+from ....heuristics.microw import impossible
+from ....instances.microw import MicroW
+from .exact import exact as exact_of
+
+_solved = exact_of(formulation)
+
+
+def exact(instance: MicroW, run: Run) -> Answer:
+    """Solve the mixed integer program in Pyomo; say in words why nothing is feasible."""
+    answer = _solved(instance, run)
+    if answer.infeasible:
+        return replace(answer, message=impossible(instance, run) or answer.message)
+    if answer.bound is not None and answer.bound <= instance.noise:
+        # the checker calls a PE on goal up to this much
+        return replace(answer, bound=min(answer.bound, 0.0))
+    return answer

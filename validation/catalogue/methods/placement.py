@@ -1,0 +1,28 @@
+"""The exact method of placement: its program, which a heuristic's plan can tighten."""
+
+from __future__ import annotations
+
+from ....core.outcome import Answer
+from ....core.run import Run
+from ....formulations import placement as formulation
+from ....heuristics.placement import ipa
+from ....instances.placement import Placement
+from ....solvers.engines import refuse_what_does_not_fit
+from .exact import solve_formulation
+
+
+def exact(instance: Placement, run: Run, *, tightened: bool = False) -> Answer:
+    """Solve the integer program in Pyomo.
+
+    ``tightened`` leaves out variables that a heuristic's plan rules out.
+    """
+    cutoff = None
+    if tightened:
+        inner = run.inner()
+        ipa(instance, inner)
+        cutoff = inner.objective
+    else:
+        refuse_what_does_not_fit(formulation, instance, run)
+    with run.timed("build"):
+        model = formulation.build_model(instance, cutoff=cutoff)
+    return solve_formulation(formulation, model, run, prove=cutoff is None)
