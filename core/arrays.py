@@ -19,6 +19,7 @@ from pydantic import PlainValidator, ValidationError, ValidationInfo, WithJsonSc
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from .faults import Fault
+from .frames import is_frame
 from .numbers import LARGEST_COUNT, LARGEST_NUMBER
 from .sidecars import ArrayError, Place, from_sidecar
 
@@ -133,6 +134,8 @@ def _checked_array(value: object, rule: ArrayRule, folder: Path | None) -> NDArr
         array = value
     elif isinstance(value, (list, tuple)):
         array = _from_lists(value, rule)
+    elif is_frame(value):
+        array = value.to_numpy()  # type: ignore[attr-defined]
     else:
         wanted = "a list of numbers" if rule.ndim == 1 else f"lists nested {rule.ndim} deep"
         raise ArrayError([((), f'must be {wanted} or {{"npy": "file.npy"}}', value)])

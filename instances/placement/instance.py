@@ -8,15 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
 
 from ...core.arrays import FloatArray, IntArray, number_array, row_blocks
 from ...core.decimals import how_many
-from ...core.schema import Count, Instance, Rule
+from ...core.frames import Axes
+from ...core.schema import Count, Instance, Many, Name, Rule
 from .latency import Latency, LinearLatency, NonNegativeVector
-from .rules import lengths_fit, linear_latency_positive, one_capacity_form, resources_fit
+from .rules import (
+    lengths_fit,
+    linear_latency_positive,
+    one_capacity_form,
+    one_name_each,
+    resources_fit,
+)
 
 
 class Placement(Instance):
@@ -27,7 +34,17 @@ class Placement(Instance):
         lengths_fit,
         resources_fit,
         linear_latency_positive,
+        one_name_each,
     )
+    AXES: ClassVar[Axes] = {
+        "latency": ("instance", "machine"),
+        "capacity": ("machine",),
+        "default_plan": ("resource",),
+        "available": ("machine", "resource"),
+        "input_rows": ("instance",),
+        "machine_group": ("machine",),
+        "utilization": ("machine",),
+    }
 
     problem: Literal["placement"] = "placement"
     latency: Latency
@@ -38,6 +55,8 @@ class Placement(Instance):
     input_rows: NonNegativeVector | None = None
     machine_group: Annotated[IntArray, *number_array(1, whole=True)] | None = None
     utilization: NonNegativeVector | None = None
+    instance_names: Many[Name] | None = None
+    machine_names: Many[Name] | None = None
 
     @property
     def instances(self) -> int:
@@ -81,6 +100,10 @@ class Placement(Instance):
         if isinstance(self.latency, LinearLatency):
             return self.latency.block(slice(None))
         return self.latency
+
+    def written_out(self) -> dict[str, Any]:
+        """Return the latencies as a matrix, and the capacity β that its other form stands for."""
+        return {"latency": self.dense_latency(), "capacity": self.beta}
 
     def latency_of(self, machine: IntArray) -> FloatArray:
         """Return each instance's latency on the machine it is given; NaN if it cannot run."""

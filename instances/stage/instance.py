@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from ...core.arrays import FloatArray, IntArray, number_array
 from ...core.decimals import LARGEST, as_written, in_units, unit_of, whole_units
-from ...core.schema import Count, Instance, Rule
+from ...core.frames import Axes
+from ...core.schema import Count, Instance, Many, Name, Rule
 from .latency import NonNegatives, StageLatency, WorkLatency
 from .noise import Noise
 from .rules import (
@@ -22,6 +23,7 @@ from .rules import (
     labels_fit,
     linear_latency_positive,
     noise_leaves_time,
+    one_name_each,
     shapes_fit,
 )
 
@@ -37,7 +39,17 @@ class Stage(Instance):
         linear_latency_positive,
         labels_fit,
         noise_leaves_time,
+        one_name_each,
     )
+    AXES: ClassVar[Axes] = {
+        "latency": ("instance", "configuration", "machine"),
+        "configurations": ("configuration", "resource"),
+        "weights": ("resource",),
+        "available": ("machine", "resource"),
+        "input_rows": ("instance",),
+        "machine_group": ("machine",),
+        "utilization": ("machine",),
+    }
 
     problem: Literal["stage"] = "stage"
     configurations: Annotated[FloatArray, *number_array(2, above=0)]
@@ -50,6 +62,9 @@ class Stage(Instance):
     machine_group: Annotated[IntArray, *number_array(1, whole=True)] | None = None
     utilization: NonNegatives | None = None
     noise: Noise | None = None
+    instance_names: Many[Name] | None = None
+    configuration_names: Many[Name] | None = None
+    machine_names: Many[Name] | None = None
 
     @property
     def shape(self) -> tuple[int, int, int]:
@@ -144,3 +159,7 @@ class Stage(Instance):
         if isinstance(self.latency, WorkLatency):
             return self.latency.written_out()
         return self.latency
+
+    def written_out(self) -> dict[str, Any]:
+        """Return the latencies as a table."""
+        return {"latency": self.dense_latency()}

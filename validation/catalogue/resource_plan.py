@@ -56,5 +56,5 @@ problem.generate(
     maxima=(1, 2),
     sums=(1, 2),
     noise=(0.0, 0.5),
-    axes=(DocumentAxis((("options", 0),)),),
+    axes=(DocumentAxis((("options", 0), ("instance_names", 0))),),
 )(instances.generate)

@@ -13,9 +13,15 @@ from .description import Problem
 from .loads import Loads
 from .method import MIP_SOLVERS, Method
 
-_INSTANCES = (("latency", 0), ("input_rows", 0))
-_MACHINES = (("latency", 2), ("available", 0), ("machine_group", 0), ("utilization", 0))
-_CONFIGURATIONS = (("latency", 1), ("configurations", 0))
+_INSTANCES = (("latency", 0), ("input_rows", 0), ("instance_names", 0))
+_MACHINES = (
+    ("latency", 2),
+    ("available", 0),
+    ("machine_group", 0),
+    ("utilization", 0),
+    ("machine_names", 0),
+)
+_CONFIGURATIONS = (("latency", 1), ("configurations", 0), ("configuration_names", 0))
 
 
 def _solving(problem: Problem) -> None:
