@@ -6,10 +6,10 @@ A line is a name, a shape and the content, with one blank between them::
     latency 2x3 12 nan 9 4 5 6
     capacity 3 1 2 3
 
-The shape of a single number is ``-``.  Text has the word ``text`` in its place and goes to the end
-of its line; ``\\n`` and ``\\\\`` in it are a line's end and a backslash.  In an array ``nan`` stands
-for ``null``, 1 and 0 for true and false.  A part of a record or a list has the way to it as its name,
-``jobs.0.work``, and ``jobs.count`` is the number of the list's entries.
+The shape of a single number is ``-``.  Text has the word ``text`` in its place and goes to the
+XX
+``null``, 1 and 0 for true and false.  A part of a record or a list has the way to it as its
+name, ``jobs.0.work``, and ``jobs.count`` is the number of the list's entries.
 """
 
 from __future__ import annotations
