@@ -40,6 +40,7 @@ def solve(
     listener: Listener | None = None,
     timing: Mapping[str, float] | None = None,
     compiled: Compiling = "auto",
+    log: Callable[[str], object] | None = None,
 ) -> Outcome:
     """Return the judged outcome of one method on one instance.
 
@@ -76,6 +77,7 @@ def solve(
         solver=solver or DEFAULT_SOLVER,
         start=checked_start(entry, instance, start),
         listener=listener,
+        log=log,
         without_model=entry.without_model,
         timing=dict(timing or {}),
     )
@@ -151,10 +153,17 @@ def chosen_solver(method: Method, solver: str | None) -> str | None:
     if not method.solvers:
         rule = f"method {method.name!r} uses no solver; leave it out"
         raise InputError("bad input", [Fault.of("solver", rule, solver)])
-    unknown = [name for name in solver.split(",") if name.strip() not in method.solvers]
+    names = [name.strip() for name in solver.split(",")]
+    unknown = [name for name in names if not method.takes(name)]
     if unknown:
         rule = f"does not fit method {method.name!r} {near_miss(unknown[0], method.solvers)}"
         raise InputError("bad input", [Fault.of("solver", rule, unknown[0])])
+    of_pyomo = [name for name in names if name not in method.solvers]
+    if of_pyomo:
+        from ..solvers.engines import engine_named  # with Pyomo
+
+        for name in of_pyomo:
+            engine_named(name)  # which says what is missing before any work
     return solver
 
 

@@ -77,6 +77,11 @@ LatexOption = Annotated[
 ]
 
 
+def printed(text: str) -> None:
+    """Print a piece of an engine's log on stderr."""
+    typer.echo(text, err=True, nl=False)
+
+
 _SCHEMAS = ("instance", "decision", "certificate")
 
 
@@ -185,7 +190,11 @@ def solve(
     method: Annotated[str | None, MethodOption] = None,
     solver: Annotated[
         str | None,
-        typer.Option("--solver", metavar="S", help="An engine; several (a,b) check each other."),
+        typer.Option(
+            "--solver",
+            metavar="S",
+            help="An engine; several (a,b) check each other; any of Pyomo's: pyomo:gurobi.",
+        ),
     ] = None,
     time_limit: TimeOption = None,
     gap: GapOption = 1e-6,
@@ -196,6 +205,9 @@ def solve(
         Path | None, typer.Option("--start", metavar="SOLUTION", help="A solution to start from.")
     ] = None,
     compiled: CompiledOption = "auto",
+    verbose: Annotated[
+        bool, typer.Option("--verbose", help="Show the engine's own log on stderr.")
+    ] = False,
     settings: SetOption = None,
     pool: Annotated[
         int | None, typer.Option("--pool", metavar="K", help="The K best decisions, by exact.")
@@ -214,6 +226,7 @@ def solve(
         return
     limits: dict[str, Any] = {"time_limit": time_limit, "gap": gap, "seed": seed}
     limits |= {"threads": threads, "memory_limit": memory, "compiled": compiled}
+    limits |= {"log": printed} if verbose else {}
     commands.solve(instance, method, solver, limits, start, settings or [], output, json)
 
 
@@ -221,13 +234,21 @@ def solve(
 @takes_problem
 def check(
     instance: InstanceArgument,
-    solution: Annotated[Path, typer.Argument(help="A solution file.")],
+    solution: Annotated[Path | None, typer.Argument(help="A solution file.")] = None,
+    sol: Annotated[
+        Path | None,
+        typer.Option(
+            "--sol",
+            metavar="F.sol",
+            help="Instead: a solver's solution of the exported model, names and values.",
+        ),
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Judge a solution file: objective, every violation, every claim."""
     from . import one_instance as commands
 
-    commands.check(instance, solution, json)
+    commands.check(instance, solution, sol, json)
 
 
 @app.command()

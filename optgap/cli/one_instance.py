@@ -179,9 +179,11 @@ def exit_code(outcome: Outcome) -> int:
     return VIOLATIONS if violations else NOTHING
 
 
-def check(source: str, solution: Path, json: bool) -> None:
-    """Judge a solution file."""
-    result = api.check(source, solution)
+def check(source: str, solution: Path | None, sol: Path | None, json: bool) -> None:
+    """Judge a solution file of ours, or of a solver that was given the exported model."""
+    if (solution is None) == (sol is None):
+        raise input_error("SOLUTION", "give a solution file, or a solver's with --sol")
+    result = api.check(source, solution, sol=sol)
     emit(result.as_document()) if json else tables.check(result)
     raise typer.Exit(VIOLATIONS if result.violations else DONE)
 

@@ -67,6 +67,11 @@ class CpSat:
             progress.bound(value / integral.denominator)
 
         solver.best_bound_callback = bound_found
+        if run.log is not None:
+            solver.parameters.log_search_progress = True
+            solver.parameters.log_to_stdout = False
+            log = run.log
+            solver.log_callback = lambda line: log(f"{line}\n")
         status = solver.solve(model, _Listener(integral, progress))
         if status == cp_model.MODEL_INVALID:
             return Finding(stopped="error", message=f"CP-SAT: {model.validate()}")
