@@ -82,10 +82,10 @@ def solve(
     ``exec:COMMAND``, or a function of your own that returns a decision.
 
     ``solver`` names the engine; several, ``"highs,scip"``, check each other; ``"pyomo:gurobi"`` is
-    any that Pyomo knows.  ``log`` gets what the engine prints: ``log=sys.stderr.write``.
-    ``time_limit`` is in seconds.  A search may end at ``gap``.  ``memory_limit`` is for a model:
-    bytes, or ``"8GiB"``.  ``start`` is a solution to begin from.  ``options`` are the method's own.
-    ``compiled`` says whether inner loops are compiled: ``"yes"``, ``"no"``, or as it pays.
+    any of Pyomo's.  ``log`` gets what the engine prints.  ``time_limit`` is in seconds.  A search
+    may end at ``gap``.  ``memory_limit`` is for a model: bytes, or ``"8GiB"``.  ``start`` is a
+    solution to begin from.  ``options`` are the method's own.  ``compiled`` says whether inner
+    loops are compiled: ``"yes"``, ``"no"``, or ``"auto"``, as it pays.
     """
     return _solve(
         loaded(instance),
@@ -152,7 +152,7 @@ def compare(
     The limits are those of `solve`; ``solver`` and ``options`` go to the methods that take them.
     """
     from .comparison import Comparison
-    from .validation.study import result
+    from .validation.study import names_apart, result, row_named
 
     single = isinstance(instances, (Instance, Mapping, str, Path))
     several: Any = [instances] if single else instances
@@ -167,9 +167,10 @@ def compare(
         instance = loaded(source)
         found = list(outcomes(instance, chosen, solver=solver, options=options, **limits))
         table += rows(found)
-        kept += [result(instance, outcome, instance.name) for outcome in found]
+        kept += [result(instance, outcome, instance.source or instance.name) for outcome in found]
+    names = names_apart(kept)
     for row in table:
-        row["instance"] = row["instance"]["name"]
+        row["instance"] = row_named(row, names)["instance"]["name"]
     return Comparison.of(table, kept)
 
 

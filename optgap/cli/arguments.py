@@ -691,12 +691,15 @@ def report(
     ] = None,
     csv: CsvOption = None,
     latex: LatexOption = None,
+    figures: Annotated[
+        Path | None, typer.Option("--figures", metavar="FOLDER", help="Write its charts as PDF.")
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Draw the report from stored results, or compare two files of results."""
     from . import hunt_bench_report as batches
 
-    batches.report(results, against, output, (csv, latex), json)
+    batches.report(results, against, output, (csv, latex), figures, json)
 
 
 def main() -> None:
