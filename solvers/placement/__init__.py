@@ -1,5 +1,5 @@
 """Dedicated exact algorithm of `placement`: the capacitated bottleneck assignment problem."""
 
-from .bottleneck import bottleneck
+from .bottleneck import bottleneck, too_few_places
 
-__all__ = ["bottleneck"]
+__all__ = ["bottleneck", "too_few_places"]

@@ -15,10 +15,11 @@ def _solving(problem: Problem) -> None:
     from ...formulations import cluster_ratio as formulation
     from ...heuristics import cluster_ratio as heuristics
     from ...solvers import cluster_ratio as solvers
-    from .methods.exact import exact
+    from .methods.exact import exact, explained
 
     problem.formulate(formulation)
-    problem.method(exact(formulation), kind="exact", paper="Eq. 3", solvers=MIP_SOLVERS)
+    solved = explained(exact(formulation), solvers.too_few_containers)
+    problem.method(solved, kind="exact", paper="Eq. 3", solvers=MIP_SOLVERS)
     problem.method(solvers.dp, kind="exact", paper="Alg. 3, corrected")
     problem.method(heuristics.greedy, kind="heuristic", paper="not in the paper")
     problem.method(heuristics.proportional, kind="baseline", paper="4.5.2, static ratios")

@@ -20,9 +20,9 @@ def _solving(problem: Problem) -> None:
     from ...formulations import placement as formulation
     from ...heuristics import placement as heuristics
     from ...solvers import placement as solvers
-    from .methods.exact import exact_with_cutoff
+    from .methods.exact import exact_with_cutoff, explained
 
-    exact = exact_with_cutoff(formulation, heuristics.ipa)
+    exact = explained(exact_with_cutoff(formulation, heuristics.ipa), solvers.too_few_places)
     problem.formulate(formulation)
     problem.method(exact, kind="exact", paper="Eq. 3", solvers=MIP_SOLVERS)
     not_hard = "not in the paper, which calls Eq. 3 NP-hard"

@@ -13,10 +13,11 @@ def _solving(problem: Problem) -> None:
     from ...formulations import queue_config as formulation
     from ...heuristics import queue_config as heuristics
     from ...solvers import queue_config as solvers
-    from .methods.exact import exact
+    from .methods.exact import exact, explained
 
     problem.formulate(formulation)
-    problem.method(exact(formulation), kind="exact", paper="Eq. 1", solvers=MIP_SOLVERS)
+    solved = explained(exact(formulation), solvers.starved)
+    problem.method(solved, kind="exact", paper="Eq. 1", solvers=MIP_SOLVERS)
     problem.method(solvers.exhaustive, kind="exact", paper="3.3.3")
     problem.method(heuristics.rrs, kind="heuristic", paper="3.3.3, Prop. 3.1")
     for rule in ("fifo", "fair", "drf", "work"):
