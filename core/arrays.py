@@ -46,6 +46,7 @@ class ArrayRule:
     nullable: bool = False
     above: float | None = None
     at_least: float | None = None
+    optional: bool = False
 
     def range_rule(self) -> str:
         """Return the rule in words."""
@@ -66,8 +67,10 @@ class ArrayRule:
             return f"is too large a number, beyond {self._largest:g}"
         return self.range_rule()
 
-    def validate(self, value: object, info: ValidationInfo) -> NDArray[Any]:
+    def validate(self, value: object, info: ValidationInfo) -> NDArray[Any] | None:
         """Return the array that an inline list, a sidecar reference or an ndarray stands for."""
+        if value is None and self.optional:
+            return None
         folder = (info.context or {}).get("folder")
         try:
             return _checked_array(value, self, folder)
@@ -96,7 +99,8 @@ class ArrayRule:
         inline = cell
         for _ in range(self.ndim):
             inline = {"type": "array", "items": inline, "minItems": 1}
-        return {"anyOf": [inline, _SIDECAR_SCHEMA]}
+        absent = [{"type": "null"}] if self.optional else []
+        return {"anyOf": [inline, _SIDECAR_SCHEMA, *absent]}
 
 
 def number_array(
@@ -106,9 +110,10 @@ def number_array(
     nullable: bool = False,
     above: float | None = None,
     at_least: float | None = None,
+    optional: bool = False,
 ) -> tuple[PlainValidator, WithJsonSchema]:
     """Return the pydantic annotations of an array field; unpack them into `Annotated`."""
-    rule = ArrayRule(ndim, whole, nullable, above, at_least)
+    rule = ArrayRule(ndim, whole, nullable, above, at_least, optional)
     return PlainValidator(rule.validate), WithJsonSchema(rule.json_schema())
 
 

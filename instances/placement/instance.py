@@ -15,8 +15,9 @@ import numpy as np
 from ...core.arrays import FloatArray, IntArray, number_array, row_blocks
 from ...core.decimals import how_many
 from ...core.frames import Axes
+from ...core.given import ABSENT, MaybeFloats, MaybeInts
 from ...core.schema import Count, Instance, Many, Name, Rule
-from .latency import Latency, LinearLatency, NonNegativeVector
+from .latency import Latency, LinearLatency, MaybeVector
 from .rules import (
     lengths_fit,
     linear_latency_positive,
@@ -24,6 +25,8 @@ from .rules import (
     one_name_each,
     resources_fit,
 )
+
+_CAPACITY = number_array(1, whole=True, at_least=0, optional=True)
 
 
 class Placement(Instance):
@@ -48,13 +51,13 @@ class Placement(Instance):
 
     problem: Literal["placement"] = "placement"
     latency: Latency
-    capacity: Annotated[IntArray, *number_array(1, whole=True, at_least=0)] | None = None
-    default_plan: Annotated[FloatArray, *number_array(1, above=0)] | None = None
-    available: Annotated[FloatArray, *number_array(2, at_least=0)] | None = None
+    capacity: Annotated[MaybeInts, *_CAPACITY] = ABSENT
+    default_plan: Annotated[MaybeFloats, *number_array(1, above=0, optional=True)] = ABSENT
+    available: Annotated[MaybeFloats, *number_array(2, at_least=0, optional=True)] = ABSENT
     max_per_machine: Count | None = None
-    input_rows: NonNegativeVector | None = None
-    machine_group: Annotated[IntArray, *number_array(1, whole=True)] | None = None
-    utilization: NonNegativeVector | None = None
+    input_rows: MaybeVector = ABSENT
+    machine_group: Annotated[MaybeInts, *number_array(1, whole=True, optional=True)] = ABSENT
+    utilization: MaybeVector = ABSENT
     instance_names: Many[Name] | None = None
     machine_names: Many[Name] | None = None
 

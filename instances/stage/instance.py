@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 from ...core.arrays import FloatArray, IntArray, number_array
 from ...core.decimals import LARGEST, as_written, in_units, unit_of, whole_units
 from ...core.frames import Axes
+from ...core.given import ABSENT, Floats, MaybeInts
 from ...core.schema import Count, Instance, Many, Name, Rule
-from .latency import NonNegatives, StageLatency, WorkLatency
+from .latency import MaybeNonNegatives, StageLatency, WorkLatency
 from .noise import Noise
 from .rules import (
     default_is_a_configuration,
@@ -52,15 +53,15 @@ class Stage(Instance):
     }
 
     problem: Literal["stage"] = "stage"
-    configurations: Annotated[FloatArray, *number_array(2, above=0)]
-    weights: Annotated[FloatArray, *number_array(1, at_least=0)]
+    configurations: Annotated[Floats, *number_array(2, above=0)]
+    weights: Annotated[Floats, *number_array(1, at_least=0)]
     latency: StageLatency
-    available: Annotated[FloatArray, *number_array(2, at_least=0)]
+    available: Annotated[Floats, *number_array(2, at_least=0)]
     max_per_machine: Count | None = None
     default_configuration: Count = 0
-    input_rows: NonNegatives | None = None
-    machine_group: Annotated[IntArray, *number_array(1, whole=True)] | None = None
-    utilization: NonNegatives | None = None
+    input_rows: MaybeNonNegatives = ABSENT
+    machine_group: Annotated[MaybeInts, *number_array(1, whole=True, optional=True)] = ABSENT
+    utilization: MaybeNonNegatives = ABSENT
     noise: Noise | None = None
     instance_names: Many[Name] | None = None
     configuration_names: Many[Name] | None = None
