@@ -67,10 +67,12 @@ class ArrayRule:
             return f"is too large a number, beyond {self._largest:g}"
         return self.range_rule()
 
-    def validate(self, value: object, info: ValidationInfo) -> NDArray[Any] | None:
+    def validate_given(self, value: object, info: ValidationInfo) -> NDArray[Any] | None:
+        """Return the array, or nothing where an optional one is not given."""
+        return None if value is None and self.optional else self.validate(value, info)
+
+    def validate(self, value: object, info: ValidationInfo) -> NDArray[Any]:
         """Return the array that an inline list, a sidecar reference or an ndarray stands for."""
-        if value is None and self.optional:
-            return None
         folder = (info.context or {}).get("folder")
         try:
             return _checked_array(value, self, folder)
@@ -114,7 +116,7 @@ def number_array(
 ) -> tuple[PlainValidator, WithJsonSchema]:
     """Return the pydantic annotations of an array field; unpack them into `Annotated`."""
     rule = ArrayRule(ndim, whole, nullable, above, at_least, optional)
-    return PlainValidator(rule.validate), WithJsonSchema(rule.json_schema())
+    return PlainValidator(rule.validate_given), WithJsonSchema(rule.json_schema())
 
 
 def shape_faults(place: str, array: NDArray[Any], *parts: Sized) -> Iterator[Fault]:
