@@ -7,7 +7,7 @@ Needs of many digits, which are large in whole units, are scaled by a power of t
 from __future__ import annotations
 
 import numpy as np
-import pyomo.environ as pyo
+import pyomo.core as pyo
 from pyomo.common.gc_manager import PauseGC
 
 from ..core.outcome import Decision

@@ -163,8 +163,7 @@ def compare(
     limits |= {"listener": listener, "start": None if start is None else decision_of(start)}
     table: list[dict[str, Any]] = []
     kept = []
-    for source in several:
-        instance = loaded(source)
+    for instance in map(loaded, several):
         found = list(outcomes(instance, chosen, solver=solver, options=options, **limits))
         table += rows(found)
         kept += [result(instance, outcome, instance.source or instance.name) for outcome in found]

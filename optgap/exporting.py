@@ -72,6 +72,8 @@ def _write_model(model: Any, path: Path, name: str) -> None:
 
 
 def _write_lp(model: Any, path: Path) -> None:
+    import pyomo.environ  # noqa: F401  # which registers the writer
+
     try:
         model.write(str(path), io_options={"symbolic_solver_labels": True})
     except RuntimeError as error:

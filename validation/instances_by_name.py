@@ -6,14 +6,16 @@ import json
 from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..core.faults import Fault, InputError, input_error, near_miss
 from ..core.files import instance_from_document, read_json
 from ..core.schema import Instance
-from ..instances.consolidation import Consolidation
 from .arguments import typed_arguments
 from .catalogue import problem, problem_names
+
+if TYPE_CHECKING:
+    from ..instances.consolidation import Consolidation
 
 I = TypeVar("I", bound=Instance)  # noqa: E741
 
@@ -93,6 +95,8 @@ def generate(name: str, seed: int, parameters: Mapping[str, Any] | None = None) 
 
 def with_moves(instance: Instance) -> Consolidation:
     """Return the instance if its decisions are carried out by moves, else refuse it."""
+    from ..instances.consolidation import Consolidation  # which most commands do without
+
     if not isinstance(instance, Consolidation):
         raise input_error(
             "instance", "only consolidation has moves", getattr(instance, "problem", None)

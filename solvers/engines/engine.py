@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import numpy as np
-import pyomo.environ as pyo
+import pyomo.core as pyo
 
 from ...core.arrays import FloatArray
 from ...core.clock import uncounted

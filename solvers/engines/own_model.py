@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-import pyomo.environ as pyo
+import pyomo.core as pyo
 
 from ...core.outcome import DEFAULT_GAP, Sense
 from ...core.outcome import gap as gap_between

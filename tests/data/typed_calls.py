@@ -13,9 +13,7 @@ from optgap.instances.warm_pool import WarmPool
 listed = Placement(name="a", latency=[[1.0]], capacity=[1, 1])
 arrays = Placement(name="a", latency=np.ones((2, 2)), capacity=np.array([1, 1]))
 pool = WarmPool(name="p", allocated=[1, 2.5], machine_size=2.0, max_short=0)
-stage = Stage(
-    name="s", configurations=[[1.0]], weights=[1.0], latency=[[[1.0]]], available=[[2.0]]
-)
+stage = Stage(name="s", configurations=[[1.0]], weights=[1.0], latency=[[[1.0]]], available=[[2.0]])
 ticks: int = len(pool.allocated)
 if listed.capacity is not None and not isinstance(listed.latency, LinearLatency):
     sums = listed.capacity + listed.latency[0]
