@@ -139,8 +139,7 @@ def solve(
     refuse_overwriting([output], read)
     begun = perf_counter()
     instance = api.load(source)
-    if method is None:
-        method = problem_of(instance).first_choice(instance)
+    method = method or problem_of(instance).first_choice(instance)
     timing = {"read": perf_counter() - begun}
     decision = None if start is None else _decision_in(start)
     with ProgressLine(f"{method} on {instance.name}") as progress:
