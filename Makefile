@@ -28,6 +28,7 @@ check: .venv/installed-dev types
 
 types: $(WHEEL_ENV)/checked
 	cd build && wheel-env/bin/mypy --config-file ../pyproject.toml -p optgap
+	cd build && wheel-env/bin/mypy --config-file ../pyproject.toml ../tests/data/typed_calls.py
 
 wheel: $(WHEEL_ENV)/installed
 	cd build && wheel-env/bin/optgap demo

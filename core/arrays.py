@@ -19,6 +19,7 @@ from pydantic import PlainValidator, ValidationError, ValidationInfo, WithJsonSc
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from .faults import Fault
+from .frames import is_frame
 from .numbers import LARGEST_COUNT, LARGEST_NUMBER
 from .sidecars import ArrayError, Place, from_sidecar
 
@@ -45,6 +46,7 @@ class ArrayRule:
     nullable: bool = False
     above: float | None = None
     at_least: float | None = None
+    optional: bool = False
 
     def range_rule(self) -> str:
         """Return the rule in words."""
@@ -64,6 +66,10 @@ class ArrayRule:
         if isinstance(cell, (int, float)) and self._largest < abs(cell) < math.inf:
             return f"is too large a number, beyond {self._largest:g}"
         return self.range_rule()
+
+    def validate_given(self, value: object, info: ValidationInfo) -> NDArray[Any] | None:
+        """Return the array, or nothing where an optional one is not given."""
+        return None if value is None and self.optional else self.validate(value, info)
 
     def validate(self, value: object, info: ValidationInfo) -> NDArray[Any]:
         """Return the array that an inline list, a sidecar reference or an ndarray stands for."""
@@ -95,7 +101,8 @@ class ArrayRule:
         inline = cell
         for _ in range(self.ndim):
             inline = {"type": "array", "items": inline, "minItems": 1}
-        return {"anyOf": [inline, _SIDECAR_SCHEMA]}
+        absent = [{"type": "null"}] if self.optional else []
+        return {"anyOf": [inline, _SIDECAR_SCHEMA, *absent]}
 
 
 def number_array(
@@ -105,10 +112,11 @@ def number_array(
     nullable: bool = False,
     above: float | None = None,
     at_least: float | None = None,
+    optional: bool = False,
 ) -> tuple[PlainValidator, WithJsonSchema]:
     """Return the pydantic annotations of an array field; unpack them into `Annotated`."""
-    rule = ArrayRule(ndim, whole, nullable, above, at_least)
-    return PlainValidator(rule.validate), WithJsonSchema(rule.json_schema())
+    rule = ArrayRule(ndim, whole, nullable, above, at_least, optional)
+    return PlainValidator(rule.validate_given), WithJsonSchema(rule.json_schema())
 
 
 def shape_faults(place: str, array: NDArray[Any], *parts: Sized) -> Iterator[Fault]:
@@ -133,6 +141,8 @@ def _checked_array(value: object, rule: ArrayRule, folder: Path | None) -> NDArr
         array = value
     elif isinstance(value, (list, tuple)):
         array = _from_lists(value, rule)
+    elif is_frame(value):
+        array = value.to_numpy()  # type: ignore[attr-defined]
     else:
         wanted = "a list of numbers" if rule.ndim == 1 else f"lists nested {rule.ndim} deep"
         raise ArrayError([((), f'must be {wanted} or {{"npy": "file.npy"}}', value)])

@@ -80,6 +80,18 @@ def check_range(**limits: tuple[float, ...]) -> None:
         raise InputError("bad input", faults)
 
 
+def faults_of_names(place: str, names: tuple[str, ...] | None, count: int) -> Iterator[Fault]:
+    """Yield a fault where a list of names has another length, and for every repeated name."""
+    if names is None:
+        return
+    if len(names) != count:
+        yield Fault.of(place, f"must have {count} entries", len(names))
+    first: dict[str, int] = {}
+    for k, name in enumerate(names):
+        if first.setdefault(name, k) != k:
+            yield Fault.of(f"{place}[{k}]", f"is the name in {place}[{first[name]}] already", name)
+
+
 def repeated_names(place: str, names: Iterable[str]) -> Iterator[Fault]:
     """Yield a fault for every name that an earlier part of the same list has already."""
     first: dict[str, int] = {}

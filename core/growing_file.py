@@ -56,9 +56,12 @@ class GrowingFile:
         end = content.rfind(b"\n") + 1
         return content[:end], content[end:]
 
+    def _line(self, document: Any) -> bytes:
+        return json.dumps(document, allow_nan=False).encode() + b"\n"
+
     def _write(self, document: Any) -> None:
         """Write one line, or nothing of it if the disk is full."""
-        line = json.dumps(document, allow_nan=False).encode() + b"\n"
+        line = self._line(document)
         size = os.fstat(self._stream.fileno()).st_size
         try:
             written = self._stream.write(line)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import pyomo.environ as pyo
+import pyomo.core as pyo
 from pyomo.core.base.constraint import ConstraintData, IndexedConstraint
 from pyomo.core.base.enums import SortComponents
 from pyomo.core.expr import EqualityExpression, InequalityExpression, RangedExpression

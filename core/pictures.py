@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from .charts import Axis, Form, Series, chart
 from .faults import input_error
+from .picture_files import SUFFIXES, write_picture
 
 if TYPE_CHECKING:
     from .front_result import ModelFront
@@ -38,10 +39,13 @@ class Picture:
         return self.svg
 
     def save(self, path: str | Path) -> None:
-        """Write the picture to a file ending in ``.svg``; any other suffix is refused."""
-        if Path(path).suffix.lower() != ".svg":
-            rule = "must end in .svg; programs as rsvg-convert or Inkscape make PDF and PNG of it"
-            raise input_error(str(path), rule)
+        """Write the picture as SVG, PDF or PNG, as the suffix says; PDF and PNG by matplotlib."""
+        suffix = Path(path).suffix.lower()
+        if suffix not in SUFFIXES:
+            raise input_error(str(path), f"must end in {', '.join(SUFFIXES)}")
+        if suffix != ".svg":
+            write_picture(self.svg, Path(path))
+            return
         Path(path).write_text(self.svg, encoding="utf-8")
 
 

@@ -25,7 +25,7 @@ def plain_data(value: Any) -> Any:
         if set(map(type, value)) <= _ATOMS:
             return list(value)
         return [plain_data(item) for item in value]
-    if type(value).__module__.startswith("pandas.") and hasattr(value, "tolist"):
+    if type(value).__module__.split(".")[0] == "pandas" and hasattr(value, "tolist"):
         return plain_data(value.tolist())
     return value
 

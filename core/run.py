@@ -40,6 +40,7 @@ class Run:
     without_model: tuple[str, ...] = ()  # methods that build none, for messages
     small_programs: bool = True
     listener: Listener | None = None
+    log: Callable[[str], object] | None = None  # gets what an engine prints, piece by piece
     objective: float | None = None
     bound: float | None = None
     decision: Decision | None = None
@@ -72,6 +73,7 @@ class Run:
             solver=self.solver,
             without_model=self.without_model,
             small_programs=self.small_programs,
+            log=self.log,
         )
 
     @property

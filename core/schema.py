@@ -31,6 +31,7 @@ from pydantic import (
 from .digest import Documented as Documented
 from .digest import canonical
 from .faults import Fault, InputError, near_miss
+from .frames import Axes, names_field, without_frames
 from .numbers import LARGEST_COUNT, extremes
 from .versions import Version
 
@@ -73,6 +74,7 @@ class Checked(Part):
     """
 
     RULES: ClassVar[tuple[Rule, ...]] = ()
+    AXES: ClassVar[Axes] = {}  # what the axes of an array count, for tables with names
     KIND: ClassVar[str] = "document"
 
     name: Name
@@ -82,7 +84,8 @@ class Checked(Part):
     def _with_all_faults(
         cls, data: Any, handler: ModelWrapValidatorHandler[Self], info: ValidationInfo
     ) -> Self:
-        beyond = list(extremes(data)) if isinstance(data, dict) else []
+        data, beyond = without_frames(cls, data, cls.AXES)
+        beyond += extremes(data) if isinstance(data, dict) else []
         if beyond:
             raise InputError(cls.KIND, beyond)
         try:
@@ -136,6 +139,10 @@ class Instance(Checked):
         """Return a checked instance, with some fields replaced."""
         return type(self)(**{**self.model_dump(by_alias=True), **fields})
 
+    def written_out(self) -> dict[str, Any]:
+        """Return fields in the form for programs: compact ones in full, optional ones filled."""
+        return {}
+
     def checked(self) -> Self:
         """Return the instance itself; one with fields that nobody has checked is checked now."""
         return self.replaced() if _UNCHECKED in self.__dict__ else self
@@ -143,10 +150,11 @@ class Instance(Checked):
     @cached_property
     def sha256(self) -> str:
         """Digest of the data: the same for inline and sidecar arrays, blind to the labels."""
+        labels = {*_LABELS, *(names_field(axis) for axes in self.AXES.values() for axis in axes)}
         content = {
             field: canonical(value)
             for field in type(self).model_fields
-            if field not in _LABELS and (value := getattr(self, field)) is not None
+            if field not in labels and (value := getattr(self, field)) is not None
         }
         text = json.dumps(content, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()

@@ -8,7 +8,7 @@ both levels are in one program.  Its latencies come out of the simulation.
 from __future__ import annotations
 
 import numpy as np
-import pyomo.environ as pyo
+import pyomo.core as pyo
 from pyomo.common.gc_manager import PauseGC
 
 from ..core.arrays import FloatArray

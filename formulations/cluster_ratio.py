@@ -9,7 +9,7 @@ may be less than 1, because containers may be left over.
 from __future__ import annotations
 
 import numpy as np
-import pyomo.environ as pyo
+import pyomo.core as pyo
 from pyomo.common.gc_manager import PauseGC
 
 from ..core.outcome import Decision

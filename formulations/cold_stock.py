@@ -7,7 +7,7 @@ the stock without decisions; decisions add to it, so that the bounds on stock an
 from __future__ import annotations
 
 import numpy as np
-import pyomo.environ as pyo
+import pyomo.core as pyo
 from pyomo.common.gc_manager import PauseGC
 
 from ..core.arrays import FloatArray

@@ -6,7 +6,7 @@ Eigen (Alibaba Cloud, PVLDB 16(12), 2023), section 5.2, gives the preference in 
 from __future__ import annotations
 
 import numpy as np
-import pyomo.environ as pyo
+import pyomo.core as pyo
 from pyomo.common.gc_manager import PauseGC
 
 from ..core.outcome import Decision

@@ -8,7 +8,7 @@ a product of y and an affine function there is a sum over segments here.
 from __future__ import annotations
 
 import numpy as np
-import pyomo.environ as pyo
+import pyomo.core as pyo
 from pyomo.common.gc_manager import PauseGC
 
 from ..core.arrays import BoolArray, FloatArray

@@ -7,7 +7,7 @@ legal ranges are chosen by binaries, and only constraints in force are built.
 from __future__ import annotations
 
 import numpy as np
-import pyomo.environ as pyo
+import pyomo.core as pyo
 from pyomo.common.gc_manager import PauseGC
 
 from ..core.arrays import FloatArray

@@ -8,7 +8,7 @@ continuous T stands for that maximum.  A pair that cannot run has no variable.
 from __future__ import annotations
 
 import numpy as np
-import pyomo.environ as pyo
+import pyomo.core as pyo
 from pyomo.common.gc_manager import PauseGC
 
 from ..core.arrays import BoolArray, FloatArray

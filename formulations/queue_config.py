@@ -8,7 +8,7 @@ form, so that the program chooses one of all settings of the grid, each with its
 from __future__ import annotations
 
 import numpy as np
-import pyomo.environ as pyo
+import pyomo.core as pyo
 from pyomo.common.gc_manager import PauseGC
 
 from ..core.outcome import Decision

@@ -7,7 +7,7 @@ here a binary x_io says that instance i uses its option o.
 from __future__ import annotations
 
 import numpy as np
-import pyomo.environ as pyo
+import pyomo.core as pyo
 from pyomo.common.gc_manager import PauseGC
 
 from ..core.objectives import Largest

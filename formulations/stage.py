@@ -11,7 +11,7 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-import pyomo.environ as pyo
+import pyomo.core as pyo
 from pyomo.common.gc_manager import PauseGC
 
 from ..core.arrays import BoolArray, FloatArray

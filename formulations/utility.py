@@ -8,7 +8,7 @@ gains and losses may be any function of the cores.
 from __future__ import annotations
 
 import numpy as np
-import pyomo.environ as pyo
+import pyomo.core as pyo
 from pyomo.common.gc_manager import PauseGC
 
 from ..core.arrays import FloatArray

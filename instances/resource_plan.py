@@ -14,7 +14,8 @@ import numpy as np
 from pydantic import Field, PlainValidator, ValidationInfo, WithJsonSchema
 
 from ..core.arrays import ArrayRule, FloatArray, IntArray, fault_error
-from ..core.faults import Fault, check_range
+from ..core.faults import Fault, check_range, faults_of_names, repeated_names
+from ..core.frames import Axes
 from ..core.memory import check_size
 from ..core.schema import Instance, Many, Name, Part, Rule
 from ..core.sidecars import Place
@@ -167,22 +168,28 @@ def one_value_per_objective(
 
 def distinct_objectives(objectives: tuple[Objective, ...]) -> Iterator[Fault]:
     """No two objectives have the same name."""
-    first: dict[str, int] = {}
-    for k, objective in enumerate(objectives):
-        if objective.name in first:
-            rule = f"is the name of objectives[{first[objective.name]}] already"
-            yield Fault.of(f"objectives[{k}].name", rule, objective.name)
-        first.setdefault(objective.name, k)
+    yield from repeated_names("objectives", (objective.name for objective in objectives))
+
+
+def one_name_each(options: OptionTable, instance_names: tuple[str, ...] | None) -> Iterator[Fault]:
+    """Instances that have names have one each, and no two the same."""
+    yield from faults_of_names("instance_names", instance_names, options.instances)
 
 
 class ResourcePlan(Instance):
     """m placed instances of a stage, and the options of each, with a value per objective."""
 
-    RULES: ClassVar[tuple[Rule, ...]] = (one_value_per_objective, distinct_objectives)
+    RULES: ClassVar[tuple[Rule, ...]] = (
+        one_value_per_objective,
+        distinct_objectives,
+        one_name_each,
+    )
+    AXES: ClassVar[Axes] = {"options": ("instance", "option", "objective")}
 
     problem: Literal["resource_plan"] = "resource_plan"
     objectives: Annotated[Many[Objective], Field(min_length=1)]
     options: Options
+    instance_names: Many[Name] | None = None
 
     @property
     def names(self) -> list[str]:

@@ -73,6 +73,7 @@ def solve(
     options: Mapping[str, Any] | None = None,
     listener: Listener | None = None,
     compiled: Compiling = "auto",
+    log: Callable[[str], object] | None = None,
 ) -> Outcome:
     """Return the judged outcome of one method on one instance.
 
@@ -80,10 +81,11 @@ def solve(
     (``placement/fig6``).  ``method`` is a name of the catalogue, ``file.py:function``,
     ``exec:COMMAND``, or a function of your own that returns a decision.
 
-    ``solver`` names the engine; several, ``"highs,scip"``, check each other.  ``time_limit`` is in
-    seconds.  A search may end at ``gap``.  ``memory_limit`` is for a model: bytes, or ``"8GiB"``.
-    ``start`` is a solution to begin from.  ``options`` are the method's own.  ``compiled`` says
-    whether inner loops are compiled: ``"yes"``, ``"no"``, or ``"auto"``, as it pays.
+    ``solver`` names the engine; several, ``"highs,scip"``, check each other; ``"pyomo:gurobi"`` is
+    any of Pyomo's.  ``log`` gets what the engine prints.  ``time_limit`` is in seconds.  A search
+    may end at ``gap``.  ``memory_limit`` is for a model: bytes, or ``"8GiB"``.  ``start`` is a
+    solution to begin from.  ``options`` are the method's own.  ``compiled`` says whether inner
+    loops are compiled: ``"yes"``, ``"no"``, or ``"auto"``, as it pays.
     """
     return _solve(
         loaded(instance),
@@ -98,11 +100,23 @@ def solve(
         options=options,
         listener=listener,
         compiled=compiled,
+        log=log,
     )
 
 
-def check(instance: AnyInstance, solution: Solution) -> Check:
-    """Judge a solution: an outcome, a solution document, a bare decision, or a file of these."""
+def check(
+    instance: AnyInstance, solution: Solution | None = None, *, sol: str | Path | None = None
+) -> Check:
+    """Judge a solution: an outcome, a solution document, a bare decision, or a file of these.
+
+    ``sol`` is instead the solution file of a solver that was given the exported model.
+    """
+    if (solution is None) == (sol is None):
+        raise input_error("solution", "give a solution, or a solver's file with sol=")
+    if sol is not None:
+        from .exporting import check_sol
+
+        return check_sol(instance, sol)
     found = loaded(instance)
     if isinstance(solution, Outcome):
         return _check(problem_of(found), found, solution)
@@ -138,7 +152,7 @@ def compare(
     The limits are those of `solve`; ``solver`` and ``options`` go to the methods that take them.
     """
     from .comparison import Comparison
-    from .validation.study import result
+    from .validation.study import names_apart, result, row_named
 
     single = isinstance(instances, (Instance, Mapping, str, Path))
     several: Any = [instances] if single else instances
@@ -149,13 +163,13 @@ def compare(
     limits |= {"listener": listener, "start": None if start is None else decision_of(start)}
     table: list[dict[str, Any]] = []
     kept = []
-    for source in several:
-        instance = loaded(source)
+    for instance in map(loaded, several):
         found = list(outcomes(instance, chosen, solver=solver, options=options, **limits))
         table += rows(found)
-        kept += [result(instance, outcome, instance.name) for outcome in found]
+        kept += [result(instance, outcome, instance.source or instance.name) for outcome in found]
+    names = names_apart(kept)
     for row in table:
-        row["instance"] = row["instance"]["name"]
+        row["instance"] = row_named(row, names)["instance"]["name"]
     return Comparison.of(table, kept)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from .comparison import Comparison
 from .core.compiled import Compiling
 from .validation.compare import compared
-from .validation.study import by_instance, read_results, run_batch, tasks_of
+from .validation.study import by_instance, named_apart, read_results, run_batch, tasks_of
 from .validation.study import executor as executor_named
 
 
@@ -33,7 +33,7 @@ def bench(
     known = {each.get("key"): each for each in read_results(stored)}
     mine = [known[task["key"]] for task in tasks]
     rows = []
-    for group in by_instance(mine).values():
+    for group in by_instance(named_apart(mine)).values():
         rows += compared([{**each["row"], "method": each["label"]} for each in group])
     for row in rows:
         row["instance"] = row["instance"]["name"]

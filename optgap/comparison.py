@@ -53,6 +53,11 @@ class Comparison(pd.DataFrame):
     def _repr_html_(self) -> str:
         return str(self._shown().to_html())
 
+    def to_latex(self, *args: Any, columns: Any = None, **how: Any) -> Any:
+        """Return the shown columns as LaTeX, or those that are asked for."""
+        chosen = self._shown() if columns is None else pd.DataFrame(self)[list(columns)]
+        return chosen.to_latex(*args, **how)
+
     def report(self, path: str | Path, title: str = "optgap compare") -> None:
         """Write a page with charts that opens without a network."""
         write_text(Path(path), report(self.results, title=title, command=""))

@@ -9,8 +9,13 @@ from typing import Any
 from .api import AnyInstance, loaded
 from .core.faults import input_error
 from .core.files import replaced
+from .core.plain import plain_data
+from .core.reading import read_bytes
 from .validation.catalogue import problem_of
+from .validation.judge import Check, Violation, check_decision
 
+_MOST_LISTED = 20
+_NOT_WHOLE = 1e-5  # a solver's tolerance for whole numbers
 _SUFFIXES = (".mps", ".lp", ".opb")
 
 
@@ -27,6 +32,34 @@ def export(instance: AnyInstance, to: str | Path) -> dict[str, Any]:
     return {"file": str(path), **counts}
 
 
+def check_sol(instance: AnyInstance, path: str | Path) -> Check:
+    """Judge a solver's solution of the exported model: read back into a decision, and checked.
+
+    Values that break the model are violations, named as the model names them.
+    """
+    from .solvers.engines import load_point, point_in_file, rounded, standard_form, violation
+
+    found = loaded(instance)
+    entry = problem_of(found)
+    model = entry.formulation.build_model(found)
+    form = standard_form(model)
+    text = read_bytes(Path(path)).decode(errors="replace")
+    values = point_in_file(text, form, str(path))
+    point = rounded(form, values)
+    broken = [
+        f"{form.column_name(j)} = {values[j]:g} is no whole number"
+        for j in (abs(point - values) > _NOT_WHOLE).nonzero()[0].tolist()
+    ]
+    broken += filter(None, [violation(form, point)])
+    if broken:
+        faults = tuple(
+            Violation("model", "the file", None, words) for words in broken[:_MOST_LISTED]
+        )
+        return Check(feasible=False, objective=None, violations=faults, certificate="none")
+    load_point(form, point)
+    return check_decision(entry, found, plain_data(entry.formulation.decision_of(model)))
+
+
 def _write_model(model: Any, path: Path, name: str) -> None:
     """Write a model; as LP with the names of the instance, or numbers where two become one."""
     if path.suffix == ".lp":
@@ -39,6 +72,8 @@ def _write_model(model: Any, path: Path, name: str) -> None:
 
 
 def _write_lp(model: Any, path: Path) -> None:
+    import pyomo.environ  # noqa: F401  # which registers the writer
+
     try:
         model.write(str(path), io_options={"symbolic_solver_labels": True})
     except RuntimeError as error:

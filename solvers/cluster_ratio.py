@@ -33,13 +33,20 @@ def curves_of(instance: ClusterRatio) -> Curves:
 
 def impossible(instance: ClusterRatio) -> Answer:
     """Return the answer, with its proof, where the lower bounds exceed the containers."""
+    message = why_infeasible(instance)
+    return Answer(infeasible=True, certificate={"kind": "lower-bounds"}, message=message)
+
+
+def why_infeasible(instance: ClusterRatio) -> str | None:
+    """Return in words by how much the lower bounds exceed the containers, if they do."""
+    if instance.extra >= 0:
+        return None
     needed, had = int(instance.lower.sum()), instance.containers
     largest = max(instance.groups, key=lambda group: group.lower)
-    message = (
+    return (
         f"the lower bounds of {len(instance.groups)} groups sum to {needed} containers, "
         f"the cluster has {had}; the largest is that of {largest.name} ({largest.lower})"
     )
-    return Answer(infeasible=True, certificate={"kind": "lower-bounds"}, message=message)
 
 
 def priced_answer(decision: dict[str, Any], least: LeastCost, run: Run) -> Answer:

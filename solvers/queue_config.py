@@ -35,7 +35,7 @@ def exhaustive(instance: QueueConfig, run: Run) -> Answer:
     certified = instance.grid_size * tasks <= _MOST_GRID_WORK
     proof: dict[str, Any] | None = {"kind": "grid"} if certified else None
     if best < 0:
-        message = starved(instance)
+        message = why_infeasible(instance)
         return Answer(infeasible=True, certificate=proof, message=message)
     return Answer(
         decision=instance.decision(best),
@@ -72,12 +72,12 @@ def answer_for(
         bound_kind="certified",
         certificate={"kind": "alone"},
         stopped="time_limit" if stopped else "complete",
-        message=starved(instance) if number < 0 and not stopped else None,
+        message=why_infeasible(instance) if number < 0 and not stopped else None,
         details=details or {},
     )
 
 
-def starved(instance: QueueConfig) -> str:
+def why_infeasible(instance: QueueConfig) -> str:
     """Return why no setting lets every job run."""
     busy = {job.queue for job in instance.jobs}
     return (

@@ -85,7 +85,7 @@ def _in_one_line(fault: Fault) -> str:
 def takes(method: Method, solver: str | None) -> bool:
     """Return whether a method can use these engines."""
     asked = [] if solver is None else [name.strip() for name in solver.split(",")]
-    return bool(asked) and all(name in method.solvers for name in asked)
+    return bool(asked) and all(map(method.takes, asked))
 
 
 def refuse_untaken(

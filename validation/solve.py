@@ -40,6 +40,7 @@ def solve(
     listener: Listener | None = None,
     timing: Mapping[str, float] | None = None,
     compiled: Compiling = "auto",
+    log: Callable[[str], object] | None = None,
 ) -> Outcome:
     """Return the judged outcome of one method on one instance.
 
@@ -53,53 +54,74 @@ def solve(
     """
     entry = problem_of(instance)
     check_limits(time_limit=time_limit, gap=gap, seed=seed, threads=threads, compiled=compiled)
-    most_memory = None if memory_limit is None else bytes_of(memory_limit)
-    asked = dict(options or {})
-    chosen = None
-    if not isinstance(method, str):
-        _refuse_options(name_of(method), solver, asked)
-    elif is_outside(method):
-        _refuse_options(method, solver, asked)
-    else:
-        with uncounted():
-            chosen = entry.method_named(method)
-        solver = chosen_solver(chosen, solver)
-        asked = typed_arguments(chosen.function, asked, method)
-    interpreted = interpreted_seconds()
+    memory = None if memory_limit is None else bytes_of(memory_limit)
+    chosen, solver, asked = _chosen(entry, method, solver, dict(options or {}))
     run = Run(
         sense=entry.sense(instance),
         time_limit=time_limit,
         gap=gap,
         seed=seed,
         threads=threads,
-        memory_limit=most_memory,
+        memory_limit=memory,
         solver=solver or DEFAULT_SOLVER,
         start=checked_start(entry, instance, start),
         listener=listener,
+        log=log,
         without_model=entry.without_model,
         timing=dict(timing or {}),
     )
+    limits = {"gap": gap, "time_limit": time_limit, "threads": threads, "memory_limit": memory}
+    stated = {**limits, **asked, "compiled": None if compiled == "auto" else compiled}
     with kernels_compiled(compiled):
-        if not isinstance(method, str):
-            answer = run_function(method, instance, run)
-        elif chosen is None:
-            answer = run_outside(method, instance, run)
-        else:
-            answer = _run(chosen, instance, run, asked)
-        if answer.decision is None and not answer.front and run.start is not None:
-            answer = replace(answer, decision=run.start)  # time ended before the method took it
-        if entry.shared_code:
-            answer = replace(answer, details={**answer.details, "shared_code": entry.shared_code})
-        if standstill() - run.stood > _NOTICED:
-            run.timing["compile"] = standstill() - run.stood
-        if interpreted_seconds() > interpreted:
-            run.timing["interpreted"] = interpreted_seconds() - interpreted
-        stated: dict[str, Any] = {"gap": gap, "time_limit": time_limit, "threads": threads}
-        stated |= {"memory_limit": most_memory, **asked}
-        stated |= {} if compiled == "auto" else {"compiled": compiled}
-        used = {key: value for key, value in stated.items() if value is not None}
-        name = method if isinstance(method, str) else name_of(method)
-        return judged_outcome(entry, instance, name, answer, run, used)
+        answer = _answer(entry, chosen or method, instance, run, asked)
+        return judged_outcome(entry, instance, _named(method), answer, run, _known(stated))
+
+
+def _known(stated: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in stated.items() if value is not None}
+
+
+def _named(method: str | Callable[..., Decision]) -> str:
+    return method if isinstance(method, str) else name_of(method)
+
+
+def _chosen(
+    entry: Problem, method: str | Callable[..., Decision], solver: str | None, asked: dict[str, Any]
+) -> tuple[Method | None, str | None, dict[str, Any]]:
+    """Return the catalogue's method with its engine and options; none for one from outside."""
+    if not isinstance(method, str) or is_outside(method):
+        _refuse_options(_named(method), solver, asked)
+        return None, None, asked
+    with uncounted():
+        chosen = entry.method_named(method)
+    solver = chosen_solver(chosen, solver)
+    return chosen, solver, typed_arguments(chosen.function, asked, method)
+
+
+def _answer(
+    entry: Problem,
+    method: Method | str | Callable[..., Decision],
+    instance: Instance,
+    run: Run,
+    options: dict[str, Any],
+) -> Answer:
+    """Return a method's answer, and write into the run what its kernels took."""
+    interpreted = interpreted_seconds()
+    if isinstance(method, Method):
+        answer = _run(method, instance, run, options)
+    elif isinstance(method, str):
+        answer = run_outside(method, instance, run)
+    else:
+        answer = run_function(method, instance, run)
+    if answer.decision is None and not answer.front and run.start is not None:
+        answer = replace(answer, decision=run.start)  # time ended before the method took it
+    if entry.shared_code:
+        answer = replace(answer, details={**answer.details, "shared_code": entry.shared_code})
+    if standstill() - run.stood > _NOTICED:
+        run.timing["compile"] = standstill() - run.stood
+    if interpreted_seconds() > interpreted:
+        run.timing["interpreted"] = interpreted_seconds() - interpreted
+    return answer
 
 
 def _run(method: Method, instance: Instance, run: Run, options: dict[str, Any]) -> Answer:
@@ -151,10 +173,17 @@ def chosen_solver(method: Method, solver: str | None) -> str | None:
     if not method.solvers:
         rule = f"method {method.name!r} uses no solver; leave it out"
         raise InputError("bad input", [Fault.of("solver", rule, solver)])
-    unknown = [name for name in solver.split(",") if name.strip() not in method.solvers]
+    names = [name.strip() for name in solver.split(",")]
+    unknown = [name for name in names if not method.takes(name)]
     if unknown:
         rule = f"does not fit method {method.name!r} {near_miss(unknown[0], method.solvers)}"
         raise InputError("bad input", [Fault.of("solver", rule, unknown[0])])
+    of_pyomo = [name for name in names if name not in method.solvers]
+    if of_pyomo:
+        from ..solvers.engines import engine_named  # with Pyomo
+
+        for name in of_pyomo:
+            engine_named(name)  # which says what is missing before any work
     return solver
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import pyomo.environ as pyo
+import pyomo.core as pyo
 from numpy.typing import ArrayLike
 from pyomo.core.base.var import VarData
 from pyomo.core.expr import MonomialTermExpression, SumExpression

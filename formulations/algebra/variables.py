@@ -6,7 +6,7 @@ from itertools import repeat
 from typing import Any
 
 import numpy as np
-import pyomo.environ as pyo
+import pyomo.core as pyo
 from numpy.typing import ArrayLike
 from pyomo.core.base.enums import SortComponents
 from pyomo.core.base.var import IndexedVar, VarData

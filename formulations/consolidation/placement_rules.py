@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
-import pyomo.environ as pyo
+import pyomo.core as pyo
 
 from ...core.arrays import IntArray
 from ...instances.consolidation import MACHINE, Consolidation, PlacementRule, domains_of

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
-import pyomo.environ as pyo
+import pyomo.core as pyo
 
 from ...core.arrays import FloatArray
 from ...core.decimals import as_written, steps

@@ -7,7 +7,7 @@ chooses templates, x_j = Σ_t y_jt admits job j, and (L1)-(L4) of `ranks` keep t
 from __future__ import annotations
 
 import numpy as np
-import pyomo.environ as pyo
+import pyomo.core as pyo
 from pyomo.common.gc_manager import PauseGC
 
 from ...core.decimals import as_written

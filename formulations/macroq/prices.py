@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import pyomo.environ as pyo
+import pyomo.core as pyo
 
 from ...instances.macroq import MacroQ
 

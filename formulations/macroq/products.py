@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import pyomo.environ as pyo
+import pyomo.core as pyo
 
 from ...instances.macroq import Limit, MacroQ
 from ..algebra import Relation

@@ -7,7 +7,7 @@ a PE of an admitted job of rank k or better.  Both are continuous.
 from __future__ import annotations
 
 import numpy as np
-import pyomo.environ as pyo
+import pyomo.core as pyo
 
 from ...core.linear import Linear, Term
 from ...instances.macroq import MacroQ

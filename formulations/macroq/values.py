@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import pyomo.environ as pyo
+import pyomo.core as pyo
 
 from ...core.arrays import BoolArray, FloatArray
 from ...core.decimals import steps

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-import pyomo.environ as pyo
+import pyomo.core as pyo
 
 from ...instances.macrow import NO_LIMIT, MacroArrays
 from ..algebra import Indices, Relation, Variables, dot, family, total

@@ -8,7 +8,7 @@ the objective pushes them down onto what v forces, or any value between their bo
 from __future__ import annotations
 
 import numpy as np
-import pyomo.environ as pyo
+import pyomo.core as pyo
 from pyomo.common.gc_manager import PauseGC
 
 from ...core.arrays import FloatArray

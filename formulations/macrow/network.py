@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-import pyomo.environ as pyo
+import pyomo.core as pyo
 
 from ...core.arrays import BoolArray, IntArray
 from ...instances.macrow import MacroArrays

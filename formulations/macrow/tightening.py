@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import gcd
 
 import numpy as np
-import pyomo.environ as pyo
+import pyomo.core as pyo
 
 from ...instances.macrow import MacroArrays
 from ..algebra import Indices, Relation, Variables, family, total

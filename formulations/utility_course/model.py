@@ -9,7 +9,7 @@ in mini-batches instead, and every number of cores is a choice of its own, (11).
 from __future__ import annotations
 
 import numpy as np
-import pyomo.environ as pyo
+import pyomo.core as pyo
 from pyomo.common.gc_manager import PauseGC
 
 from ...core.arrays import FloatArray, IntArray

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-import pyomo.environ as pyo
+import pyomo.core as pyo
 
 from ...core.arrays import BoolArray, FloatArray
 from ...core.decimals import as_written, steps

@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import ceil
 
 import numpy as np
-import pyomo.environ as pyo
+import pyomo.core as pyo
 
 from ...core.decimals import as_written
 from ...instances.utility_course import CourseJob, UtilityCourse

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 import numpy as np
-from pyomo.environ import ConcreteModel
+from pyomo.core import ConcreteModel
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...core.run import Run

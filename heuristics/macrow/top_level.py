@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
-from pyomo.environ import ConcreteModel
+from pyomo.core import ConcreteModel
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...core.run import Run

@@ -7,6 +7,8 @@ enough short ticks.  It is found by bisection down to neighbouring floating-poin
 from __future__ import annotations
 
 import itertools
+import math
+import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -22,7 +24,7 @@ from ...instances.warm_pool import WarmPool
 from ...solvers.warm_pool import cheap_bound, cost_of, impossible, in_money
 from . import forecasts
 from .margins import adaptive, smoothed
-from .replay import machines_of
+from .replay import machines_with_margin
 from .rules import Window, past_and_present
 
 Grid = Annotated[list[Share], Field(min_length=1)]
@@ -42,7 +44,7 @@ class MarginRule:
 
     def machines(self, instance: WarmPool, margin: float) -> IntArray:
         """Return the machines that the rule configures with a Margin."""
-        return machines_of(instance, self.smooth + self.stretch * margin)
+        return machines_with_margin(instance, self.smooth, self.stretch, margin)
 
 
 def best_constant_margin(instance: WarmPool, run: Run, *, alpha: Grid = list(ALPHAS)) -> Answer:  # noqa: B006
@@ -163,7 +165,7 @@ def _least_margin(
     if machines is None:
         return None
     low = least
-    while np.nextafter(low, high) < high:
+    while math.nextafter(low, high) < high:
         middle = _between(low, high)
         found = enough(middle)
         if found is None:
@@ -175,5 +177,6 @@ def _least_margin(
 
 def _between(low: float, high: float) -> float:
     """Return the number halfway between two in the order of floating-point numbers."""
-    bits = np.array([low, high]).view(np.int64)
-    return float(np.array([bits[0] + (bits[1] - bits[0]) // 2]).view(np.float64)[0])
+    first, last = struct.unpack("<2q", struct.pack("<2d", low, high))
+    middle: float = struct.unpack("<d", struct.pack("<q", first + (last - first) // 2))[0]
+    return middle

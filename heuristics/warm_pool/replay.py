@@ -12,12 +12,14 @@ from ...instances.warm_pool import WarmPool
 from ...solvers.warm_pool import cheap_bound, cost_of, impossible, in_money
 
 _DIGITS = 9  # of machines: a target that rounding puts just above a whole number is that number
+_SHIFT = 1e9  # the power of ten with so many digits
+_MOST = 2.0**40  # machines
 
 
 def wishes(target: FloatArray, machine_size: float) -> IntArray:
     """Return x, the machines that target memory needs."""
     machines = np.ceil(np.round(target / machine_size, _DIGITS))
-    return np.clip(machines, -(2.0**40), 2.0**40).astype(np.int64)
+    return np.clip(machines, -_MOST, _MOST).astype(np.int64)
 
 
 @kernel
@@ -35,15 +37,49 @@ def followed(
 
 def machines_of(instance: WarmPool, target: FloatArray) -> IntArray:
     """Return the machines that follow from targets: of tick t + lead, as decided at tick t."""
-    rise = instance.ticks * instance.most if instance.max_up is None else instance.max_up
-    return followed(
-        wishes(target[: instance.ticks - instance.lead], instance.machine_size),
-        instance.needed,
-        instance.at_start,
-        instance.lead,
-        rise,
-        2**40 if instance.max_down is None else instance.max_down,
+    wished = wishes(target[: instance.ticks - instance.lead], instance.machine_size)
+    return followed(wished, instance.needed, *_ramps(instance))
+
+
+@kernel
+def _stretched(
+    smooth: FloatArray,
+    stretch: FloatArray,
+    margin: float,
+    machine_size: float,
+    needed: IntArray,
+    ramps: tuple[int, int, int, int],
+) -> IntArray:
+    """Return `followed` of the `wishes` for targets ``smooth + stretch x margin``, in one loop.
+
+    ``ramps`` are start, lead, rise and fall; ``machines[:t]`` is final when t is reached.
+    """
+    start, lead, rise, fall = ramps
+    machines = np.full(len(needed), start)
+    for t in range(lead, len(needed)):
+        target = smooth[t - lead] + stretch[t - lead] * margin
+        wish = np.ceil(np.rint(target / machine_size * _SHIFT) / _SHIFT)
+        wished = int(min(max(wish, -_MOST), _MOST))
+        before, used = machines[t - 1], needed[t - 1]
+        least = max(before - fall, min(before, used))
+        machines[t] = max(min(wished, before + rise), least)
+    return machines
+
+
+def machines_with_margin(
+    instance: WarmPool, smooth: FloatArray, stretch: FloatArray, margin: float
+) -> IntArray:
+    """Return the machines that follow from targets ``smooth + stretch x margin``."""
+    return _stretched(
+        smooth, stretch, margin, instance.machine_size, instance.needed, _ramps(instance)
     )
+
+
+def _ramps(instance: WarmPool) -> tuple[int, int, int, int]:
+    """Return the machines at the start, the lead, and the steepest rise and fall."""
+    rise = instance.ticks * instance.most if instance.max_up is None else instance.max_up
+    fall = 2**40 if instance.max_down is None else instance.max_down
+    return instance.at_start, instance.lead, rise, fall
 
 
 def answered(instance: WarmPool, run: Run, target: FloatArray) -> Answer:

@@ -15,6 +15,7 @@ from pydantic import Field
 
 from ...core.arrays import FloatArray, IntArray, number_array
 from ...core.decimals import as_written, common_unit, in_units, unit_of
+from ...core.given import ABSENT, Floats, MaybeFloats
 from ...core.schema import Count, Instance, Many, NonNegative, Part, Rule
 from .rules import (
     first_review_within,
@@ -46,7 +47,7 @@ class ColdStock(Instance):
     )
 
     problem: Literal["cold_stock"] = "cold_stock"
-    demand: Annotated[FloatArray, *number_array(1)]
+    demand: Annotated[Floats, *number_array(1)]
     stock: Count
     period: Annotated[int, Field(ge=1)]
     lead: Count
@@ -58,7 +59,7 @@ class ColdStock(Instance):
     max_short: Count | None = None
     short_cost: NonNegative = 0.0
     allocated: NonNegative | None = None
-    history: Annotated[FloatArray, *number_array(1)] | None = None
+    history: Annotated[MaybeFloats, *number_array(1, optional=True)] = ABSENT
     forecasts: Forecasts | None = None
 
     @property

@@ -8,15 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
 
 from ...core.arrays import FloatArray, IntArray, number_array, row_blocks
 from ...core.decimals import how_many
-from ...core.schema import Count, Instance, Rule
-from .latency import Latency, LinearLatency, NonNegativeVector
-from .rules import lengths_fit, linear_latency_positive, one_capacity_form, resources_fit
+from ...core.frames import Axes
+from ...core.given import ABSENT, MaybeFloats, MaybeInts
+from ...core.schema import Count, Instance, Many, Name, Rule
+from .latency import Latency, LinearLatency, MaybeVector
+from .rules import (
+    lengths_fit,
+    linear_latency_positive,
+    one_capacity_form,
+    one_name_each,
+    resources_fit,
+)
+
+_CAPACITY = number_array(1, whole=True, at_least=0, optional=True)
 
 
 class Placement(Instance):
@@ -27,17 +37,29 @@ class Placement(Instance):
         lengths_fit,
         resources_fit,
         linear_latency_positive,
+        one_name_each,
     )
+    AXES: ClassVar[Axes] = {
+        "latency": ("instance", "machine"),
+        "capacity": ("machine",),
+        "default_plan": ("resource",),
+        "available": ("machine", "resource"),
+        "input_rows": ("instance",),
+        "machine_group": ("machine",),
+        "utilization": ("machine",),
+    }
 
     problem: Literal["placement"] = "placement"
     latency: Latency
-    capacity: Annotated[IntArray, *number_array(1, whole=True, at_least=0)] | None = None
-    default_plan: Annotated[FloatArray, *number_array(1, above=0)] | None = None
-    available: Annotated[FloatArray, *number_array(2, at_least=0)] | None = None
+    capacity: Annotated[MaybeInts, *_CAPACITY] = ABSENT
+    default_plan: Annotated[MaybeFloats, *number_array(1, above=0, optional=True)] = ABSENT
+    available: Annotated[MaybeFloats, *number_array(2, at_least=0, optional=True)] = ABSENT
     max_per_machine: Count | None = None
-    input_rows: NonNegativeVector | None = None
-    machine_group: Annotated[IntArray, *number_array(1, whole=True)] | None = None
-    utilization: NonNegativeVector | None = None
+    input_rows: MaybeVector = ABSENT
+    machine_group: Annotated[MaybeInts, *number_array(1, whole=True, optional=True)] = ABSENT
+    utilization: MaybeVector = ABSENT
+    instance_names: Many[Name] | None = None
+    machine_names: Many[Name] | None = None
 
     @property
     def instances(self) -> int:
@@ -81,6 +103,10 @@ class Placement(Instance):
         if isinstance(self.latency, LinearLatency):
             return self.latency.block(slice(None))
         return self.latency
+
+    def written_out(self) -> dict[str, Any]:
+        """Return the latencies as a matrix, and the capacity β that its other form stands for."""
+        return {"latency": self.dense_latency(), "capacity": self.beta}
 
     def latency_of(self, machine: IntArray) -> FloatArray:
         """Return each instance's latency on the machine it is given; NaN if it cannot run."""

@@ -6,9 +6,11 @@ from typing import Annotated, TypeAlias
 
 from ...core.arrays import ArrayRule, FloatArray, number_array
 from ...core.compact_latency import array_or_linear
+from ...core.given import Given, MaybeFloats, Numbers
 from ...core.schema import Part
 
 NonNegativeVector = Annotated[FloatArray, *number_array(1, at_least=0)]
+MaybeVector = Annotated[MaybeFloats, *number_array(1, at_least=0, optional=True)]
 
 
 class LinearTerms(Part):
@@ -39,5 +41,6 @@ class LinearLatency(Part):
 _MATRIX = ArrayRule(ndim=2, above=0, nullable=True)
 
 Latency: TypeAlias = Annotated[
-    FloatArray | LinearLatency, *array_or_linear(_MATRIX, LinearLatency, LinearTerms)
+    Given[FloatArray | LinearLatency, Numbers | LinearLatency],
+    *array_or_linear(_MATRIX, LinearLatency, LinearTerms),
 ]

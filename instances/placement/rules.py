@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
-from ...core.faults import Fault
+from ...core.faults import Fault, faults_of_names
 from .latency import LinearLatency
 
 
@@ -84,3 +84,14 @@ def linear_latency_positive(latency: FloatArray | LinearLatency) -> Iterator[Fau
             "gives a latency that is not finite and > 0",
             least[j].item(),
         )
+
+
+def one_name_each(
+    latency: FloatArray | LinearLatency,
+    instance_names: tuple[str, ...] | None,
+    machine_names: tuple[str, ...] | None,
+) -> Iterator[Fault]:
+    """Instances and machines that have names have one each, and no two the same."""
+    m, n = latency.shape
+    yield from faults_of_names("instance_names", instance_names, m)
+    yield from faults_of_names("machine_names", machine_names, n)

@@ -14,14 +14,17 @@ from numpy.typing import NDArray
 
 from ...core.arrays import FloatArray, IntArray, number_array
 from ...core.decimals import LARGEST, as_written, in_units, unit_of, whole_units
-from ...core.schema import Count, Instance, Rule
-from .latency import NonNegatives, StageLatency, WorkLatency
+from ...core.frames import Axes
+from ...core.given import ABSENT, Floats, MaybeInts
+from ...core.schema import Count, Instance, Many, Name, Rule
+from .latency import MaybeNonNegatives, StageLatency, WorkLatency
 from .noise import Noise
 from .rules import (
     default_is_a_configuration,
     labels_fit,
     linear_latency_positive,
     noise_leaves_time,
+    one_name_each,
     shapes_fit,
 )
 
@@ -37,19 +40,32 @@ class Stage(Instance):
         linear_latency_positive,
         labels_fit,
         noise_leaves_time,
+        one_name_each,
     )
+    AXES: ClassVar[Axes] = {
+        "latency": ("instance", "configuration", "machine"),
+        "configurations": ("configuration", "resource"),
+        "weights": ("resource",),
+        "available": ("machine", "resource"),
+        "input_rows": ("instance",),
+        "machine_group": ("machine",),
+        "utilization": ("machine",),
+    }
 
     problem: Literal["stage"] = "stage"
-    configurations: Annotated[FloatArray, *number_array(2, above=0)]
-    weights: Annotated[FloatArray, *number_array(1, at_least=0)]
+    configurations: Annotated[Floats, *number_array(2, above=0)]
+    weights: Annotated[Floats, *number_array(1, at_least=0)]
     latency: StageLatency
-    available: Annotated[FloatArray, *number_array(2, at_least=0)]
+    available: Annotated[Floats, *number_array(2, at_least=0)]
     max_per_machine: Count | None = None
     default_configuration: Count = 0
-    input_rows: NonNegatives | None = None
-    machine_group: Annotated[IntArray, *number_array(1, whole=True)] | None = None
-    utilization: NonNegatives | None = None
+    input_rows: MaybeNonNegatives = ABSENT
+    machine_group: Annotated[MaybeInts, *number_array(1, whole=True, optional=True)] = ABSENT
+    utilization: MaybeNonNegatives = ABSENT
     noise: Noise | None = None
+    instance_names: Many[Name] | None = None
+    configuration_names: Many[Name] | None = None
+    machine_names: Many[Name] | None = None
 
     @property
     def shape(self) -> tuple[int, int, int]:
@@ -144,3 +160,7 @@ class Stage(Instance):
         if isinstance(self.latency, WorkLatency):
             return self.latency.written_out()
         return self.latency
+
+    def written_out(self) -> dict[str, Any]:
+        """Return the latencies as a table."""
+        return {"latency": self.dense_latency()}

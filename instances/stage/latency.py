@@ -6,9 +6,11 @@ from typing import Annotated, Any, TypeAlias
 
 from ...core.arrays import ArrayRule, FloatArray, IntArray, number_array
 from ...core.compact_latency import array_or_linear
+from ...core.given import Given, MaybeFloats, Numbers
 from ...core.schema import Part
 
 NonNegatives = Annotated[FloatArray, *number_array(1, at_least=0)]
+MaybeNonNegatives = Annotated[MaybeFloats, *number_array(1, at_least=0, optional=True)]
 
 
 class WorkTerms(Part):
@@ -55,5 +57,6 @@ class WorkLatency(Part):
 _TABLE = ArrayRule(ndim=3, above=0, nullable=True)
 
 StageLatency: TypeAlias = Annotated[
-    FloatArray | WorkLatency, *array_or_linear(_TABLE, WorkLatency, WorkTerms)
+    Given[FloatArray | WorkLatency, Numbers | WorkLatency],
+    *array_or_linear(_TABLE, WorkLatency, WorkTerms),
 ]

@@ -8,7 +8,7 @@ import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
 from ...core.decimals import as_written
-from ...core.faults import Fault
+from ...core.faults import Fault, faults_of_names
 from .latency import WorkLatency
 from .noise import Noise
 
@@ -94,3 +94,16 @@ def noise_leaves_time(noise: Noise | None) -> Iterator[Fault]:
     if noise is not None and 3 * as_written(noise.sigma) >= 1 + as_written(noise.bias):
         rule = "must be below a third of 1 + bias, else a latency could be 0"
         yield Fault.of("noise.sigma", rule, noise.sigma)
+
+
+def one_name_each(
+    latency: FloatArray | WorkLatency,
+    instance_names: tuple[str, ...] | None,
+    configuration_names: tuple[str, ...] | None,
+    machine_names: tuple[str, ...] | None,
+) -> Iterator[Fault]:
+    """Whatever has names has one each, and no two the same."""
+    instances, configurations, machines = latency.shape
+    yield from faults_of_names("instance_names", instance_names, instances)
+    yield from faults_of_names("configuration_names", configuration_names, configurations)
+    yield from faults_of_names("machine_names", machine_names, machines)

@@ -12,8 +12,9 @@ from typing import Annotated, ClassVar, Literal
 import numpy as np
 from pydantic import Field
 
-from ...core.arrays import FloatArray, IntArray, number_array
+from ...core.arrays import IntArray, number_array
 from ...core.decimals import as_written, common_unit, in_units, unit_of
+from ...core.given import ABSENT, Floats, MaybeFloats
 from ...core.schema import Count, Instance, NonNegative, Positive, Rule
 from .rules import lead_within, something_asks_for_machines, sums_are_exact
 
@@ -28,7 +29,7 @@ class WarmPool(Instance):
     )
 
     problem: Literal["warm_pool"] = "warm_pool"
-    allocated: Annotated[FloatArray, *number_array(1, at_least=0)]
+    allocated: Annotated[Floats, *number_array(1, at_least=0)]
     machine_size: Positive
     configured: Count | None = None
     lead: Annotated[int, Field(ge=1)] = 1
@@ -37,7 +38,7 @@ class WarmPool(Instance):
     configure_cost: NonNegative = 0.0
     max_short: Count | None = None
     short_cost: NonNegative = 0.0
-    history: Annotated[FloatArray, *number_array(1, at_least=0)] | None = None
+    history: Annotated[MaybeFloats, *number_array(1, at_least=0, optional=True)] = ABSENT
 
     @property
     def ticks(self) -> int:

@@ -20,7 +20,7 @@ from ..core.schema import Instance
 from ..validation.catalogue import problem, problem_names, problem_of
 from ..validation.compare import REFUSED, outcomes, refuse_untaken, rows
 from ..validation.outside import is_outside
-from ..validation.study import Result, result, summaries
+from ..validation.study import Result, names_apart, result, row_named, summaries
 from . import gap_tables as comparisons
 from .layout import say
 from .progress import ProgressLine
@@ -123,6 +123,8 @@ def compare(
         results += [result(instance, outcome, source) for outcome in found]
         if interrupted:
             break
+    names_of = names_apart(results)
+    table = [row_named(row, names_of) for row in table]
     title = f"optgap compare: {_counted(instances)}"
     lost = not_written(
         None if csv is None else lambda: write_text(csv, comparisons.as_csv(table)),

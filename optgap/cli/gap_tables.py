@@ -10,7 +10,7 @@ from typing import Any
 
 from ..core.outcome import TRUST
 from ..validation.compare import compared
-from ..validation.study import Result, by_instance, factor, figure, percent
+from ..validation.study import Result, by_instance, factor, figure, named_apart, percent
 from .layout import say, say_wrapped, show_table
 
 
@@ -210,7 +210,7 @@ def _as_text(cell: Any) -> Any:
 def results_as_csv(results: Sequence[Result]) -> str:
     """Return stored results as CSV, each method under its label."""
     rows: list[dict[str, Any]] = []
-    for group in by_instance(results).values():
+    for group in by_instance(named_apart(results)).values():
         named = [{**each["row"], "method": each["label"]} for each in group]
         rows += compared(named)
     return as_csv(rows)

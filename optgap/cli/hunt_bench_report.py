@@ -23,6 +23,7 @@ from ..validation.study import (
     run_batch,
     summaries,
     tasks_of,
+    write_figures,
 )
 from . import gap_tables as comparisons
 from .demo_and_compare import write_report
@@ -158,6 +159,7 @@ def report(
     against: Path | None,
     output: Path | None,
     tables: tuple[Path | None, Path | None],
+    figures: Path | None,
     json: bool,
 ) -> None:
     """Draw stored results, or compare them with older ones."""
@@ -173,6 +175,7 @@ def report(
     if against is not None:
         lines = paired(read_results(against), found)
     _write_tables(found, *tables)
+    drawn = [] if figures is None else write_figures(found, figures)
     if output is not None:
         write_report(output, found, f"optgap report: {results.stem}", lines)
     if json:
@@ -181,5 +184,7 @@ def report(
     comparisons.summaries(summaries(found))
     if against is not None:
         comparisons.paired(lines)
+    if drawn:
+        say(f"wrote {len(drawn)} figures into {figures}")
     if output is not None:
         say(f"wrote {output}")

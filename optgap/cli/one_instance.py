@@ -139,8 +139,7 @@ def solve(
     refuse_overwriting([output], read)
     begun = perf_counter()
     instance = api.load(source)
-    if method is None:
-        method = problem_of(instance).first_choice(instance)
+    method = method or problem_of(instance).first_choice(instance)
     timing = {"read": perf_counter() - begun}
     decision = None if start is None else _decision_in(start)
     with ProgressLine(f"{method} on {instance.name}") as progress:
@@ -177,9 +176,11 @@ def exit_code(outcome: Outcome) -> int:
     return VIOLATIONS if violations else NOTHING
 
 
-def check(source: str, solution: Path, json: bool) -> None:
-    """Judge a solution file."""
-    result = api.check(source, solution)
+def check(source: str, solution: Path | None, sol: Path | None, json: bool) -> None:
+    """Judge a solution file of ours, or of a solver that was given the exported model."""
+    if (solution is None) == (sol is None):
+        raise input_error("SOLUTION", "give a solution file, or a solver's with --sol")
+    result = api.check(source, solution, sol=sol)
     emit(result.as_document()) if json else tables.check(result)
     raise typer.Exit(VIOLATIONS if result.violations else DONE)
 

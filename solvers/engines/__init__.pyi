@@ -8,7 +8,7 @@ from .engine import (
     solve_form,
     solve_model,
 )
-from .engine_result import Engine
+from .engine_result import Engine, rounded, violation
 from .form_builder import FormBuilder
 from .forms import StandardForm, standard_form
 from .highs import loaded
@@ -19,6 +19,7 @@ from .opb_file import opb
 from .row_sides import change_sides
 from .scaling import scaled
 from .second_word import asked_again, whole_search
+from .solution_file import point_in_file
 from .whole_rows import with_whole_rows
 
 __all__ = [
@@ -38,13 +39,16 @@ __all__ = [
     "loaded",
     "mps",
     "opb",
+    "point_in_file",
     "refuse_size",
     "refuse_what_does_not_fit",
+    "rounded",
     "scaled",
     "side_by_side",
     "solve_form",
     "solve_model",
     "standard_form",
+    "violation",
     "whole_search",
     "with_columns",
     "with_whole_rows",

@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import Any
 
 import numpy as np
-import pyomo.environ as pyo
+import pyomo.core as pyo
 from pyomo.common.errors import InvalidConstraintError, InvalidValueError
 from pyomo.repn.linear import LinearRepnVisitor
 from pyomo.repn.util import VarRecorder

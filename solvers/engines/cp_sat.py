@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from importlib.metadata import version
 from typing import Any
@@ -67,6 +68,10 @@ class CpSat:
             progress.bound(value / integral.denominator)
 
         solver.best_bound_callback = bound_found
+        if run.log is not None:
+            solver.parameters.log_search_progress = True
+            solver.parameters.log_to_stdout = False
+            solver.log_callback = _line_by_line(run.log)
         status = solver.solve(model, _Listener(integral, progress))
         if status == cp_model.MODEL_INVALID:
             return Finding(stopped="error", message=f"CP-SAT: {model.validate()}")
@@ -82,6 +87,15 @@ class CpSat:
             point=_original(integral, response.solution) if known else None,
             bound=_bound(form, integral, response) if known_bound else None,
         )
+
+
+def _line_by_line(log: Callable[[str], object]) -> Callable[[str], None]:
+    """Return what passes each line on to a log."""
+
+    def heard(line: str) -> None:
+        log(f"{line}\n")
+
+    return heard
 
 
 class _Listener(cp_model.CpSolverSolutionCallback):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
-import pyomo.environ as pyo
+import pyomo.core as pyo
 
 from ...core.arrays import FloatArray
 from ...core.clock import uncounted
@@ -71,6 +71,7 @@ def _exact_pb() -> Engine:
     return ExactPb()
 
 
+PYOMO = "pyomo:"
 # An engine's library is imported when the engine is first used.
 ENGINES: dict[str, Callable[[], Engine]] = {
     "highs": _highs,
@@ -103,6 +104,18 @@ class EngineResult:
     form: StandardForm | None = field(default=None, repr=False)
     bound_kind: Literal["cross-checked", "solver"] = "solver"
 
+    @property
+    def reduced_costs(self) -> FloatArray | None:
+        """How the objective changes per unit of each column, its rows' prices taken off.
+
+        They follow from the row duals, so that there are none where these are unknown.
+        """
+        if self.row_duals is None or self.form is None:
+            return None
+        sign = 1.0 if self.form.sense == "minimize" else -1.0
+        costs: FloatArray = sign * self.form.cost - self.form.matrix.T @ self.row_duals
+        return costs
+
 
 def cross_checked(results: Sequence[EngineResult]) -> bool:
     """Return whether two unrelated engines prove the same objective and the same bound."""
@@ -124,7 +137,12 @@ def _alike(numbers: Sequence[float]) -> bool:
 
 
 def engine_named(name: str) -> Engine:
-    """Return the engine of that name."""
+    """Return the engine of that name; ``pyomo:NAME`` is any solver that Pyomo knows."""
+    if name.startswith(PYOMO):
+        with uncounted():
+            from .any_pyomo import AnyPyomo
+
+            return AnyPyomo(name.removeprefix(PYOMO))
     if name not in ENGINES:
         raise input_error("solver", f"is not known {near_miss(name, ENGINES)}", name)
     with uncounted():
@@ -145,9 +163,9 @@ def solve_model(model: pyo.ConcreteModel, solver: str, run: Run) -> EngineResult
     """Solve a Pyomo model, warm-started from the values of its variables.
 
     The values of the solution are loaded into the variables, also when it is not proven optimal;
-    without a solution the variables keep their values.  Row duals go into the suffix ``dual`` of
-    the model where it has one that imports.  A model that the engine must not be
-    given raises `InputError`, which names the offending variables.
+    without a solution the variables keep their values.  Row duals and reduced costs go into the
+    suffixes ``dual`` and ``rc`` of the model where it has them and they import.  A model that the
+    engine must not be given raises `InputError`, which names the offending variables.
     """
     engine = engine_named(solver)
     with run.timed("build"):
@@ -156,7 +174,9 @@ def solve_model(model: pyo.ConcreteModel, solver: str, run: Run) -> EngineResult
     if result.x is not None:
         load_point(form, result.x)
     if result.row_duals is not None:
-        _load_duals(model, form, result.row_duals)
+        _load_suffix(model, "dual", form.rows, result.row_duals)
+    if result.reduced_costs is not None:
+        _load_suffix(model, "rc", form.columns, result.reduced_costs)
     return result
 
 
@@ -314,7 +334,10 @@ def load_point(form: StandardForm, x: FloatArray) -> None:
             var.set_value(float(whole) if var.is_integer() else nearest, skip_validation=True)
 
 
-def _load_duals(model: pyo.ConcreteModel, form: StandardForm, duals: FloatArray) -> None:
-    suffix = model.component("dual")
+def _load_suffix(
+    model: pyo.ConcreteModel, name: str, parts: Sequence[Any], values: FloatArray
+) -> None:
+    """Fill a suffix of the model, where it has one of that name that imports."""
+    suffix = model.component(name)
     if isinstance(suffix, pyo.Suffix) and suffix.import_enabled():
-        suffix.update(zip(form.rows, duals.tolist(), strict=True))
+        suffix.update(zip(parts, values.tolist(), strict=True))

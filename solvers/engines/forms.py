@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-import pyomo.environ as pyo
+import pyomo.core as pyo
 from pyomo.common.errors import InfeasibleConstraintException, InvalidValueError
 from pyomo.common.gc_manager import PauseGC
 from scipy.sparse import csc_array, csr_array

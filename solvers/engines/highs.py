@@ -71,8 +71,11 @@ class Highs:
         if form.start is not None:
             _warm_start(highs, form.start)
 
-        def listen(kind: Any, _message: str, out: Any, reply: Any, _data: Any) -> None:
-            if kind == _Event.kCallbackMipImprovingSolution:
+        def listen(kind: Any, message: str, out: Any, reply: Any, _data: Any) -> None:
+            if kind == _Event.kCallbackLogging:
+                if run.log is not None:
+                    run.log(message)
+            elif kind == _Event.kCallbackMipImprovingSolution:
                 progress.incumbent(np.array(out.mip_solution))
             elif kind == _Event.kCallbackMipInterrupt:
                 progress.bound(out.mip_dual_bound)
@@ -82,6 +85,9 @@ class Highs:
         highs.setCallback(listen, None)
         for kind in _CALLBACKS:
             highs.startCallback(kind)
+        if run.log is not None:
+            highs.setOptionValue("output_flag", True)
+            highs.startCallback(_Event.kCallbackLogging)
         highs.run()
         if highs.getModelStatus() == _Status.kSolveError:
             # A model that presolve empties by mistake ends in this error.

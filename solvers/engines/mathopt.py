@@ -91,7 +91,8 @@ class Scip:
                 progress.bound(data.mip_stats.dual_bound)
             return callback_pb2.CallbackResultProto()
 
-        result = _solved(parameters_pb2.SOLVER_TYPE_GSCIP, form, parameters, halt, listen)
+        kind = parameters_pb2.SOLVER_TYPE_GSCIP
+        result = _solved(kind, form, parameters, halt, listen, log=run.log)
         return _finding(form, result)
 
 
@@ -109,7 +110,8 @@ class Glop:
         """Solve; the simplex algorithm proves its optimum to its own tolerances of 1e-7."""
         parameters = _limits(run)
         parameters.random_seed = run.seed % 2**31
-        return _finding(form, _solved(parameters_pb2.SOLVER_TYPE_GLOP, form, parameters, halt))
+        kind = parameters_pb2.SOLVER_TYPE_GLOP
+        return _finding(form, _solved(kind, form, parameters, halt, log=run.log))
 
 
 class Pdlp:
@@ -137,7 +139,8 @@ class Pdlp:
         tolerances = parameters.pdlp.termination_criteria.simple_optimality_criteria
         tolerances.eps_optimal_absolute = _PDLP_TOLERANCE
         tolerances.eps_optimal_relative = _PDLP_TOLERANCE
-        return _finding(form, _solved(parameters_pb2.SOLVER_TYPE_PDLP, form, parameters, halt))
+        kind = parameters_pb2.SOLVER_TYPE_PDLP
+        return _finding(form, _solved(kind, form, parameters, halt, log=run.log))
 
 
 def _integers(form: StandardForm, name: str) -> list[Fault]:
@@ -192,6 +195,7 @@ def _solved(
     parameters: Any,
     halt: Halt,
     listen: Callable[[Any], Any] | None = None,
+    log: Callable[[str], object] | None = None,
 ) -> Any:
     """Run an engine; what MathOpt raises becomes the text of an error."""
     interrupter = SolveInterrupter()
@@ -203,6 +207,7 @@ def _solved(
     if listen is not None:
         events.request_registration.extend([_SOLUTION, _NODE])
         events.mip_node_filter.filter_by_ids = True  # no values, only the statistics
+    heard = None if log is None else lambda lines: log("".join(f"{line}\n" for line in lines))
     try:
         return mathopt.solve(
             _message(form),
@@ -210,7 +215,7 @@ def _solved(
             parameters_pb2.SolverInitializerProto(),
             parameters,
             hints,
-            None,
+            heard,
             events,
             listen,
             interrupter.pybind_interrupter,

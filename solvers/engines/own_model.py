@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
-import pyomo.environ as pyo
+import pyomo.core as pyo
 
 from ...core.outcome import DEFAULT_GAP, Sense
+from ...core.outcome import gap as gap_between
 from ...core.run import Run
 from .engine import EngineResult, cross_checked, load_point, solve_model
 from .second_word import asked_again
@@ -24,21 +25,33 @@ def solve(
     gap: float = DEFAULT_GAP,
     seed: int = 0,
     threads: int | None = None,
+    log: Callable[[str], object] | None = None,
 ) -> EngineResult:
     """Solve a linear or mixed integer model, started from the values that its variables have.
 
-    The solution is loaded into the variables.  The status is ``optimal`` only if the bound is
-    within ``gap`` of the objective.  What an engine calls infeasible is asked again of another
-    one, and ``bound_kind`` and ``message`` say who says so.  A model that the engine cannot solve
-    raises `InputError`.
+    The solution is loaded into the variables.  The status is ``optimal`` where objective and bound
+    agree to 1e-6, or to ``gap`` where that is less; within a looser ``gap`` it is ``within_gap``.
+    What an engine calls infeasible is asked again of another; ``bound_kind`` and ``message`` say
+    who says so.  A model that the engine cannot solve raises `InputError`.  ``log`` gets what the
+    engine prints.
     """
-    limits = {"time_limit": time_limit, "gap": gap, "seed": seed, "threads": threads}
-    run = Run(_sense(model), **limits)  # type: ignore[arg-type]
+    run = Run(_sense(model), time_limit=time_limit, gap=gap, seed=seed, threads=threads, log=log)
     result = solve_model(model, solver, run)
     again = asked_again(result, run)
     if again.form is not None and again.x is not None and result.x is None:
         load_point(again.form, again.x)
-    return again
+    return _in_honest_words(again)
+
+
+def _in_honest_words(result: EngineResult) -> EngineResult:
+    """Return a result that is ``optimal`` where objective and bound agree to 1e-6 only."""
+    reached = gap_between(result.objective, result.bound, _form_sense(result))
+    loose = result.status == "optimal" and reached is not None and reached > DEFAULT_GAP
+    return replace(result, status="within_gap") if loose else result
+
+
+def _form_sense(result: EngineResult) -> Sense:
+    return "minimize" if result.form is None else result.form.sense
 
 
 @dataclass(frozen=True)
@@ -79,7 +92,8 @@ def cross_check(
                 raise RuntimeError(f"{_words(one)}, but {_words(other)}")
     agreed = cross_checked(found)
     return CrossCheck(
-        {solver: results[solver] for solver in solvers}, "cross-checked" if agreed else "solver"
+        {solver: _in_honest_words(results[solver]) for solver in solvers},
+        "cross-checked" if agreed else "solver",
     )
 
 

@@ -23,6 +23,7 @@ from .nested_bottleneck import NestedSearch
 from .threshold_search import BottleneckSearch
 
 _NAMED = 10
+_SECONDS = 5.0  # for the reason why there is no plan
 
 
 def bottleneck(instance: Placement, run: Run) -> Answer:
@@ -61,6 +62,12 @@ def _answer(instance: Placement, bracket: Bracket, run: Run) -> Answer:
         certificate=hall_certificate(bracket.low, bracket.violator) if proven else None,
         stopped="time_limit" if bracket.open(run) else "complete",
     )
+
+
+def why_infeasible(instance: Placement) -> str | None:
+    """Return in words which instances have too few places, if no assignment is possible."""
+    answer = bottleneck(instance, Run("minimize", time_limit=_SECONDS))
+    return answer.message if answer.infeasible else None
 
 
 def hall_certificate(threshold: float | None, violator: IntArray | None) -> dict[str, Any]:

@@ -11,7 +11,7 @@ import optgap
 from optgap.core.faults import InputError
 from optgap.heuristics.warm_pool import forecasts
 from optgap.heuristics.warm_pool.margins import adaptive, bends, past_rises, sharpness, smoothed
-from optgap.heuristics.warm_pool.replay import machines_of
+from optgap.heuristics.warm_pool.replay import machines_of, machines_with_margin
 from optgap.instances.warm_pool import WarmPool
 
 check = optgap.problem("warm_pool").check
@@ -307,3 +307,15 @@ def test_the_memory_of_real_pods() -> None:
     assert optgap.solve(series, "best-adaptive-margin", options=one).objective == 9691
     beta = {**one, "beta": [0.5, 0.9]}
     assert optgap.solve(series, "best-smoothed-margin", options=beta).objective == 8116
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_margin_in_one_loop_is_the_rule_with_its_targets(seed: int) -> None:
+    """The loop rounds as `wishes` does, also where a target is just above a whole machine."""
+    instance = optgap.generate("warm_pool", seed)
+    rng = np.random.default_rng(seed)
+    smooth = np.asarray(instance.allocated) + rng.choice([0.0, 1e-10, 1e-7], instance.ticks)
+    for stretch in (np.ones(instance.ticks), rng.random(instance.ticks)):
+        for margin in (0.0, instance.machine_size, 1.7, 1e14):
+            one = machines_with_margin(instance, smooth, stretch, margin)
+            assert one.tolist() == machines_of(instance, smooth + stretch * margin).tolist()

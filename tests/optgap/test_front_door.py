@@ -394,10 +394,10 @@ def test_the_solver_of_a_front_has_one_name() -> None:
         assert len(optgap.front(model, ["up", "down"], engine="highs").points) == 4
 
 
-@pytest.mark.parametrize("suffix", [".pdf", ".png", ""])
+@pytest.mark.parametrize("suffix", [".jpg", ".tex", ""])
 def test_a_picture_is_what_its_name_says(tmp_path: Path, suffix: str) -> None:
     picture = optgap.solve(FIG6).plot()
-    with pytest.raises(optgap.InputError, match=r"must end in \.svg"):
+    with pytest.raises(optgap.InputError, match=r"must end in \.svg, \.pdf, \.png"):
         picture.save(tmp_path / f"a{suffix}")
     assert not list(tmp_path.iterdir())
 
@@ -458,3 +458,28 @@ def test_bench_and_export_are_functions(tmp_path: Path) -> None:
     assert table["method"].tolist() == ["ipa", "fuxi"]
     assert table["objective"].tolist() == [16, 24]
     table.report(tmp_path / "r.html")
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("placement/infeasible", "2 instances (0, 2) can run only on machine 1, with room for 1"),
+        ("cluster_ratio/infeasible", "the lower bounds of"),
+        ("queue_config/infeasible", "some of the 3 queues with jobs gets none of the 2 containers"),
+        ("macroq/tiny-infeasible", "the required jobs need 2 mips at least"),
+        ("stage/infeasible", "need more of resource 0"),
+    ],
+)
+def test_the_default_method_says_why_there_is_no_plan(source: str, words: str) -> None:
+    entry = optgap.problem(source.split("/")[0])
+    outcome = optgap.solve(source, entry.first_choice(optgap.load(source)))
+    assert outcome.status == "infeasible"
+    assert words in outcome.message
+    assert optgap.solve(source, solver="scip,highs").bound_kind is not None
+
+
+def test_a_suite_is_no_file_of_results(tmp_path: Path) -> None:
+    from optgap.cli.hunt_bench_report import report
+
+    with pytest.raises(optgap.InputError, match="run it with optgap bench"):
+        report(tmp_path / "suite.toml", None, None, (None, None), None, False)

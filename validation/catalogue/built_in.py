@@ -48,7 +48,7 @@ def built_in(
             label, _, function = row.partition(" = ")
             summary = program if label == "exact" else None
             problem.method(
-                _function(name, kind, function or label.replace("-", "_"), program),
+                _told(name, label, _function(name, kind, function or _python(label), program)),
                 **{"name": label, "kind": kind, "paper": paper, "summary": summary},
                 solvers=tuple(engines),
             )
@@ -73,6 +73,26 @@ def _recommend(problem: Problem, usual: Callable[[Any], str]) -> None:
     problem.method(recommending(problem, usual), paper="section 5.3, WUN")
 
 
+def _python(label: str) -> str:
+    return label.replace("-", "_")
+
+
+def _told(name: str, label: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return ``exact`` with the problem's own words for an instance without a plan, if it has any.
+
+    They are those of ``why_infeasible`` in the problem's room of the solvers.
+    """
+    room = f"...solvers.{name}"
+    if label != "exact" or find_spec(room, __package__) is None:
+        return function
+    reason = getattr(import_module(room, __package__), "why_infeasible", None)
+    if reason is None:
+        return function
+    from .methods.exact import explained
+
+    return explained(function, reason)
+
+
 def _function(name: str, kind: str, function: str, program: str | None) -> Callable[..., Any]:
     """Return a method's function; ``exact`` is made of the formulation where no room has it."""
     from .methods.exact import exact, exact_unless
@@ -80,6 +100,7 @@ def _function(name: str, kind: str, function: str, program: str | None) -> Calla
     rooms = ["...solvers", "...heuristics"]
     for room in (".methods", *(rooms if kind == "exact" else reversed(rooms))):
         if find_spec(f"{room}.{name}", __package__) is not None:
+            found: Callable[..., Any] | None
             found = getattr(import_module(f"{room}.{name}", __package__), function, None)
             if callable(found):
                 return found

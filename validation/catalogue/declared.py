@@ -78,7 +78,7 @@ def _digest(given: tuple[Any, ...]) -> str | None:
     return given[0].model_copy().sha256 if given and isinstance(given[0], Instance) else None
 
 
-def _fault(problem: Problem, role: str, error: Exception) -> InputError:
+def _fault(problem: Problem, role: str, error: BaseException) -> InputError:
     last = traceback.extract_tb(error.__traceback__)[-1]
     where = f"{last.filename}, line {last.lineno}: {last.line}"
     words = f"raised {type(error).__name__}: {error} ({where})"

@@ -23,7 +23,7 @@ class ExactFunctions:
 
     def build_model(self, instance: Any) -> Any:
         """Return the model of an instance, which must have an objective."""
-        import pyomo.environ as pyo
+        import pyomo.core as pyo
 
         model = guarded(self.problem, "model")(instance)
         if not isinstance(model, pyo.ConcreteModel):
@@ -68,7 +68,7 @@ def exact_method(problem: Problem) -> Callable[..., Answer]:
     """Return the method that solves the declared model and reads decision and certificate."""
 
     def exact(instance: Any, run: Run) -> Answer:
-        import pyomo.environ as pyo
+        import pyomo.core as pyo
 
         from ...solvers.engines import refuse_size
         from .methods.exact import solve_formulation

@@ -43,6 +43,11 @@ class Method:
         parameters = inspect.signature(self.function).parameters.values()
         return {p.name: p for p in parameters if p.kind is p.KEYWORD_ONLY and p.name not in GIVEN}
 
+    def takes(self, engine: str) -> bool:
+        """Return whether the method can use an engine: of Pyomo's, any where it takes several."""
+        general = {"highs", "scip"} <= set(self.solvers)
+        return engine in self.solvers or (general and engine.startswith("pyomo:"))
+
 
 def first_sentence(thing: Any) -> str:
     """Return the first sentence of a docstring, without its full stop."""

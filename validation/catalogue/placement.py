@@ -9,8 +9,8 @@ from .built_in import built_in
 from .loads import Loads
 from .method import MIP_SOLVERS
 
-_INSTANCES = (("latency", 0), ("input_rows", 0))
-_MACHINES = ("capacity", "available", "machine_group", "utilization")
+_INSTANCES = (("latency", 0), ("input_rows", 0), ("instance_names", 0))
+_MACHINES = ("capacity", "available", "machine_group", "utilization", "machine_names")
 
 
 def _loads(instance: Any, decision: Any) -> Loads:

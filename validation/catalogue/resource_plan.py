@@ -40,6 +40,6 @@ problem = built_in(
         "maxima": (1, 2),
         "sums": (1, 2),
         "noise": (0.0, 0.5),
-        "axes": (DocumentAxis((("options", 0),)),),
+        "axes": (DocumentAxis((("options", 0), ("instance_names", 0))),),
     },
 )

@@ -9,9 +9,15 @@ from .built_in import built_in
 from .loads import Loads
 from .method import MIP_SOLVERS
 
-_INSTANCES = (("latency", 0), ("input_rows", 0))
-_MACHINES = (("latency", 2), ("available", 0), ("machine_group", 0), ("utilization", 0))
-_CONFIGURATIONS = (("latency", 1), ("configurations", 0))
+_INSTANCES = (("latency", 0), ("input_rows", 0), ("instance_names", 0))
+_MACHINES = (
+    ("latency", 2),
+    ("available", 0),
+    ("machine_group", 0),
+    ("utilization", 0),
+    ("machine_names", 0),
+)
+_CONFIGURATIONS = (("latency", 1), ("configurations", 0), ("configuration_names", 0))
 
 
 def _has_fields(instance: Any, method: str) -> bool:

@@ -7,7 +7,7 @@ from collections import Counter
 from typing import Any, Protocol
 
 import numpy as np
-import pyomo.environ as pyo
+import pyomo.core as pyo
 from pyomo.core.expr import LinearExpression
 from pyomo.repn import generate_standard_repn
 

@@ -21,10 +21,12 @@ from .scoring import (
     gap_profile,
     horizon_of,
     is_solved,
+    loss_of,
     primal_integral,
     shifted_geometric_mean,
     time_profile,
 )
+from .told_apart import named_apart
 
 MOST_DETAILED = 40  # instances of one problem that are shown one by one
 _LEAST_GAP = 1e-6  # where the logarithmic axis of gaps begins
@@ -41,17 +43,21 @@ def report(
 
     ``comparison`` are the lines of `paired`, where older results are compared with.
     """
-    problems = [_problem(name, instances) for name, instances in _grouped(results).items()]
     return _template().render(
         title=title,
         comparison=comparison,
         trust=TRUST,
         command=command,
-        problems=problems,
+        problems=sections(results),
         runs=len(results),
         environments=_distinct([each["environment"] for each in results]),
         limits=_distinct([_limits(each["row"]) for each in results]),
     )
+
+
+def sections(results: Sequence[Result]) -> list[dict[str, Any]]:
+    """Return the section of each problem, with its charts."""
+    return [_problem(name, instances) for name, instances in _grouped(results).items()]
 
 
 def summaries(results: Sequence[Result]) -> list[dict[str, Any]]:
@@ -65,7 +71,7 @@ def summaries(results: Sequence[Result]) -> list[dict[str, Any]]:
 
 def _grouped(results: Sequence[Result]) -> dict[str, list[dict[str, Any]]]:
     groups: dict[str, list[dict[str, Any]]] = {}
-    for (problem, _), members in by_instance(results).items():
+    for (problem, _), members in by_instance(named_apart(results)).items():
         groups.setdefault(problem, []).append(_instance(members))
     return groups
 
@@ -228,18 +234,10 @@ def _matrix_row(instance: dict[str, Any], labels: Sequence[str]) -> dict[str, An
     cells: list[float | None] = []
     for label in labels:
         rows = [row for row in instance["rows"] if row["label"] == label]
-        values = [_loss(row) for row in rows]
+        values = [loss_of(row) for row in rows]
         known = [value for value in values if value is not None]
         cells.append(max(known) if known and len(known) == len(rows) else None)
     return {"name": instance["name"], "cells": cells}
-
-
-def _loss(row: dict[str, Any]) -> float | None:
-    """Return the gap of a row, or of a front the share of the hypervolume that is lost."""
-    if row["front_measures"]:
-        ratio = row["front_measures"]["hypervolume_ratio"]
-        return None if ratio is None else max(0.0, 1.0 - ratio)
-    return row["gap_to_best_bound"]  # type: ignore[no-any-return]
 
 
 def _charts(instance: dict[str, Any], numbers: dict[str, int]) -> list[dict[str, Any]]:

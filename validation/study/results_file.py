@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from pydantic import ValidationError
 
@@ -15,7 +16,10 @@ from ...core.reading import read_bytes
 from ...core.schema import field_place, field_rule
 from .results import RESULT_VERSION, Result, instance_key
 
+Identity: TypeAlias = tuple[str, str, int | None]
 _BEGINS = b'{"version": '
+_CURRENT, _OLD = b'"current": true ,', b'"current": false,'
+_HEAD = 80  # bytes of a line in which its mark stands
 _ROW_KEYS = set(Outcome.model_fields) - {"decision"}
 
 
@@ -30,6 +34,7 @@ class _Line(Record):
     """One line of the file; its row is a solution document without decisions."""
 
     version: int
+    current: bool = True
     source: str
     label: str
     row: Outcome
@@ -40,13 +45,18 @@ class _Line(Record):
 
 
 class ResultsFile(GrowingFile):
-    """Results that grow by one line per run; one batch at a time may write to it."""
+    """Results that grow by one line per run; one batch at a time may write to it.
+
+    A line is ``current`` until a later one of the same source, label and seed takes its place.  The
+    mark is changed where it stands: both words have five letters there.
+    """
 
     WRITER = "batch"
 
     def __init__(self, path: Path) -> None:
         super().__init__(path)
         self.results: list[Result] = []
+        self._places: dict[Identity, int] = {}  # where the current line of each run begins
         self.torn = False  # whether the last line was cut off by a kill, and dropped
 
     def _read(self) -> None:
@@ -58,11 +68,33 @@ class ResultsFile(GrowingFile):
         self.torn = bool(torn)
         if self.torn:
             self._stream.truncate(len(whole))
+        begins = 0
+        for line, result in zip(whole.splitlines(keepends=True), self.results, strict=True):
+            self._replace(result, begins)
+            begins += len(line)
 
     def append(self, result: Result) -> None:
-        """Write one result, or nothing of it where the disk is full."""
-        self._write(result)
+        """Write one result, or nothing where the disk is full; mark the one that it replaces."""
+        begins = os.fstat(self._stream.fileno()).st_size
+        self._write({"version": result["version"], "current": True, **result})
         self.results.append(result)
+        self._replace(result, begins)
+
+    def _line(self, document: Any) -> bytes:
+        return super()._line(document).replace(_CURRENT.rstrip(b" ,") + b",", _CURRENT, 1)
+
+    def _replace(self, result: Result, begins: int) -> None:
+        """Note where a run's newest line begins; the line before it is current no longer."""
+        older = self._places.get(identity(result))
+        self._places[identity(result)] = begins
+        if older is None:
+            return
+        with self._path.open("r+b", buffering=0) as stream:  # the other one only appends
+            stream.seek(older)
+            mark = stream.read(_HEAD).find(_CURRENT)
+            if mark >= 0:
+                stream.seek(older + mark)
+                stream.write(_OLD)
 
 
 def read_results(path: Path) -> list[Result]:
@@ -137,7 +169,11 @@ def _outcome_of(row: dict[str, Any]) -> dict[str, Any]:
     return {**row, "front": front}
 
 
+def identity(result: Result) -> Identity:
+    """Return the run that a result is of: another one of the same run takes its place."""
+    return result["source"], result["label"], result["row"]["seed"]
+
+
 def latest(results: list[Result]) -> list[Result]:
     """Return the last result of each instance's source, method and seed."""
-    last = {(each["source"], each["label"], each["row"]["seed"]): each for each in results}
-    return list(last.values())
+    return list({identity(result): result for result in results}.values())

@@ -158,3 +158,11 @@ def holm(p_values: Sequence[float | None]) -> list[float | None]:
         reached = max(reached, min(1.0, p * (len(known) - rank)))
         corrected[k] = reached
     return corrected
+
+
+def loss_of(row: dict[str, Any]) -> float | None:
+    """Return the gap of a row, or of a front the share of the hypervolume that is lost."""
+    if row["front_measures"]:
+        ratio = row["front_measures"]["hypervolume_ratio"]
+        return None if ratio is None else max(0.0, 1.0 - ratio)
+    return row["gap_to_best_bound"]  # type: ignore[no-any-return]

@@ -49,6 +49,23 @@ def exact_unless(
     return method
 
 
+def explained(
+    solved: Callable[..., Answer], reason: Callable[[Any], str | None]
+) -> Callable[..., Answer]:
+    """Return the exact method that says in the problem's words why an instance has no plan."""
+
+    @wraps(solved)
+    def method(instance: Any, run: Run, **options: Any) -> Answer:
+        answer = solved(instance, run, **options)
+        words = reason(instance) if answer.infeasible else None
+        if words is None:
+            return answer
+        by_engines = answer.bound_kind in ("solver", "cross-checked") and answer.message
+        return replace(answer, message=f"{words}; {answer.message}" if by_engines else words)
+
+    return method
+
+
 def solve_formulation(
     formulation: Formulation, model: Any, run: Run, *, prove: bool = True
 ) -> Answer:

@@ -55,8 +55,9 @@ def proven_by_tree(
     certificate = model_tree(proven.model_sha256, proven.nodes, proven.cuts)
     answer = replace(answer, bound_kind="model-certified", certificate=certificate, details=details)
     if proven.infeasible:
-        message = "proven: the exact model has no plan"
-        return replace(answer, decision=None, infeasible=True, stopped="complete", message=message)
+        words = answer.message if answer.infeasible and answer.message else None
+        words = words or "proven: the exact model has no plan"
+        return replace(answer, decision=None, infeasible=True, stopped="complete", message=words)
     assert found.bound is not None
     bound, objective = safe_float(found.bound, form.sense), float(found.objective or 0)
     if found.point is not None and (result.x is None or not np.array_equal(found.point, result.x)):

@@ -1,0 +1,154 @@
+"""Tables of pandas where an instance is made: arrays in the order of their names, or records.
+
+pandas itself is never imported: whoever passes a table has it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import BaseModel
+
+from .faults import Fault
+from .plain import plain_data
+
+Axes: TypeAlias = Mapping[str, tuple[str, ...]]  # of each array, what its axes count
+Names: TypeAlias = tuple[str, ...] | None
+
+
+def names_field(axis: str) -> str:
+    """Return the field of an instance that keeps the names along an axis."""
+    return f"{axis}_names"
+
+
+def is_frame(value: object) -> bool:
+    """Return whether a value is a Series or a DataFrame."""
+    return type(value).__module__.split(".")[0] == "pandas" and hasattr(value, "to_numpy")
+
+
+def without_frames(model: type[BaseModel], data: Any, axes: Axes) -> tuple[Any, list[Fault]]:
+    """Return the data of an instance with arrays and records in the place of tables, and faults."""
+    if not isinstance(data, dict) or not any(map(is_frame, data.values())):
+        return data, []
+    plain = dict(data)
+    names = _Alignment({})
+    for axis in {axis for some in axes.values() for axis in some}:
+        stated = plain.get(names_field(axis))
+        if isinstance(stated, (list, tuple)):
+            names.known[axis] = (names_field(axis), tuple(stated))
+    ordered = [key for key in axes if key in data] + [key for key in data if key not in axes]
+    for key in ordered:
+        if not is_frame(data[key]):
+            continue
+        info = model.model_fields.get(key)
+        if key in axes:
+            plain[key] = names.aligned(key, data[key], axes[key])
+        elif info is not None and _has_records(info.annotation):
+            plain[key] = _records(data[key])
+        else:
+            plain[key] = data[key].to_numpy()
+    for axis, (_, known) in names.known.items():
+        if names_field(axis) in model.model_fields:
+            plain[names_field(axis)] = list(known)
+    return plain, names.faults
+
+
+@dataclass
+class _Alignment:
+    """The names of each axis, first seen where the table says, and what does not fit them."""
+
+    known: dict[str, tuple[str, tuple[str, ...]]]
+    faults: list[Fault] = field(default_factory=list)
+
+    def aligned(self, key: str, frame: Any, axes: tuple[str, ...]) -> Any:
+        """Return the array of a table, each axis in the order of the names known for it."""
+        if getattr(frame.index, "nlevels", 1) > 1 and frame.index.has_duplicates:
+            twice = frame.index[frame.index.duplicated()][0]
+            self.faults.append(Fault.of(key, "has more than one row of these names", twice))
+        cells, names = _cells_and_names(frame)
+        if cells.ndim == len(axes) + 1 and cells.shape[-1] == 1:
+            cells, names = cells[..., 0], names[:-1]  # a table of one column
+        if cells.ndim != len(axes):
+            return cells  # which the rule of the field refuses
+        for place, (axis, mine) in enumerate(zip(axes, names, strict=True)):
+            if mine is None:
+                continue
+            origin, wanted = self.known.setdefault(axis, (key, mine))
+            wrong = list(_misfits(key, axis, mine, origin, wanted))
+            self.faults += wrong
+            if not wrong and mine != wanted:
+                cells = np.take(cells, [mine.index(name) for name in wanted], axis=place)
+        return cells
+
+
+def _misfits(
+    key: str, axis: str, mine: tuple[str, ...], origin: str, wanted: tuple[str, ...]
+) -> Iterator[Fault]:
+    twice = sorted({name for name in mine if mine.count(name) > 1})
+    if twice:
+        yield Fault.of(key, f"names one {axis} more than once", twice[0])
+        return
+    for name in sorted(set(wanted) - set(mine)):
+        yield Fault.of(key, f"has no {axis} of this name, which {origin} has", name)
+    for name in sorted(set(mine) - set(wanted)):
+        yield Fault.of(key, f"has a {axis} of a name that {origin} has not", name)
+
+
+def _cells_and_names(frame: Any) -> tuple[NDArray[Any], list[Names]]:
+    """Return the cells of a table, an axis for each level of its index, and the names of each."""
+    cells = _numbers(frame.to_numpy())
+    columns = [_names(frame.columns)] if cells.ndim == 2 else []
+    levels = getattr(frame.index, "nlevels", 1)
+    if levels == 1:
+        return cells, [_names(frame.index), *columns]
+    labels = [frame.index.get_level_values(k).tolist() for k in range(levels)]
+    orders = [{label: k for k, label in enumerate(dict.fromkeys(level))} for level in labels]
+    pairs = zip(orders, labels, strict=True)
+    places = tuple([order[label] for label in level] for order, level in pairs)
+    whole = np.full([*map(len, orders), *cells.shape[1:]], np.nan)
+    whole[places] = cells
+    if len(cells) == np.prod([*map(len, orders)]):
+        whole = whole.astype(cells.dtype)
+    return whole, [*(tuple(map(str, order)) for order in orders), *columns]
+
+
+def _numbers(cells: NDArray[Any]) -> NDArray[Any]:
+    if cells.dtype.kind != "O":
+        return cells
+    try:
+        return cells.astype(np.float64)  # of whole numbers and missing ones
+    except (TypeError, ValueError):
+        return cells
+
+
+def _names(index: Any) -> Names:
+    """Return the names in an index; numbers that pandas has given by itself are none."""
+    return None if type(index).__name__ == "RangeIndex" else tuple(map(str, index))
+
+
+def _has_records(annotation: Any) -> bool:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return True
+    return any(_has_records(part) for part in get_args(annotation))
+
+
+def _records(frame: Any) -> list[dict[str, Any]]:
+    """Return the rows of a table as records; cells without a value are left out.
+
+    The index becomes ``name`` where no column has that name.
+    """
+    names = _names(frame.index)
+    if names is not None and "name" not in frame.columns:
+        frame = frame.assign(name=list(names))
+    return [
+        {str(key): plain_data(cell) for key, cell in row.items() if not _is_missing(cell)}
+        for row in frame.to_dict("records")
+    ]
+
+
+def _is_missing(cell: Any) -> bool:
+    return cell is None or (np.isscalar(cell) and cell != cell) or type(cell).__name__ == "NAType"

@@ -1,0 +1,155 @@
+"""The commands for many runs: their arguments."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from .options import (
+    CompiledOption,
+    CsvOption,
+    JsonOption,
+    LatexOption,
+    MethodOption,
+    OutputOption,
+    ProblemArgument,
+    SeedOption,
+    SetOption,
+)
+
+
+def hunt(
+    problem: ProblemArgument,
+    method: Annotated[str, MethodOption],
+    seed: SeedOption = 0,
+    time_limit: Annotated[
+        float | None, typer.Option("--time-limit", min=0, metavar="S", help="Seconds in all.")
+    ] = 60.0,
+    evaluations: Annotated[
+        int | None,
+        typer.Option("--evaluations", min=1, metavar="N", help="Instances tried, at most."),
+    ] = None,
+    restarts: Annotated[
+        int, typer.Option("--restarts", min=1, metavar="N", help="Searches that share the time.")
+    ] = 1,
+    compiled: CompiledOption = "auto",
+    settings: SetOption = None,
+    output: OutputOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Search for a small instance on which a method is as far from the optimum as can be."""
+    from . import hunt_bench_report as batches
+
+    limits = {
+        "seed": seed,
+        "time_limit": time_limit,
+        "evaluations": evaluations,
+        "restarts": restarts,
+        "compiled": compiled,
+    }
+    batches.hunt(problem, method, limits, settings or [], output, json)
+
+
+def judge(
+    task: Annotated[
+        str | None, typer.Argument(metavar="[TASK]", help="A task of --list, or a problem.")
+    ] = None,
+    program: Annotated[
+        Path | None, typer.Argument(metavar="[PROGRAM]", help="The Python file of a program.")
+    ] = None,
+    tasks: Annotated[
+        bool, typer.Option("--list", help="List the tasks: what is proven, best known.")
+    ] = False,
+    fresh: Annotated[
+        int | None,
+        typer.Option("--fresh", min=0, metavar="SEED", help="New instances of a seed, solved now."),
+    ] = None,
+    form: Annotated[
+        str | None,
+        typer.Option("--format", metavar="F", help="For openevolve, skydiscover, shinka or gepa."),
+    ] = None,
+    results: Annotated[
+        Path | None, typer.Option("--results", metavar="DIR", help="Where shinka's files go.")
+    ] = None,
+    init: Annotated[
+        Path | None,
+        typer.Option("--init", metavar="DIR", help="Make a folder that a framework evolves."),
+    ] = None,
+    score: Annotated[
+        str, typer.Option("--score", metavar="framework|gap", help="Its formula, or 1 - mean gap.")
+    ] = "framework",
+    instances: Annotated[
+        int | None, typer.Option("--instances", min=1, metavar="N", help="The first N alone.")
+    ] = None,
+    time_limit: Annotated[
+        float | None, typer.Option("--time-limit", min=0, metavar="S", help="Per instance.")
+    ] = None,
+    memory: Annotated[
+        str | None, typer.Option("--memory-limit", metavar="4GiB", help="Per process.")
+    ] = None,
+    seed: SeedOption = 0,
+    json: JsonOption = False,
+) -> None:
+    """Judge a program that a machine found: score, and gap to the proven optimum or bound.
+
+    The program runs unchanged in a process of its own; everything is recomputed from its answers.
+    """
+    from . import judging
+
+    limits: dict[str, Any] = {"instances": instances, "fresh": fresh, "time_limit": time_limit}
+    limits |= {"memory": memory, "seed": seed, "score": score}
+    judging.judge((task, program), tasks, limits, (form, results, init), json)
+
+
+def bench(
+    suite: Annotated[Path, typer.Argument(metavar="SUITE", help="A TOML file.")],
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", metavar="F", help="Results; default: beside the suite."),
+    ] = None,
+    executor: Annotated[
+        str, typer.Option("--executor", metavar="E", help="local, or a Dask scheduler: tcp://…")
+    ] = "local",
+    workers: Annotated[
+        int | None, typer.Option("--workers", min=1, help="Local processes; default: all cores.")
+    ] = None,
+    compiled: CompiledOption = "auto",
+    report: Annotated[
+        Path | None, typer.Option("--report", metavar="F.html", help="Write a page with charts.")
+    ] = None,
+    csv: CsvOption = None,
+    latex: LatexOption = None,
+    again: Annotated[
+        list[str] | None,
+        typer.Option("--again", metavar="LABEL", help="Run a method anew; repeatable."),
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Run a suite of instances and methods; killed and started again, it goes on."""
+    from . import hunt_bench_report as batches
+
+    where = (executor, workers)
+    batches.bench(suite, output, where, compiled, report, (csv, latex), again or [], json)
+
+
+def report(
+    results: Annotated[Path, typer.Argument(metavar="RESULTS", help="A file that bench wrote.")],
+    against: Annotated[
+        Path | None, typer.Option("--against", metavar="OLD", help="Older results to compare with.")
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="F.html", help="Write a page.")
+    ] = None,
+    csv: CsvOption = None,
+    latex: LatexOption = None,
+    figures: Annotated[
+        Path | None, typer.Option("--figures", metavar="FOLDER", help="Write its charts as PDF.")
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Draw the report from stored results, or compare two files of results."""
+    from . import hunt_bench_report as batches
+
+    batches.report(results, against, output, (csv, latex), figures, json)

@@ -1,0 +1,194 @@
+"""The commands for plans, clusters and chains of instances: their arguments."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from . import completion
+from .options import (
+    InstanceArgument,
+    JsonOption,
+    Limits,
+    MethodOption,
+    OutputOption,
+    SetOption,
+    with_limits,
+)
+
+
+@with_limits("gap", "compiled")
+def prove(
+    instance: InstanceArgument,
+    folder: Annotated[
+        Path, typer.Option("-o", "--output", metavar="FOLDER", help="Write the proof here.")
+    ],
+    method: Annotated[str, MethodOption] = "exact",
+    *,
+    limits: Limits,
+    settings: SetOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Prove an optimum, and write the proof into a folder that anybody can verify."""
+    from . import proofs
+
+    proofs.prove(instance, method, limits, settings or [], folder, json)
+
+
+def verify(
+    folder: Annotated[Path, typer.Argument(help="The folder of a proof.")],
+    instance: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[INSTANCE]",
+            help="The instance that it must be about; default: the one in the folder.",
+            autocompletion=completion.instances,
+        ),
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Verify a proof, by itself and against its instance, without any solver."""
+    from . import proofs
+
+    proofs.verify(folder, instance, json)
+
+
+def plan(
+    instance: InstanceArgument,
+    solution: Annotated[Path, typer.Argument(help="A solution file.")],
+    order: Annotated[
+        str,
+        typer.Option("--order", metavar="waves|drain", help="Large waves, or machine by machine."),
+    ] = "waves",
+    migration_budget: Annotated[
+        int | None,
+        typer.Option("--migration-budget", min=0, help="Most moves, stops on the way included."),
+    ] = None,
+    simulate: Annotated[
+        str | None,
+        typer.Option(
+            "--simulate",
+            metavar="default|most-allocated",
+            help="Replay with Kubernetes' scheduler: does the plan hold where it chooses?",
+        ),
+    ] = None,
+    text: Annotated[
+        str,
+        typer.Option("--format", metavar="table|kubectl", help="A table, or commands to read."),
+    ] = "table",
+    free_more: Annotated[
+        float | None,
+        typer.Option(
+            "--free-more",
+            metavar="SECONDS",
+            min=0.1,
+            help="Leave out one rule or fixed item at a time, solve again, say what it frees.",
+        ),
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Order the moves to a solution in waves; say which machines become free, and why others stay.
+
+    No machine is ever overfull, no rule broken, and nothing is executed.
+    """
+    from . import import_and_plan as clusters
+
+    how = clusters.PlanOptions(order, migration_budget, simulate, text, free_more)
+    clusters.plan(instance, solution, how, json)
+
+
+def import_cluster(
+    kind: Annotated[str, typer.Argument(metavar="KIND", help="kubernetes, openb, roadef or vbp.")],
+    sources: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="SOURCE...",
+            help="Files or a folder; openb: nodes, pods; roadef: model, assignment; vbp: one file.",
+        ),
+    ],
+    name: Annotated[str | None, typer.Option("--name", help="Name of the instance.")] = None,
+    node_pods: Annotated[
+        str,
+        typer.Option(
+            "--node-pods",
+            metavar="keep|reserve",
+            help="Pods of DaemonSets and static ones: items that stay, or part of their node.",
+        ),
+    ] = "reserve",
+    unmodelled: Annotated[
+        str,
+        typer.Option(
+            "--unmodelled",
+            metavar="stay|ignore",
+            help="Pods that something binds which cannot be modelled: they stay, or move anyway.",
+        ),
+    ] = "stay",
+    prices: Annotated[
+        Path | None,
+        typer.Option("--prices", metavar="FILE.csv", help="Price of each type: type,price."),
+    ] = None,
+    offers: Annotated[
+        Path | None,
+        typer.Option(
+            "--offers",
+            metavar="FILE.csv",
+            help="Nodes that may be added: type,price,cpu,memory,pods and zone, at_most, name.",
+        ),
+    ] = None,
+    output: OutputOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Make an instance of the present state of a cluster."""
+    from . import import_and_plan as clusters
+
+    how = {"unmodelled": unmodelled, "prices": prices, "offers": offers}
+    clusters.import_cluster(kind, sources, name, node_pods, how, output, json)
+
+
+def chain(
+    instance: InstanceArgument,
+    solution: Annotated[Path, typer.Argument(help="A solution file.")],
+    goals: Annotated[
+        Path | None, typer.Option("--goals", metavar="F", help="Importance functions, for macrow.")
+    ] = None,
+    macro: Annotated[
+        str | None, typer.Option("--macro", metavar="M", help="The macro epoch, for microq.")
+    ] = None,
+    previous: Annotated[
+        Path | None, typer.Option("--previous", metavar="S", help="The epoch before, for microq.")
+    ] = None,
+    max_total_change: Annotated[
+        float | None, typer.Option("--max-total-change", min=0, metavar="D", help="For microq.")
+    ] = None,
+    max_touched_nodes: Annotated[
+        int | None, typer.Option("--max-touched-nodes", min=0, metavar="Z", help="For microq.")
+    ] = None,
+    output: OutputOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Go on in SODA's chain: macrow solution to microq instance, microq solution to microw."""
+    from . import soda_chain as chains
+
+    given = {"goals": goals, "macro": macro, "previous": previous}
+    limits = {"max_total_change": max_total_change, "max_touched_nodes": max_touched_nodes}
+    chains.chain(instance, solution, given, limits, output, json)
+
+
+def epochs(
+    application: Annotated[
+        str,
+        typer.Argument(metavar="APPLICATION", help="A file, or an example: srcsink, dac, lsd."),
+    ],
+    settings: SetOption = None,
+    output: OutputOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Run an application through macroQ, macroW, microQ and microW, epoch by epoch.
+
+    The output file has a line for each epoch; a course that was interrupted goes on after it.
+    """
+    from . import epochs as courses
+
+    courses.epochs(application, settings or [], output, json)

@@ -1,0 +1,117 @@
+"""Arguments and options that several commands have, each declared once."""
+
+from __future__ import annotations
+
+import inspect
+import typing
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import Annotated, Any, TypeAlias
+
+import typer
+
+from . import completion
+
+InstanceArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="INSTANCE",
+        help="An instance file, or a bundled placement/fig6.",
+        autocompletion=completion.instances,
+    ),
+]
+ProblemArgument = Annotated[
+    str, typer.Argument(help="Name of a problem.", autocompletion=completion.problems)
+]
+MethodOption = typer.Option(
+    "--method",
+    metavar="M",
+    help="A method, file.py:function, exec:COMMAND.",
+    autocompletion=completion.methods,
+)
+JsonOption = Annotated[bool, typer.Option("--json", help="Machine-readable output on stdout.")]
+SeedOption = Annotated[int, typer.Option("--seed", min=0, help="Seed of all randomness.")]
+TimeOption = Annotated[
+    float | None, typer.Option("--time-limit", min=0, metavar="S", help="Seconds per method.")
+]
+GapOption = Annotated[
+    float, typer.Option("--gap", min=0, metavar="G", help="Relative gap that ends a search.")
+]
+ThreadsOption = Annotated[
+    int | None, typer.Option("--threads", min=1, max=1024, help="Threads of the engine.")
+]
+MemoryOption = Annotated[
+    str | None,
+    typer.Option("--memory-limit", metavar="8GiB", help="The most that a model may need."),
+]
+CompiledOption = Annotated[
+    str,
+    typer.Option(
+        "--compiled",
+        metavar="auto|yes|no",
+        help="Compile inner loops: where it pays, always, never.",
+    ),
+]
+SetOption = Annotated[
+    list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="An option; repeatable.")
+]
+OutputOption = Annotated[
+    Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write to this file.")
+]
+CsvOption = Annotated[
+    Path | None, typer.Option("--csv", metavar="F.csv", help="Write the rows as CSV.")
+]
+LatexOption = Annotated[
+    Path | None, typer.Option("--latex", metavar="F.tex", help="Write the summary as LaTeX.")
+]
+
+Limits: TypeAlias = dict[str, Any]  # of a command with `with_limits`: an option each
+
+# The limits of a solve, by the names that they have in Python.
+LIMITS: dict[str, tuple[Any, Any]] = {
+    "time_limit": (TimeOption, None),
+    "gap": (GapOption, 1e-6),
+    "seed": (SeedOption, 0),
+    "threads": (ThreadsOption, None),
+    "memory_limit": (MemoryOption, None),
+    "compiled": (CompiledOption, "auto"),
+}
+
+
+def with_limits(*left_out: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Return a decorator: the command's ``limits`` are an option each, but for those left out."""
+    names = [name for name in LIMITS if name not in left_out]
+
+    def decorated(function: Callable[..., None]) -> Callable[..., None]:
+        @wraps(function)
+        def command(**given: Any) -> None:
+            limits = {name: given.pop(name) for name in names}
+            function(limits=limits, **given)
+
+        hints = typing.get_type_hints(function, include_extras=True)
+        parameters = []
+        for parameter in inspect.signature(function).parameters.values():
+            if parameter.name == "limits":
+                parameters += [_option(name) for name in names]
+            else:
+                own = parameter.replace(annotation=hints[parameter.name])
+                parameters.append(own.replace(kind=inspect.Parameter.KEYWORD_ONLY))
+        signature = inspect.Signature(parameters)
+        command.__signature__ = signature  # type: ignore[attr-defined]
+        command.__annotations__ = {each.name: each.annotation for each in parameters}
+        del command.__wrapped__
+        return command
+
+    return decorated
+
+
+def _option(name: str) -> inspect.Parameter:
+    declared, default = LIMITS[name]
+    kind = inspect.Parameter.KEYWORD_ONLY
+    return inspect.Parameter(name, kind, default=default, annotation=declared)
+
+
+def printed(text: str) -> None:
+    """Print a piece of an engine's log on stderr."""
+    typer.echo(text, err=True, nl=False)

@@ -1,0 +1,209 @@
+"""The commands for instances and methods: their arguments."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from . import completion
+from .options import (
+    CompiledOption,
+    InstanceArgument,
+    JsonOption,
+    Limits,
+    MethodOption,
+    OutputOption,
+    ProblemArgument,
+    SeedOption,
+    SetOption,
+    printed,
+    with_limits,
+)
+
+
+def demo(
+    report: Annotated[
+        Path, typer.Option("--report", metavar="F.html", help="Where the page goes.")
+    ] = Path("optgap-demo.html"),
+    compiled: CompiledOption = "auto",
+    json: JsonOption = False,
+) -> None:
+    """Take the tour: one bundled instance per problem, exact beside heuristic."""
+    from . import demo_and_compare as comparing
+
+    comparing.demo(report, compiled, json)
+
+
+def problems(json: JsonOption = False) -> None:
+    """List the problems."""
+    from . import one_instance as commands
+
+    commands.problems(json)
+
+
+def methods(problem: ProblemArgument, json: JsonOption = False) -> None:
+    """List the methods of a problem, with their options."""
+    from . import one_instance as commands
+
+    commands.methods(problem, json)
+
+
+def show(
+    instance: Annotated[str, typer.Argument(help="An instance file, or a problem's name.")],
+    schema: Annotated[
+        str | None,
+        typer.Option(
+            "--schema",
+            metavar="instance|decision|certificate",
+            help="A JSON Schema of a problem; of its instances, where nothing else is named.",
+        ),
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Show the content of an instance file, with its source."""
+    from . import one_instance as commands
+
+    commands.show(instance, schema, json)
+
+
+def contract(
+    source: Annotated[
+        str, typer.Argument(metavar="FILE", help="A file that declares a problem, or its name.")
+    ],
+    instances: Annotated[
+        int, typer.Option("--instances", min=1, help="How many instances are drawn.")
+    ] = 50,
+    seed: SeedOption = 0,
+    json: JsonOption = False,
+) -> None:
+    """Test an own problem: its forms, its judge, its methods, its certificates."""
+    from . import own_problems
+
+    own_problems.contract(source, instances, seed, json)
+
+
+def generate(
+    problem: ProblemArgument,
+    seed: SeedOption,
+    settings: SetOption = None,
+    output: OutputOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Generate a random instance."""
+    from . import one_instance as commands
+
+    commands.generate(problem, seed, settings or [], output, json)
+
+
+@with_limits()
+def solve(
+    instance: InstanceArgument,
+    method: Annotated[str | None, MethodOption] = None,
+    solver: Annotated[
+        str | None,
+        typer.Option(
+            "--solver",
+            metavar="S",
+            help="An engine; several (a,b) check each other; any of Pyomo's: pyomo:gurobi.",
+        ),
+    ] = None,
+    start: Annotated[
+        Path | None, typer.Option("--start", metavar="SOLUTION", help="A solution to start from.")
+    ] = None,
+    *,
+    limits: Limits,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", help="Show the engine's own log on stderr.")
+    ] = False,
+    settings: SetOption = None,
+    pool: Annotated[
+        int | None, typer.Option("--pool", metavar="K", help="The K best decisions, by exact.")
+    ] = None,
+    output: OutputOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Solve an instance by one method."""
+    from . import one_instance as commands
+
+    if pool is not None:
+        from . import explaining
+
+        given = {"--method": method, "--solver": solver, "--start": start, "--set": settings}
+        explaining.pool(instance, pool, given, limits["time_limit"], limits["seed"], output, json)
+        return
+    limits |= {"log": printed} if verbose else {}
+    commands.solve(instance, method, solver, limits, start, settings or [], output, json)
+
+
+def check(
+    instance: InstanceArgument,
+    solution: Annotated[Path | None, typer.Argument(help="A solution file.")] = None,
+    sol: Annotated[
+        Path | None,
+        typer.Option(
+            "--sol",
+            metavar="F.sol",
+            help="Instead: a solver's solution of the exported model, names and values.",
+        ),
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Judge a solution file: objective, every violation, every claim."""
+    from . import one_instance as commands
+
+    commands.check(instance, solution, sol, json)
+
+
+@with_limits()
+def compare(
+    instances: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="INSTANCE...",
+            help="Files, or bundled ones.",
+            autocompletion=completion.instances,
+        ),
+    ],
+    methods: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--methods",
+            metavar="A,B",
+            help="Given twice, it adds up. Default: all of the problem.",
+            autocompletion=completion.methods,
+        ),
+    ] = None,
+    solver: Annotated[
+        str | None, typer.Option("--solver", metavar="S", help="For the methods that take it.")
+    ] = None,
+    *,
+    limits: Limits,
+    settings: SetOption = None,
+    csv: Annotated[
+        Path | None, typer.Option("--csv", metavar="F", help="Write the table as CSV.")
+    ] = None,
+    report: Annotated[
+        Path | None, typer.Option("--report", metavar="F.html", help="Write a page with charts.")
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Compare methods on instances, gaps measured to the best bound."""
+    from . import demo_and_compare as comparing
+
+    asked = {"solver": solver, "settings": settings or [], **limits}
+    comparing.compare(instances, methods, asked, csv, report, json)
+
+
+def export(
+    instance: InstanceArgument,
+    to: Annotated[
+        Path, typer.Option("--to", metavar="F", help="A file ending in .mps, .lp or .opb.")
+    ],
+    json: JsonOption = False,
+) -> None:
+    """Write the exact model for any other solver."""
+    from . import one_instance as commands
+
+    commands.export(instance, to, json)

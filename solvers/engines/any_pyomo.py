@@ -1,0 +1,219 @@
+"""Any solver that Pyomo knows: ``pyomo:gurobi``, ``pyomo:cbc``, ``pyomo:appsi_highs``.
+
+Its word is taken for status and bound, as that of every engine; its point is verified like theirs.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stdout
+from importlib.metadata import version
+from io import TextIOBase
+from math import ceil
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyomo.environ as pyo
+from pyomo.opt import TerminationCondition
+
+from ...core.arrays import FloatArray
+from ...core.faults import Fault, input_error
+from ...core.outcome import SolverVersion, Stopped
+from ...core.run import Run
+from .engine import PYOMO
+from .engine_result import Claim, EngineProgress, Finding, Halt, finite
+from .forms import StandardForm
+from .model_of_form import model_of_form
+
+_CLAIMS: dict[Any, Claim] = {
+    TerminationCondition.optimal: "optimal",
+    TerminationCondition.globallyOptimal: "optimal",
+    TerminationCondition.infeasible: "infeasible",
+    TerminationCondition.unbounded: "unbounded",
+    TerminationCondition.infeasibleOrUnbounded: "infeasible_or_unbounded",
+}
+_LIMITED = (
+    TerminationCondition.maxTimeLimit,
+    TerminationCondition.feasible,
+    TerminationCondition.noSolution,
+    TerminationCondition.unknown,
+)
+# What a family of solvers calls the gap, the threads and the seed; others keep their defaults.
+_OPTIONS = {
+    "gurobi": {"gap": "MIPGap", "threads": "Threads", "seed": "Seed"},
+    "highs": {"gap": "mip_rel_gap", "threads": "threads", "seed": "random_seed"},
+    "cbc": {"gap": "ratioGap", "threads": "threads", "seed": "randomCbcSeed"},
+    "glpk": {"gap": "mipgap"},
+    "xpress": {"gap": "miprelstop", "threads": "threads"},
+}
+
+
+class AnyPyomo:
+    """A solver by its name in Pyomo's ``SolverFactory``."""
+
+    exact = False
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._opt = _factory_made(name)
+        self.solver = SolverVersion(name=f"{PYOMO}{name}", version=_version(self._opt))
+
+    def refusals(self, form: StandardForm) -> list[Fault]:
+        """Every linear form is tried; what a solver does not take is its error."""
+        return []
+
+    def solve(self, form: StandardForm, run: Run, progress: EngineProgress, halt: Halt) -> Finding:
+        """Build the form as a model again, and solve it by Pyomo's interface."""
+        model = model_of_form(form)
+        given: dict[str, Any] = {"load_solutions": False, "options": self._options(run)}
+        if run.remaining is not None:
+            given["timelimit"] = max(1, ceil(run.remaining))  # some take whole seconds only
+        if form.start is not None and _starts_warm(self._opt):
+            given["warmstart"] = True
+        halt.by(_end_of_children())
+        try:
+            with _heard(run.log):
+                results = self._opt.solve(model, tee=run.log is not None, **given)
+        except Exception as error:  # whatever an interface of Pyomo raises
+            stopped: Stopped = "interrupted" if halt.asked else "error"
+            words = f"{self.solver.name}: {type(error).__name__}: {error}"
+            return Finding(stopped=stopped, message=words.splitlines()[0])
+        return _finding(form, model, results, run, self.solver.name)
+
+    def _options(self, run: Run) -> dict[str, Any]:
+        known = next((names for part, names in _OPTIONS.items() if part in self._name), {})
+        asked = {"gap": run.gap, "threads": run.threads, "seed": run.seed % 2**31}
+        return {
+            option: asked[limit]
+            for limit, option in known.items()
+            if asked[limit] is not None and not (limit == "seed" and run.seed == 0)
+        }
+
+
+def _factory_made(name: str) -> Any:
+    """Return Pyomo's interface to a solver, or say what is missing."""
+    subject = f"{PYOMO}{name}"
+    with _silent():
+        opt = pyo.SolverFactory(name) if name else None
+        if opt is None or type(opt).__name__ in ("UnknownSolver", "NoneType"):
+            raise input_error("solver", "is no solver that Pyomo knows", subject)
+        try:
+            ready = bool(opt.available(exception_flag=False))
+        except Exception:  # an interface to a library that is not there
+            ready = False
+    if not ready:
+        rule = "is known to Pyomo, and cannot be used: it is not installed, or has no licence"
+        raise input_error("solver", rule, subject)
+    return opt
+
+
+@contextmanager
+def _silent() -> Iterator[None]:
+    logger = logging.getLogger("pyomo")
+    before = logger.level
+    logger.setLevel(logging.CRITICAL + 1)
+    try:
+        yield
+    finally:
+        logger.setLevel(before)
+
+
+def _version(opt: Any) -> str:
+    """Return the version of a solver; that of Pyomo's interface where it does not say."""
+    try:
+        with _silent():
+            parts = opt.version()
+    except Exception:  # an interface without a version
+        parts = None
+    if isinstance(parts, tuple) and parts:
+        return ".".join(map(str, parts))
+    return str(parts or f"Pyomo {version('pyomo')}")
+
+
+def _starts_warm(opt: Any) -> bool:
+    capable = getattr(opt, "warm_start_capable", None)
+    return bool(capable()) if callable(capable) else False
+
+
+def _finding(
+    form: StandardForm, model: pyo.ConcreteModel, results: Any, run: Run, name: str
+) -> Finding:
+    end = results.solver.termination_condition
+    claim = _CLAIMS.get(end, "none")
+    stopped: Stopped = "complete"
+    if claim == "none":
+        late = end == TerminationCondition.maxTimeLimit or run.should_stop()
+        stopped = "time_limit" if late and end in _LIMITED else "error"
+    point = _point(model, results)
+    bound = finite(_as_float(results.problem.lower_bound))
+    if claim == "optimal" and bound is None and point is not None:
+        bound = form.value(point)
+    return Finding(
+        claim=claim,
+        stopped=stopped,
+        point=point,
+        bound=bound if claim in ("optimal", "none") else None,
+        message=f"{name}: {end}" if stopped == "error" else None,
+    )
+
+
+def _as_float(value: Any) -> float:
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        return float("nan")
+
+
+def _point(model: pyo.ConcreteModel, results: Any) -> FloatArray | None:
+    """Return the values of the solution, if there is one; a missing one is 0."""
+    if len(results.solution) == 0:
+        return None
+    for variable in model.x.values():
+        variable.set_value(None, skip_validation=True)
+    with _silent():
+        model.solutions.load_from(results)
+    values = [variable.value for variable in model.x.values()]
+    if all(value is None for value in values):
+        return None
+    return np.array([value or 0.0 for value in values])
+
+
+def _end_of_children() -> Callable[[], None]:
+    """Return what ends the programs that this thread has started, where the system lists them."""
+    listed = Path(f"/proc/self/task/{threading.get_native_id()}/children")
+
+    def end() -> None:
+        try:
+            for child in listed.read_text().split():
+                os.kill(int(child), signal.SIGTERM)
+        except OSError:
+            return  # another system, or the program has just ended
+
+    return end
+
+
+class _Words(TextIOBase):
+    """A stream that passes on what is written."""
+
+    def __init__(self, log: Callable[[str], object]) -> None:
+        self._log = log
+
+    def write(self, text: str) -> int:
+        self._log(text)
+        return len(text)
+
+
+@contextmanager
+def _heard(log: Callable[[str], object] | None) -> Iterator[None]:
+    """Pass what a solver prints to the log; nothing of it reaches stdout."""
+    if log is None:
+        with _silent():
+            yield
+        return
+    with redirect_stdout(_Words(log)):
+        yield

@@ -1,0 +1,130 @@
+"""Instances that share a name are told apart, old lines are marked, tables have their columns."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import optgap
+from optgap.cli.arguments import app
+from optgap.validation.study import latest, names_apart, read_results
+
+SUITE = """
+name = "one"
+time_limit = 10.0
+methods = ["exact", "first-fit"]
+[[instances]]
+problem = "cluster_ratio"
+seeds = [1]
+set = { GRID }
+"""
+
+
+@pytest.fixture
+def suite(tmp_path) -> Path:
+    path = tmp_path / "one.toml"
+    text = SUITE.replace("GRID", "groups = 2, demand = [0.5, 0.75, 1.0]")
+    path.write_text(text.replace('"first-fit"', '"greedy"'))
+    return path
+
+
+@pytest.fixture
+def stored(suite) -> Path:
+    optgap.bench(suite, workers=1)
+    return suite.with_suffix(".jsonl")
+
+
+def test_instances_that_differ_in_one_field_have_names_that_differ(suite, stored) -> None:
+    table = optgap.bench(suite, workers=1)
+    names = table["instance"].unique().tolist()
+    assert len(names) == 3, names
+    results = read_results(stored)
+    assert len(set(names_apart(results).values())) == 3
+    report = CliRunner().invoke(app, ["report", str(stored), "-o", str(stored) + ".html"])
+    assert report.exit_code == 0
+    page = Path(f"{stored}.html").read_text()
+    assert all(name in page for name in names)
+
+
+def renamed(result: dict, source: str, digest: str) -> dict:
+    row = {**result["row"], "instance": {"name": "same", "sha256": digest}}
+    return {**result, "row": row, "source": source}
+
+
+def test_the_settings_of_the_source_say_what_differs(stored) -> None:
+    one = read_results(stored)[0]
+    command = "optgap generate consolidation --seed 1 --set items=8"
+    sources = {"a": f"{command} --set budget=0.1", "b": f"{command} --set budget=0.2", "c": command}
+    names = names_apart(renamed(one, source, key) for key, source in sources.items())
+    said = [names[one["row"]["problem"], key] for key in "abc"]
+    assert said == ["same (budget=0.1)", "same (budget=0.2)", "same (default)"]
+    names = names_apart(renamed(one, "x.json", key * 64) for key in "ab")
+    assert list(names.values()) == [f"same ({key * 8})" for key in "ab"]
+
+
+def lines(path: Path) -> list[dict]:
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def test_a_line_that_a_later_one_replaces_is_current_no_longer(suite, stored) -> None:
+    assert [line["current"] for line in lines(stored)] == [True] * 6
+    size = stored.stat().st_size
+    before = stored.read_bytes()
+    optgap.bench(suite, workers=1, again=["greedy"])
+    assert stored.stat().st_size > size
+    found = lines(stored)
+    assert len(found) == 9
+    assert sum(line["current"] for line in found) == 6
+    assert [line["label"] for line in found if not line["current"]] == ["greedy"] * 3
+    assert stored.read_bytes()[:size].replace(b"false,", b"true ,") == before
+    kept = [line for line in found if line["current"]]
+    assert {line["key"] for line in kept} == {line["key"] for line in latest(read_results(stored))}
+
+
+def test_a_mark_that_a_kill_has_prevented_is_set_when_the_batch_goes_on(suite, stored) -> None:
+    text = stored.read_bytes()
+    stored.write_bytes(text + text.splitlines(keepends=True)[0])
+    assert sum(line["current"] for line in lines(stored)) == 7
+    optgap.bench(suite, workers=1)
+    assert [line["current"] for line in lines(stored)] == [False, *[True] * 6]
+
+
+def test_lines_of_an_older_format_are_read(stored) -> None:
+    old = [{k: v for k, v in line.items() if k != "current"} for line in lines(stored)]
+    stored.write_text("".join(json.dumps(line) + os.linesep for line in old))
+    assert len(read_results(stored)) == 6
+
+
+def test_figures_of_a_report_are_pdf(stored, tmp_path) -> None:
+    folder = tmp_path / "figures"
+    shown = CliRunner().invoke(app, ["report", str(stored), "--figures", str(folder)])
+    assert shown.exit_code == 0, shown.output
+    found = sorted(folder.glob("*"))
+    assert found
+    assert all(path.read_bytes().startswith(b"%PDF-") for path in found)
+    assert (
+        len({path.stem.partition("-objective")[0] for path in found if "objective" in path.stem})
+        == 3
+    )
+
+
+def test_latex_has_the_columns_that_are_shown(tmp_path) -> None:
+    table = optgap.compare("placement/fig6", ["exact", "ipa"])
+    text = table.to_latex(index=False)
+    head = next(line for line in text.splitlines() if "method" in line)
+    assert head.count("&") == 10
+    assert "{'" not in text
+    assert table.to_latex(columns=["method", "seed"], index=False).count("seed") == 1
+
+
+def test_a_comparison_of_two_files_of_one_name(tmp_path) -> None:
+    for k, capacity in enumerate(([1, 2, 1], [2, 1, 1])):
+        instance = optgap.load("placement/fig6").replaced(name="mine", capacity=capacity)
+        optgap.save(instance, tmp_path / f"{k}.json")
+    files = [str(tmp_path / f"{k}.json") for k in range(2)]
+    shown = CliRunner().invoke(app, ["compare", *files, "--methods", "ipa", "--json"])
+    names = [row["instance"]["name"] for row in json.loads(shown.stdout)]
+    assert len(set(names)) == 2
+    assert all(name.startswith("mine (") for name in names)
