@@ -75,7 +75,7 @@ def parse_json(text: str | bytes, subject: str) -> Any:
 
 def _is_odd(document: Any) -> bool:
     """Return whether there are faults to be placed: repeated keys, or too many levels."""
-    level = [document]
+    level = [document] if isinstance(document, (dict, list)) else []
     for _ in range(DEEPEST):
         if any(type(value) is _RepeatedKeys for value in level):
             return True
@@ -83,7 +83,7 @@ def _is_odd(document: Any) -> bool:
         level = [i for each in items for i in each if isinstance(i, (dict, list))]
         if not level:
             return False
-    return True
+    return bool(level)
 
 
 def _structural_faults(document: Any) -> Iterator[Fault]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, get_type_hints
+from typing import Any, cast, get_type_hints
 
 from ..judge import FrontBounds
 from .description import Problem
@@ -100,10 +100,9 @@ def _function(name: str, kind: str, function: str, program: str | None) -> Calla
     rooms = ["...solvers", "...heuristics"]
     for room in (".methods", *(rooms if kind == "exact" else reversed(rooms))):
         if find_spec(f"{room}.{name}", __package__) is not None:
-            found: Callable[..., Any] | None
             found = getattr(import_module(f"{room}.{name}", __package__), function, None)
             if callable(found):
-                return found
+                return cast("Callable[..., Any]", found)
     assert function == "exact", f"{name} has no method {function}"
     formulation = import_module(f"...formulations.{name}", __package__)
     if hasattr(formulation, "largest"):  # several objectives
