@@ -51,7 +51,7 @@ class Bounding:
 
     def certified_value(self) -> float:
         """Return the bound of all cases, a little less for rounding."""
-        least = self.weakest().bound
+        least = self.root.proven()
         return max(0.0, least - _SAFETY * abs(least) - _NOISE * self.scale)
 
     def certified(self) -> CertifiedBound:
@@ -133,10 +133,7 @@ class Bounding:
         smoothing = _SMOOTHING
         prices = self._lawful(case, case.prices, side)
         value, columns = self._value(case, prices, side)
-        if value > case.bound:
-            case.bound, case.prices = value, prices
-        else:
-            case.bound = max(case.bound, value)
+        case.improve(value, prices)
         while not run.should_stop():
             point = self.master.solve()
             if point is None:
@@ -149,8 +146,7 @@ class Bounding:
             mixed = smoothing * case.prices + (1 - smoothing) * point.prices
             prices = self._lawful(case, mixed, side)
             value, columns = self._value(case, prices, side)
-            if value > case.bound:
-                case.bound, case.prices = value, prices
+            case.improve(value, prices)
             if sum(self.master.add(column) for column in columns):
                 smoothing = _SMOOTHING
             elif smoothing == 0.0:

@@ -21,11 +21,12 @@ class Case:
     """Plans whose busiest node is used from ``low`` up to, but not including, ``high``.
 
     Units have candidates of some kinds (``inside``) and none of others (``outside``).  Its prices
-    prove its bound; a case that is split is proven by its parts.
+    prove the value ``by_prices``; its bound may come from the case that it is a part of.
     """
 
     prices: FloatArray
     bound: float = -math.inf
+    by_prices: float = -math.inf
     low: Fraction = Fraction(0)
     high: Fraction | None = None
     inside: tuple[Spot, ...] = ()
@@ -58,7 +59,18 @@ class Case:
 
     def _part(self, **changes: object) -> Case:
         kept = {key: getattr(self, key) for key in ("low", "high", "inside", "outside", "busiest")}
-        return Case(self.prices.copy(), self.bound, **{**kept, **changes})
+        return Case(self.prices.copy(), bound=self.bound, **{**kept, **changes})
+
+    def improve(self, value: float, prices: FloatArray) -> None:
+        """Keep prices if they prove more than those in hand."""
+        if value > self.by_prices:
+            self.by_prices, self.prices = value, prices
+        self.bound = max(self.bound, value)
+
+    def proven(self) -> float:
+        """Return what prices prove: its own, or those of its parts where they prove more."""
+        parts = min((part.proven() for part in self.parts), default=-math.inf)
+        return max(self.by_prices, parts)
 
     def allowed(self, pieces: Pieces) -> BoolArray:
         """Return the kinds of nodes that each unit may take."""
@@ -107,13 +119,17 @@ class Case:
         return side
 
     def document(self, pieces: Pieces) -> dict[str, object]:
-        """Return the splits and the prices of all leaves, as a certificate names them."""
+        """Return the splits and the prices of all leaves, as a certificate names them.
+
+        Parts that prove less than the prices of their whole are left out.
+        """
+        if self.proven() <= self.by_prices:
+            return {"prices": pieces.named(self.prices)}
         if isinstance(self.split, Fraction):
             low, up = (part.document(pieces) for part in self.parts)
             return {"level": str(self.split), "below": low, "from": up}
-        if self.split is not None:
-            inside, outside = (part.document(pieces) for part in self.parts)
-            u, spot = self.split
-            where = {"pe": pieces.kinds.members[u][0], "on": [str(g) for g in spot]}
-            return {**where, "inside": inside, "outside": outside}
-        return {"prices": pieces.named(self.prices)}
+        assert self.split is not None
+        inside, outside = (part.document(pieces) for part in self.parts)
+        u, spot = self.split
+        where = {"pe": pieces.kinds.members[u][0], "on": [str(g) for g in spot]}
+        return {**where, "inside": inside, "outside": outside}

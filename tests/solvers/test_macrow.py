@@ -166,6 +166,17 @@ def test_dac_is_proven(traffic: float) -> None:
     assert outcome.objective == pytest.approx(2.4655172 if traffic == 0 else 2.4741379, abs=1e-7)
 
 
+def test_a_certificate_proves_what_is_claimed_after_a_split() -> None:
+    """A part whose own prices prove less than its whole's is no part of the certificate."""
+    instance = generate(
+        40, jobs=8, pes=22, nodes=10, clusters=2, restricted=0.246, pinned=0.254, traffic=2.547
+    )
+    outcome = optgap.solve(instance, "components", time_limit=60, seed=1)
+    assert outcome.stopped == "complete", outcome.message
+    assert outcome.status == "optimal"
+    assert outcome.objective == pytest.approx(1.6124193103448277)
+
+
 def sample() -> tuple[MacroW, dict, float]:
     instance = generate(2, jobs=3, pes=12, nodes=6, clusters=3, pinned=0.2)
     bounding = Bounding(instance, arrays_of(instance), 10.0)
