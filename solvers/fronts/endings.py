@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ...core.outcome import Stopped
+from ...core.outcome import SolverVersion, Stopped
+from ...core.run import Run
+from ..engines import EngineResult, StandardForm, asked_again
 
 
 class SearchStopped(Exception):  # noqa: N818
@@ -16,3 +18,9 @@ class SearchStopped(Exception):  # noqa: N818
 
 class Unlimited(Exception):  # noqa: N818
     """A goal has no least value."""
+
+
+def without_points(form: StandardForm, solver: SolverVersion, run: Run) -> EngineResult:
+    """Return what a second engine says of a form that is called infeasible, without its goals."""
+    plain = form.feasibility_only().without_free_rows()
+    return asked_again(EngineResult("infeasible", "complete", solver, form=plain), run)

@@ -15,7 +15,7 @@ from ...core.front_measures import band
 from ...core.front_result import FrontPoint, ModelFront
 from ...core.outcome import Status, Stopped
 from ...core.run import Run
-from .endings import SearchStopped, Unlimited
+from .endings import SearchStopped, Unlimited, without_points
 from .goal_form import GoalForm, goal_form
 from .region_search import RegionSearch
 from .supported_points import supported_points
@@ -57,8 +57,18 @@ def front(
     except Unlimited as goal:
         status, message = "unbounded", f"objective {goal} is unbounded"
     if not feasible:
-        status = "infeasible"
+        status, stopped, message = _without_points(search, run)
     return _result(search, run, stopped, status, message, supported_only)
+
+
+def _without_points(search: RegionSearch, run: Run) -> tuple[Status, Stopped, str | None]:
+    """Return that there is no point, and who says so; or that two engines contradict each other."""
+    if search.solver is None:  # the form shows it without any engine
+        return "infeasible", "complete", search.goals.form.infeasible
+    again = without_points(search.goals.form, search.solver, run)
+    if again.x is not None:
+        return "unknown", "error", again.message
+    return "infeasible", "complete", again.message
 
 
 def _result(

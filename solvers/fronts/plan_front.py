@@ -15,8 +15,8 @@ from ...core.dominance import nondominated
 from ...core.objectives import Largest
 from ...core.outcome import Answer, Decision, Point, SolverVersion, Stopped
 from ...core.run import Run
-from ..engines import EngineResult, asked_again, load_point
-from .endings import SearchStopped, Unlimited
+from ..engines import load_point
+from .endings import SearchStopped, Unlimited, without_points
 from .goal_form import goal_form
 from .region_programs import Limits, Question
 from .region_search import RegionSearch
@@ -119,9 +119,7 @@ class PlanSearch:
 
     def _without_plans(self, solver: SolverVersion, message: str | None) -> Answer:
         """Return that there is no plan, if a second engine has none either."""
-        form = self.search.goals.form.feasibility_only().without_free_rows()
-        said = EngineResult("infeasible", "complete", solver, form=form)
-        again = asked_again(said, self.run)
+        again = without_points(self.search.goals.form, solver, self.run)
         if again.x is not None:
             return Answer(stopped="error", message=again.message, solver=again.solver)
         return Answer(

@@ -2,6 +2,7 @@
 
 import itertools
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -309,3 +310,25 @@ def test_published_fronts_within_a_time_limit() -> None:
     assert not part.complete
     assert 0 < len(part.points) < 316
     assert part.hypervolume[0] < 0.999 * part.hypervolume[1]
+
+
+def test_a_model_that_one_engine_calls_infeasible_is_asked_again(monkeypatch) -> None:
+    model, _ = small(0, 2)
+    solve = region_programs.solve_form
+
+    def wrong(form, engine, run):
+        result = solve(form, engine, run)
+        return replace(result, status="infeasible", x=None, objective=None, bound=None)
+
+    monkeypatch.setattr(region_programs, "solve_form", wrong)
+    found = optgap.front(model, ["goal0", "goal1"])
+    assert (found.status, found.stopped) == ("unknown", "error")
+    assert "calls the model infeasible" in str(found.message)
+
+
+def test_who_says_that_a_model_is_infeasible() -> None:
+    model, _ = small(0, 2)
+    model.never = pyo.Constraint(expr=sum(model.x.values()) >= 100)
+    found = optgap.front(model, ["goal0", "goal1"])
+    assert found.status == "infeasible"
+    assert str(found.message).startswith("infeasible, by HiGHS")
