@@ -40,7 +40,7 @@ docs: .venv/installed-docs
 
 # The notebooks that pages offer, executed in an empty folder.
 notebooks: .venv/installed-docs
-	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python docs/run_notebooks.py
+	$(BIN)/python docs/run_notebooks.py
 
 # The pages as a browser shows them: wide and narrow, light and dark.
 pages: .venv/installed-test browser

@@ -27,7 +27,7 @@ def test_a_page_becomes_a_notebook(notebooks, tmp_path: Path) -> None:
         "See [placement](placement.md#the-model).\n\n"
         "```{literalinclude} ../formulations/placement.py\n:language: python\n:dedent:\n"
         ':start-at: "# Eq. 3: Σ_j"\n:end-before: "# Eq. 3: Σ_i"\n```\n\n'
-        "```{admonition} Answer\n:class: dropdown\nTwelve.\n```\n"
+        "```{admonition} Answer\n:collapsible: closed\nTwelve.\n```\n"
     )
     cells = [nbformat.v4.new_markdown_cell(text)]
     cells.append(nbformat.v4.new_code_cell('Path("growth.json").read_text()'))
@@ -44,3 +44,49 @@ def test_a_page_becomes_a_notebook(notebooks, tmp_path: Path) -> None:
     ast.parse(listing)
     exec(data.source.replace("'growth.json'", repr(str(tmp_path / "growth.json"))), {})
     assert (tmp_path / "growth.json").read_bytes() == (DOCS / "growth.json").read_bytes()
+
+
+def test_answers_are_in_the_second_notebook_only(notebooks, tmp_path: Path) -> None:
+    new = nbformat.v4
+    exercise = (
+        "**1.** How many?\n\n```{admonition} Answer\n:collapsible: closed\nTwelve.\n```\n\nNext.\n"
+    )
+    hint = "```{admonition} A hint for the first\n:collapsible: closed\nCount.\n```\n"
+    code = new.new_code_cell("print(12)", metadata={"tags": ["hide-cell"]})
+    code.outputs = [new.new_output("stream", text="12\n")]
+    cells = [new.new_markdown_cell(exercise), new.new_markdown_cell(hint), code]
+    nbformat.write(new.new_notebook(cells=cells), tmp_path / "page.ipynb")
+    assert notebooks.has_answers(tmp_path / "page.ipynb")
+    student = notebooks.as_notebook(tmp_path / "page.ipynb", DOCS, answers=False)
+    text = nbformat.writes(student)
+    assert "Twelve" not in text
+    assert "12" not in "".join(cell.source for cell in student.cells)
+    assert all(not cell.outputs for cell in student.cells if cell.cell_type == "code")
+    assert all(word in text for word in ("How many?", "Your answer", "Count.", "Next."))
+    answers = nbformat.writes(notebooks.as_notebook(tmp_path / "page.ipynb", DOCS))
+    assert all(word in answers for word in ("Twelve", "print(12)", "Count."))
+
+
+def test_a_page_without_exercises_has_one_notebook(notebooks, tmp_path: Path) -> None:
+    nbformat.write(nbformat.v4.new_notebook(), tmp_path / "page.ipynb")
+    assert not notebooks.has_answers(tmp_path / "page.ipynb")
+
+
+def test_a_notebook_keeps_what_its_reader_wrote_and_finds_the_command(
+    notebooks, tmp_path: Path
+) -> None:
+    new = nbformat.v4
+    hidden = {"tags": ["remove-cell"]}
+    cells = [
+        new.new_code_cell("Path('mine.py').write_text('')", metadata=hidden),
+        new.new_code_cell("!optgap compare placement/fig6"),
+        new.new_code_cell(
+            "Path('mine.py').unlink()", metadata={"tags": ["remove-cell", "clean-up"]}
+        ),
+    ]
+    nbformat.write(new.new_notebook(cells=cells), tmp_path / "page.ipynb")
+    made = notebooks.as_notebook(tmp_path / "page.ipynb", DOCS)
+    _, path, writing, command = (cell.source for cell in made.cells)
+    assert "PATH" in path
+    assert "write_text" in writing
+    assert command.startswith("!optgap")

@@ -27,6 +27,10 @@ pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium on this mac
 MEASURING = """<!doctype html><pre id="measured"></pre><script>
 const names = NAMES, found = [], ELLIPSIS = /(…|\\.\\.\\.)$/;
 const clips = e => ["hidden", "clip"].includes(getComputedStyle(e).overflowX);
+// An answer or a hint whose text is in sight before anybody has asked for it.
+const shows = e => /^(Answer|A hint)/.test(e.querySelector(".admonition-title")?.textContent.trim())
+  && [...e.querySelectorAll("p:not(.admonition-title)")]
+    .some(p => p.checkVisibility({contentVisibilityProperty: true}));
 async function measure(name) {
   const frame = document.createElement("iframe");
   frame.style = "width: WIDTHpx; height: 900px; border: 0";
@@ -45,6 +49,8 @@ async function measure(name) {
       .filter(text => ELLIPSIS.test(text)).map(text => text.slice(-60)),
     silent: [...article.querySelectorAll("img")].filter(e => !e.alt || /[0-9a-f]{16}/.test(e.alt))
       .map(e => e.getAttribute("src")),
+    open: [...article.querySelectorAll(".admonition")].filter(shows).length,
+    warnings: cells.filter(e => /Warning: /.test(e.textContent)).length,
     broken: [...article.querySelectorAll("img")].filter(e => !e.naturalWidth).length,
     contrast: contrast(view.getComputedStyle(page.body)),
   });
@@ -115,7 +121,7 @@ def measured(folder: Path, names: list[str], width: int, scheme: str, profile: P
 
 def faults(found: list[dict]) -> dict[str, dict]:
     """Return what is wrong, by page."""
-    kinds = ("sideways", "clipped", "cut", "silent", "broken", "complaints")
+    kinds = ("sideways", "clipped", "cut", "silent", "open", "warnings", "broken", "complaints")
     wrong = {
         each["name"]: {
             kind: each[kind]
@@ -140,7 +146,10 @@ def test_every_page(tmp_path: Path, width: int, scheme: str) -> None:
 BAD = """<!doctype html><body style="color: #888; background: #777"><article>
 <div style="width: 3000px">wide</div><img src="gone.png">
 <table><tr><td style="max-width: 50px; overflow: hidden; white-space: nowrap">a long long cell</td>
-<td>unfinished…</td></tr></table></article>
+<td>unfinished…</td></tr></table><pre>FutureWarning: mind this</pre>
+<div class="admonition"><p class="admonition-title">Answer</p><p>Twelve.</p></div>
+<details class="admonition"><summary class="admonition-title">Answer</summary><p>Ten.</p></details>
+</article>
 <script>console.error("oh"); throw new Error("no");</script></body>"""
 
 
@@ -148,7 +157,9 @@ def test_a_bad_page_is_seen(tmp_path: Path) -> None:
     (tmp_path / "bad.html").write_text(BAD)
     found = measured(tmp_path, ["bad.html"], 800, "light", tmp_path / "profile")
     wrong = faults(found)
-    assert set(wrong["bad.html"]) == {"sideways", "clipped", "cut", "silent", "broken"}
+    kinds = {"sideways", "clipped", "cut", "silent", "open", "warnings", "broken"}
+    assert set(wrong["bad.html"]) == kinds
+    assert found[0]["open"] == 1
     assert any("oh" in line for line in wrong["console"]["complaints"])
     assert any("Error: no" in line for line in wrong["console"]["complaints"])
     assert found[0]["contrast"] < 7

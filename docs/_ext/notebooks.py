@@ -1,4 +1,7 @@
-"""Every executed page as a notebook with outputs, which runs where optgap is installed."""
+"""Every executed page as a notebook with outputs, which runs where optgap is installed.
+
+A page with exercises has two: one without the answers, and one with them.
+"""
 
 from __future__ import annotations
 
@@ -13,25 +16,58 @@ from sphinx.application import Sphinx
 
 _INCLUDE = re.compile(r"```\{literalinclude\} (\S+)\n(.*?)```", re.DOTALL)
 _OPTION = re.compile(r'^:([\w-]+): "?(.*?)"?$', re.MULTILINE)
-_ADMONITION = re.compile(r"```\{admonition\} (.*?)\n(?::class: dropdown\n)?(.*?)```", re.DOTALL)
+_ADMONITION = re.compile(r"```\{admonition\} (.*?)\n(?::collapsible: closed\n)?(.*?)```", re.DOTALL)
+_ANSWER = re.compile(r"```\{admonition\} Answer\n.*?```\n?", re.DOTALL)
 _FILE = re.compile(r'Path\("([\w-]+\.(?:json|txt))"\)\.read_text')
 _LINK = re.compile(r"\]\((\w[\w-]*)\.md(#[\w-]*)?\)")
+_PATH = """import os, sys
+
+# So that the command optgap is the one of this notebook's Python.
+os.environ["PATH"] = os.path.dirname(sys.executable) + os.pathsep + os.environ["PATH"]"""
 _HEAD = (
     "*A page of optgap. The cells run where optgap is installed (`pip install optgap matplotlib`).*"
 )
 
 
-def as_notebook(source: Path, docs: Path) -> nbformat.NotebookNode:
-    """Return an executed page with listings and answers that a notebook can show."""
+def as_notebook(source: Path, docs: Path, *, answers: bool = True) -> nbformat.NotebookNode:
+    """Return an executed page with listings, and with its answers or without, as a notebook."""
     notebook: nbformat.NotebookNode = nbformat.read(source, as_version=4)
+    notebook.cells = [cell for cell in notebook.cells if not _tagged(cell, "clean-up")]
+    if not answers:
+        notebook.cells = [_without_answer(cell) for cell in notebook.cells]
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
             cell.source = _readable(cell.source, docs)
-    data = _data_cells(notebook, docs)
-    notebook.cells = [nbformat.v4.new_markdown_cell(_HEAD), *data, *notebook.cells]
+    made = _path_cells(notebook) + _data_cells(notebook, docs)
+    notebook.cells = [nbformat.v4.new_markdown_cell(_HEAD), *made, *notebook.cells]
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
     notebook.metadata = {"kernelspec": kernel}
     return notebook
+
+
+def has_answers(source: Path) -> bool:
+    """Return whether a page has answers to take out."""
+    cells = nbformat.read(source, as_version=4).cells
+    return any(_tagged(cell, "hide-cell") or _ANSWER.search(cell.source) for cell in cells)
+
+
+def _tagged(cell: nbformat.NotebookNode, tag: str) -> bool:
+    return tag in cell.metadata.get("tags", ())
+
+
+def _without_answer(cell: nbformat.NotebookNode) -> nbformat.NotebookNode:
+    """Return the cell with room for an answer in place of the page's."""
+    if _tagged(cell, "hide-cell"):
+        return nbformat.v4.new_code_cell("# Your answer")
+    cell.source = _ANSWER.sub("*Your answer:*\n", cell.source)
+    return cell
+
+
+def _path_cells(notebook: nbformat.NotebookNode) -> list[nbformat.NotebookNode]:
+    """Return a cell that makes commands work, where a page has a command."""
+    code = [cell.source for cell in notebook.cells if cell.cell_type == "code"]
+    commands = any(source.startswith("!") for source in code)
+    return [nbformat.v4.new_code_cell(_PATH)] if commands else []
 
 
 def _data_cells(notebook: nbformat.NotebookNode, docs: Path) -> list[nbformat.NotebookNode]:
@@ -70,15 +106,20 @@ def _listing(path: str, body: str, docs: Path) -> str:
 def _add_link(
     app: Sphinx, page: str, _template: str, context: dict[str, Any], _doctree: Any
 ) -> None:
-    """Write the notebook of a page beside it, and put the link at its top."""
+    """Write the notebooks of a page beside it, and put the links at its top."""
     executed = Path(app.outdir).parent / "jupyter_execute" / f"{page}.ipynb"
     if not executed.exists() or "body" not in context:
         return
     folder = Path(app.outdir) / "notebooks"
     folder.mkdir(exist_ok=True)
-    nbformat.write(as_notebook(executed, Path(app.srcdir)), folder / f"{page}.ipynb")
-    link = f'<a href="notebooks/{page}.ipynb" download>Take this page along as a notebook</a>'
-    context["body"] = f'<p class="notebook">{link}</p>{context["body"]}'
+    docs = Path(app.srcdir)
+    kinds = {f"{page}.ipynb": ("Take this page along as a notebook", not has_answers(executed))}
+    if has_answers(executed):
+        kinds[f"{page}-answers.ipynb"] = ("with answers", True)
+    for name, (_, answers) in kinds.items():
+        nbformat.write(as_notebook(executed, docs, answers=answers), folder / name)
+    links = (f'<a href="notebooks/{name}" download>{text}</a>' for name, (text, _) in kinds.items())
+    context["body"] = f'<p class="notebook">{", ".join(links)}</p>{context["body"]}'
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

@@ -167,16 +167,6 @@ def test_line_11_never_closes_a_machine_without_room() -> None:
     assert solved(ipa, latency, room) == 5
 
 
-@pytest.mark.erratum(
-    paper="stage",
-    place="Algorithm 1, the choice of α",
-    printed="α ≥ ⌈m/n⌉ makes room for all instances.",
-    wrong=(
-        "Four instances, α = 2, two machines with resources for 1 and 3: β is 1 and 2, "
-        "which is 3 places."
-    ),
-    right="The sum of β has to be checked.",
-)
 def test_enough_alpha_is_not_enough_room() -> None:
     """α >= ceil(m/n) and four free slots for four instances, and yet β is too small."""
     instance = Placement(
