@@ -10,10 +10,18 @@ import optgap
 
 project = "optgap"
 author = "the optgap developers"
-copyright = "the optgap developers, Apache-2.0"  # noqa: A001 - the name is Sphinx's
+copyright = "the optgap developers; code Apache-2.0, text and pictures CC BY 4.0"  # noqa: A001 - the name is Sphinx's
 version = release = optgap.__version__
 
-extensions = ["alt_texts", "errata", "mathml", "myst_nb", "notebooks", "sphinx.ext.autodoc"]
+extensions = [
+    "alt_texts",
+    "errata",
+    "mathml",
+    "myst_nb",
+    "notebooks",
+    "sphinx.ext.autodoc",
+    "tables",
+]
 html_math_renderer = "mathml"
 myst_enable_extensions = ["amsmath", "colon_fence", "deflist", "dollarmath"]
 exclude_patterns = ["_build", "_ext", "jupyter_execute"]
@@ -24,6 +32,8 @@ nb_execution_mode = "force"
 nb_execution_raise_on_error = True
 nb_execution_timeout = 120
 nb_execution_excludepatterns = []
+
+autodoc_class_signature = "separated"  # a constructor with all its types says little
 
 html_theme = "furo"
 html_title = f"optgap {release}"

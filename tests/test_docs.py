@@ -1,5 +1,6 @@
 """The notation tables of the docs name what the models have; the errata are those of the tests."""
 
+import inspect
 import re
 import sys
 from pathlib import Path
@@ -8,6 +9,7 @@ import pyomo.environ as pyo
 import pytest
 
 import optgap
+from optgap.instances.importers.kubernetes import read_cluster
 from optgap.validation.catalogue import problem, problem_names
 from optgap.validation.instances_by_name import bundled, instance_path
 
@@ -74,3 +76,36 @@ def test_the_errata_are_complete() -> None:
         for name in re.findall(r"^def (test_\w*(?:erratum|as_printed)\w*)", path.read_text(), re.M)
     }
     assert named <= marked
+
+
+def test_no_measurement_is_of_an_excluded_solver() -> None:
+    """Versions of HiGHS that report wrong optima are named only where that is said."""
+    for path in DOCS.glob("*.md"):
+        if path.name != "proof.md":
+            assert not re.search(r"(?i)highs(?:py)? 1\.1[45]", path.read_text()), path.name
+
+
+def test_the_pages_on_kubernetes_agree() -> None:
+    """consolidation repeats the guide's commands and the defaults of the command line."""
+    guide, page = ((DOCS / f"{name}.md").read_text() for name in ("my-cluster", "consolidation"))
+    fetched = re.search(r"^kubectl get .*$", guide, re.MULTILINE)
+    assert fetched
+    assert fetched[0] in page
+    importing = page.split(fetched[0])[1].split("```")[0]
+    assert "optgap import kubernetes dump.json" in importing
+    default = inspect.signature(read_cluster).parameters["node_pods"].default
+    assert f"`--node-pods {default}` (default)" in page
+    assert f"`--node-pods {default}`, the default" in guide
+    for text in ("topology spread, disruption budgets, volume claims, host ports", "dump/nodes"):
+        assert text not in page
+
+
+def test_a_quotation_of_eigen_is_the_printed_one() -> None:
+    sys.path.insert(0, str(DOCS / "_ext"))
+    import errata_marks
+
+    printed = {each.printed.rstrip(".") for each in errata_marks.errata()}
+    assert not any("makes room for all instances" in text for text in printed)
+    quoted = re.search(r'"(VRO [^"]* the baseline)"', (DOCS / "consolidation.md").read_text())
+    assert quoted
+    assert quoted[1] in printed

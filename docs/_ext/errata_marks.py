@@ -18,6 +18,14 @@ PAPERS = {
     "eigen": "Eigen, PVLDB 16(12), 2023",
 }
 
+PAGES = {
+    "stage": ("placement", "resource_plan", "stage"),
+    "soda": ("macroq", "macrow", "microq", "microw", "soda_chain", "soda_epochs"),
+    "adaptive": ("adaptive_config", "cluster_ratio", "queue_config"),
+    "slaq": ("utility", "utility_course"),
+    "eigen": ("consolidation", "warm_pool", "cold_stock", "eviction"),
+}
+
 
 @dataclass(frozen=True)
 class Erratum:
@@ -52,9 +60,7 @@ def _proofs(function: ast.FunctionDef) -> tuple[str, ...]:
 
 
 def _trust(erratum: Erratum) -> str:
-    """Say how far the numbers of an erratum can be trusted."""
-    if not erratum.proofs:
-        return "the test computes its numbers itself, with the checker or by enumeration"
+    """Say which shipped proofs vouch for the numbers of an erratum."""
     named = ", ".join(f"`{name}`" for name in erratum.proofs)
     return f"model-certified: the optimum of {named} has a [shipped proof](proof.md)"
 
@@ -62,9 +68,14 @@ def _trust(erratum: Erratum) -> str:
 def page() -> str:
     """Return the page's text, a section per paper."""
     found = list(errata())
-    lines = [f"Here are {len(found)} errors in print.", ""]
+    lines = [
+        f"Here are {len(found)} errors in print. The test of each computes its numbers",
+        "itself, with the checker or by enumeration. *Trust* names the proofs where there are any.",
+        "",
+    ]
     for key, title in PAPERS.items():
-        lines += [f"## {title}", ""]
+        pages = ", ".join(f"[{name}]({name}.md)" for name in PAGES[key])
+        lines += [f"## {title}", "", f"The problems: {pages}.", ""]
         for each in found:
             if each.paper == key:
                 lines += [
@@ -74,7 +85,7 @@ def page() -> str:
                     f"- *What goes wrong:* {each.wrong}",
                     f"- *Right:* {each.right}",
                     f"- *Shown by* `{each.test}`",
-                    f"- *Trust*: {_trust(each)}",
+                    *([f"- *Trust*: {_trust(each)}"] if each.proofs else []),
                     "",
                 ]
     return "\n".join(lines)
