@@ -36,7 +36,7 @@ def test_a_page_becomes_a_notebook(notebooks, tmp_path: Path) -> None:
     made = notebooks.as_notebook(tmp_path / "page.ipynb", DOCS)
     nbformat.validate(made)
     head, data, shown, _ = made.cells
-    assert "run where optgap is installed" in head.source
+    assert "run where optgap and matplotlib are installed" in head.source
     assert "](placement.html#the-model)" in shown.source
     assert "<summary><b>Answer</b></summary>\n\nTwelve." in shown.source
     listing = shown.source.split("```python\n")[1].split("```")[0]

@@ -24,9 +24,7 @@ _PATH = """import os, sys
 
 # So that the command optgap is the one of this notebook's Python.
 os.environ["PATH"] = os.path.dirname(sys.executable) + os.pathsep + os.environ["PATH"]"""
-_HEAD = (
-    "*A page of optgap. The cells run where optgap is installed (`pip install optgap matplotlib`).*"
-)
+_HEAD = "*A page of optgap. Its cells run where optgap and matplotlib are installed.*"
 
 
 def as_notebook(source: Path, docs: Path, *, answers: bool = True) -> nbformat.NotebookNode:
