@@ -38,6 +38,12 @@ def test_what_deletes_files_is_no_part_of_a_notebook() -> None:
             assert deletes == ("clean-up" in tags), (path.name, code)
 
 
+def test_files_are_deleted_when_no_cell_needs_them_any_more() -> None:
+    for path in sorted(DOCS.glob("*.md")):
+        after = path.read_text().partition("clean-up]\n")[2]
+        assert "{code-cell}" not in after, path.name
+
+
 def test_lesson_1_draws_what_it_says() -> None:
     """The best of the printed prices proves the optimum; on waves a duality gap remains."""
     three = optgap.load("cluster_ratio/three-groups")
