@@ -113,7 +113,7 @@ def _add_link(
     docs = Path(app.srcdir)
     kinds = {f"{page}.ipynb": ("Take this page along as a notebook", not has_answers(executed))}
     if has_answers(executed):
-        kinds[f"{page}-answers.ipynb"] = ("with answers", True)
+        kinds[f"{page}-answers.ipynb"] = ("the same with answers", True)
     for name, (_, answers) in kinds.items():
         nbformat.write(as_notebook(executed, docs, answers=answers), folder / name)
     links = (f'<a href="notebooks/{name}" download>{text}</a>' for name, (text, _) in kinds.items())
