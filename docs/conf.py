@@ -6,6 +6,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent / "_ext"))
 
+from sphinx.application import Sphinx
+
 import optgap
 
 project = "optgap"
@@ -33,9 +35,15 @@ nb_execution_raise_on_error = True
 nb_execution_timeout = 120
 nb_execution_excludepatterns = []
 
-autodoc_class_signature = "separated"  # a constructor with all its types says little
-
 html_theme = "furo"
 html_title = f"optgap {release}"
 html_static_path = ["_static"]
 html_css_files = ["optgap.css"]
+
+
+def setup(app: Sphinx) -> None:
+    """Show a class without the signature of its constructor, which says little in twenty lines."""
+    app.connect(
+        "autodoc-process-signature",
+        lambda _app, what, *_rest: ("", None) if what in ("class", "exception") else None,
+    )
