@@ -150,9 +150,6 @@ def compare(
     """Return a table with one row per instance and method, gaps measured to the best bound.
 
     The limits are those of `solve`; ``solver`` and ``options`` go to the methods that take them.
-    The first columns are ``instance``, ``method``, ``objective``, ``gap_to_best_bound``, ``ratio``,
-    ``gap_kind``, ``bound``, ``bound_kind``, ``status``, ``stopped`` and ``seconds``; the others are
-    fields of the outcome.
     """
     from .comparison import Comparison
     from .validation.study import names_apart, result, row_named

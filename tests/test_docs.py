@@ -109,3 +109,10 @@ def test_a_quotation_of_eigen_is_the_printed_one() -> None:
     quoted = re.search(r'"(VRO [^"]* the baseline)"', (DOCS / "consolidation.md").read_text())
     assert quoted
     assert quoted[1] in printed
+
+
+def test_the_first_columns_of_a_comparison_are_named() -> None:
+    page = (DOCS / "api.md").read_text().split("The first columns of a `Comparison` are")[1]
+    named = re.findall(r"`(\w+)`", page.split(".")[0])
+    table = optgap.compare("placement/fig6", ["ipa"])
+    assert list(table.columns[: len(named)]) == named

@@ -40,8 +40,9 @@ def test_what_deletes_files_is_no_part_of_a_notebook() -> None:
 
 def test_files_are_deleted_when_no_cell_needs_them_any_more() -> None:
     for path in sorted(DOCS.glob("*.md")):
-        after = path.read_text().partition("clean-up]\n")[2]
-        assert "{code-cell}" not in after, path.name
+        cell, _, after = path.read_text().partition("clean-up]\n")[2].partition("```")
+        for name in re.findall(r'"([\w-]+\.\w+)"', cell):
+            assert name not in after, (path.name, name)
 
 
 def test_lesson_1_draws_what_it_says() -> None:
