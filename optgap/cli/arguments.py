@@ -77,7 +77,7 @@ LatexOption = Annotated[
 ]
 
 
-_SCHEMAS = ("instance", "decision", "certificate")
+_SCHEMAS = ("instance", "decision", "certificate", "plan")
 
 
 def _version(value: bool) -> None:
@@ -136,7 +136,7 @@ def show(
         str | None,
         typer.Option(
             "--schema",
-            metavar="instance|decision|certificate",
+            metavar="instance|decision|certificate|plan",
             help="A JSON Schema of a problem; of its instances, where nothing else is named.",
         ),
     ] = None,
@@ -414,7 +414,11 @@ def plan(
     ] = None,
     text: Annotated[
         str,
-        typer.Option("--format", metavar="table|kubectl", help="A table, or commands to read."),
+        typer.Option(
+            "--format",
+            metavar="table|kubectl|sh|json",
+            help="A table, commands to read, or steps by owners: a script to run, or a document.",
+        ),
     ] = "table",
     free_more: Annotated[
         float | None,
