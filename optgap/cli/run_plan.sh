@@ -35,9 +35,11 @@ cluster() {
 
 # Run awk over the cluster; fail where kubectl does.
 look() {
-    seen=$(cluster) || return 1
-    say "$seen" | awk "$@"
+    seen=$(cluster) && seen "$@"
 }
+
+# The same of what was seen last.
+seen() { say "$seen" | awk "$@"; }
 
 change() {
     if [ "$DRY_RUN" = 1 ]; then say "would run: $*"; else "$@" >/dev/null; fi
@@ -110,8 +112,8 @@ autoscalers() {
     say "$found" | awk '$3 ~ /karpenter|cluster-autoscaler|descheduler/ {
             print "  kubectl -n " $2 " scale deployment " $3 " --replicas=0"; any = 1
         } END { if (!any) print "  no Deployment of such a name; a cloud may run one out of sight" }'
-    look '$1 == "now" && $7 != "<none>" { pools[$7] = 1 }
-        END { for (pool in pools) print "  Karpenter makes nodes of the pool " pool }' || stop "kubectl failed"
+    seen '$1 == "now" && $7 != "<none>" { pools[$7] = 1 }
+        END { for (pool in pools) print "  Karpenter makes nodes of the pool " pool }'
 }
 
 # Nodes of offers: Ready nodes that the dump does not know, of the type and in the zone wanted.
@@ -129,7 +131,7 @@ create='
 
 # Whatever makes this another cluster than the dump.
 compare() {
-    look "$create"'
+    seen "$create"'
     $1 == "now" { there[$2] = 1; if (!($2 in known)) print "node " $2 " is new" }
     $1 == "node" { nodes[$2] = 1 }
     $1 == "cordon" { goes[$2] = 1 }
@@ -161,10 +163,11 @@ unready='
     }'
 
 cordon() {
-    new=$(look '$1 == "cordon" { mine[$2] = 1 }
-        $1 == "now" && $2 in mine && $3 != "true" { print $2 }') || stop "kubectl failed"
-    old=$(look '$1 == "cordon" { mine[$2] = 1 }
-        $1 == "now" && $2 in mine && $3 == "true" && $8 == "<none>" { print $2 }') || stop "kubectl failed"
+    seen=$(cluster) || abort "kubectl failed"
+    new=$(seen '$1 == "cordon" { mine[$2] = 1 }
+        $1 == "now" && $2 in mine && $3 != "true" { print $2 }')
+    old=$(seen '$1 == "cordon" { mine[$2] = 1 }
+        $1 == "now" && $2 in mine && $3 == "true" && $8 == "<none>" { print $2 }')
     if [ -n "$old" ]; then say "cordoned by others, and left so:" "$old"; fi
     if [ -z "$new" ]; then return 0; fi
     say "cordon:" "$new"
@@ -205,8 +208,8 @@ step() { # NUMBER NODE NAMESPACE KIND OWNER EVICT LEFT
     set -- "$@" -v "node=$2" -v "space=$3" -v "kind=$4" -v "owner=$5" -v "most=$6" -v "left=$7"
     number=$1 node=$2 space=$3 whose=$3/$4/$5
     shift 7
-    before=$(say "$seen" | awk "$@" "$own"' && $10 == "True" { n++ } END { print n + 0 }')
-    going=$(say "$seen" | awk "$@" "$own"' && $5 == node { n++; name[n] = $3 " " $4 }
+    before=$(seen "$@" "$own"' && $10 == "True" { n++ } END { print n + 0 }')
+    going=$(seen "$@" "$own"' && $5 == node { n++; name[n] = $3 " " $4 }
         END { for (k = 1; k <= n - left && k <= most; k++) print name[k] }')
     if [ -z "$going" ]; then return; fi
     say "step $number: pods of $whose from $node"
@@ -247,15 +250,16 @@ main() {
         if (t + 0 > 0 && p + 0 > 0) { n = int(t / p); print (n < 1 ? 1 : n) } }')
     if [ -z "$looks" ]; then stop "TIMEOUT and POLL must be numbers above 0"; fi
     plan | awk 'sub(/^note /, "")'
+    seen=$(cluster) || abort "kubectl failed"
     autoscalers
-    missing=$(look "$create"' END { for (k = 1; k <= offers; k++) if (count[k] > 0)
-        print "create " count[k] " of " type[k] (zone[k] == "-" ? "" : " in zone " zone[k]) " (" name[k] "), wait for Ready" }') || stop "kubectl failed"
+    missing=$(seen "$create"' END { for (k = 1; k <= offers; k++) if (count[k] > 0)
+        print "create " count[k] " of " type[k] (zone[k] == "-" ? "" : " in zone " zone[k]) " (" name[k] "), wait for Ready" }')
     if [ -n "$missing" ]; then
         say "$missing"
         if [ "$DRY_RUN" != 1 ]; then stop "create these nodes first, then start again"; fi
     fi
-    look '$1 == "now" && $9 != "True" { print "node " $2 " is not Ready" }' || stop "kubectl failed"
-    other=$(compare) || stop "kubectl failed"
+    seen '$1 == "now" && $9 != "True" { print "node " $2 " is not Ready" }'
+    other=$(compare)
     if [ -n "$other" ]; then
         say "$other"
         if [ "$FORCE" != 1 ]; then abort "not the cluster of the dump; FORCE=1 goes on all the same"; fi
