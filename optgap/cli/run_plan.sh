@@ -22,9 +22,11 @@ nodes() {
     kubectl get nodes --no-headers -o 'custom-columns=T:.apiVersion,N:.metadata.name,C:.spec.unschedulable,P:.spec.providerID,T2:.metadata.labels.node\.kubernetes\.io/instance-type,Z:.metadata.labels.topology\.kubernetes\.io/zone,K:.metadata.labels.karpenter\.sh/nodepool,M:.metadata.annotations.optgap/cordoned,R:.status.conditions[?(@.type=="Ready")].status'
 }
 
-# The plan, the nodes and the pods that count, each line with its tag in front.
+# The plan, the pods that count and, but for "cluster pods", the nodes; each line with its tag.
 cluster() {
-    seen_nodes=$(nodes) && seen_pods=$(pods) || return 1
+    seen_nodes=''
+    if [ $# = 0 ]; then seen_nodes=$(nodes) || return 1; fi
+    seen_pods=$(pods) || return 1
     plan
     say "$seen_nodes" | awk 'NF { $1 = "now"; print }'
     say "$seen_pods" | awk '
@@ -97,7 +99,8 @@ trap 'abort "interrupted"' INT TERM HUP
 await() {
     tries=$looks
     while :; do
-        why=$(look "$@") || why="kubectl failed"
+        why="kubectl failed"
+        if seen=$(cluster pods); then why=$(seen "$@"); fi
         if [ -z "$why" ] || [ "$DRY_RUN" = 1 ]; then return 0; fi
         tries=$((tries - 1))
         if [ "$tries" -le 0 ]; then return 1; fi
@@ -204,7 +207,7 @@ own='$1 == "pod" && $2 == space && $6 == kind && $7 == owner && $9 == "<none>"'
 # Of the owner's pods that are on the node now evict all but those that stay, at most as planned.
 step() { # NUMBER NODE NAMESPACE KIND OWNER EVICT LEFT
     stage=$1
-    seen=$(cluster) || abort "kubectl failed"
+    seen=$(cluster pods) || abort "kubectl failed"
     set -- "$@" -v "node=$2" -v "space=$3" -v "kind=$4" -v "owner=$5" -v "most=$6" -v "left=$7"
     number=$1 node=$2 space=$3 whose=$3/$4/$5
     shift 7
