@@ -414,11 +414,7 @@ def plan(
     ] = None,
     text: Annotated[
         str,
-        typer.Option(
-            "--format",
-            metavar="table|kubectl|sh|json",
-            help="A table, commands to read, or steps by owners: a script to run, or a document.",
-        ),
+        typer.Option("--format", metavar="table|kubectl|sh|json", help="sh: a script to run."),
     ] = "table",
     free_more: Annotated[
         float | None,

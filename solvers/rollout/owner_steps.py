@@ -27,7 +27,7 @@ from .scheduler import Replay
 from .waves import WavePlan
 
 
-class Owner(NamedTuple):
+class PodOwner(NamedTuple):
     """The controller of pods."""
 
     namespace: str
@@ -87,7 +87,7 @@ class Pin(Part):
     pods: PositiveCount
 
 
-class Verdict(Part):
+class ReplayVerdict(Part):
     """What a replay said of the waves: one order of pods, and one choice among equal nodes."""
 
     scoring: str
@@ -113,7 +113,7 @@ class OwnerPlan(Part):
     steps: Many[OwnerStep]
     free: Many[FreeNode]
     pending: Annotated[Count, Field(description="pods that wait, and find a place by the plan")]
-    replay: Verdict | None
+    replay: ReplayVerdict | None
     notes: Many[str]
 
 
@@ -123,7 +123,7 @@ def owner_plan(instance: Consolidation, plan: WavePlan, replay: Replay | None = 
     home = Counter(
         (item.machine, owned[item.name]) for item in instance.items if item.name in owned
     )
-    running: Counter[Owner] = Counter()
+    running: Counter[PodOwner] = Counter()
     for (node, owner), pods in home.items():
         running[owner] += pods if node is not None else 0
     steps = tuple(_steps(plan, owned, home))
@@ -152,9 +152,9 @@ def plan_schema() -> dict[str, Any]:
     return OwnerPlan.model_json_schema()
 
 
-def _owners(instance: Consolidation, plan: WavePlan) -> dict[str, Owner]:
+def _owners(instance: Consolidation, plan: WavePlan) -> dict[str, PodOwner]:
     """Return the owner of every item that has one; all that is wrong with names is one error."""
-    owned: dict[str, Owner] = {}
+    owned: dict[str, PodOwner] = {}
     moving = {move.item for move in plan.steps if move.origin is not None}
     faults = [*node_name_faults(machine.name for machine in instance.machines)]
     faults += pod_name_faults(item.name for item in instance.items if item.owner is not None)
@@ -166,7 +166,7 @@ def _owners(instance: Consolidation, plan: WavePlan) -> dict[str, Owner]:
             continue
         kind, _, name = item.owner.partition("/")
         if is_owner(kind, name):
-            owned[item.name] = Owner(namespace_and_name(item.name)[0], kind, name)
+            owned[item.name] = PodOwner(namespace_and_name(item.name)[0], kind, name)
         else:
             rule = "must be a kind and a DNS-1123 subdomain, with a slash between them"
             faults.append(Fault.of(f"items[{i}].owner", rule, item.owner))
@@ -176,7 +176,7 @@ def _owners(instance: Consolidation, plan: WavePlan) -> dict[str, Owner]:
 
 
 def _steps(
-    plan: WavePlan, owned: dict[str, Owner], home: Counter[tuple[str | None, Owner]]
+    plan: WavePlan, owned: dict[str, PodOwner], home: Counter[tuple[str | None, PodOwner]]
 ) -> Iterator[OwnerStep]:
     """Yield the steps; within a wave in the order of their first moves."""
     left, number = home.copy(), 0
@@ -219,14 +219,14 @@ def _new_nodes(instance: Consolidation, moves: Iterable[Move]) -> Iterator[NewNo
             )
 
 
-def _verdict(replay: Replay, plan: WavePlan, owned: dict[str, Owner]) -> Verdict:
+def _verdict(replay: Replay, plan: WavePlan, owned: dict[str, PodOwner]) -> ReplayVerdict:
     pinned = set(replay.pinned)
     pins = Counter(
         (move.origin, owned[move.item], move.target)
         for move in plan.steps
         if move.item in pinned and move.item in owned
     )
-    return Verdict(
+    return ReplayVerdict(
         scoring=replay.scoring,
         holds=replay.holds,
         pins=tuple(
