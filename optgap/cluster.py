@@ -6,11 +6,13 @@ from .api import AnyInstance, Solution, check, decision_of, loaded
 from .core.faults import Fault, InputError
 from .solvers.rollout import (
     Order,
+    OwnerPlan,
     Replay,
     Scoring,
     Stays,
     WavePlan,
     Without,
+    owner_plan,
     replayed,
     wave_plan,
     what_frees,
@@ -44,6 +46,11 @@ def plan(
 def simulate(instance: AnyInstance, plan: WavePlan, scoring: Scoring = "default") -> Replay:
     """Return what becomes of a plan when Kubernetes' scheduler chooses the nodes."""
     return replayed(with_moves(loaded(instance)), plan, scoring)
+
+
+def steps(instance: AnyInstance, plan: WavePlan, replay: Replay | None = None) -> OwnerPlan:
+    """Return a plan without stops by nodes and owners, as ``plan --format json`` prints it."""
+    return owner_plan(with_moves(loaded(instance)), plan, replay)
 
 
 def stays(instance: AnyInstance, solution: Solution) -> list[Stays]:

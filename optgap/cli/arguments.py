@@ -18,7 +18,7 @@ from . import explaining_arguments as explaining
 from . import solving_arguments as solving
 from .own_problems import takes_problem
 
-_SCHEMAS = ("instance", "decision", "certificate")
+_SCHEMAS = ("instance", "decision", "certificate", "plan")
 app = typer.Typer(
     name="optgap",
     help="Exact models beside the heuristics of cluster scheduling: the gap, measured and proven.",

@@ -76,7 +76,7 @@ def plan(
     ] = None,
     text: Annotated[
         str,
-        typer.Option("--format", metavar="table|kubectl", help="A table, or commands to read."),
+        typer.Option("--format", metavar="table|kubectl|sh|json", help="sh: a script to run."),
     ] = "table",
     free_more: Annotated[
         float | None,

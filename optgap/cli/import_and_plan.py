@@ -14,14 +14,16 @@ from ..core.files import document_of
 from ..core.printing import printable
 from ..instances.importers import read_packing, read_roadef, read_trace
 from ..instances.importers.kubernetes import Imported, NodePods, Unmodelled, read_cluster
-from ..solvers.rollout import Order, Scoring
+from ..solvers.rollout import Order, OwnerPlan, Scoring
 from ..validation.instances_by_name import with_moves
 from . import tables
 from .kubectl import commands
 from .layout import say
 from .notes import say_notes
 from .shared import DONE, NOTHING, VIOLATIONS, emit, refuse_overwriting, refuse_unwritable
+from .shell_script import script
 
+_BY_OWNERS = ("sh", "json")  # formats of which the steps name owners, not pods
 KINDS = ("kubernetes", "openb", "roadef", "vbp")
 
 
@@ -97,7 +99,7 @@ class PlanOptions(NamedTuple):
         for place, value, known in (
             ("--order", self.order, get_args(Order)),
             ("--simulate", self.simulate, (None, *get_args(Scoring))),
-            ("--format", self.text, ("table", "kubectl")),
+            ("--format", self.text, ("table", "kubectl", *_BY_OWNERS)),
         ):
             if value not in known:
                 words = " or ".join(word for word in known if word)
@@ -115,6 +117,9 @@ def plan(source: str, solution: Path, how: PlanOptions, json: bool) -> None:
         raise typer.Exit(VIOLATIONS)
     order = cast("Order", how.order)
     found = cluster.plan(instance, solution, order=order, most_moves=how.most_moves)
+    if how.text in _BY_OWNERS and found.detours:
+        straight = len(found.steps) - found.detours  # a stop is a move more than these
+        found = cluster.plan(instance, solution, order=order, most_moves=straight)
     staying = cluster.stays(instance, solution)
     replay = None
     if how.simulate is not None:
@@ -127,6 +132,8 @@ def plan(source: str, solution: Path, how: PlanOptions, json: bool) -> None:
         document["stays"] = [vars(each) for each in staying]
         document["simulation"] = None if replay is None else replay.as_document()
         emit(document)
+    elif how.text in _BY_OWNERS:
+        _by_owners(cluster.steps(instance, found, replay), how.text)
     elif how.text == "kubectl":
         for line in commands(found):
             typer.echo(printable(line))
@@ -138,3 +145,14 @@ def plan(source: str, solution: Path, how: PlanOptions, json: bool) -> None:
         if replay is not None:
             tables.replay(replay)
     raise typer.Exit(NOTHING if found.blocked else DONE)
+
+
+def _by_owners(plan: OwnerPlan, text: str) -> None:
+    """Print a plan as a document, or as a script; of a blocked plan there is no script."""
+    if text == "json":
+        emit(plan.model_dump(mode="json"))
+    elif plan.complete:
+        typer.echo(script(plan), nl=False)
+    else:
+        rule = "moves need a stop on a third node, and such a plan has no script"
+        typer.echo(f"{plan.blocked} {rule}; --format table names them", err=True)

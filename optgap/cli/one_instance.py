@@ -97,7 +97,7 @@ def show(source: str, schema: str | None, json: bool) -> None:
 
 
 def schema_of(entry: Problem, kind: str) -> dict[str, Any]:
-    """Return the JSON Schema of a problem's instances, decisions or certificates."""
+    """Return the JSON Schema of a problem's instances, decisions, certificates or plans."""
     if kind == "instance":
         return entry.instance.file_schema()
     if kind == "decision":
@@ -105,6 +105,10 @@ def schema_of(entry: Problem, kind: str) -> dict[str, Any]:
     if kind == "certificate" and entry.certificates:
         schemas = [form.model_json_schema() for form in entry.certificates]
         return schemas[0] if len(schemas) == 1 else {"anyOf": schemas}
+    if kind == "plan" and entry.name == "consolidation":
+        from ..solvers.rollout import plan_schema
+
+        return plan_schema()
     raise input_error("--schema", f"{entry.name} declares none", kind)
 
 

@@ -56,7 +56,7 @@ def show(
         str | None,
         typer.Option(
             "--schema",
-            metavar="instance|decision|certificate",
+            metavar="instance|decision|certificate|plan",
             help="A JSON Schema of a problem; of its instances, where nothing else is named.",
         ),
     ] = None,

@@ -1,6 +1,7 @@
 """From a consolidation to steps that a cluster can take, and why machines stay in use."""
 
 from .move_plan import Move
+from .owner_steps import OwnerPlan, owner_plan, plan_schema
 from .scheduler import Replay, replayed
 from .scheduler_scores import Scoring
 from .waves import Order, WavePlan, wave_plan
@@ -10,11 +11,14 @@ from .why_stays import Stays, why_stays
 __all__ = [
     "Move",
     "Order",
+    "OwnerPlan",
     "Replay",
     "Scoring",
     "Stays",
     "WavePlan",
     "Without",
+    "owner_plan",
+    "plan_schema",
     "replayed",
     "wave_plan",
     "what_frees",

@@ -334,4 +334,12 @@ def _items(
             migration_cost=cost,
             allowed_machines=names,
             fixed=True if i in scene.fixed and home >= 0 else None,
+            owner=_owner(pod),
         )
+
+
+def _owner(pod: Pod) -> str | None:
+    """Return kind and name of the controller, which starts the pod anew after an eviction."""
+    owners = (owner for owner in pod.metadata.owner_references if owner.controller)
+    owner = next(owners, None)
+    return None if owner is None else f"{owner.kind}/{owner.name}"

@@ -14,6 +14,7 @@ _LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?"
 _LABELS = re.compile(_LABEL)
 _SUBDOMAINS = re.compile(rf"{_LABEL}(\.{_LABEL})*")
 _VALUES = re.compile("[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?")
+_KINDS = re.compile("[A-Z][A-Za-z0-9]*")
 _COPIES = re.compile("#[0-9]+")  # of an offer, each a machine
 _LONGEST_LABEL, _LONGEST_SUBDOMAIN = 63, 253
 
@@ -43,6 +44,11 @@ def is_subdomain(name: str) -> bool:
 def is_value(name: str) -> bool:
     """Return whether a name can be the value of a label, as a machine type is."""
     return len(name) <= _LONGEST_LABEL and _VALUES.fullmatch(name) is not None
+
+
+def is_owner(kind: str, name: str) -> bool:
+    """Return whether kind and name can be those of a controller."""
+    return len(kind) <= _LONGEST_LABEL and bool(_KINDS.fullmatch(kind)) and is_subdomain(name)
 
 
 def _label(name: str) -> str:

@@ -1,0 +1,93 @@
+"""A plan as a shell script that needs kubectl and awk: text; nothing here runs it.
+
+The plan stands in front as lines of data in one quoted text; the commands below it,
+``run_plan.sh``, are the same for every plan.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.resources import files
+from shlex import quote
+
+from ..core.faults import Fault, InputError
+from ..core.printing import printable
+from ..instances.importers.kubernetes import is_value
+from ..solvers.rollout import OwnerPlan
+
+_UNQUOTED = "# shellcheck disable=SC2016 # what stands in single quotes is for awk"
+_ZONE = "topology.kubernetes.io/zone"
+_OF_NODES = ("DaemonSet", "Node")  # kinds of owners whose pods end with their node
+
+
+def script(plan: OwnerPlan) -> str:
+    """Return the script; refuse offers whose type or zone cannot be the value of a label."""
+    if faults := [*_offer_faults(plan)]:
+        raise InputError("plan as a script", faults)
+    lines = [*(f"note {_one_line(note)}" for note in notes_to_print(plan)), *_data(plan)]
+    body = files(__package__).joinpath("run_plan.sh").read_text(encoding="utf-8")
+    text = "\n".join(lines)
+    return f"#!/bin/sh\n{_UNQUOTED}\nset -u\n\nplan={quote(text)}\n\n{body}"
+
+
+def notes_to_print(plan: OwnerPlan) -> Iterator[str]:
+    """Yield what to know before the start: gain, replay, pins, and what is not respected."""
+    pods = sum(step.evict for step in plan.steps)
+    yield f"plan for {plan.instance}: {len(plan.free)} nodes become free, {pods} pods are evicted"
+    yield from _replay_notes(plan)
+    if plan.empty:
+        yield (
+            f"step 0: {len(plan.empty)} nodes are empty and stay open to the scheduler; the plan "
+            f"does not use them: {', '.join(plan.empty)}"
+        )
+    if plan.pending:
+        yield f"{plan.pending} pods that wait now find a place by the plan; no step is for them"
+    yield from (f"not respected: {note}" for note in plan.notes)
+
+
+def _replay_notes(plan: OwnerPlan) -> Iterator[str]:
+    replay = plan.replay
+    if replay is None:
+        yield (
+            "replay: none was made; --simulate default says whether the plan holds where the "
+            "scheduler chooses"
+        )
+        return
+    if replay.holds:
+        pins = sum(pin.pods for pin in replay.pins)
+        how = f"only with these {pins} pods pinned, which nothing here does" if pins else "no pins"
+        yield f"replay ({replay.scoring}): the plan held in one order of the pods, {how}"
+    else:
+        yield (
+            f"replay ({replay.scoring}): the plan did NOT hold: {replay.unplaced} pods without a "
+            f"place, {len(replay.refilled)} nodes not free"
+        )
+    for pin in replay.pins:
+        whose = f"{pin.namespace}/{pin.kind}/{pin.owner}"
+        yield f"pin: {pin.pods} of {whose} from {pin.node or 'the queue'} to {pin.target}"
+
+
+def _data(plan: OwnerPlan) -> Iterator[str]:
+    """Yield the lines that the commands read: a tag, then names and numbers without blanks."""
+    yield from (f"node {name}" for name in plan.nodes)
+    for new in plan.create:
+        zone = new.labels.get(_ZONE, "-")
+        yield f"new {new.offer} {new.count} {new.type} {zone}"
+    for pods in plan.owners:
+        if pods.kind not in _OF_NODES:
+            yield f"owner {pods.namespace} {pods.kind} {pods.name} {pods.running}"
+    yield from (f"cordon {name}" for name in plan.cordon)
+    for step in plan.steps:
+        owner = f"{step.namespace} {step.kind} {step.owner}"
+        yield f"step {step.number} {step.node} {owner} {step.evict} {step.left}"
+
+
+def _offer_faults(plan: OwnerPlan) -> Iterator[Fault]:
+    for new in plan.create:
+        for value in (new.offer, new.type, new.labels.get(_ZONE, "a")):
+            if not is_value(value):
+                yield Fault.of(f"offer {new.offer!r}", "must be the value of a label", value)
+
+
+def _one_line(text: str) -> str:
+    return printable(" ".join(text.split()))
