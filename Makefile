@@ -4,7 +4,7 @@ BIN := .venv/bin
 WHEEL_ENV := build/wheel-env
 SOURCES := $(shell git ls-files -co --exclude-standard '*.py' '*.j2' 'instances/data/*' 2>/dev/null)
 
-.PHONY: help demo test check types wheel docs notebooks pages bench bench-smoke browser solvers format clean
+.PHONY: help demo test check types wheel docs notebooks pages bench bench-smoke browser tools format clean
 
 help:
 	@echo "make demo    make the environment and take the tour"
@@ -57,11 +57,11 @@ browser:
 	@command -v chromium >/dev/null || (apt-get update -q && apt-get install -qy chromium) \
 	  >/dev/null 2>&1 || echo "no Chromium: the tests in a browser are skipped"
 
-# Solvers that Pyomo calls by name: one is enough, the tests try all that are there.
-solvers:
-	@command -v glpsol >/dev/null && command -v cbc >/dev/null \
-	  || (apt-get update -q && apt-get install -qy glpk-utils coinor-cbc) >/dev/null 2>&1 \
-	  || echo "no GLPK or CBC: the tests of Pyomo's solvers use HiGHS alone"
+# Solvers that Pyomo calls by name, and a judge of shell scripts; the tests use those that are there.
+tools:
+	@command -v glpsol >/dev/null && command -v cbc >/dev/null && command -v shellcheck >/dev/null \
+	  || (apt-get update -q && apt-get install -qy glpk-utils coinor-cbc shellcheck) >/dev/null 2>&1 \
+	  || echo "no GLPK, CBC or shellcheck: their tests are skipped"
 
 format: .venv/installed-dev
 	$(BIN)/ruff check --fix .

@@ -65,6 +65,8 @@ def main() -> None:
         _run()
     except KeyboardInterrupt:  # also a second one, while the first is being dealt with
         _leave(130)
+    finally:  # what has ended can no longer be interrupted: its exit code stands
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _run() -> None:

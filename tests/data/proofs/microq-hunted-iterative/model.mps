@@ -40,10 +40,10 @@ COLUMNS
     way[c1,0] pacing[p1] 1
     way[c1,1] within_segment[c1,1] 1
     way[c1,1] pacing[p1] 1
-    way[c1,2] objective 2.4038461538461537
+    way[c1,2] objective 2.40384615384615
     way[c1,2] within_segment[c1,2] 1
     way[c1,2] pacing[p1] 1
-    way[c2,0] objective 0.0007955449482895784
+    way[c2,0] objective 0.000795544948289578
     way[c2,0] within_segment[c2,0] 1
     way[c2,0] pacing[p2] 1
     way[c2,1] objective -0.000628140703517588

@@ -41,8 +41,8 @@ COLUMNS
     y[c2,1] pacing[p3] 400
     way[c1,0] objective 0.3
     way[c1,0] within_segment[c1,0] 1
-    way[c1,0] pacing[p1] 0.6666666666666666
-    way[c1,0] pacing[p2] 0.3333333333333333
+    way[c1,0] pacing[p1] 0.666666666666667
+    way[c1,0] pacing[p2] 0.333333333333333
     way[c1,1] objective 0.15
     way[c1,1] within_segment[c1,1] 1
     way[c1,1] pacing[p1] 0.375
