@@ -1,8 +1,7 @@
 """Every method of a problem on the same instances of medium size: no two may contradict each other.
 
-Run ``python benchmarks/contradictions.py`` (200 instances per problem, some hours; rewrites
-docs/contradictions.json) or with ``--smoke`` (seconds, writes nothing).  Instances of this size
-have no brute force.  What can be compared is what the methods say: no objective is better than
+Run ``python benchmarks/contradictions.py`` (200 instances per problem, some hours) or with
+``--smoke`` (a minute).  Instances of this size have no brute force.  What can be compared is what the methods say: no objective is better than
 another method's bound, nothing that is called infeasible has a decision, and no point of a front
 lies beyond a complete front.  Objectives are the checker's, so that a contradiction is a false
 bound.
@@ -21,7 +20,6 @@ from typing import Any, NamedTuple
 import optgap
 from optgap.core.outcome import Outcome, gap
 
-TARGET = Path(__file__).parents[1] / "docs" / "contradictions.json"
 TOLERANCE = 1e-6  # of the objective, within which objective and bound agree
 MEDIUM: dict[str, dict[str, Any]] = {
     "placement": {"instances": (10, 60), "machines": (6, 30), "slack": (1.0, 2.0),
@@ -170,8 +168,8 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=200, help="instances per problem")
     parser.add_argument("--limit", type=float, default=1.0, help="seconds per method")
     parser.add_argument("--problem", choices=sorted(MEDIUM), action="append")
-    parser.add_argument("--rows", type=Path, default=TARGET, help="the file of the table")
-    parser.add_argument("--smoke", action="store_true", help="one instance each, writes nothing")
+    parser.add_argument("--rows", type=Path, help="write the table to this JSON file")
+    parser.add_argument("--smoke", action="store_true", help="one instance each")
     given = parser.parse_args()
     rows: list[dict[str, Any]] = []
     for problem in given.problem or MEDIUM:
@@ -186,7 +184,7 @@ def main() -> None:
         rows += mine
         print(f"{problem:16} {len(mine)} instances, {time.perf_counter() - begun:.0f} s")
         sys.stdout.flush()
-    if not given.smoke:
+    if given.rows is not None:
         given.rows.write_text(json.dumps(table(rows), indent=1) + "\n")
     sys.exit(1 if any(row["contradictions"] for row in rows) else 0)
 
