@@ -1,10 +1,10 @@
 """Every method of a problem on the same instances of medium size: no two may contradict each other.
 
 Run ``python benchmarks/contradictions.py`` (200 instances per problem, some hours) or with
-``--smoke`` (a minute).  Instances of this size have no brute force.  What can be compared is what the methods say: no objective is better than
-another method's bound, nothing that is called infeasible has a decision, and no point of a front
-lies beyond a complete front.  Objectives are the checker's, so that a contradiction is a false
-bound.
+``--smoke`` (a minute).  Instances of this size have no brute force.  What can be compared is what
+the methods say: no objective is better than another method's bound, nothing that is called
+infeasible has a decision, and no point of a front lies beyond a complete front.  Objectives are
+the checker's, so that a contradiction is a false bound.
 """
 
 from __future__ import annotations
