@@ -51,11 +51,11 @@ class Conflict:
 
 
 class Satisfiable(Exception):  # noqa: N818
-    """All statements hold together at a point."""
+    """All statements hold together; ``proven`` where a point in fractions shows it."""
 
-    def __init__(self, point: FloatArray) -> None:
+    def __init__(self, *, proven: bool) -> None:
         super().__init__("there is a point")
-        self.point = point
+        self.proven = proven
 
 
 def conflict(stated: StatedForm, run: Run) -> Conflict:
@@ -85,7 +85,7 @@ class _Search:
         if support is None:
             x = self.engine.point(kept)
             if x is not None:
-                raise Satisfiable(x)
+                self._refuse_what_holds(kept, x)
         for family in self.stated.families:
             members = set(self.stated.members(family))
             fewer = [k for k in kept if k not in members]
@@ -93,6 +93,18 @@ class _Search:
                 found = self._excluded(fewer)
                 kept = kept if found is None else found
         return kept
+
+    def _refuse_what_holds(self, numbers: list[int], x: FloatArray) -> None:
+        """Raise `Satisfiable`, unless a tree proves that an engine's tolerance made the point."""
+        form = self.stated.with_only(numbers)
+        whole = WholeModel.of(form)
+        if exact_point(form, whole, x) is not None:
+            raise Satisfiable(proven=True)
+        found = proven_from(form, "all", whole, None, None, self._limits(_QUICK_NODES))
+        if isinstance(found, Unproven):
+            raise Satisfiable(proven=False)
+        if found.point is not None or not found.complete:
+            raise Satisfiable(proven=found.point is not None)
 
     def one_by_one(self, numbers: list[int]) -> list[int]:
         """Return the statements of which none can be left out."""

@@ -29,8 +29,9 @@ def explained(
         return Explanation(name, False, stated.form.infeasible)
     try:
         found = conflict(stated, run)
-    except Satisfiable:
-        return Explanation(name, True, "there is a plan: all statements hold together")
+    except Satisfiable as plan:
+        words = "there is a plan: all statements hold together"
+        return Explanation(name, True, words if plan.proven else f"{words}, by HiGHS alone")
     except NoTimeLeft:
         return None
     blamed = [stated.statements[k] for k in found.numbers]
@@ -44,6 +45,7 @@ def explained(
         {f: [each.called for each in own] for f, own in by_family.items()},
         {f: _members_in_words(own) for f, own in by_family.items()},
         found.minimal,
+        found.proof is not None,
         tuple(_in_words(stated, change) for change in changes),
         lambda: _proofs(stated, found, changes),
     )

@@ -46,9 +46,10 @@ class OneChange:
 class Explanation:
     """Why a program has no point, or that it has one.
 
-    ``conflict`` names families, each with its members; ``minimal`` is true where it is proven that
-    they exclude each other and that none of them can be left out, ``None`` where there is no
-    conflict.  ``lines`` are the members in words; ``proofs`` makes what `verify_proof` reads.
+    ``conflict`` names families, each with its members.  ``proven`` says that they exclude each
+    other without an engine's word, ``minimal`` also that none of them can be left out; both are
+    ``None`` where there is no conflict.  ``lines`` are the members in words; ``proofs`` makes what
+    `verify_proof` reads.
     """
 
     name: str
@@ -57,6 +58,7 @@ class Explanation:
     conflict: dict[str, list[str | float]] = field(default_factory=dict)
     lines: dict[str, str] = field(default_factory=dict)
     minimal: bool | None = None
+    proven: bool | None = None
     changes: tuple[OneChange, ...] = ()
     proofs: Callable[[], dict[str, ProvenModel]] = field(default=dict, repr=False)
 
@@ -73,6 +75,7 @@ class Explanation:
             "answer": self.headline,
             "conflict": self.conflict,
             "minimal": self.minimal,
+            "proven": self.proven,
             "changes": [change.as_document() for change in self.changes],
         }
 
@@ -80,7 +83,8 @@ class Explanation:
         if self.feasible:
             return self.headline
         width = max(map(len, self.lines), default=0) + 3
-        lines = [f"infeasible: {self.headline}"]
+        who = ", by HiGHS alone" if self.proven is False else ""
+        lines = [f"infeasible{who}: {self.headline}"]
         lines += [f"  {family:{width}}{said}".rstrip() for family, said in self.lines.items()]
         return "\n".join([*lines, self._minimality(), *self._ways_out()])
 
@@ -91,7 +95,9 @@ class Explanation:
             return (
                 f"minimal: without any one of these {self.size} statements there is a plan (proven)"
             )
-        return "not proven: a smaller conflict may exist, or an engine was wrong"
+        if self.proven:
+            return "not proven to be minimal: a smaller conflict may exist"
+        return "not proven: a smaller conflict may exist, or the engine is wrong"
 
     def _ways_out(self) -> list[str]:
         useful = [change for change in self.changes if change.helps]

@@ -104,12 +104,13 @@ class _Question:
         return Stay(self.name, sentence, kind, self.is_item, **more)
 
     def _stay(self, why: str, kind: Kind, found: _Found, **more: Any) -> Stay:
+        word = "" if found.proven else ", by HiGHS alone"
         return self._told(
-            f"{self.name} stays: {why}.",
+            f"{self.name} stays: {why}{word}.",
             kind,
             conflict=found.members,
             minimal=found.minimal,
-            bound_kind="model-certified" if found.minimal else "solver",
+            bound_kind="model-certified" if found.proven else "solver",
             **more,
         )
 
@@ -189,8 +190,9 @@ class _Question:
 
 @dataclass(frozen=True)
 class _Found:
-    """The members of a conflict by family, and whether it is proven."""
+    """The members of a conflict by family, and what is proven of it."""
 
+    proven: bool
     members: dict[str, list[str | float]]
     minimal: bool
 
@@ -204,7 +206,7 @@ def _conflict(form: StatedForm, run: Run) -> _Found | None:
     for number in found.numbers:
         statement = form.statements[number]
         members.setdefault(statement.family, []).append(statement.called)
-    return _Found(members, found.minimal)
+    return _Found(found.proof is not None, members, found.minimal)
 
 
 __all__ = ["Stay", "why_item_stays", "why_node_stays"]

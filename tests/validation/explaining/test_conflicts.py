@@ -252,3 +252,15 @@ def test_a_need_that_nobody_can_meet_is_a_conflict_alone() -> None:
     assert found.conflict == {"need": ["cpu"]}
     assert found.minimal
     assert found.changes[0].words == "0 of cpu must become free"
+
+
+@pytest.mark.parametrize("unit", [1e-9, 1.0, 1e6])
+def test_units_change_nothing(unit: float) -> None:
+    """In parts of a billion every engine's tolerance allows the point that there is not."""
+    model = pyo.ConcreteModel("units")
+    model.x = pyo.Var(bounds=(0, unit))
+    model.need = pyo.Constraint(expr=model.x >= 2 * unit)
+    found = optgap.explain(model)
+    assert not found.feasible
+    assert found.minimal
+    assert set(found.conflict) == {"need", "bounds of x"}
