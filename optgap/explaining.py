@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from .api import AnyInstance, Solution, check, decision_of, loaded
+from .core.deadline import Deadline, stopped_when_overdue
 from .core.faults import Fault, InputError, input_error, near_miss
 from .core.outcome import Outcome
 from .core.run import Run
 from .core.schema import Instance
 from .validation.catalogue import problem_of
 from .validation.limits import check_limits
+
+Answer = TypeVar("Answer")
 
 if TYPE_CHECKING:
     from .solvers.explaining import Diagnosis
@@ -61,14 +64,11 @@ def explain(
     """
     check_limits(time_limit=time_limit, seed=seed)
     run = Run("minimize", time_limit=time_limit, seed=seed)
-    if solution is not None:
-        return _stays(loaded(model), solution, nodes, items, run)
-    if nodes or items:
+    if solution is None and (nodes or items):
         raise input_error("solution", "must be given to say why something stays in it")
-    found = _explanation(model, run, hard, words)
-    if found is None:
-        raise TimeoutError(f"{time_limit} seconds were too short for an answer")
-    return found
+    if solution is None:
+        return _in_time(run, lambda: _explanation(model, run, hard, words))
+    return _in_time(run, lambda: _stays(loaded(model), solution, nodes, items, run))
 
 
 def diagnose(model: Any, *, time_limit: float | None = 10.0) -> Diagnosis:
@@ -80,8 +80,9 @@ def diagnose(model: Any, *, time_limit: float | None = 10.0) -> Diagnosis:
 
     check_limits(time_limit=time_limit)
     if not _is_model(model):
-        instance = loaded(model)
-        model = problem_of(instance).formulation.build_model(instance)
+        from .validation.explaining import exact_model
+
+        model = exact_model(loaded(model))
     return findings_about(model, run=Run("minimize", time_limit=time_limit))
 
 
@@ -112,6 +113,20 @@ def sweep(
 
     check_limits(time_limit=time_limit, seed=seed)
     return list(swept(loaded(instance), field, values, methods, time_limit=time_limit, seed=seed))
+
+
+def _in_time(run: Run, question: Callable[[], Answer | None]) -> Answer:
+    """Return the answer of a question; raise ``TimeoutError`` where the limit is too short."""
+    deadline, answer = Deadline(), None
+    try:
+        with stopped_when_overdue(run) as deadline:
+            answer = question()
+    except BaseException as error:  # compiled code may turn `TimeUp` into an exception of its own
+        if isinstance(error, KeyboardInterrupt) or not deadline.fired:
+            raise
+    if answer is None:
+        raise TimeoutError(f"{run.time_limit:g} s were too short for an answer")
+    return answer
 
 
 def _explanation(

@@ -4,7 +4,7 @@ from .changes import Change, smallest_change
 from .conflict import Conflict, Satisfiable, conflict
 from .diagnosis import diagnose
 from .feasibility import NoTimeLeft
-from .stated import FileStatement, StatedForm, StatementBuilder
+from .stated import FileStatement, StatedForm, StatementBuilder, refuse_large
 from .stated_model import stated_model
 from .suspicions import Diagnosis, Suspicion
 
@@ -20,6 +20,7 @@ __all__ = [
     "Suspicion",
     "conflict",
     "diagnose",
+    "refuse_large",
     "smallest_change",
     "stated_model",
 ]

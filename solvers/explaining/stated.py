@@ -13,8 +13,18 @@ from functools import cached_property
 import numpy as np
 
 from ...core.arrays import BoolArray
+from ...core.faults import Fault, InputError
 from ..engines import FormBuilder, StandardForm
 from ..proving import Number
+
+MOST_ENTRIES = 1_000_000  # of a program: a proof of more is not read by the verifier either
+
+
+def refuse_large(entries: int) -> None:
+    """Raise for a program of statements that is too large, before it is built."""
+    if entries > MOST_ENTRIES:
+        rule = f"the program of its statements has {entries:,} entries, at most {MOST_ENTRIES:,}"
+        raise InputError("too large to be explained", [Fault("size", rule)])
 
 
 @dataclass(frozen=True)

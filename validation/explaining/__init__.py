@@ -2,7 +2,7 @@
 
 from .explain import explained
 from .explanation import Explanation, OneChange
-from .statements import statements_of
+from .statements import exact_model, statements_of
 from .stay import Stay
 from .staying import why_item_stays, why_node_stays
 
@@ -10,6 +10,7 @@ __all__ = [
     "Explanation",
     "OneChange",
     "Stay",
+    "exact_model",
     "explained",
     "statements_of",
     "why_item_stays",

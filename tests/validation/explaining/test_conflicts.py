@@ -264,3 +264,17 @@ def test_units_change_nothing(unit: float) -> None:
     assert not found.feasible
     assert found.minimal
     assert set(found.conflict) == {"need", "bounds of x"}
+
+
+@pytest.mark.parametrize("question", [optgap.explain, optgap.diagnose])
+def test_a_program_too_large_is_refused_before_it_is_built(question) -> None:
+    """Twenty thousand instances on three thousand machines: a sentence with the size, at once."""
+    instance = optgap.load("placement/stage-20000x3000")
+    with pytest.raises(optgap.InputError, match=r"size: the program of its statements has "):
+        question(instance, time_limit=1)
+
+
+def test_a_model_that_is_built_for_too_long_is_stopped() -> None:
+    """The limit holds while the statements are made, too."""
+    with pytest.raises(TimeoutError, match="s were too short"):
+        optgap.explain(optgap.load("adaptive_config/cluster-40"), time_limit=0.001)

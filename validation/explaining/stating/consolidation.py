@@ -12,10 +12,9 @@ import numpy as np
 
 from ....core.arrays import BoolArray
 from ....core.decimals import as_written
-from ....core.memory import check_size
 from ....formulations import consolidation as formulation
 from ....instances.consolidation import Consolidation
-from ....solvers.explaining import StatedForm, StatementBuilder, stated_model
+from ....solvers.explaining import StatedForm, StatementBuilder, refuse_large, stated_model
 from ....solvers.proving import Number
 
 _FAMILIES = {"assignment": "placed", "capacity": "room"}
@@ -24,12 +23,11 @@ _HELPERS = ("opened", "in_order")  # rows that say nothing of the file
 
 def stated(instance: Consolidation, closed: BoolArray | None = None) -> StatedForm:
     """Return x_ij for all pairs; those that are closed are background."""
+    refuse_large(len(instance.items) * len(instance.sites) * (2 + len(instance.resources)))
     if closed is None:
         closed = np.zeros((len(instance.items), len(instance.sites)), dtype=np.bool_)
     if _binds_several(instance):
         return _of_the_model(instance, closed)
-    sites, items = len(instance.sites), len(instance.items)
-    check_size(numbers=4.0 * sites * items * (2 + len(instance.resources)))
     builder = StatementBuilder()
     column = np.array(
         [[builder.column(0, float(not shut), integer=True) for shut in row] for row in closed]

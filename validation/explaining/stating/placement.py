@@ -7,12 +7,13 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from ....instances.placement import Placement
-from ....solvers.explaining import FileStatement, StatedForm, StatementBuilder
+from ....solvers.explaining import FileStatement, StatedForm, StatementBuilder, refuse_large
 from ....solvers.proving import Number
 
 
 def stated(instance: Placement) -> StatedForm:
     """Return B_ij for all pairs: those that cannot run are said to be 0."""
+    refuse_large(3 * instance.instances * instance.machines)
     usable = ~np.isnan(instance.dense_latency())
     builder = StatementBuilder()
     column = np.array(
