@@ -7,8 +7,6 @@ enough short ticks.  It is found by bisection down to neighbouring floating-poin
 from __future__ import annotations
 
 import itertools
-import math
-import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -24,7 +22,7 @@ from ...instances.warm_pool import WarmPool
 from ...solvers.warm_pool import cheap_bound, cost_of, impossible, in_money
 from . import forecasts
 from .margins import adaptive, smoothed
-from .replay import machines_with_margin
+from .replay import least_margin
 from .rules import Window, past_and_present
 
 Grid = Annotated[list[Share], Field(min_length=1)]
@@ -41,10 +39,6 @@ class MarginRule:
     parameters: dict[str, float]
     smooth: FloatArray
     stretch: FloatArray
-
-    def machines(self, instance: WarmPool, margin: float) -> IntArray:
-        """Return the machines that the rule configures with a Margin."""
-        return machines_with_margin(instance, self.smooth, self.stretch, margin)
 
 
 def best_constant_margin(instance: WarmPool, run: Run, *, alpha: Grid = list(ALPHAS)) -> Answer:  # noqa: B006
@@ -150,33 +144,6 @@ def _least_margin(
     instance: WarmPool, rule: MarginRule, least: float, allowed: int
 ) -> tuple[float, IntArray] | None:
     """Return the least Margin from ``least`` on with so few short ticks, and its machines."""
-
-    def enough(margin: float) -> IntArray | None:
-        machines = rule.machines(instance, margin)
-        return machines if int((machines < instance.needed).sum()) <= allowed else None
-
-    machines = enough(least)
-    if machines is not None:
-        return least, machines
-    high = 4.0 * instance.most * instance.machine_size
     smallest = rule.stretch[rule.stretch > 1e-6].min(initial=1.0)
-    high /= float(smallest)
-    machines = enough(high)
-    if machines is None:
-        return None
-    low = least
-    while math.nextafter(low, high) < high:
-        middle = _between(low, high)
-        found = enough(middle)
-        if found is None:
-            low = middle
-        else:
-            high, machines = middle, found
-    return high, machines
-
-
-def _between(low: float, high: float) -> float:
-    """Return the number halfway between two in the order of floating-point numbers."""
-    first, last = struct.unpack("<2q", struct.pack("<2d", low, high))
-    middle: float = struct.unpack("<d", struct.pack("<q", first + (last - first) // 2))[0]
-    return middle
+    high = max(least, 4.0 * instance.most * instance.machine_size / float(smallest))
+    return least_margin(instance, rule.smooth, rule.stretch, (least, high), allowed)

@@ -38,44 +38,86 @@ def followed(
 def machines_of(instance: WarmPool, target: FloatArray) -> IntArray:
     """Return the machines that follow from targets: of tick t + lead, as decided at tick t."""
     wished = wishes(target[: instance.ticks - instance.lead], instance.machine_size)
-    return followed(wished, instance.needed, *_ramps(instance))
+    return followed(wished, instance.needed, *ramps_of(instance))
 
 
 @kernel
-def _stretched(
+def _short_with(
+    margin: float,
     smooth: FloatArray,
     stretch: FloatArray,
-    margin: float,
     machine_size: float,
     needed: IntArray,
     ramps: tuple[int, int, int, int],
-) -> IntArray:
-    """Return `followed` of the `wishes` for targets ``smooth + stretch x margin``, in one loop.
+    machines: IntArray,
+) -> int:
+    """Return the ticks that are short, after writing the machines that follow into ``machines``.
 
+    They are `followed` of the `wishes` for targets ``smooth + stretch x margin``, in one loop.
     ``ramps`` are start, lead, rise and fall; ``machines[:t]`` is final when t is reached.
     """
     start, lead, rise, fall = ramps
-    machines = np.full(len(needed), start)
-    for t in range(lead, len(needed)):
-        target = smooth[t - lead] + stretch[t - lead] * margin
-        wish = np.ceil(np.rint(target / machine_size * _SHIFT) / _SHIFT)
-        wished = int(min(max(wish, -_MOST), _MOST))
-        before, used = machines[t - 1], needed[t - 1]
-        least = max(before - fall, min(before, used))
-        machines[t] = max(min(wished, before + rise), least)
-    return machines
+    short = 0
+    for t in range(len(needed)):
+        if t < lead:
+            machines[t] = start
+        else:
+            target = smooth[t - lead] + stretch[t - lead] * margin
+            wish = np.ceil(np.rint(target / machine_size * _SHIFT) / _SHIFT)
+            wished = int(min(max(wish, -_MOST), _MOST))
+            before, used = machines[t - 1], needed[t - 1]
+            least = max(before - fall, min(before, used))
+            machines[t] = max(min(wished, before + rise), least)
+        short += machines[t] < needed[t]
+    return short
 
 
-def machines_with_margin(
-    instance: WarmPool, smooth: FloatArray, stretch: FloatArray, margin: float
-) -> IntArray:
-    """Return the machines that follow from targets ``smooth + stretch x margin``."""
-    return _stretched(
-        smooth, stretch, margin, instance.machine_size, instance.needed, _ramps(instance)
-    )
+@kernel
+def _halve(
+    margins: FloatArray,
+    bits: IntArray,
+    allowed: int,
+    smooth: FloatArray,
+    stretch: FloatArray,
+    machine_size: float,
+    needed: IntArray,
+    ramps: tuple[int, int, int, int],
+    machines: IntArray,
+) -> None:
+    """Move two Margins together until they are neighbours: the first leaves too many ticks short.
+
+    ``bits`` are those of ``margins``: low, high and the one that is tried.  The bits of numbers
+    that are not negative have the order of the numbers.
+    """
+    while bits[1] - bits[0] > 1:
+        bits[2] = bits[0] + (bits[1] - bits[0]) // 2
+        short = _short_with(margins[2], smooth, stretch, machine_size, needed, ramps, machines)
+        bits[int(short <= allowed)] = bits[2]
 
 
-def _ramps(instance: WarmPool) -> tuple[int, int, int, int]:
+def least_margin(
+    instance: WarmPool,
+    smooth: FloatArray,
+    stretch: FloatArray,
+    between: tuple[float, float],
+    allowed: int,
+) -> tuple[float, IntArray] | None:
+    """Return the least Margin between two that leaves few enough ticks short, and its machines."""
+    machines = np.empty(instance.ticks, dtype=np.int64)
+    rule = (smooth, stretch, instance.machine_size, instance.needed, ramps_of(instance), machines)
+    low, high = between
+    if _short_with(low, *rule) <= allowed:
+        return low, machines
+    if _short_with(high, *rule) > allowed:
+        return None
+    margins = np.array([low, high, low])
+    _halve(margins, margins.view(np.int64), allowed, *rule)
+    least = float(margins[1])
+    _short_with(least, *rule)
+    return least, machines
+
+
+def ramps_of(instance: WarmPool) -> tuple[int, int, int, int]:
     """Return the machines at the start, the lead, and the steepest rise and fall."""
     rise = instance.ticks * instance.most if instance.max_up is None else instance.max_up
     fall = 2**40 if instance.max_down is None else instance.max_down

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import math
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,7 @@ import optgap
 from optgap.core.faults import InputError
 from optgap.heuristics.warm_pool import forecasts
 from optgap.heuristics.warm_pool.margins import adaptive, bends, past_rises, sharpness, smoothed
-from optgap.heuristics.warm_pool.replay import machines_of, machines_with_margin
+from optgap.heuristics.warm_pool.replay import least_margin, machines_of
 from optgap.instances.warm_pool import WarmPool
 
 check = optgap.problem("warm_pool").check
@@ -317,5 +318,24 @@ def test_a_margin_in_one_loop_is_the_rule_with_its_targets(seed: int) -> None:
     smooth = np.asarray(instance.allocated) + rng.choice([0.0, 1e-10, 1e-7], instance.ticks)
     for stretch in (np.ones(instance.ticks), rng.random(instance.ticks)):
         for margin in (0.0, instance.machine_size, 1.7, 1e14):
-            one = machines_with_margin(instance, smooth, stretch, margin)
-            assert one.tolist() == machines_of(instance, smooth + stretch * margin).tolist()
+            found = least_margin(instance, smooth, stretch, (margin, margin), instance.ticks)
+            assert found is not None
+            wanted = machines_of(instance, smooth + stretch * margin).tolist()
+            assert (found[0], found[1].tolist()) == (margin, wanted)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_least_margin_is_the_neighbour_of_one_that_is_too_small(seed: int) -> None:
+    """The number below the least Margin leaves too many ticks short."""
+    instance = optgap.generate("warm_pool", seed)
+    smooth, stretch = np.asarray(instance.allocated), np.ones(instance.ticks)
+
+    def short(margin: float) -> int:
+        return int((machines_of(instance, smooth + stretch * margin) < instance.needed).sum())
+
+    fewest = short(1e6)
+    for allowed in range(fewest, min(short(0.0), fewest + 4)):
+        found = least_margin(instance, smooth, stretch, (0.0, 1e6), allowed)
+        assert found is not None
+        assert short(found[0]) <= allowed < short(math.nextafter(found[0], 0))
+    assert least_margin(instance, smooth, stretch, (0.0, 1e6), fewest - 1) is None
