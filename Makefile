@@ -4,13 +4,15 @@ BIN := .venv/bin
 WHEEL_ENV := build/wheel-env
 SOURCES := $(shell git ls-files -co --exclude-standard '*.py' '*.j2' 'instances/data/*' 2>/dev/null)
 
-.PHONY: help demo test check types wheel docs notebooks pages bench bench-smoke browser tools format clean
+.PHONY: help demo test test-oldest check types wheel dist sbom docs notebooks pages bench bench-smoke browser tools format clean
 
 help:
 	@echo "make demo    make the environment and take the tour"
 	@echo "make test    run the tests"
 	@echo "make check   lint, format and types (types on the installed wheel)"
 	@echo "make wheel   build the wheel, install it in an empty environment, run the demo there"
+	@echo "make dist    build sdist and wheel, and run the tests from the sdist; make sbom: what comes along"
+	@echo "make test-oldest   the tests with the oldest versions that pyproject.toml allows"
 	@echo "make docs    build the site into docs/_build/html, every cell executed"
 	@echo "make notebooks, make pages   after make docs: run its notebooks, see its pages in a browser"
 	@echo "make bench   run all benchmarks, hours on an idle machine; make bench-smoke: minutes"
@@ -33,6 +35,29 @@ types: $(WHEEL_ENV)/checked
 wheel: $(WHEEL_ENV)/installed
 	cd build && wheel-env/bin/optgap demo
 	cd build && wheel-env/bin/optgap check placement/fig6 ../tests/data/fig6-optimal.json
+
+# What is uploaded: both build, their metadata pass, and the sdist passes its own tests.
+dist: .venv/installed-release
+	rm -rf dist build/sdist
+	$(BIN)/python -m build --outdir dist .
+	$(BIN)/twine check --strict dist/optgap-*
+	mkdir -p build/sdist && tar xzf dist/optgap-*.tar.gz --strip-components 1 -C build/sdist
+	$(MAKE) -C build/sdist test
+
+# Everything that an installation brings along, with versions and licences.
+sbom: .venv/installed-release
+	rm -rf build/installed && $(PYTHON) -m venv build/installed
+	build/installed/bin/pip install --quiet --disable-pip-version-check .
+	mkdir -p dist
+	$(BIN)/cyclonedx-py environment --pyproject pyproject.toml --output-reproducible \
+	  -o dist/optgap.cdx.json build/installed/bin/python
+
+test-oldest: .venv/installed-release
+	rm -rf build/oldest && $(PYTHON) -m venv build/oldest
+	$(BIN)/uv pip compile --quiet --resolution lowest-direct --extra test pyproject.toml -o build/oldest.txt
+	$(BIN)/uv pip install --quiet --python build/oldest/bin/python -r build/oldest.txt
+	$(BIN)/uv pip install --quiet --python build/oldest/bin/python --no-deps --editable .
+	build/oldest/bin/pytest -n auto
 
 docs: .venv/installed-docs
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build/html
