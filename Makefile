@@ -22,7 +22,7 @@ demo: .venv/installed
 	$(BIN)/optgap demo
 
 test: .venv/installed-test
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --dist worksteal
 
 check: .venv/installed-dev types
 	$(BIN)/ruff check .
@@ -57,7 +57,7 @@ test-oldest: .venv/installed-release
 	$(BIN)/uv pip compile --quiet --resolution lowest-direct --extra test pyproject.toml -o build/oldest.txt
 	$(BIN)/uv pip install --quiet --python build/oldest/bin/python -r build/oldest.txt
 	$(BIN)/uv pip install --quiet --python build/oldest/bin/python --no-deps --editable .
-	build/oldest/bin/pytest -n auto
+	build/oldest/bin/pytest -n auto --dist worksteal
 
 docs: .venv/installed-docs
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build/html

@@ -26,6 +26,13 @@ class _Anonymous(ast.NodeTransformer):
         return ast.arg(self._number(node.arg))
 
 
+class _Nameless(_Anonymous):
+    """All names are one."""
+
+    def _number(self, name: str) -> str:
+        return ""
+
+
 def heads(body: list[ast.stmt]) -> Iterator[list[ast.AST]]:
     """Yield the statements in their order; of a compound one its head, without its body."""
     for statement in body:
@@ -52,28 +59,47 @@ def heads(body: list[ast.stmt]) -> Iterator[list[ast.AST]]:
             yield from heads([s for s in inner if isinstance(s, ast.stmt)])
 
 
-def runs(path: Path) -> Iterator[tuple[str, str]]:
-    """Yield every run of statements of a module in a normal form, and its place."""
+Window = list[list[ast.AST]]
+
+
+def windows(path: Path) -> Iterator[tuple[tuple[str, ...], Window, str]]:
+    """Yield the statements in a row of a module: their shape without names, themselves, the place.
+
+    Equal shapes are necessary for equal statements, and each is written once.
+    """
     for node in ast.walk(ast.parse(path.read_text())):
         if not isinstance(node, ast.FunctionDef):
             continue
         statements = list(heads(node.body))
+        shapes = [_written([parts], _Nameless()) for parts in statements]
         for k in range(len(statements) - ALIKE + 1):
-            anonymous = _Anonymous()
-            text = [
-                ast.dump(anonymous.visit(copy.deepcopy(part)))
-                for parts in statements[k : k + ALIKE]
-                for part in parts
-            ]
-            yield "\n".join(text), f"{path.relative_to(ROOT)}::{node.name}"
+            window = slice(k, k + ALIKE)
+            yield (
+                tuple(shapes[window]),
+                statements[window],
+                f"{path.relative_to(ROOT)}::{node.name}",
+            )
+
+
+def _written(statements: Window, naming: ast.NodeTransformer) -> str:
+    parts = [part for parts in statements for part in parts]
+    return "\n".join(ast.dump(naming.visit(copy.deepcopy(part))) for part in parts)
 
 
 def copied(wing: list[Path], others: list[Path]) -> set[tuple[str, str]]:
     """Return the functions of the wing that repeat statements of others, and those others."""
     mine: dict[str, str] = {}
+    shapes = set()
     for path in wing:
-        mine.update(runs(path))
-    return {(mine[text], place) for path in others for text, place in runs(path) if text in mine}
+        for shape, window, place in windows(path):
+            shapes.add(shape)
+            mine[_written(window, _Anonymous())] = place
+    return {
+        (mine[text], place)
+        for path in others
+        for shape, window, place in windows(path)
+        if shape in shapes and (text := _written(window, _Anonymous())) in mine
+    }
 
 
 def wing_and_others() -> tuple[list[Path], list[Path]]:
