@@ -97,7 +97,7 @@ clean:
 
 .venv/installed: pyproject.toml
 	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[evolution]'
 	@touch $@
 
 .venv/installed-%: .venv/installed

@@ -11,7 +11,6 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import update_wrapper
-from importlib.util import find_spec
 from time import perf_counter
 from typing import Any, Literal, TypeAlias, TypeVar, cast, overload
 
@@ -19,6 +18,7 @@ import numpy as np
 
 from .clock import uncounted, watch_compiling
 from .faults import Fault, InputError
+from .installed import is_installed
 
 Compiling: TypeAlias = Literal["auto", "yes", "no"]
 COMPILED: tuple[Compiling, ...] = ("auto", "yes", "no")
@@ -63,7 +63,7 @@ def kernels_compiled(asked: Compiling) -> Iterator[None]:
 def checked_choice(asked: str) -> Compiling:
     """Return a choice that can be had; anything else is an input error."""
     for choice in COMPILED:
-        if choice == asked and (choice != "yes" or _numba_is_there()):
+        if choice == asked and (choice != "yes" or is_installed("numba")):
             return choice
     rule = "needs numba, which is not installed" if asked == "yes" else "must be auto, yes or no"
     raise InputError("bad input", [Fault.of("compiled", rule, asked)])
@@ -158,7 +158,7 @@ class Kernel:
         return reached
 
     def _compile_from_now_on(self) -> bool:
-        self._pays = not self._inner and _numba_is_there()
+        self._pays = not self._inner and is_installed("numba")
         return self._pays
 
 
@@ -171,13 +171,6 @@ def kernel(function: F | None = None, *, inner: bool = False) -> F | Callable[[F
     if function is None:
         return lambda function: cast("F", Kernel(function, inner))
     return cast("F", Kernel(function, inner))
-
-
-def _numba_is_there() -> bool:
-    try:
-        return find_spec("numba") is not None
-    except ModuleNotFoundError:
-        return False
 
 
 def _count(thing: Any) -> int:

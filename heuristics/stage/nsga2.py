@@ -11,6 +11,8 @@ import numpy as np
 
 from ...core.arrays import IntArray
 from ...core.clock import uncounted
+from ...core.faults import input_error
+from ...core.installed import is_installed
 from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.stage import Stage
@@ -44,6 +46,9 @@ def _algorithm(
     generations: int,
     archive: Archive,
 ) -> Any:
+    if not is_installed("pymoo"):
+        rule = "needs the package pymoo: pip install 'optgap[evolution]'"
+        raise input_error("method", rule)
     with uncounted():
         from pymoo.algorithms.moo.nsga2 import NSGA2
         from pymoo.core.problem import Problem

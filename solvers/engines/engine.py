@@ -12,6 +12,7 @@ import pyomo.core as pyo
 from ...core.arrays import FloatArray
 from ...core.clock import uncounted
 from ...core.faults import InputError, input_error, near_miss
+from ...core.installed import is_installed
 from ...core.outcome import SolverVersion, Status, Stopped, gap
 from ...core.run import Run
 from .engine_result import Engine, EngineProgress, Finding, Halt, rounded, violation
@@ -82,6 +83,8 @@ ENGINES: dict[str, Callable[[], Engine]] = {
     "exact-pb": _exact_pb,
 }
 
+_OF_OR_TOOLS = ("scip", "glop", "pdlp", "cp-sat")
+
 
 @dataclass(frozen=True, eq=False)
 class EngineResult:
@@ -145,6 +148,8 @@ def engine_named(name: str) -> Engine:
             return AnyPyomo(name.removeprefix(PYOMO))
     if name not in ENGINES:
         raise input_error("solver", f"is not known {near_miss(name, ENGINES)}", name)
+    if name in _OF_OR_TOOLS and not is_installed("ortools"):
+        raise input_error("solver", "needs the package ortools, which is not installed", name)
     with uncounted():
         return ENGINES[name]()
 

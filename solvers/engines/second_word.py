@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from ...core.clock import uncounted
 from ...core.faults import InputError
+from ...core.installed import is_installed
 from ...core.outcome import SolverVersion
 from ...core.run import Run
 from .engine import EngineResult, cross_checked, engine_named, solve_form
@@ -51,8 +52,9 @@ def asked_again(result: EngineResult, run: Run) -> EngineResult:
 
 
 def _others(name: str) -> Iterator[Engine]:
-    """Yield an unrelated engine, then HiGHS without presolve."""
-    yield engine_named("highs" if name == "SCIP" else "scip")
+    """Yield an unrelated engine, if one is installed, then HiGHS without presolve."""
+    if name == "SCIP" or is_installed("ortools"):
+        yield engine_named("highs" if name == "SCIP" else "scip")
     yield whole_search()
 
 

@@ -1,8 +1,6 @@
 """Kernels give the same compiled and as they are written, and numba is needed for neither."""
 
 import pickle
-import subprocess
-import sys
 
 import numpy as np
 import pytest
@@ -138,21 +136,3 @@ def test_a_kernel_compiles_where_no_folder_can_be_written(monkeypatch) -> None:
     monkeypatch.setattr(caching.CompileResultCacheImpl, "_locator_classes", [])
     with kernels_compiled("yes"):
         assert Kernel(lambda values: values.sum(), inner=False)(np.arange(3.0)) == 3.0
-
-
-def test_everything_runs_where_numba_is_not_installed() -> None:
-    code = (
-        "import sys\n"
-        "class Absent:\n"
-        "    def find_spec(self, name, path=None, target=None):\n"
-        "        if name.partition('.')[0] == 'numba':\n"
-        "            raise ModuleNotFoundError(name, name=name)\n"
-        "sys.meta_path.insert(0, Absent())\n"
-        "import optgap\n"
-        "print(optgap.solve('placement/fig6', 'bottleneck').status)\n"
-        "try: optgap.solve('placement/fig6', 'ipa', compiled='yes')\n"
-        "except optgap.InputError as error: print(error)\n"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.startswith("optimal\n")
-    assert "needs numba, which is not installed" in done.stdout

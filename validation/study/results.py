@@ -9,6 +9,7 @@ from functools import cache
 from importlib.metadata import version
 from typing import Any, TypeAlias
 
+from ...core.installed import is_installed
 from ...core.outcome import Outcome
 from ...core.schema import Instance
 from ..catalogue import problem
@@ -60,7 +61,7 @@ def environment() -> dict[str, str]:
         "python": platform.python_version(),
         "system": f"{platform.system()} {platform.machine()}",
         "cores": str(os.cpu_count()),
-        **{name: version(name) for name in _PACKAGES},
+        **{name: version(name) for name in _PACKAGES if is_installed(name)},
     }
 
 
