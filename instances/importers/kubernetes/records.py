@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    ModelWrapValidatorHandler,
+    ValidationError,
+    model_validator,
+)
 from pydantic.alias_generators import to_camel
 
 from ....core.schema import Name
@@ -15,16 +22,35 @@ _LARGEST = 2**31 - 1  # that Kubernetes' counts can be
 
 
 class _Record(BaseModel):
-    """A record with more keys than are read; null is as good as absent."""
+    """A record with more keys than are read; whoever reads it leaves out keys that are null."""
 
     model_config = ConfigDict(extra="ignore", frozen=True, alias_generator=to_camel)
 
-    @model_validator(mode="before")
+
+class _Object(_Record):
+    """A whole object of Kubernetes, in which null is as good as absent."""
+
+    @model_validator(mode="wrap")
     @classmethod
-    def _nulls_are_absent(cls, data: Any) -> Any:
-        if isinstance(data, dict):
-            return {key: value for key, value in data.items() if value is not None}
-        return data
+    def _nulls_are_absent(cls, data: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
+        try:
+            return handler(data)
+        except ValidationError:
+            full = _without_nulls(data)
+            if full == data:
+                raise
+        return handler(full)
+
+
+def _without_nulls(data: Any) -> Any:
+    """Leave out keys that are null; what is in volumes stays, where ``emptyDir`` may be null."""
+    if isinstance(data, dict):
+        return {
+            key: value if key == "volumes" else _without_nulls(value)
+            for key, value in data.items()
+            if value is not None
+        }
+    return [_without_nulls(value) for value in data] if isinstance(data, list) else data
 
 
 class Owner(_Record):
@@ -43,7 +69,17 @@ class Metadata(_Record):
     labels: dict[str, str] = {}
     annotations: dict[str, str] = {}
     owner_references: tuple[Owner, ...] = ()
+    creation_timestamp: str = ""
     deletion_timestamp: str | None = None
+
+
+class Condition(_Record):
+    """A condition of a node or a pod, such as Ready."""
+
+    type: str
+    status: str = ""
+    reason: str = ""
+    last_heartbeat_time: str = ""
 
 
 class Taint(_Record):
@@ -62,17 +98,23 @@ class NodeSpec(_Record):
 
 
 class NodeStatus(_Record):
-    """The amounts that a node offers to pods."""
+    """The amounts that a node offers to pods, and how it is."""
 
     allocatable: dict[str, Quantity]
+    conditions: tuple[Condition, ...] = ()
 
 
-class KubernetesNode(_Record):
+class KubernetesNode(_Object):
     """A node."""
 
     metadata: Metadata
     spec: NodeSpec = NodeSpec()
     status: NodeStatus
+
+    @property
+    def ready(self) -> bool:
+        """Whether the node says that it is Ready, or says nothing of it."""
+        return all(c.status == "True" for c in self.status.conditions if c.type == "Ready")
 
 
 class Expression(_Record):
@@ -193,6 +235,7 @@ class Port(_Record):
 class Container(_Record):
     """A container; one that is started first and goes on always is a sidecar."""
 
+    name: str = ""
     resources: Resources = Resources()
     restart_policy: str = ""
     ports: tuple[Port, ...] = ()
@@ -218,13 +261,25 @@ class PodSpec(_Record):
     host_network: bool = False
 
 
+class ContainerStatus(_Record):
+    """The amounts that a node has set aside for a container; a resize in place changes them."""
+
+    name: str = ""
+    allocated_resources: dict[str, Quantity] = {}
+    resources: Resources = Resources()
+
+
 class PodStatus(_Record):
     """How far a pod is."""
 
     phase: str = ""
+    start_time: str = ""
+    conditions: tuple[Condition, ...] = ()
+    container_statuses: tuple[ContainerStatus, ...] = ()
+    init_container_statuses: tuple[ContainerStatus, ...] = ()
 
 
-class Pod(_Record):
+class Pod(_Object):
     """A pod."""
 
     metadata: Metadata
@@ -235,6 +290,11 @@ class Pod(_Record):
     def name(self) -> str:
         """The pod's name with its namespace."""
         return f"{self.metadata.namespace}/{self.metadata.name}"
+
+    @property
+    def leaves(self) -> bool:
+        """Whether the pod is being deleted; it counts on its node until it is gone."""
+        return self.metadata.deletion_timestamp is not None
 
 
 class BudgetSpec(_Record):
@@ -251,7 +311,7 @@ class BudgetStatus(_Record):
     disruptions_allowed: Annotated[int, Field(ge=0, le=_LARGEST)] | None = None
 
 
-class Budget(_Record):
+class Budget(_Object):
     """A PodDisruptionBudget."""
 
     metadata: Metadata
@@ -259,7 +319,7 @@ class Budget(_Record):
     status: BudgetStatus = BudgetStatus()
 
 
-class Volume(_Record):
+class Volume(_Object):
     """A PersistentVolume: the nodes that reach it."""
 
     class Spec(_Record):
@@ -278,7 +338,7 @@ class Volume(_Record):
     spec: Spec = Spec()
 
 
-class Claim(_Record):
+class Claim(_Object):
     """A PersistentVolumeClaim: the volume that it has."""
 
     class Spec(_Record):
@@ -291,7 +351,7 @@ class Claim(_Record):
     spec: Spec = Spec()
 
 
-class Namespace(_Record):
+class Namespace(_Object):
     """A namespace and its labels."""
 
     class Named(Metadata):
