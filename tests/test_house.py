@@ -234,7 +234,6 @@ LONG_MODULES = {
     "instances/consolidation/instance.py": "one class and its rules",
     "heuristics/consolidation/neighbourhoods.py": "one search, whose parts share its state",
     "solvers/rollout/waves.py": "one search, whose parts share its state",
-    "instances/importers/kubernetes/cluster.py": "one reader of all objects of a dump",
     "instances/importers/kubernetes/generating.py": "one writer of all objects of a dump",
     "instances/importers/kubernetes/records.py": "one record for each kind of object",
     "instances/microq.py": "one class and its rules",

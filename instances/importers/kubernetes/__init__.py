@@ -1,6 +1,7 @@
 """A `consolidation` instance from what ``kubectl get nodes,pods,pdb,pv,pvc -A -o json`` prints."""
 
 from .cluster import Imported, NodePods, Unmodelled, read_cluster
+from .filters import Filters
 from .names import (
     is_owner,
     is_value,
@@ -9,10 +10,15 @@ from .names import (
     pod_name_faults,
     target_name_faults,
 )
+from .staying import Evictable
+from .waiting import Pending
 
 __all__ = [
+    "Evictable",
+    "Filters",
     "Imported",
     "NodePods",
+    "Pending",
     "Unmodelled",
     "is_owner",
     "is_value",

@@ -70,8 +70,8 @@ class Dump:
         if self.others:
             kinds = [f"{kind} ({count})" for kind, count in self.others.most_common(_MOST_KINDS)]
             more = ", …" if len(self.others) > _MOST_KINDS else ""
-            count = sum(self.others.values())
-            self.notes.append(f"{count} objects of other kinds are not read: {', '.join(kinds)}{more}")
+            what = f"{sum(self.others.values())} objects of other kinds are not read"
+            self.notes.append(f"{what}: {', '.join(kinds)}{more}")
 
     def _read_file(self, file: Path) -> None:
         try:
@@ -126,7 +126,7 @@ class Dump:
         for k, pod in enumerate(document.get("UnscheduledPodsCanBeScheduled") or ()):
             self._add(f"{place}: UnscheduledPodsCanBeScheduled[{k}]", pod, "Pod")
         templates = document.get("TemplateNodes")
-        for group, template in (templates.items() if isinstance(templates, dict) else ()):
+        for group, template in templates.items() if isinstance(templates, dict) else ():
             at = f"{place}: TemplateNodes.{group}"
             node = template.get("Node") if isinstance(template, dict) else None
             read: list[tuple[str, KubernetesNode]] = []
@@ -147,13 +147,7 @@ class Dump:
             return
         kind = document.get("kind", kind)
         if kind in _LISTS:
-            items = document.get("items")
-            if not isinstance(items, list):
-                self.faults.append(Fault.of(f"{place}: items", "must be a list", items))
-                return
-            inner = None if kind == "List" else kind.removesuffix("List")
-            for k, item in enumerate(items):
-                self._add(f"{place}: items[{k}]", item, inner)
+            self._add_list(place, document, kind)
             return
         if isinstance(kind, str) and kind and kind not in VERSIONS:
             self.others[kind] += not kind.endswith("List") or "items" not in document
@@ -170,6 +164,15 @@ class Dump:
             return
         model, found = self._kept(kind)
         self._validate(place, document, model, found)
+
+    def _add_list(self, place: str, document: dict[str, Any], kind: str) -> None:
+        items = document.get("items")
+        if not isinstance(items, list):
+            self.faults.append(Fault.of(f"{place}: items", "must be a list", items))
+            return
+        inner = None if kind == "List" else kind.removesuffix("List")
+        for k, item in enumerate(items):
+            self._add(f"{place}: items[{k}]", item, inner)
 
     def _kept(self, kind: str) -> tuple[type[Any], list[Any]]:
         """Return the record of a kind, and where those of the kind are kept."""

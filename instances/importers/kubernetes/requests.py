@@ -16,8 +16,8 @@ def requested(pod: Pod) -> Amounts:
 
     That is the larger of what its containers with its sidecars need and what each init container
     needs beside the sidecars started before it; requests of the whole pod stand in the place of
-    their sum; then the overhead.  Every pod counts as one of ``pods``.  Where a container is resized
-    in place the larger of what it wants and what its node has set aside counts.
+    their sum; then the overhead.  Every pod counts as one of ``pods``.  Where a container is
+    resized in place the larger of what it wants and what its node has set aside counts.
     """
     running: Amounts = {}
     most: Amounts = {}

@@ -16,10 +16,6 @@ _MIRROR = "kubernetes.io/config.mirror"
 _HASH = "pod-template-hash"
 
 
-class NotModelledError(Exception):
-    """A condition that binds, and that the instance cannot say; the reason is its text."""
-
-
 def of_node(pod: Pod) -> bool:
     """Return whether a pod belongs to its node: of a DaemonSet, or static."""
     kinds = {owner.kind for owner in pod.metadata.owner_references}
@@ -74,9 +70,11 @@ def narrowed(
 class Scene:
     """Nodes, pods, and the pods among them that are part of their node (``held``).
 
-    The nodes from number ``real`` on are offered and do not exist yet.
-    ``allowed`` narrows the nodes of a pod, ``fixed`` says why one stays, ``rules`` are the rules
-    as the instance file has them, ``notes`` what is left to say.
+    Pods that are being deleted are held, too, until they are gone.  The nodes from number ``real``
+    on are offered and do not exist yet.  ``lost`` are pods on nodes that nobody knows.
+    ``allowed`` narrows the nodes of a pod, ``refusals`` says of pods that wait by what, ``fixed``
+    says why one stays, ``rules`` are the rules as the instance file has them, ``notes`` what is
+    left to say.
     """
 
     nodes: list[KubernetesNode]
@@ -84,11 +82,15 @@ class Scene:
     held: set[int]
     namespaces: list[Namespace]
     real: int
+    lost: list[Pod] = field(default_factory=list)
+    outside: set[int] = field(default_factory=set)  # nodes that a filter leaves out
+    refusals: dict[int, dict[str, set[int]]] = field(default_factory=dict)
     fixed: dict[int, str] = field(default_factory=dict)
     unmodelled: dict[str, list[int]] = field(default_factory=dict)
     rules: list[dict[str, Any]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     levels: set[str] = field(default_factory=set)
+    unknown_namespaces: set[str] = field(default_factory=set)  # that selectors were asked of
 
     def __post_init__(self) -> None:
         self.number = {node.metadata.name: j for j, node in enumerate(self.nodes)}
@@ -103,7 +105,7 @@ class Scene:
         self.allowed: list[set[int] | None] = [None] * len(self.pods)
         for group in self.alike:
             first = self.pods[group[0]]
-            may = {j for j, node in enumerate(self.nodes) if admits(node, first)}
+            may = {j for j, node in enumerate(self.nodes) if node.ready and admits(node, first)}
             for i in group:
                 self.allowed[i] = None if len(may) == len(self.nodes) else set(may)
 
@@ -131,27 +133,48 @@ class Scene:
         """Return the pods that a term of an affinity speaks of."""
         if term.label_selector is None:
             return []
-        selector = narrowed(
-            term.label_selector, pod, term.match_label_keys, term.mismatch_label_keys
+        return self.matched(_selector_of(term, pod), self._among(term, pod))
+
+    def bound_to_lost(self, term: PodTerm, pod: Pod) -> bool:
+        """Return whether a term speaks of a pod of which the domain is not known."""
+        if term.label_selector is None or term.topology_key == HOSTNAME:
+            return False
+        selector, among = _selector_of(term, pod), self._among(term, pod)
+        return any(
+            among(other.metadata.namespace) and selects(selector, other.metadata.labels)
+            for other in self.lost
         )
-        return self.matched(selector, self._among(term, pod))
 
     def _among(self, term: PodTerm, pod: Pod) -> Callable[[str], bool]:
+        """Return a test for namespaces; one with unknown labels passes every selector."""
         wanted = term.namespace_selector
         names = set(term.namespaces)
         if wanted is None:
             names = names or {pod.metadata.namespace}
             return names.__contains__
-        if not wanted.match_labels and not wanted.match_expressions:
-            return lambda _: True
-        known = {each.metadata.name: each.metadata.labels for each in self.namespaces}
         keys = {*wanted.match_labels, *(each.key for each in wanted.match_expressions)}
-        if not known and keys - {_NAME}:
-            raise NotModelledError(
-                "select namespaces by labels, and the dump has no namespaces "
-                "(kubectl get namespaces -o json prints them)"
-            )
-        return lambda name: name in names or selects(wanted, {_NAME: name, **known.get(name, {})})
+
+        def passes(name: str) -> bool:
+            labels = self._labels_of_namespaces.get(name)
+            if labels is None and keys - {_NAME}:
+                self.unknown_namespaces.add(name)
+                return True
+            return name in names or selects(wanted, {_NAME: name, **(labels or {})})
+
+        return passes
+
+    def guesses(self, term: PodTerm) -> bool:
+        """Return whether a term selects namespaces of which the labels are not known."""
+        wanted = term.namespace_selector
+        if wanted is None:
+            return False
+        keys = {*wanted.match_labels, *(each.key for each in wanted.match_expressions)}
+        unknown = {pod.metadata.namespace for pod in self.pods} - {*self._labels_of_namespaces}
+        return bool(keys - {_NAME}) and bool(unknown)
+
+    @cached_property
+    def _labels_of_namespaces(self) -> dict[str, dict[str, str]]:
+        return {each.metadata.name: each.metadata.labels for each in self.namespaces}
 
     @cached_property
     def _hostnames_differ(self) -> bool:
@@ -174,11 +197,14 @@ class Scene:
         """Return whether any node is in a domain of a level."""
         return any(self.domain(level, j) is not None for j in range(self.real))
 
-    def narrow(self, i: int, may: Callable[[int], bool]) -> None:
-        """Allow a pod only nodes that pass a test."""
+    def narrow(self, i: int, may: Callable[[int], bool], why: str) -> None:
+        """Allow a pod only nodes that pass a test; ``why`` says what is wrong with the others."""
         allowed = self.allowed[i]
-        among = range(len(self.nodes)) if allowed is None else allowed
-        self.allowed[i] = {j for j in among if may(j)}
+        among = set(range(len(self.nodes))) if allowed is None else allowed
+        kept = {j for j in among if may(j)}
+        if self.home[i] < 0 and kept < among:
+            self.refusals.setdefault(i, {}).setdefault(why, set()).update(among - kept)
+        self.allowed[i] = kept
 
     def names(self, pods: Iterable[int]) -> list[str]:
         """Return the names of pods."""
@@ -197,6 +223,11 @@ class Scene:
         named = self.names(items)
         if named:
             self.rules.append({"kind": kind, "items": named, **keys, "from": source})
+
+
+def _selector_of(term: PodTerm, pod: Pod) -> LabelSelector:
+    assert term.label_selector is not None
+    return narrowed(term.label_selector, pod, term.match_label_keys, term.mismatch_label_keys)
 
 
 def constraint_key(pod: Pod) -> str:

@@ -1,7 +1,7 @@
 """Documents from a stream of JSON, of which only a window is in memory at any time.
 
-A dump of a large cluster is one List of many thousand objects.  Its objects come one by one: each is
-read, used and forgotten before the next one is.
+A dump of a large cluster is one List of many thousand objects.  They come one by one: each is read,
+used and forgotten before the next one is.
 """
 
 from __future__ import annotations

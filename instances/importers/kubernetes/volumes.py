@@ -55,7 +55,8 @@ def _one_node(claim: Claim | None) -> bool:
 def _reach(scene: Scene, i: int, volume: Volume) -> None:
     if volume.spec.local is not None or volume.spec.host_path is not None:
         scene.fix(i, "have volumes on the disk of their node")
-    scene.narrow(i, lambda j: reaches(scene.nodes[j], volume))
+    why = "a volume that they do not reach"
+    scene.narrow(i, lambda j: reaches(scene.nodes[j], volume), why)
 
 
 def reaches(node: KubernetesNode, volume: Volume) -> bool:

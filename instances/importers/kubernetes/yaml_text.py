@@ -34,7 +34,7 @@ _Loader.yaml_implicit_resolvers = {
 def yaml_entries(text: str) -> Iterator[Entry]:
     """Yield the entries of all documents; after its entries every document without them."""
     try:
-        for number, document in enumerate(yaml.load_all(text, _Loader)):  # noqa: S506 # a safe loader
+        for number, document in enumerate(yaml.load_all(text, _Loader)):  # a safe loader
             yield from _entries(number, document)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
