@@ -5,6 +5,7 @@ from __future__ import annotations
 from .api import AnyInstance, Solution, check, decision_of, loaded
 from .core.faults import Fault, InputError
 from .solvers.rollout import (
+    NewNodes,
     Order,
     OwnerPlan,
     Replay,
@@ -12,6 +13,8 @@ from .solvers.rollout import (
     Stays,
     WavePlan,
     Without,
+    empty_machines,
+    new_nodes,
     owner_plan,
     replayed,
     wave_plan,
@@ -51,6 +54,17 @@ def simulate(instance: AnyInstance, plan: WavePlan, scoring: Scoring = "default"
 def steps(instance: AnyInstance, plan: WavePlan, replay: Replay | None = None) -> OwnerPlan:
     """Return a plan without stops by nodes and owners, as ``plan --format json`` prints it."""
     return owner_plan(with_moves(loaded(instance)), plan, replay)
+
+
+def empty(instance: AnyInstance, plan: WavePlan | None = None) -> tuple[str, ...]:
+    """Return the machines on which nothing runs today, nor after a plan, and that nothing keeps."""
+    targets = {move.target for move in plan.steps} if plan is not None else set()
+    return empty_machines(with_moves(loaded(instance)), targets)
+
+
+def new_machines(instance: AnyInstance, plan: WavePlan) -> list[NewNodes]:
+    """Return the machines of offers to create before a plan begins."""
+    return list(new_nodes(with_moves(loaded(instance)), plan.steps))
 
 
 def stays(instance: AnyInstance, solution: Solution) -> list[Stays]:

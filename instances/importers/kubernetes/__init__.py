@@ -10,10 +10,13 @@ from .names import (
     pod_name_faults,
     target_name_faults,
 )
+from .price_lists import CAPACITY_TYPE, ZONE
 from .staying import Evictable
 from .waiting import Pending
 
 __all__ = [
+    "CAPACITY_TYPE",
+    "ZONE",
     "Evictable",
     "Filters",
     "Imported",

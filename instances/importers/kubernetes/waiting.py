@@ -23,7 +23,7 @@ Pending: TypeAlias = Literal["keep", "ignore", "must"]
 _MOST_NAMED = 3
 
 
-class Places:
+class NodesNow:
     """The nodes as they are now, and what they take."""
 
     def __init__(self, instance: Consolidation) -> None:
@@ -62,9 +62,9 @@ class Places:
         return False
 
 
-def without_a_place(instance: Consolidation, priority: IntArray) -> tuple[list[int], Places]:
+def without_a_place(instance: Consolidation, priority: IntArray) -> tuple[list[int], NodesNow]:
     """Return the items that wait and find no node now, and the nodes with all others on them."""
-    places = Places(instance)
+    places = NodesNow(instance)
     size = (instance.demand / np.maximum(1, instance.usable.max(axis=0))).max(axis=1)
     waiting = np.flatnonzero(instance.home < 0)
     left = waiting[np.lexsort((size[waiting], -priority[waiting]))].tolist()
@@ -76,10 +76,10 @@ def without_a_place(instance: Consolidation, priority: IntArray) -> tuple[list[i
 
 
 def reasons(
-    scene: Scene, items: Sequence[int], instance: Consolidation, left: list[int], places: Places
+    scene: Scene, items: Sequence[int], instance: Consolidation, left: list[int], places: NodesNow
 ) -> Iterator[str]:
     """Yield a note for the items without a place: how many, by which filters, and the first."""
-    alone = Places(instance)
+    alone = NodesNow(instance)
     named: dict[str, list[str]] = {}
     for i in left:
         pod = scene.pods[items[i]]
@@ -95,7 +95,7 @@ def reasons(
 
 
 def _refused(
-    scene: Scene, number: int, pod: Pod, instance: Consolidation, i: int, places: Places
+    scene: Scene, number: int, pod: Pod, instance: Consolidation, i: int, places: NodesNow
 ) -> str:
     """Say how many nodes each filter refuses, the first that does so at each node."""
     lacks, mask = places.lacks(i), places.masks[places.row_of[i]]
