@@ -1,10 +1,10 @@
 """A stand-in of kubectl with an API server, controllers and a scheduler behind it.
 
 The cluster is a JSON file.  Time is counted in calls: a pod that is evicted is gone after two more,
-one that got a node is ready after two more, and one with ``ends_at`` finishes then.  Owners replace what was evicted under a new name (a
-StatefulSet under the same one, once the old pod is gone).  The scheduler takes the node
-with most room of those that are Ready, not cordoned and large enough.  Anything that the script has
-no reason to ask ends with code 64.
+one that got a node is ready after two more, one with ``ends_at`` finishes then.  Owners
+replace what was evicted under a new name (a StatefulSet under the same one, once the old pod is
+gone).  The scheduler takes the node with most room of those that are Ready, not cordoned and large
+enough.  Anything that the script has no reason to ask ends with code 64.
 """
 
 import fcntl

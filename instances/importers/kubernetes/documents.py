@@ -150,7 +150,8 @@ class Dump:
             self._add_list(place, document, kind)
             return
         if isinstance(kind, str) and kind and kind not in VERSIONS:
-            self.others[kind] += not kind.endswith("List") or "items" not in document
+            if not kind.endswith("List") or "items" not in document:
+                self.others[kind] += 1
             return
         if kind not in VERSIONS:
             *most, last = VERSIONS

@@ -16,6 +16,7 @@ from ....core.faults import Fault
 STREAMED = ("items", "NodeList")  # keys of lists of which the entries come one by one
 _CHUNK = 1 << 20
 _MOST = 1 << 32  # bytes of one text; a small gzip file can hold any number
+_DIGITS = "0123456789"
 _SPACE = " \t\n\r"
 
 
@@ -108,10 +109,15 @@ class Window:
             except RecursionError:
                 raise self._wrong("nested too deeply", self._at) from None
             else:
-                if end < len(self._text) or not self.more(size):
+                whole = end < len(self._text) and not self._goes_on(end)
+                if whole or not self.more(size):
                     self._at = end
                     return value
             size *= 2
+
+    def _goes_on(self, end: int) -> bool:
+        """Return whether a number goes on behind the part that was read."""
+        return self._text[end - 1] in _DIGITS and self._text[end] in ".eE"
 
     def _wrong(self, why: str, at: int) -> NotReadableError:
         before = self._text[:at]
