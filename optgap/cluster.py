@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .api import AnyInstance, Solution, check, decision_of, loaded
 from .core.faults import Fault, InputError
+from .instances.consolidation import empty_machines
 from .solvers.rollout import (
     NewNodes,
     Order,
@@ -13,7 +14,6 @@ from .solvers.rollout import (
     Stays,
     WavePlan,
     Without,
-    empty_machines,
     new_nodes,
     owner_plan,
     replayed,

@@ -8,10 +8,11 @@ from typing import Any, get_args
 
 import typer
 
-from .. import api, cluster
+from .. import api
 from ..core.faults import Fault, InputError, input_error, near_miss
 from ..core.files import document_of
 from ..core.printing import printable
+from ..instances.consolidation import empty_machines
 from ..instances.importers import read_packing, read_roadef, read_trace
 from ..instances.importers.kubernetes import (
     Evictable,
@@ -67,7 +68,7 @@ def import_cluster(
     fixed = sum(bool(item.fixed) for item in instance.items)
     stay = f", {fixed} that stay" if fixed else ""
     say(f"wrote {output} ({size}{stay}{rules})")
-    if kind == "kubernetes" and (empty := cluster.empty(instance)):
+    if kind == "kubernetes" and (empty := empty_machines(instance)):
         say(f"empty now, without any move: {', '.join(empty)}")
     say(f"next: optgap compare {output}, or optgap solve {output} -o plan.json")
 

@@ -4,7 +4,6 @@ from .move_plan import Move
 from .owner_steps import (
     NewNodes,
     OwnerPlan,
-    empty_machines,
     new_nodes,
     owner_plan,
     plan_schema,
@@ -25,7 +24,6 @@ __all__ = [
     "Stays",
     "WavePlan",
     "Without",
-    "empty_machines",
     "new_nodes",
     "owner_plan",
     "plan_schema",

@@ -8,14 +8,14 @@ with stops have no such steps.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import Field
 
 from ...core.faults import Fault, InputError
 from ...core.schema import Count, Many, Part, PositiveCount
-from ...instances.consolidation import Consolidation
+from ...instances.consolidation import Consolidation, empty_machines
 from ...instances.importers.kubernetes import (
     is_owner,
     namespace_and_name,
@@ -195,15 +195,6 @@ def _steps(
                 evict=pods,
                 left=left[node, owner],
             )
-
-
-def empty_machines(instance: Consolidation, targets: Container[str] = ()) -> tuple[str, ...]:
-    """Return the machines that nothing uses, today or later, and that nothing keeps."""
-    return tuple(
-        machine.name
-        for machine, used in zip(instance.machines, instance.occupied.tolist(), strict=False)
-        if not used and not machine.keep and machine.name not in targets
-    )
 
 
 def new_nodes(instance: Consolidation, moves: Iterable[Move]) -> Iterator[NewNodes]:

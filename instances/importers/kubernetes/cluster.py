@@ -23,7 +23,7 @@ from .neighbours import add_neighbour_rules
 from .notes import notes_of
 from .price_lists import OfferedType, PriceList, offers_of_groups, read_offers, read_prices
 from .records import Pod
-from .requests import requested
+from .requests import Amounts, request_key, requested
 from .scene import Scene, of_node
 from .spreads import add_spread_rules
 from .staying import Evictable, add_staying, add_unmodelled
@@ -151,8 +151,9 @@ def _items_of(scene: Scene, unmodelled: Unmodelled, pending: Pending) -> list[in
 
 
 def _imported(scene: Scene, items: list[int], choices: _Choices) -> Imported:
-    instance = _instance(scene, items, choices, ())
-    if choices.pending == "keep" and (instance.home < 0).any():
+    requests = _requests(scene)
+    if choices.pending == "keep" and any(scene.home[i] < 0 for i in items):
+        instance = _instance(scene, items, requests, choices, ())
         priority = np.array([scene.pods[i].spec.priority for i in items], dtype=np.int64)
         left, places = without_a_place(instance, priority)
         scene.notes += reasons(scene, items, instance, left, places)
@@ -164,13 +165,28 @@ def _imported(scene: Scene, items: list[int], choices: _Choices) -> Imported:
     left_so = "stay where they are" if choices.unmodelled == "stay" else "are moved all the same"
     reserved = choices.node_pods == "reserve"
     notes = tuple(notes_of(scene, items, reserved=reserved, left=left_so))
-    return Imported(_instance(scene, items, choices, notes), notes)
+    return Imported(_instance(scene, items, requests, choices, notes), notes)
+
+
+def _requests(scene: Scene) -> dict[str, Amounts]:
+    """Return the requests of all pods; those that ask for the same share one."""
+    known: dict[str, Amounts] = {}
+    amounts: dict[str, Amounts] = {}
+    for pod in scene.pods:
+        key = request_key(pod)
+        if key not in known:
+            known[key] = requested(pod)
+        amounts[pod.name] = known[key]
+    return amounts
 
 
 def _instance(
-    scene: Scene, items: list[int], choices: _Choices, notes: tuple[str, ...]
+    scene: Scene,
+    items: list[int],
+    requests: dict[str, Amounts],
+    choices: _Choices,
+    notes: tuple[str, ...],
 ) -> Consolidation:
-    requests = {pod.name: requested(pod) for pod in scene.pods}
     resources = resources_of(scene.nodes, requests.values())
     priced = choices.priced
     document: dict[str, Any] = {

@@ -135,11 +135,10 @@ def items_of(
     for i in items:
         pod, allowed = scene.pods[i], scene.allowed[i]
         names = None
-        if allowed is not None and len(allowed) < len(scene.nodes):
-            among = frozenset(allowed)
-            if among not in known:
-                known[among] = tuple(scene.nodes[j].metadata.name for j in sorted(among))
-            names = known[among]
+        if len(allowed) < len(scene.nodes):
+            if allowed not in known:
+                known[allowed] = tuple(scene.nodes[j].metadata.name for j in sorted(allowed))
+            names = known[allowed]
         home, amounts, cost = scene.home[i], requests[pod.name], disruption_cost(pod)
         yield Item(
             name=pod.name,

@@ -88,8 +88,8 @@ def _beside_held(scene: Scene, level: str, pods: list[int], held: list[int], sou
     """Pods keep away from the domains of pods that are part of their nodes."""
     taken = {scene.domain(level, scene.home[i]) for i in held} - {None}
     if taken:
-        for i in pods:
-            scene.narrow(i, lambda j: scene.domain(level, j) not in taken, source)
+        free = scene.nodes_where(lambda j: scene.domain(level, j) not in taken)
+        scene.narrow(pods, free, source)
 
 
 def _with(scene: Scene, term: PodTerm, stating: list[int], matched: list[int], source: str) -> None:
@@ -102,8 +102,8 @@ def _with(scene: Scene, term: PodTerm, stating: list[int], matched: list[int], s
     if not scene.known(level) or not matched:
         for i in mine:
             scene.fix(i, "require pods beside them that are nowhere")
-            if scene.home[i] < 0:
-                scene.narrow(i, lambda _: False, f"{source}: such a pod is nowhere")
+        waiting = [i for i in mine if scene.home[i] < 0]
+        scene.narrow(waiting, frozenset(), f"{source}: such a pod is nowhere")
         return
     if held and theirs:
         for i in mine:
@@ -111,8 +111,8 @@ def _with(scene: Scene, term: PodTerm, stating: list[int], matched: list[int], s
         return
     if held:
         there = {scene.domain(level, scene.home[i]) for i in held} - {None}
-        for i in mine:
-            scene.narrow(i, lambda j: scene.domain(level, j) in there, source)
+        near = scene.nodes_where(lambda j: scene.domain(level, j) in there)
+        scene.narrow(mine, near, source)
         return
     pending = [i for i in mine if scene.home[i] < 0]
     if pending and all(scene.home[i] < 0 for i in theirs) and not set(mine) & set(theirs):

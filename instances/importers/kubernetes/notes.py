@@ -57,7 +57,7 @@ def _unsure(scene: Scene) -> Iterator[str]:
 
 
 def _nowhere(scene: Scene, items: Sequence[int]) -> Iterator[str]:
-    nowhere = [i for i in items if scene.allowed[i] is not None and not scene.allowed[i]]
+    nowhere = [i for i in items if not scene.allowed[i]]
     what = "select no node of the dump (nodeSelector, node affinity, taints), and stay"
     yield from _counted(what, scene.names(nowhere))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import (
@@ -66,8 +67,8 @@ class Metadata(_Record):
 
     name: Subdomain
     namespace: Label = "default"
-    labels: dict[str, str] = {}
-    annotations: dict[str, str] = {}
+    labels: dict[str, str] = Field(default_factory=dict)
+    annotations: dict[str, str] = Field(default_factory=dict)
     owner_references: tuple[Owner, ...] = ()
     creation_timestamp: str = ""
     deletion_timestamp: str | None = None
@@ -108,7 +109,7 @@ class KubernetesNode(_Object):
     """A node."""
 
     metadata: Metadata
-    spec: NodeSpec = NodeSpec()
+    spec: NodeSpec = Field(default_factory=cache(NodeSpec))
     status: NodeStatus
 
     @property
@@ -160,7 +161,7 @@ class LabelExpression(_Record):
 class LabelSelector(_Record):
     """Conditions on labels that must all hold; without any it holds for all."""
 
-    match_labels: dict[str, str] = {}
+    match_labels: dict[str, str] = Field(default_factory=dict)
     match_expressions: tuple[LabelExpression, ...] = ()
 
 
@@ -189,9 +190,9 @@ class PodTerms(_Record):
 class Affinity(_Record):
     """The nodes and the pods near which a pod wants to be."""
 
-    node_affinity: NodeAffinity = NodeAffinity()
-    pod_affinity: PodTerms = PodTerms()
-    pod_anti_affinity: PodTerms = PodTerms()
+    node_affinity: NodeAffinity = Field(default_factory=cache(NodeAffinity))
+    pod_affinity: PodTerms = Field(default_factory=cache(PodTerms))
+    pod_anti_affinity: PodTerms = Field(default_factory=cache(PodTerms))
 
 
 class SpreadConstraint(_Record):
@@ -219,8 +220,8 @@ class Toleration(_Record):
 class Resources(_Record):
     """Requests and limits; a limit without a request is a request, too."""
 
-    requests: dict[str, Quantity] = {}
-    limits: dict[str, Quantity] = {}
+    requests: dict[str, Quantity] = Field(default_factory=dict)
+    limits: dict[str, Quantity] = Field(default_factory=dict)
 
 
 class Port(_Record):
@@ -236,7 +237,7 @@ class Container(_Record):
     """A container; one that is started first and goes on always is a sidecar."""
 
     name: str = ""
-    resources: Resources = Resources()
+    resources: Resources = Field(default_factory=cache(Resources))
     restart_policy: str = ""
     ports: tuple[Port, ...] = ()
 
@@ -246,11 +247,11 @@ class PodSpec(_Record):
 
     containers: tuple[Container, ...] = Field(min_length=1)
     init_containers: tuple[Container, ...] = ()
-    overhead: dict[str, Quantity] = {}
-    resources: Resources = Resources()
+    overhead: dict[str, Quantity] = Field(default_factory=dict)
+    resources: Resources = Field(default_factory=cache(Resources))
     node_name: str | None = None
-    node_selector: dict[str, str] = {}
-    affinity: Affinity = Affinity()
+    node_selector: dict[str, str] = Field(default_factory=dict)
+    affinity: Affinity = Field(default_factory=cache(Affinity))
     tolerations: tuple[Toleration, ...] = ()
     volumes: tuple[dict[str, Any], ...] = ()
     topology_spread_constraints: tuple[SpreadConstraint, ...] = ()
@@ -265,8 +266,8 @@ class ContainerStatus(_Record):
     """The amounts that a node has set aside for a container; a resize in place changes them."""
 
     name: str = ""
-    allocated_resources: dict[str, Quantity] = {}
-    resources: Resources = Resources()
+    allocated_resources: dict[str, Quantity] = Field(default_factory=dict)
+    resources: Resources = Field(default_factory=cache(Resources))
 
 
 class PodStatus(_Record):
@@ -284,7 +285,7 @@ class Pod(_Object):
 
     metadata: Metadata
     spec: PodSpec
-    status: PodStatus = PodStatus()
+    status: PodStatus = Field(default_factory=cache(PodStatus))
 
     @property
     def name(self) -> str:
@@ -315,8 +316,8 @@ class Budget(_Object):
     """A PodDisruptionBudget."""
 
     metadata: Metadata
-    spec: BudgetSpec = BudgetSpec()
-    status: BudgetStatus = BudgetStatus()
+    spec: BudgetSpec = Field(default_factory=cache(BudgetSpec))
+    status: BudgetStatus = Field(default_factory=cache(BudgetStatus))
 
 
 class Volume(_Object):
@@ -335,7 +336,7 @@ class Volume(_Object):
         host_path: dict[str, Any] | None = None
 
     metadata: Metadata
-    spec: Spec = Spec()
+    spec: Spec = Field(default_factory=cache(Spec))
 
 
 class Claim(_Object):
@@ -348,7 +349,7 @@ class Claim(_Object):
         access_modes: tuple[str, ...] = ()
 
     metadata: Metadata
-    spec: Spec = Spec()
+    spec: Spec = Field(default_factory=cache(Spec))
 
 
 class Namespace(_Object):

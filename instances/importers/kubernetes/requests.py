@@ -11,6 +11,22 @@ from .records import Container, ContainerStatus, Pod, Resources
 Amounts: TypeAlias = dict[str, Fraction]
 
 
+def request_key(pod: Pod) -> str:
+    """Return what decides the request of a pod."""
+    spec, status = pod.spec, pod.status
+    return repr(
+        (
+            [(each.name, each.restart_policy, each.resources) for each in spec.init_containers],
+            [(each.name, each.resources) for each in spec.containers],
+            spec.overhead,
+            spec.resources,
+            status.container_statuses,
+            status.init_container_statuses,
+            [each for each in status.conditions if each.type == "PodResizePending"],
+        )
+    )
+
+
 def requested(pod: Pod) -> Amounts:
     """Return what a pod needs of each resource, by the Kubernetes rule.
 

@@ -102,31 +102,45 @@ class Scene:
             if i not in self.held:
                 by_key.setdefault(constraint_key(pod), []).append(i)
         self.alike = list(by_key.values())
-        self.allowed: list[set[int] | None] = [None] * len(self.pods)
+        self.everywhere = frozenset(range(len(self.nodes)))
+        self.allowed = [self.everywhere] * len(self.pods)
         for group in self.alike:
             first = self.pods[group[0]]
-            may = {j for j, node in enumerate(self.nodes) if node.ready and admits(node, first)}
+            may = self.nodes_where(lambda j, pod=first: self._admits(j, pod))
             for i in group:
-                self.allowed[i] = None if len(may) == len(self.nodes) else set(may)
+                self.allowed[i] = may
 
     @cached_property
-    def _classes(self) -> dict[tuple[str, frozenset[tuple[str, str]]], list[int]]:
-        classes: dict[tuple[str, frozenset[tuple[str, str]]], list[int]] = {}
+    def _classes(self) -> dict[str, dict[frozenset[tuple[str, str]], list[int]]]:
+        """The pods by namespace and labels."""
+        classes: dict[str, dict[frozenset[tuple[str, str]], list[int]]] = {}
         for i, pod in enumerate(self.pods):
-            key = (pod.metadata.namespace, frozenset(pod.metadata.labels.items()))
-            classes.setdefault(key, []).append(i)
+            labels = frozenset(pod.metadata.labels.items())
+            classes.setdefault(pod.metadata.namespace, {}).setdefault(labels, []).append(i)
         return classes
+
+    @cached_property
+    def _with_label(self) -> dict[tuple[str, tuple[str, str]], list[frozenset[tuple[str, str]]]]:
+        """The labels of pods in a namespace that have one label and value."""
+        found: dict[tuple[str, tuple[str, str]], list[frozenset[tuple[str, str]]]] = {}
+        for namespace, classes in self._classes.items():
+            for labels in classes:
+                for label in labels:
+                    found.setdefault((namespace, label), []).append(labels)
+        return found
 
     def matched(self, selector: LabelSelector | None, among: Callable[[str], bool]) -> list[int]:
         """Return the pods of some namespaces that a selector matches; none without a selector."""
         if selector is None:
             return []
-        found = [
-            i
-            for (namespace, labels), members in self._classes.items()
-            if among(namespace) and selects(selector, dict(labels))
-            for i in members
-        ]
+        first = next(iter(selector.match_labels.items()), None)
+        found: list[int] = []
+        for namespace, classes in self._classes.items():
+            if among(namespace):
+                some = classes if first is None else self._with_label.get((namespace, first), ())
+                for labels in some:
+                    if selects(selector, dict(labels)):
+                        found += classes[labels]
         return sorted(found)
 
     def of_term(self, term: PodTerm, pod: Pod) -> list[int]:
@@ -197,14 +211,25 @@ class Scene:
         """Return whether any node is in a domain of a level."""
         return any(self.domain(level, j) is not None for j in range(self.real))
 
-    def narrow(self, i: int, may: Callable[[int], bool], why: str) -> None:
-        """Allow a pod only nodes that pass a test; ``why`` says what is wrong with the others."""
-        allowed = self.allowed[i]
-        among = set(range(len(self.nodes))) if allowed is None else allowed
-        kept = {j for j in among if may(j)}
-        if self.home[i] < 0 and kept < among:
-            self.refusals.setdefault(i, {}).setdefault(why, set()).update(among - kept)
-        self.allowed[i] = kept
+    def nodes_where(self, may: Callable[[int], bool]) -> frozenset[int]:
+        """Return the nodes that pass a test."""
+        nodes = frozenset(j for j in self.everywhere if may(j))
+        return self.everywhere if len(nodes) == len(self.everywhere) else nodes
+
+    def _admits(self, j: int, pod: Pod) -> bool:
+        return self.nodes[j].ready and admits(self.nodes[j], pod)
+
+    def narrow(self, pods: Iterable[int], nodes: frozenset[int], why: str) -> None:
+        """Allow pods only some nodes; ``why`` says what is wrong with the others."""
+        kept: dict[frozenset[int], frozenset[int]] = {}
+        for i in pods if nodes is not self.everywhere else ():
+            among = self.allowed[i]
+            if among not in kept:
+                kept[among] = among & nodes
+            if self.home[i] < 0 and len(kept[among]) < len(among):
+                lost = self.refusals.setdefault(i, {}).setdefault(why, set())
+                lost |= among - kept[among]
+            self.allowed[i] = kept[among]
 
     def names(self, pods: Iterable[int]) -> list[str]:
         """Return the names of pods."""

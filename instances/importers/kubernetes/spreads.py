@@ -41,8 +41,9 @@ def _add(
         selector = narrowed(selector, first, constraint.match_label_keys)
         counted = scene.matched(selector, {first.metadata.namespace}.__contains__)
     counted = [i for i in counted if not scene.pods[i].leaves]
-    for i in stating:  # a node without the key takes no such pod
-        scene.narrow(i, lambda j: scene.domain(level, j) is not None, f"{source}: no such label")
+    # a node without the key takes no such pod
+    labelled = scene.nodes_where(lambda j: scene.domain(level, j) is not None)
+    scene.narrow(stating, labelled, f"{source}: no such label")
     if selector is None or not counted:
         scene.notes.append(f"{source}: its selector matches no pod")
         return

@@ -21,6 +21,7 @@ def add_volumes(scene: Scene, dump: Dump) -> None:
     """Narrow the nodes of pods to those that reach their volumes."""
     claims = {(c.metadata.namespace, c.metadata.name): c for _, c in dump.claims}
     volumes = {volume.metadata.name: volume for _, volume in dump.volumes}
+    near: dict[str, frozenset[int]] = {}  # the nodes of volumes that are alike
     users: dict[tuple[str, str], list[int]] = {}
     for i, pod in enumerate(scene.pods):
         if i in scene.held:
@@ -33,7 +34,12 @@ def add_volumes(scene: Scene, dump: Dump) -> None:
             if volume is None:
                 scene.not_modelled(i, "have volumes that the dump does not show (pv, pvc)")
             else:
-                _reach(scene, i, volume)
+                if volume.spec.local is not None or volume.spec.host_path is not None:
+                    scene.fix(i, "have volumes on the disk of their node")
+                key = repr((volume.spec.node_affinity, sorted(volume.metadata.labels.items())))
+                if key not in near:
+                    near[key] = scene.nodes_where(lambda j, v=volume: reaches(scene.nodes[j], v))
+                scene.narrow([i], near[key], "a volume that they do not reach")
     for key, pods in users.items():
         if len(pods) > 1 and _one_node(claims.get(key)):
             for i in pods:
@@ -50,13 +56,6 @@ def _claimed(pod: Pod) -> Iterator[str]:
 
 def _one_node(claim: Claim | None) -> bool:
     return claim is not None and "ReadWriteMany" not in claim.spec.access_modes
-
-
-def _reach(scene: Scene, i: int, volume: Volume) -> None:
-    if volume.spec.local is not None or volume.spec.host_path is not None:
-        scene.fix(i, "have volumes on the disk of their node")
-    why = "a volume that they do not reach"
-    scene.narrow(i, lambda j: reaches(scene.nodes[j], volume), why)
 
 
 def reaches(node: KubernetesNode, volume: Volume) -> bool:
