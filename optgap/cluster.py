@@ -62,6 +62,17 @@ def empty(instance: AnyInstance, plan: WavePlan | None = None) -> tuple[str, ...
     return empty_machines(with_moves(loaded(instance)), targets)
 
 
+def wave_seconds(instance: AnyInstance, plan: WavePlan) -> list[float | None]:
+    """Return how long every wave takes: as long as its longest move, if all of them are known."""
+    items = with_moves(loaded(instance)).items
+    takes = {item.name: item.seconds for item in items}
+    seconds: list[float | None] = []
+    for wave in plan.waves:
+        known = [takes[move.item] for move in wave.moves]
+        seconds.append(None if None in known else max(s for s in known if s is not None))
+    return seconds
+
+
 def new_machines(instance: AnyInstance, plan: WavePlan) -> list[NewNodes]:
     """Return the machines of offers to create before a plan begins."""
     return list(new_nodes(with_moves(loaded(instance)), plan.steps))

@@ -87,6 +87,10 @@ def plan(
             help="Leave out one rule or fixed item at a time, solve again, say what it frees.",
         ),
     ] = None,
+    page: Annotated[
+        Path | None,
+        typer.Option("--html", metavar="F.html", help="Write a page for a review as well."),
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Order the moves to a solution in waves; say which machines become free, and why others stay.
@@ -96,7 +100,7 @@ def plan(
     from . import plans
 
     how = plans.PlanOptions(order, migration_budget, simulate, text, free_more)
-    plans.plan(instance, solution, how, json)
+    plans.plan(instance, solution, how, page, json)
 
 
 def import_cluster(

@@ -24,6 +24,24 @@ def empty_line(empty: Sequence[str]) -> Iterator[str]:
         yield f"step 0: {len(empty)} empty now, without any move: {', '.join(empty)}"
 
 
+def time_words(seconds: Sequence[float | None]) -> str:
+    """Return how long all waves take together, as far as that is known; else nothing."""
+    known = [each for each in seconds if each is not None]
+    if not known:
+        return ""
+    more = len(seconds) - len(known)
+    unknown = f" and {more} waves of unknown length" if more else ""
+    return f"about {duration(sum(known))}{unknown}"
+
+
+def duration(seconds: float) -> str:
+    """Return seconds as people say them."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    parts = [f"{n} {unit}" for n, unit in ((hours, "h"), (minutes, "min"), (rest, "s")) if n]
+    return " ".join(parts[:2]) or "0 s"
+
+
 def creation_lines(new: Iterable[NewNodes]) -> Iterator[str]:
     """Yield what to create before any eviction, and how."""
     lines = [f"create {_described(each)}, wait for Ready, before any eviction" for each in new]

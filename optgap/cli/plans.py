@@ -10,6 +10,7 @@ import typer
 
 from .. import api, cluster
 from ..core.faults import Fault, InputError
+from ..core.files import read_json, write_text
 from ..core.printing import printable
 from ..instances.consolidation import Consolidation
 from ..solvers.rollout import (
@@ -27,8 +28,16 @@ from . import tables
 from .kubectl import commands
 from .layout import say
 from .notes import say_notes
-from .plan_notes import creation_lines, empty_line
-from .shared import DONE, NOTHING, VIOLATIONS, emit
+from .plan_notes import creation_lines, empty_line, time_words
+from .plan_page import PageOf, plan_page
+from .shared import (
+    DONE,
+    NOTHING,
+    VIOLATIONS,
+    emit,
+    refuse_overwriting,
+    refuse_unwritable,
+)
 from .shell_script import script
 
 _BY_OWNERS = ("sh", "json")  # formats of which the steps name owners, not pods
@@ -61,13 +70,16 @@ class Shown(NamedTuple):
     plan: WavePlan
     empty: tuple[str, ...]
     new: list[NewNodes]
+    seconds: list[float | None]
     staying: list[Stays]
     replay: Replay | None
     more: list[Without] | None
 
 
-def plan(source: str, solution: Path, how: PlanOptions, json: bool) -> None:
+def plan(source: str, solution: Path, how: PlanOptions, page: Path | None, json: bool) -> None:
     """Print the waves of moves to a solution, what becomes free, and what stays and why."""
+    refuse_unwritable(page)
+    refuse_overwriting([page], [Path(source), solution])
     if faults := list(how.faults()):
         raise InputError("bad input", faults)
     instance = with_moves(api.load(source))
@@ -77,6 +89,8 @@ def plan(source: str, solution: Path, how: PlanOptions, json: bool) -> None:
         raise typer.Exit(VIOLATIONS)
     shown = _shown(instance, solution, how)
     say_notes(instance)
+    if page is not None:
+        _write_page(page, instance, solution, shown, verdict.certificate == "valid")
     if json:
         emit(_document(shown))
     elif how.text in _BY_OWNERS:
@@ -102,16 +116,40 @@ def _shown(instance: Consolidation, solution: Path, how: PlanOptions) -> Shown:
         found,
         cluster.empty(instance, found),
         cluster.new_machines(instance, found),
+        cluster.wave_seconds(instance, found),
         cluster.stays(instance, solution),
         replay,
         None if how.free_more is None else cluster.frees(instance, solution, how.free_more),
     )
 
 
+def _write_page(
+    page: Path, instance: Consolidation, solution: Path, shown: Shown, proven: bool
+) -> None:
+    document = read_json(solution)
+    text = plan_page(
+        PageOf(
+            instance=instance,
+            decision=api.decision_of(document),
+            solution=document if isinstance(document, dict) and "status" in document else {},
+            proven=proven,
+            plan=shown.plan,
+            empty=shown.empty,
+            new=shown.new,
+            seconds=shown.seconds,
+            staying=shown.staying,
+            replay=shown.replay,
+        )
+    )
+    write_text(page, text)
+    typer.echo(printable(f"wrote {page}"), err=True)
+
+
 def _document(shown: Shown) -> dict[str, Any]:
     return {
         **shown.plan.as_document(),
         "empty": list(shown.empty),
+        "seconds": list(shown.seconds),
         "create": [each.model_dump(mode="json") for each in shown.new],
         "frees": None if shown.more is None else [vars(each) for each in shown.more],
         "stays": [vars(each) for each in shown.staying],
@@ -123,6 +161,8 @@ def _as_tables(shown: Shown) -> None:
     for line in (*empty_line(shown.empty), *creation_lines(shown.new)):
         say(line)
     tables.moves(shown.plan)
+    if words := time_words(shown.seconds):
+        say(f"it takes {words}, one wave after the other")
     tables.staying(shown.staying)
     if shown.more is not None:
         tables.freed(shown.more)

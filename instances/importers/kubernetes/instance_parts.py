@@ -21,6 +21,7 @@ from .records import KubernetesNode, Pod
 from .requests import Amounts, add
 from .scene import Scene
 from .staying import disruption_cost, kept
+from .timing import seconds_of
 
 _ALWAYS = ("cpu", "memory", "ephemeral-storage", "pods")
 
@@ -132,6 +133,7 @@ def items_of(
 ) -> Iterator[Item]:
     """Yield the pods that are items."""
     known: dict[frozenset[int], tuple[str, ...]] = {}
+    seconds = seconds_of(scene.pods)
     for i in items:
         pod, allowed = scene.pods[i], scene.allowed[i]
         names = None
@@ -148,6 +150,7 @@ def items_of(
             allowed_machines=names,
             fixed=True if i in scene.fixed and home >= 0 else None,
             owner=_owner(pod),
+            seconds=seconds[i],
         )
 
 

@@ -81,6 +81,7 @@ class Condition(_Record):
     status: str = ""
     reason: str = ""
     last_heartbeat_time: str = ""
+    last_transition_time: str = ""
 
 
 class Taint(_Record):
@@ -256,6 +257,7 @@ class PodSpec(_Record):
     volumes: tuple[dict[str, Any], ...] = ()
     topology_spread_constraints: tuple[SpreadConstraint, ...] = ()
     priority: int = 0
+    termination_grace_period_seconds: Annotated[int, Field(ge=0, le=_LARGEST)] = 30
     scheduler_name: str = "default-scheduler"
     scheduling_gates: tuple[Any, ...] = ()
     resource_claims: tuple[Any, ...] = ()

@@ -8,7 +8,8 @@ from functools import cached_property
 from typing import Any
 
 from .node_rules import admits
-from .records import KubernetesNode, LabelExpression, LabelSelector, Namespace, Pod, PodTerm
+from .records import KubernetesNode, LabelSelector, Namespace, Pod, PodTerm
+from .selectors import selector_of, selects
 
 HOSTNAME = "kubernetes.io/hostname"
 _NAME = "kubernetes.io/metadata.name"
@@ -32,38 +33,6 @@ def workload(pod: Pod) -> str:
     if kind == "ReplicaSet" and made and name.endswith(f"-{made}"):
         kind, name = "Deployment", name.removesuffix(f"-{made}")
     return f"{kind} {pod.metadata.namespace}/{name}"
-
-
-def selects(selector: LabelSelector, labels: dict[str, str]) -> bool:
-    """Return whether labels meet all conditions of a selector."""
-    if any(labels.get(key) != value for key, value in selector.match_labels.items()):
-        return False
-    return all(_holds(each, labels) for each in selector.match_expressions)
-
-
-def _holds(expression: LabelExpression, labels: dict[str, str]) -> bool:
-    value = labels.get(expression.key)
-    match expression.operator:
-        case "Exists":
-            return value is not None
-        case "DoesNotExist":
-            return value is None
-        case "In":
-            return value in expression.values
-    return value not in expression.values
-
-
-def narrowed(
-    selector: LabelSelector, pod: Pod, same: Iterable[str], other: Iterable[str] = ()
-) -> LabelSelector:
-    """Return a selector with the values of a pod's own labels: the same, or other ones."""
-    own = pod.metadata.labels
-    more = [LabelExpression(key=k, operator="In", values=(own[k],)) for k in same if k in own]
-    more += [LabelExpression(key=k, operator="NotIn", values=(own[k],)) for k in other if k in own]
-    if not more:
-        return selector
-    expressions = (*selector.match_expressions, *more)
-    return selector.model_copy(update={"match_expressions": expressions})
 
 
 @dataclass
@@ -147,13 +116,13 @@ class Scene:
         """Return the pods that a term of an affinity speaks of."""
         if term.label_selector is None:
             return []
-        return self.matched(_selector_of(term, pod), self._among(term, pod))
+        return self.matched(selector_of(term, pod), self._among(term, pod))
 
     def bound_to_lost(self, term: PodTerm, pod: Pod) -> bool:
         """Return whether a term speaks of a pod of which the domain is not known."""
         if term.label_selector is None or term.topology_key == HOSTNAME:
             return False
-        selector, among = _selector_of(term, pod), self._among(term, pod)
+        selector, among = selector_of(term, pod), self._among(term, pod)
         return any(
             among(other.metadata.namespace) and selects(selector, other.metadata.labels)
             for other in self.lost
@@ -248,11 +217,6 @@ class Scene:
         named = self.names(items)
         if named:
             self.rules.append({"kind": kind, "items": named, **keys, "from": source})
-
-
-def _selector_of(term: PodTerm, pod: Pod) -> LabelSelector:
-    assert term.label_selector is not None
-    return narrowed(term.label_selector, pod, term.match_label_keys, term.mismatch_label_keys)
 
 
 def constraint_key(pod: Pod) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from .neighbours import LOST
 from .node_rules import admits, avoids_taints
 from .records import LabelSelector, Pod, SpreadConstraint
-from .scene import Scene, constraint_key, narrowed, selects, workload
+from .scene import Scene, constraint_key, workload
+from .selectors import narrowed, selects
 
 
 def add_spread_rules(scene: Scene) -> None:

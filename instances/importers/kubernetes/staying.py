@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any, Literal, TypeAlias
 
 from .records import KubernetesNode, Pod
 from .scene import Scene, of_node
+from .timing import moment
 
 Evictable: TypeAlias = Literal["karpenter", "autoscaler"]
 
@@ -97,7 +98,7 @@ def _undisturbed(pod: Pod, newest: datetime | None) -> bool:
     length = _duration(text)
     if length is None:
         return False
-    start = _moment(pod.status.start_time)
+    start = moment(pod.status.start_time)
     return start is None or newest is None or newest - start < length
 
 
@@ -117,16 +118,8 @@ def _newest(scene: Scene) -> datetime | None:
     texts = [pod.status.start_time for pod in scene.pods]
     texts += [pod.metadata.creation_timestamp for pod in scene.pods]
     texts += [each.last_heartbeat_time for n in scene.nodes for each in n.status.conditions]
-    moments = [moment for text in {*texts} if (moment := _moment(text)) is not None]
+    moments = [found for text in {*texts} if (found := moment(text)) is not None]
     return max(moments, default=None)
-
-
-def _moment(text: str) -> datetime | None:
-    try:
-        moment = datetime.fromisoformat(text)
-    except ValueError:
-        return None
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
 def add_unmodelled(scene: Scene) -> None:
