@@ -1,4 +1,4 @@
-"""A `consolidation` instance from what ``kubectl get nodes,pods,pdb,pv,pvc -A -o json`` prints.
+"""A `consolidation` instance from what ``kubectl get nodes,pods,pdb,pv,pvc,ns -A -o json`` prints.
 
 Amounts are counted as the scheduler counts them and stay exact until they are written: ``cpu`` in
 cores to a thousandth, ``memory`` and storage in bytes.
