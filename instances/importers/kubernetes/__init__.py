@@ -1,4 +1,4 @@
-"""A `consolidation` instance from what ``kubectl get nodes,pods,pdb,pv,pvc,ns -A -o json`` prints."""
+"""A `consolidation` instance from what ``kubectl get nodes,pods,pdb,pv,pvc,ns -A`` prints."""
 
 from .cluster import Imported, NodePods, Unmodelled, read_cluster
 from .filters import Filters

@@ -15,12 +15,11 @@ import numpy as np
 from ....core.arrays import BoolArray, IntArray
 from ...consolidation import Consolidation, counts_of, may_enter, rule_book, shift
 from .node_rules import admits, avoids_taints
-from .records import Pod
-from .scene import Scene
+from .scene import Scene, workload
 
 Pending: TypeAlias = Literal["keep", "ignore", "must"]
 
-_MOST_NAMED = 3
+_MOST_NAMED, _MOST_REASONS = 3, 10
 
 
 class NodesNow:
@@ -80,46 +79,51 @@ def reasons(
 ) -> Iterator[str]:
     """Yield a note for the items without a place: how many, by which filters, and the first."""
     alone = NodesNow(instance)
+    known: dict[tuple[str, int, bytes], str] = {}  # pods of one owner that are alike share a reason
     named: dict[str, list[str]] = {}
     for i in left:
         pod = scene.pods[items[i]]
-        if any(alone.keeps_rules(i, j) for j in np.flatnonzero(alone.room(i)).tolist()):
-            why = "nodes have room for them, but not beside the other pods that wait"
-        else:
-            why = _refused(scene, items[i], pod, instance, i, places)
-        named.setdefault(why, []).append(pod.name)
-    for why, names in named.items():
-        more = ", …" if len(names) > _MOST_NAMED else ""
-        first = ", ".join(names[:_MOST_NAMED]) + more
-        yield f"{len(names)} pods wait and are left out; no node takes them ({why}): {first}"
+        key = (workload(pod), int(places.row_of[i]), instance.demand[i].tobytes())
+        if key not in known:
+            if any(alone.keeps_rules(i, j) for j in np.flatnonzero(alone.room(i)).tolist()):
+                known[key] = "nodes have room for them, but not beside the other pods that wait"
+            else:
+                known[key] = _refused(scene, items[i], instance, i, places)
+        named.setdefault(known[key], []).append(pod.name)
+    by_size = sorted(named.items(), key=lambda each: -len(each[1]))
+    for why, names in by_size[:_MOST_REASONS]:
+        yield f"{len(names)} pods wait and are left out; no node takes them ({why}): {_first(names)}"
+    if more := [name for _, names in by_size[_MOST_REASONS:] for name in names]:
+        yield f"{len(more)} pods more wait and are left out, for other reasons: {_first(more)}"
 
 
-def _refused(
-    scene: Scene, number: int, pod: Pod, instance: Consolidation, i: int, places: NodesNow
-) -> str:
+def _first(names: Sequence[str]) -> str:
+    return ", ".join(names[:_MOST_NAMED]) + (", …" if len(names) > _MOST_NAMED else "")
+
+
+def _refused(scene: Scene, number: int, instance: Consolidation, i: int, places: NodesNow) -> str:
     """Say how many nodes each filter refuses, the first that does so at each node."""
-    lacks, mask = places.lacks(i), places.masks[places.row_of[i]]
+    pod, lacks = scene.pods[number], places.lacks(i)
+    stated = dict.fromkeys(rule["from"] for rule in scene.rules if pod.name in rule["items"])
+    rules = f"refused by {'; '.join(stated)}" if stated else "refused by its rules"
     counted: Counter[str] = Counter()
     for j in range(scene.real):
+        why = _first_filter(scene, number, j)
         short = [name for r, name in enumerate(instance.resources) if lacks[j, r]]
-        counted[_first_filter(scene, number, pod, j, bool(mask[j]), short)] += 1
+        if why is None:
+            why = f"with too little {' and '.join(short)}" if short else rules
+        counted[why] += 1
     return f"{scene.real} nodes: " + ", ".join(f"{n} {why}" for why, n in counted.most_common())
 
 
-def _first_filter(
-    scene: Scene, number: int, pod: Pod, j: int, allowed: bool, short: list[str]
-) -> str:
-    node = scene.nodes[j]
+def _first_filter(scene: Scene, number: int, j: int) -> str | None:
+    """Return what refuses a pod at a node before its size is asked for."""
+    node, pod = scene.nodes[j], scene.pods[number]
     if not node.ready:
         return "not Ready"
     if not avoids_taints(node, pod):
         return "cordoned or tainted"
     if not admits(node, pod, taints=False):
         return "not of its nodeSelector or node affinity"
-    for why, nodes in scene.refusals.get(number, {}).items():
-        if j in nodes:
-            return f"refused by {why}"
-    if short:
-        return f"with too little {' and '.join(short)}"
-    stated = [rule["from"] for rule in scene.rules if pod.name in rule["items"]]
-    return f"refused by {'; '.join(dict.fromkeys(stated))}" if stated else "refused by its rules"
+    refusals = scene.refusals.get(number, {})
+    return next((f"refused by {why}" for why, nodes in refusals.items() if j in nodes), None)
