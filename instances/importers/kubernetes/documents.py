@@ -224,10 +224,10 @@ def _placed(name: str, entries: Iterator[Entry]) -> Iterator[tuple[str, Entry]]:
 def _entries(stream: BinaryIO) -> Iterator[Entry]:
     """Yield the entries of a stream, packed or not, in JSON or YAML."""
     buffered = stream if hasattr(stream, "peek") else BufferedReader(cast("Any", stream))
-    plain = buffered
+    read = buffered.read
     if buffered.peek(len(_GZIP))[: len(_GZIP)] == _GZIP:
-        plain = gzip.GzipFile(fileobj=buffered)
-    window = Window(plain.read)
+        read = gzip.GzipFile(fileobj=buffered).read
+    window = Window(read)
     first = window.peek()
     if first == "":
         raise NotReadableError("", "is empty")

@@ -21,7 +21,8 @@ POOLS = (
     "agentpool",
     "kops.k8s.io/instancegroup",
 )
-_FORMS = (
+_Test = tuple[str, str, frozenset[str]]  # label, how, values
+_FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], _Test]], ...] = (
     (re.compile(r"(!)\s*([^\s=!()]+)"), lambda m: (m[2], "absent", frozenset())),
     (re.compile(r"([^\s=!()]+)\s*(==?|!=)\s*([^\s=!()]*)"), lambda m: _compared(*m.groups())),
     (
@@ -31,8 +32,6 @@ _FORMS = (
     (re.compile(r"([^\s=!()]+)"), lambda m: (m[1], "present", frozenset())),
 )
 _COMMA = re.compile(r",(?![^(]*\))")  # outside of parentheses
-
-_Test = tuple[str, str, frozenset[str]]  # label, how, values
 
 
 @dataclass(frozen=True)
@@ -96,14 +95,13 @@ def _tests(selector: str) -> tuple[list[_Test], list[Fault]]:
     tests: list[_Test] = []
     faults: list[Fault] = []
     for part in filter(None, (each.strip() for each in _COMMA.split(selector))):
-        forms: list[tuple[re.Match[str] | None, Callable[[re.Match[str]], _Test]]]
         forms = [(form.fullmatch(part), read) for form, read in _FORMS]
-        read = next(((match, read) for match, read in forms if match is not None), None)
-        if read is None:
+        known = next((read(match) for match, read in forms if match is not None), None)
+        if known is None:
             rule = "must be like zone=a, zone!=a, zone, !zone, zone in (a, b) or zone notin (a, b)"
             faults.append(Fault.of("--node-selector", rule, part))
         else:
-            tests.append(read[1](read[0]))
+            tests.append(known)
     return tests, faults
 
 

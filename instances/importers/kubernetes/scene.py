@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from .node_rules import admits
@@ -75,7 +75,7 @@ class Scene:
         self.allowed = [self.everywhere] * len(self.pods)
         for group in self.alike:
             first = self.pods[group[0]]
-            may = self.nodes_where(lambda j, pod=first: self._admits(j, pod))
+            may = self.nodes_where(partial(self._admits, first))
             for i in group:
                 self.allowed[i] = may
 
@@ -185,7 +185,7 @@ class Scene:
         nodes = frozenset(j for j in self.everywhere if may(j))
         return self.everywhere if len(nodes) == len(self.everywhere) else nodes
 
-    def _admits(self, j: int, pod: Pod) -> bool:
+    def _admits(self, pod: Pod, j: int) -> bool:
         return self.nodes[j].ready and admits(self.nodes[j], pod)
 
     def narrow(self, pods: Iterable[int], nodes: frozenset[int], why: str) -> None:

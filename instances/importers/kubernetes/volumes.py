@@ -9,6 +9,7 @@ from .node_rules import term_holds
 from .records import Claim, KubernetesNode, Pod, Volume
 from .scene import Scene
 
+_FAR = "a volume that they do not reach"
 _ZONES = (
     "topology.kubernetes.io/zone",
     "topology.kubernetes.io/region",
@@ -36,14 +37,19 @@ def add_volumes(scene: Scene, dump: Dump) -> None:
             else:
                 if volume.spec.local is not None or volume.spec.host_path is not None:
                     scene.fix(i, "have volumes on the disk of their node")
-                key = repr((volume.spec.node_affinity, sorted(volume.metadata.labels.items())))
-                if key not in near:
-                    near[key] = scene.nodes_where(lambda j, v=volume: reaches(scene.nodes[j], v))
-                scene.narrow([i], near[key], "a volume that they do not reach")
+                scene.narrow([i], _nodes_near(scene, near, volume), _FAR)
     for key, pods in users.items():
         if len(pods) > 1 and _one_node(claims.get(key)):
             for i in pods:
                 scene.not_modelled(i, "share a volume that one node at a time may use")
+
+
+def _nodes_near(scene: Scene, near: dict[str, frozenset[int]], volume: Volume) -> frozenset[int]:
+    """Return the nodes that reach a volume; volumes that are alike are asked for once."""
+    key = repr((volume.spec.node_affinity, sorted(volume.metadata.labels.items())))
+    if key not in near:
+        near[key] = scene.nodes_where(lambda j: reaches(scene.nodes[j], volume))
+    return near[key]
 
 
 def _claimed(pod: Pod) -> Iterator[str]:

@@ -37,7 +37,8 @@ class NodesNow:
     def lacks(self, i: int) -> np.ndarray:
         """Return per node and resource whether there is too little for an item."""
         demand = self._instance.demand[i]
-        return (demand > 0) & (self._room < demand)
+        lacks: np.ndarray = (demand > 0) & (self._room < demand)
+        return lacks
 
     def room(self, i: int) -> BoolArray:
         """Return a mask of the nodes that are allowed to an item and have room for it."""
@@ -92,7 +93,8 @@ def reasons(
         named.setdefault(known[key], []).append(pod.name)
     by_size = sorted(named.items(), key=lambda each: -len(each[1]))
     for why, names in by_size[:_MOST_REASONS]:
-        yield f"{len(names)} pods wait and are left out; no node takes them ({why}): {_first(names)}"
+        what = f"{len(names)} pods wait and are left out; no node takes them"
+        yield f"{what} ({why}): {_first(names)}"
     if more := [name for _, names in by_size[_MOST_REASONS:] for name in names]:
         yield f"{len(more)} pods more wait and are left out, for other reasons: {_first(more)}"
 
