@@ -162,10 +162,21 @@ def _imported(scene: Scene, items: list[int], choices: _Choices) -> Imported:
         if not items:
             faults = [Fault("pods", note) for note in scene.notes]
             raise InputError("Kubernetes dump, in which no pod has a node", faults)
+    _fix_the_lonely(scene, items)
     left_so = "stay where they are" if choices.unmodelled == "stay" else "are moved all the same"
     reserved = choices.node_pods == "reserve"
     notes = tuple(notes_of(scene, items, reserved=reserved, left=left_so))
     return Imported(_instance(scene, items, requests, choices, notes), notes)
+
+
+def _fix_the_lonely(scene: Scene, items: list[int]) -> None:
+    """Let pods stay that must be near others of which none is an item: all of these wait."""
+    known = set(scene.names(items))
+    number = {pod.name: i for i, pod in enumerate(scene.pods)}
+    for rule in scene.rules:
+        if rule["kind"] == "with" and known.isdisjoint(rule["others"]):
+            for name in rule["items"]:
+                scene.fix(number[name], "must be near pods that wait themselves")
 
 
 def _requests(scene: Scene) -> dict[str, Amounts]:

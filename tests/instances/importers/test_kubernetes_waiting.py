@@ -148,6 +148,17 @@ def test_a_terminating_pod_counts_until_it_is_gone(tmp_path: Path) -> None:
     assert names(imported(tmp_path, *NODES, unplaced, pod("a", "n2", "a"))) == {"default/a"}
 
 
+@pytest.mark.parametrize("pending", ["keep", "ignore"])
+def test_who_must_be_near_pods_that_wait_stays(tmp_path: Path, pending: str) -> None:
+    """The mates are a pod that leaves, and one that no node takes: elsewhere there is none."""
+    going = leaving(pod("b-0", "n1", "b"))
+    waits = pod("b-1", None, "b", containers=asking(cpu="100"))
+    owner = pod("a", "n1", "a", affinity=near("b"))
+    instance = imported(tmp_path, *NODES, going, waits, owner, pending=pending)
+    assert instance.items[0].fixed
+    assert said(instance, "must be near pods that wait themselves", "default/a")
+
+
 def test_finished_pods_count_nowhere(tmp_path: Path) -> None:
     done = {**pod("job-1", "n1", "job"), "status": {"phase": "Succeeded"}}
     lost = {**pod("job-2", "n9", "job"), "status": {"phase": "Failed"}}
