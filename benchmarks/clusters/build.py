@@ -29,10 +29,8 @@ CLUSTERS = (
     ("nodes-24", 24, 240, 600, False),
     ("nodes-30", 30, 300, 700, False),
     ("nodes-60", 60, 600, 800, False),
-    ("price-6", 6, 60, 900, True),
-    ("price-9", 9, 90, 1000, True),
-    ("price-12", 12, 120, 1100, True),
-    ("price-16", 16, 160, 1200, True),
+    ("price-6", 6, 60, 945, True),
+    ("price-9", 9, 90, 1003, True),
 )
 OFFERED = (
     ("m5.large", 0.096, 1.93, 7.0),

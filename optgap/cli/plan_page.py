@@ -87,7 +87,8 @@ def _facts(of: PageOf, now: IntArray, then: IntArray) -> Iterator[tuple[str, str
     if plan.saved is not None:
         yield "saved per month", figure(round(_HOURS * plan.saved, 2)), f"of {_HOURS} hours"
     yield "evictions", str(sum(move.origin is not None for move in plan.steps)), _stops(plan)
-    yield "waves", str(len(plan.waves)), time_words(of.seconds) or "of unknown length"
+    length = time_words(of.seconds) or "of unknown length" if plan.waves else "nothing moves"
+    yield "waves", str(len(plan.waves)), length
     if of.empty:
         yield "empty now", str(len(of.empty)), ", ".join(of.empty[:3]) + "…" * (len(of.empty) > 3)
 
