@@ -123,8 +123,7 @@ class Dump:
             "a snapshot of the autoscaler has no disruption budgets and no volumes "
             "(kubectl get pdb,pv,pvc -A -o json prints them)"
         )
-        for k, pod in enumerate(document.get("UnscheduledPodsCanBeScheduled") or ()):
-            self._add(f"{place}: UnscheduledPodsCanBeScheduled[{k}]", pod, "Pod")
+        self._add_pods(place, document, "UnscheduledPodsCanBeScheduled")
         templates = document.get("TemplateNodes")
         for group, template in templates.items() if isinstance(templates, dict) else ():
             at = f"{place}: TemplateNodes.{group}"
@@ -138,8 +137,15 @@ class Dump:
             self.faults.append(Fault.of(place, "must be a JSON object with a Node", entry))
             return
         self._add(f"{place}.Node", entry["Node"], "Node")
-        for k, pod in enumerate(entry.get("Pods") or ()):
-            self._add(f"{place}.Pods[{k}]", pod, "Pod")
+        self._add_pods(place, entry, "Pods")
+
+    def _add_pods(self, place: str, record: dict[str, Any], key: str) -> None:
+        pods = record.get(key)
+        if pods is not None and not isinstance(pods, list):
+            self.faults.append(Fault.of(f"{place}: {key}", "must be a list", pods))
+            return
+        for k, pod in enumerate(pods or ()):
+            self._add(f"{place}: {key}[{k}]", pod, "Pod")
 
     def _add(self, place: str, document: Any, kind: str | None = None) -> None:
         if not isinstance(document, dict):
@@ -153,7 +159,7 @@ class Dump:
             if not kind.endswith("List") or "items" not in document:
                 self.others[kind] += 1
             return
-        if kind not in VERSIONS:
+        if not isinstance(kind, str) or kind not in VERSIONS:
             *most, last = VERSIONS
             known = f"{', '.join(most)}, {last} or a List"
             self.faults.append(Fault.of(f"{place}: kind", f"must be {known}", kind))

@@ -6,6 +6,7 @@ from functools import cache
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import (
+    AfterValidator,
     BaseModel,
     ConfigDict,
     Field,
@@ -243,6 +244,13 @@ class Container(_Record):
     ports: tuple[Port, ...] = ()
 
 
+def _sources(volume: dict[str, Any]) -> dict[str, Any]:
+    for key in ("emptyDir", "hostPath", "persistentVolumeClaim", "ephemeral"):
+        if not isinstance(volume.get(key), dict | None):
+            raise ValueError(f"must have an object as {key}")
+    return volume
+
+
 class PodSpec(_Record):
     """The needs of a pod, and the nodes on which it may be."""
 
@@ -254,9 +262,9 @@ class PodSpec(_Record):
     node_selector: dict[str, str] = Field(default_factory=dict)
     affinity: Affinity = Field(default_factory=cache(Affinity))
     tolerations: tuple[Toleration, ...] = ()
-    volumes: tuple[dict[str, Any], ...] = ()
+    volumes: tuple[Annotated[dict[str, Any], AfterValidator(_sources)], ...] = ()
     topology_spread_constraints: tuple[SpreadConstraint, ...] = ()
-    priority: int = 0
+    priority: Annotated[int, Field(ge=-_LARGEST - 1, le=_LARGEST)] = 0
     termination_grace_period_seconds: Annotated[int, Field(ge=0, le=_LARGEST)] = 30
     scheduler_name: str = "default-scheduler"
     scheduling_gates: tuple[Any, ...] = ()

@@ -16,6 +16,7 @@ from ....core.faults import Fault
 STREAMED = ("items", "NodeList")  # keys of lists of which the entries come one by one
 _CHUNK = 1 << 20
 _MOST = 1 << 32  # bytes of one text; a small gzip file can hold any number
+_HALVES = ("\\ud", "\\uD")
 _DIGITS = "0123456789"
 _SPACE = " \t\n\r"
 
@@ -26,6 +27,15 @@ class NotReadableError(Exception):
     def __init__(self, place: str, rule: str) -> None:
         self.fault = Fault(place, rule)
         super().__init__(str(self.fault))
+
+
+def is_whole(value: Any) -> bool:
+    """Return whether no text in a value has half a character."""
+    try:
+        json.dumps(value, ensure_ascii=False, default=str).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 class Entry(NamedTuple):
@@ -109,11 +119,19 @@ class Window:
             except RecursionError:
                 raise self._wrong("nested too deeply", self._at) from None
             else:
+                self._refuse_halves(value, end)
                 whole = end < len(self._text) and not self._goes_on(end)
                 if whole or not self.more(size):
                     self._at = end
                     return value
             size *= 2
+
+    def _refuse_halves(self, value: Any, end: int) -> None:
+        """Refuse half a character, ``\\ud800`` alone, which no file can hold."""
+        if not any(self._text.find(mark, self._at, end) >= 0 for mark in _HALVES):
+            return
+        if not is_whole(value):
+            raise self._wrong("half a character", self._at)
 
     def _goes_on(self, end: int) -> bool:
         """Return whether a number goes on behind the part that was read."""

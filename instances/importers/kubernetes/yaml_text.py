@@ -11,7 +11,7 @@ from typing import Any
 
 import yaml
 
-from .streams import STREAMED, Entry, NotReadableError
+from .streams import STREAMED, Entry, NotReadableError, is_whole
 
 _Fast: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -35,6 +35,8 @@ def yaml_entries(text: str) -> Iterator[Entry]:
     """Yield the entries of all documents; after its entries every document without them."""
     try:
         for number, document in enumerate(yaml.load_all(text, _Loader)):  # a safe loader
+            if not is_whole(document):
+                raise NotReadableError("", "is neither JSON nor YAML: half a character")
             yield from _entries(number, document)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)

@@ -109,6 +109,20 @@ def test_a_snapshot_of_the_autoscaler(tmp_path: Path) -> None:
         (b"error: you must be logged in", "d: kind: must be Node, Pod"),
         (b"a: &a [x]\nb: *a\n", "has an alias"),
         (b"\xff\xfe{}", "is no UTF-8 text"),
+        (b'{"kind": "List", "items": [{"kind": "\\ud800"}]}', "cut off: half a character"),
+        (b'kind: "\\ud800"', "is neither JSON nor YAML"),
+        (b'{"kind": ["List"]}', "d: kind: must be Node"),
+        (
+            b'{"kind": "Pod", "metadata": {"name": "p"}, "spec": {"containers": [{}], '
+            b'"priority": 99999999999}}',
+            "d: spec.priority: must be less than or equal to 2147483647",
+        ),
+        (b'{"NodeList": [], "UnscheduledPodsCanBeScheduled": 3}', "CanBeScheduled: must be a list"),
+        (
+            b'{"kind": "Pod", "metadata": {"name": "p"}, "spec": {"containers": [{}], '
+            b'"volumes": [{"emptyDir": 3}]}}',
+            "d: spec.volumes[0]: must have an object as emptyDir",
+        ),
         (b"\x1f\x8b\x08garbage", "is no gzip file, or cut off"),
         (gzip.compress(b'{"kind": "List", "items": []}')[:-9], "is no gzip file, or cut off"),
     ],
