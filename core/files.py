@@ -199,6 +199,9 @@ def document_text(document: dict[str, Any]) -> str:
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
+_SCALARS = (str, float, int, bool)
+
+
 def _plain_fields(record: BaseModel, path: Path | None, prefix: str) -> dict[str, Any]:
     return {
         (key := info.alias or field): _plain(value, path, f"{prefix}.{key}" if prefix else key)
@@ -208,6 +211,8 @@ def _plain_fields(record: BaseModel, path: Path | None, prefix: str) -> dict[str
 
 
 def _plain(value: Any, path: Path | None, place: str) -> Any:
+    if type(value) in _SCALARS:  # nearly all: the test of a protocol is slow
+        return value
     if isinstance(value, np.ndarray):
         return _plain_array(value, path, place)
     if isinstance(value, BaseModel):

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from .faults import Fault, InputError
 
 LARGEST_BYTES = 512 * 2**20
 
 
-def read_bytes(path: Path, largest: int = LARGEST_BYTES, hint: str = "") -> bytes:
-    """Return what is in a regular file; a pipe or a device is refused and never waited for."""
+@contextmanager
+def opened(path: Path, largest: int = LARGEST_BYTES, hint: str = "") -> Iterator[BinaryIO]:
+    """Open a regular file; a pipe or a device is refused and never waited for."""
     subject = _shown(path)
     try:
         handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
@@ -22,7 +26,7 @@ def read_bytes(path: Path, largest: int = LARGEST_BYTES, hint: str = "") -> byte
             if rule:
                 raise InputError(subject, [Fault("(file)", rule)])
             with open(handle, "rb", closefd=False) as stream:
-                return stream.read(largest + 1)
+                yield stream
         finally:
             os.close(handle)
     except OSError as error:
@@ -30,6 +34,12 @@ def read_bytes(path: Path, largest: int = LARGEST_BYTES, hint: str = "") -> byte
         raise InputError(subject, [Fault("(file)", f"cannot be read: {reason}")]) from None
     except ValueError as error:  # a path with a NUL, or with half a character
         raise InputError(subject, [Fault("(file)", f"is no path: {error}")]) from None
+
+
+def read_bytes(path: Path, largest: int = LARGEST_BYTES, hint: str = "") -> bytes:
+    """Return what is in a regular file; a pipe or a device is refused and never waited for."""
+    with opened(path, largest, hint) as stream:
+        return stream.read(largest + 1)
 
 
 def _refused(found: os.stat_result, largest: int, hint: str) -> str | None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from .api import AnyInstance, Solution, check, decision_of, loaded
 from .core.faults import Fault, InputError
+from .instances.consolidation import empty_machines
 from .solvers.rollout import (
+    NewNodes,
     Order,
     OwnerPlan,
     Replay,
@@ -12,6 +14,7 @@ from .solvers.rollout import (
     Stays,
     WavePlan,
     Without,
+    new_nodes,
     owner_plan,
     replayed,
     wave_plan,
@@ -51,6 +54,28 @@ def simulate(instance: AnyInstance, plan: WavePlan, scoring: Scoring = "default"
 def steps(instance: AnyInstance, plan: WavePlan, replay: Replay | None = None) -> OwnerPlan:
     """Return a plan without stops by nodes and owners, as ``plan --format json`` prints it."""
     return owner_plan(with_moves(loaded(instance)), plan, replay)
+
+
+def empty(instance: AnyInstance, plan: WavePlan | None = None) -> tuple[str, ...]:
+    """Return the machines on which nothing runs today, nor after a plan, and that nothing keeps."""
+    targets = {move.target for move in plan.steps} if plan is not None else set()
+    return empty_machines(with_moves(loaded(instance)), targets)
+
+
+def wave_seconds(instance: AnyInstance, plan: WavePlan) -> list[float | None]:
+    """Return how long every wave takes: as long as its longest move, if all of them are known."""
+    items = with_moves(loaded(instance)).items
+    takes = {item.name: item.seconds for item in items}
+    seconds: list[float | None] = []
+    for wave in plan.waves:
+        known = [takes[move.item] for move in wave.moves]
+        seconds.append(None if None in known else max(s for s in known if s is not None))
+    return seconds
+
+
+def new_machines(instance: AnyInstance, plan: WavePlan) -> list[NewNodes]:
+    """Return the machines of offers to create before a plan begins."""
+    return list(new_nodes(with_moves(loaded(instance)), plan.steps))
 
 
 def stays(instance: AnyInstance, solution: Solution) -> list[Stays]:

@@ -234,7 +234,6 @@ LONG_MODULES = {
     "instances/consolidation/instance.py": "one class and its rules",
     "heuristics/consolidation/neighbourhoods.py": "one search, whose parts share its state",
     "solvers/rollout/waves.py": "one search, whose parts share its state",
-    "instances/importers/kubernetes/cluster.py": "one reader of all objects of a dump",
     "instances/importers/kubernetes/generating.py": "one writer of all objects of a dump",
     "instances/importers/kubernetes/records.py": "one record for each kind of object",
     "instances/microq.py": "one class and its rules",
@@ -316,6 +315,7 @@ LONG_FUNCTIONS = {
     ],
     "a command: one line for each option": [
         "optgap/cli/cluster_arguments.py::import_cluster",
+        "optgap/cli/cluster_arguments.py::plan",
         "optgap/cli/batch_arguments.py::judge",
         "optgap/cli/demo_and_compare.py::compare",
     ],

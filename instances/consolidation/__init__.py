@@ -3,7 +3,7 @@
 from .alike import kinds_of, with_fewest_moves
 from .devices import Devices, packs, places_of, takes
 from .instance import Consolidation, Item, Machine, overfull
-from .masks import domains_of
+from .masks import domains_of, empty_machines
 from .packing_classes import machines_enough
 from .rule_book import (
     APART,
@@ -47,6 +47,7 @@ __all__ = [
     "concerned",
     "counts_of",
     "domains_of",
+    "empty_machines",
     "holds",
     "kinds_of",
     "machines_enough",

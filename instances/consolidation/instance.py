@@ -44,6 +44,7 @@ class Item(Part):
     migration_cost: NonNegative = 1.0
     allowed_machines: Many[str] | None = None  # machines, and offers by their names
     fixed: bool | None = None  # it stays where it is, whatever it is
+    seconds: NonNegative | None = None  # that a move takes: to end, and to start anew
     owner: Name | None = None  # who starts it anew: kind and name of a controller, with a slash
 
 

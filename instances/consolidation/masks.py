@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -53,6 +54,15 @@ def staying(instance: Consolidation) -> set[int]:
         for name in rule.items
     }
     return {i for i, item in enumerate(instance.items) if item.fixed or item.name in never}
+
+
+def empty_machines(instance: Consolidation, targets: Container[str] = ()) -> tuple[str, ...]:
+    """Return the machines on which nothing is, that nothing keeps, and that are no targets."""
+    return tuple(
+        machine.name
+        for machine, used in zip(instance.machines, instance.occupied.tolist(), strict=False)
+        if not used and not machine.keep and machine.name not in targets
+    )
 
 
 def _numbers(instance: Consolidation) -> dict[str, list[int]]:

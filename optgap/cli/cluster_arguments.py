@@ -87,16 +87,20 @@ def plan(
             help="Leave out one rule or fixed item at a time, solve again, say what it frees.",
         ),
     ] = None,
+    page: Annotated[
+        Path | None,
+        typer.Option("--html", metavar="F.html", help="Write a page for a review as well."),
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Order the moves to a solution in waves; say which machines become free, and why others stay.
 
     No machine is ever overfull, no rule broken, and nothing is executed.
     """
-    from . import import_and_plan as clusters
+    from . import plans
 
-    how = clusters.PlanOptions(order, migration_budget, simulate, text, free_more)
-    clusters.plan(instance, solution, how, json)
+    how = plans.PlanOptions(order, migration_budget, simulate, text, free_more)
+    plans.plan(instance, solution, how, page, json)
 
 
 def import_cluster(
@@ -105,7 +109,8 @@ def import_cluster(
         list[Path],
         typer.Argument(
             metavar="SOURCE...",
-            help="Files or a folder; openb: nodes, pods; roadef: model, assignment; vbp: one file.",
+            help="Files, a folder, or - (kubernetes: JSON or YAML, also packed by gzip); "
+            "openb: nodes, pods; roadef: model, assignment; vbp: one file.",
         ),
     ],
     name: Annotated[str | None, typer.Option("--name", help="Name of the instance.")] = None,
@@ -125,26 +130,72 @@ def import_cluster(
             help="Pods that something binds which cannot be modelled: they stay, or move anyway.",
         ),
     ] = "stay",
+    pending: Annotated[
+        str,
+        typer.Option(
+            "--pending",
+            metavar="keep|ignore|must",
+            help="Pods that wait: those that find a node now; none; or all, even if nothing can.",
+        ),
+    ] = "keep",
+    evictable: Annotated[
+        str,
+        typer.Option(
+            "--evictable",
+            metavar="karpenter|autoscaler",
+            help="Whose habits say which pods may be evicted.",
+        ),
+    ] = "karpenter",
+    nodepool: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--nodepool", metavar="POOL", help="Free only nodes of this pool; repeatable."
+        ),
+    ] = None,
+    node_selector: Annotated[
+        str,
+        typer.Option(
+            "--node-selector",
+            "--selector",
+            metavar="SELECTOR",
+            help="Free only nodes with such labels, as in kubectl get nodes -l SELECTOR.",
+        ),
+    ] = "",
+    namespace: Annotated[
+        list[str] | None,
+        typer.Option("--namespace", metavar="NAME", help="Move only its pods; repeatable."),
+    ] = None,
     prices: Annotated[
         Path | None,
-        typer.Option("--prices", metavar="FILE.csv", help="Price of each type: type,price."),
+        typer.Option(
+            "--prices", metavar="FILE.csv", help="Prices: type,price and capacity_type, zone."
+        ),
     ] = None,
     offers: Annotated[
         Path | None,
         typer.Option(
             "--offers",
             metavar="FILE.csv",
-            help="Nodes that may be added: type,price,cpu,memory,pods and zone, at_most, name.",
+            help="Nodes that may be added: type,price,cpu,memory,pods "
+            "and zone, capacity_type, at_most, name.",
         ),
     ] = None,
     output: OutputOption = None,
     json: JsonOption = False,
 ) -> None:
     """Make an instance of the present state of a cluster."""
-    from . import import_and_plan as clusters
+    from . import imports
 
-    how = {"unmodelled": unmodelled, "prices": prices, "offers": offers}
-    clusters.import_cluster(kind, sources, name, node_pods, how, output, json)
+    how = {
+        "node_pods": node_pods,
+        "unmodelled": unmodelled,
+        "pending": pending,
+        "evictable": evictable,
+        "filters": (tuple(nodepool or ()), node_selector, tuple(namespace or ())),
+        "prices": prices,
+        "offers": offers,
+    }
+    imports.import_cluster(kind, sources, name, how, output, json)
 
 
 def chain(

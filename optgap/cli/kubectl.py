@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from shlex import quote
 
 from ..core.faults import Fault, InputError
@@ -14,21 +14,37 @@ from ..instances.importers.kubernetes import (
     pod_name_faults,
     target_name_faults,
 )
-from ..solvers.rollout import Move, WavePlan
+from ..solvers.rollout import Move, NewNodes, WavePlan
+from .plan_notes import ENDING, creation_lines, empty_line
 
 
-def commands(plan: WavePlan) -> Iterator[str]:
+def commands(
+    plan: WavePlan, empty: Sequence[str] = (), new: Sequence[NewNodes] = ()
+) -> Iterator[str]:
     """Yield lines: cordon, evict by the eviction API wave by wave, delete what is free.
+
+    Nodes that are ``empty`` now come first, then ``new`` ones to create.
 
     A name that Kubernetes does not allow is refused before the first line.
     """
-    faults = [*_name_faults(plan)]
+    faults = [*_name_faults(plan), *node_name_faults(empty)]
     if faults:
         raise InputError("plan as commands for kubectl", faults)
     yield "# A plan for people to read first.  Evictions respect disruption budgets, and may be"
     yield "# refused; where pods land the scheduler decides (optgap plan --simulate default)."
     for note in plan.notes:
         yield _comment(f"note: {note}")
+    if plan.freed or empty:
+        yield from map(_comment, ENDING)
+    if empty:
+        yield ""
+        yield from map(_comment, empty_line(empty))
+        for name in empty:
+            yield f"kubectl cordon -- {quote(name)}"
+            yield f"kubectl delete node -- {quote(name)}  # empty now"
+    if new:
+        yield ""
+        yield from map(_comment, creation_lines(new))
     if plan.cordoned:
         yield ""
         yield "# no new pods on the nodes that are to be free"

@@ -23,6 +23,7 @@ nodes() {
 }
 
 # The plan, the pods that count and, but for "cluster pods", the nodes; each line with its tag.
+# Pods that have finished are lines "ended": they take no room.
 cluster() {
     seen_nodes=''
     if [ $# = 0 ]; then seen_nodes=$(nodes) || return 1; fi
@@ -30,8 +31,8 @@ cluster() {
     plan
     say "$seen_nodes" | awk 'NF { $1 = "now"; print }'
     say "$seen_pods" | awk '
-        NF && $8 != "Succeeded" && $8 != "Failed" && $6 != "DaemonSet" && $6 != "Node" {
-            $1 = "pod"; print
+        NF && $6 != "DaemonSet" && $6 != "Node" {
+            $1 = ($8 == "Succeeded" || $8 == "Failed" ? "ended" : "pod"); print
         }'
 }
 
@@ -132,7 +133,7 @@ create='
             }
     }'
 
-# Whatever makes this another cluster than the dump.
+# Whatever makes this another cluster than the dump.  Jobs come and go.
 compare() {
     seen "$create"'
     $1 == "now" { there[$2] = 1; if (!($2 in known)) print "node " $2 " is new" }
@@ -142,14 +143,18 @@ compare() {
     $1 == "step" { leaves[$3 " " $4 " " $5 " " $6] += $7 }
     $1 == "pod" && $9 == "<none>" && $5 != "<none>" {
         who = $2 " " $6 " " $7
-        if ($6 != "<none>") { runs[who] = 1; if (!(who in owner)) newly[who] = 1 }
+        if ($6 != "<none>") {
+            runs[who] = 1
+            if (!(who in owner) && ($6 != "Job" || $5 in goes)) newly[who] = 1
+        }
         if ($5 in goes && ++on[$5 " " who] == leaves[$5 " " who] + 1)
             print "node " $5 " has more pods of " who " than the plan moves"
     }
     END {
         for (one in nodes) if (!(one in there)) print "node " one " is gone"
         for (who in newly) print "owner " who " is new"
-        for (who in owner) if (owner[who] > 0 && !(who in runs)) print "owner " who " is gone"
+        for (who in owner)
+            if (owner[who] > 0 && !(who in runs) && who !~ / Job /) print "owner " who " is gone"
     }'
 }
 
@@ -202,7 +207,13 @@ evict() { # NAMESPACE POD UID
     done
 }
 
-own='$1 == "pod" && $2 == space && $6 == kind && $7 == owner && $9 == "<none>"'
+own='$2 == space && $6 == kind && $7 == owner && $9 == "<none>"'
+# Pods of an owner that are ready; of a Job those as well that have finished.
+well='
+    '"$own"' {
+        any = 1
+        if (($1 == "pod" && $10 == "True") || ($1 == "ended" && kind == "Job")) n++
+    }'
 
 # Of the owner's pods that are on the node now evict all but those that stay, at most as planned.
 step() { # NUMBER NODE NAMESPACE KIND OWNER EVICT LEFT
@@ -211,8 +222,8 @@ step() { # NUMBER NODE NAMESPACE KIND OWNER EVICT LEFT
     set -- "$@" -v "node=$2" -v "space=$3" -v "kind=$4" -v "owner=$5" -v "most=$6" -v "left=$7"
     number=$1 node=$2 space=$3 whose=$3/$4/$5
     shift 7
-    before=$(seen "$@" "$own"' && $10 == "True" { n++ } END { print n + 0 }')
-    going=$(seen "$@" "$own"' && $5 == node { n++; name[n] = $3 " " $4 }
+    before=$(seen "$@" "$well"' END { print n + 0 }')
+    going=$(seen "$@" "$own"' && $1 == "pod" && $5 == node { n++; name[n] = $3 " " $4 }
         END { for (k = 1; k <= n - left && k <= most; k++) print name[k] }')
     if [ -z "$going" ]; then return; fi
     say "step $number: pods of $whose from $node"
@@ -221,8 +232,8 @@ step() { # NUMBER NODE NAMESPACE KIND OWNER EVICT LEFT
     done 4<<EOF
 $going
 EOF
-    if ! await -v "before=$before" "$@" "$own"' && $10 == "True" { n++ }
-        END { if (n < before + 0) print n + 0 " of " before " are ready" }'; then
+    if ! await -v "before=$before" "$@" "$well"' END {
+        if (n < before + 0 && (any || kind != "Job")) print n + 0 " of " before " are ready" }'; then
         abort "pods of $whose are not back: $why"
     fi
 }

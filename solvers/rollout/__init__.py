@@ -1,7 +1,13 @@
 """From a consolidation to steps that a cluster can take, and why machines stay in use."""
 
 from .move_plan import Move
-from .owner_steps import OwnerPlan, owner_plan, plan_schema
+from .owner_steps import (
+    NewNodes,
+    OwnerPlan,
+    new_nodes,
+    owner_plan,
+    plan_schema,
+)
 from .scheduler import Replay, replayed
 from .scheduler_scores import Scoring
 from .waves import Order, WavePlan, wave_plan
@@ -10,6 +16,7 @@ from .why_stays import Stays, why_stays
 
 __all__ = [
     "Move",
+    "NewNodes",
     "Order",
     "OwnerPlan",
     "Replay",
@@ -17,6 +24,7 @@ __all__ = [
     "Stays",
     "WavePlan",
     "Without",
+    "new_nodes",
     "owner_plan",
     "plan_schema",
     "replayed",

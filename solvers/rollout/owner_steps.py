@@ -15,7 +15,7 @@ from pydantic import Field
 
 from ...core.faults import Fault, InputError
 from ...core.schema import Count, Many, Part, PositiveCount
-from ...instances.consolidation import Consolidation
+from ...instances.consolidation import Consolidation, empty_machines
 from ...instances.importers.kubernetes import (
     is_owner,
     namespace_and_name,
@@ -136,8 +136,8 @@ def owner_plan(instance: Consolidation, plan: WavePlan, replay: Replay | None = 
         blocked=len(plan.blocked),
         nodes=tuple(machine.name for machine in instance.machines),
         owners=tuple(OwnedPods(**o._asdict(), running=n) for o, n in sorted(running.items())),
-        empty=_empty(instance, {move.target for move in moves}),
-        create=tuple(_new_nodes(instance, moves)),
+        empty=empty_machines(instance, {move.target for move in moves}),
+        create=tuple(new_nodes(instance, moves)),
         cordon=plan.cordoned,
         steps=steps,
         free=tuple(FreeNode(node=name, after_step=last.get(name, 0)) for name in plan.freed),
@@ -197,16 +197,8 @@ def _steps(
             )
 
 
-def _empty(instance: Consolidation, targets: set[str]) -> tuple[str, ...]:
-    """Return the machines that nothing uses, today or later, and that nothing keeps."""
-    return tuple(
-        machine.name
-        for machine, used in zip(instance.machines, instance.occupied.tolist(), strict=False)
-        if not used and not machine.keep and machine.name not in targets
-    )
-
-
-def _new_nodes(instance: Consolidation, moves: Iterable[Move]) -> Iterator[NewNodes]:
+def new_nodes(instance: Consolidation, moves: Iterable[Move]) -> Iterator[NewNodes]:
+    """Yield the machines of offers to which items move: how many of which offer."""
     targets = {move.target for move in moves} - {machine.name for machine in instance.machines}
     taken = Counter(name.rpartition("#")[0] for name in targets)
     for offer in instance.offers or ():

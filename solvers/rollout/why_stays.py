@@ -58,8 +58,7 @@ def why_stays(instance: Consolidation, decision: dict[str, dict[str, str]]) -> l
             if not fits.any():
                 why = f"no other machine in use that {item} may be on has room for it"
                 break
-            may = [k for k in np.flatnonzero(fits).tolist() if may_enter(book, counts, i, j, k)]
-            if not may:
+            if not any(may_enter(book, counts, i, j, k) for k in np.flatnonzero(fits).tolist()):
                 own = book.rule[book.start[i] : book.start[i + 1]].tolist()
                 stated = [rules[r].named(places[r]) for r in own]
                 keeping = tuple(places[r] for r in own)

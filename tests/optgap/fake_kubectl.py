@@ -1,10 +1,10 @@
 """A stand-in of kubectl with an API server, controllers and a scheduler behind it.
 
 The cluster is a JSON file.  Time is counted in calls: a pod that is evicted is gone after two more,
-one that got a node is ready after two more.  Owners replace what was evicted under a new name (a
-StatefulSet under the same one, once the old pod is gone).  The scheduler takes the node
-with most room of those that are Ready, not cordoned and large enough.  Anything that the script has
-no reason to ask ends with code 64.
+one that got a node is ready after two more, one with ``ends_at`` finishes then.  Owners
+replace what was evicted under a new name (a StatefulSet under the same one, once the old pod is
+gone).  The scheduler takes the node with most room of those that are Ready, not cordoned and large
+enough.  Anything that the script has no reason to ask ends with code 64.
 """
 
 import fcntl
@@ -140,6 +140,11 @@ def go_on(state):
     for pod in state["pods"]:
         if pod["spec"]["nodeName"] is None and owner_of(pod) not in state["stuck"]:
             schedule(state, pod)
+        elif pod.get("ends_at", tick + 1) <= tick:
+            pod["status"] = {
+                "phase": "Succeeded",
+                "conditions": [{"type": "Ready", "status": "False", "reason": "PodCompleted"}],
+            }
         elif pod.get("ready_at", tick + 1) <= tick:
             pod["status"] = {
                 "phase": "Running",
@@ -154,7 +159,7 @@ def schedule(state, pod):
         if not node["spec"]["unschedulable"] and node["status"]["conditions"][0]["status"] == "True"
     }
     for other in state["pods"]:
-        if other["spec"]["nodeName"] in room:
+        if other["spec"]["nodeName"] in room and other["status"]["phase"] != "Succeeded":
             room[other["spec"]["nodeName"]] -= other["spec"]["cpu"]
     best = max(room, key=room.__getitem__, default=None)
     if best is not None and room[best] >= pod["spec"]["cpu"]:

@@ -13,7 +13,7 @@ def test_import_writes_an_instance_and_says_what_it_leaves_out(
 ) -> None:
     target = tmp_path / "now.json"
     ended = optgap_command(
-        "import", "kubernetes", DUMP, "-o", target, "--name", "now", "--node-pods", "reserve"
+        "import", "kubernetes", DUMP, "-o", target, "--name", "now", "--evictable", "autoscaler"
     )
     said = " ".join(ended.out.split())
     assert ended.code == 0
@@ -21,7 +21,9 @@ def test_import_writes_an_instance_and_says_what_it_leaves_out(
     assert "next: optgap compare" in said
     assert "note: 1 pods stay: they have local storage" in ended.err
     assert optgap.load(target).notes is not None
-    as_json = optgap_command("import", "kubernetes", DUMP, "--json", "-o", target)
+    as_json = optgap_command(
+        "import", "kubernetes", DUMP, "--json", "-o", target, "--evictable", "autoscaler"
+    )
     assert as_json.json["name"] == "kubernetes"
     assert len(as_json.json["warnings"]) == 3
     printed = optgap_command("import", "kubernetes", DUMP / "nodes.json", DUMP / "pods.json")

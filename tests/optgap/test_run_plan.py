@@ -20,6 +20,7 @@ from optgap.solvers.rollout import OwnerPlan
 FAKE = Path(__file__).with_name("fake_kubectl.py")
 SHELLS = [shell for shell in ("dash", "bash") if shutil.which(shell)] or ["sh"]
 SHELLCHECK = shutil.which("shellcheck")
+ENDED = {"phase": "Succeeded", "conditions": [{"type": "Ready", "status": "False"}]}
 FREED = ("n1", "n2")
 
 
@@ -97,12 +98,16 @@ def plan_of(state: dict, folder: Path) -> OwnerPlan:
 class Runner:
     """A folder with the stand-in, a cluster and the script of its plan."""
 
-    def __init__(self, folder: Path, shell: str) -> None:
+    def __init__(self, folder: Path, shell: str, jobs: bool = False) -> None:
         self.folder, self.shell = folder, shell
         fake = folder / "kubectl"
         fake.write_text(f"#!{sys.executable} -IS\n{FAKE.read_text()}")
         fake.chmod(0o755)
-        self.set(small_cluster())
+        state = small_cluster()
+        if jobs:
+            on = enumerate(("n1", "n3", "n4"))
+            state["pods"] += [pod("report", f"report-{k}", name, "Job") for k, name in on]
+        self.set(state)
         (folder / "run.sh").write_text(script(plan_of(self.state, folder)))
 
     @property
@@ -334,6 +339,45 @@ def test_another_cluster_than_the_dumps_stops_it(runner: Runner, what: str) -> N
     forced = runner.run(FORCE="1")
     assert forced.returncode == (3 if "more pods" in what else 0)
     assert runner.empty_or_open()
+
+
+def of_job(state: dict) -> list[dict]:
+    return [each for each in state["pods"] if each["metadata"]["name"].startswith("report-")]
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+@pytest.mark.parametrize("ended", ["finished", "removed", "half"])
+def test_jobs_that_ended_stop_nothing(ended: str, shell: str, tmp_path: Path) -> None:
+    runner = Runner(tmp_path, shell, jobs=True)
+    state = runner.state
+    for each in of_job(state)[: 1 if ended == "half" else None]:
+        each["status"] = {**ENDED}
+        if ended == "removed":
+            state["pods"].remove(each)
+    runner.set(state)
+    done = runner.run()
+    assert (done.returncode, done.stderr) == (0, "")
+    assert len(runner.state["evictions"]) == 5  # no finished pod is evicted
+
+
+@pytest.mark.parametrize("at", [1, 25, 45, 60])
+def test_a_job_may_end_while_the_script_waits(at: int, tmp_path: Path) -> None:
+    """Its mates that finish count as ready; where the Job itself is gone nobody waits for it."""
+    runner = Runner(tmp_path, SHELLS[0], jobs=True)
+    state = runner.state
+    for each in of_job(state):
+        each["ends_at"] = at
+    runner.set(state)
+    done = runner.run()
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(("node", "code"), [("n3", 0), ("n1", 2)])
+def test_a_new_job_counts_where_a_node_is_to_be_free(runner: Runner, node: str, code: int) -> None:
+    state = runner.state
+    state["pods"].append(pod("cron-1", "cron-1-x", node, "Job"))
+    runner.set(state)
+    assert runner.run().returncode == code
 
 
 def test_autoscalers_are_named(runner: Runner) -> None:

@@ -1,6 +1,7 @@
-"""A `consolidation` instance from what ``kubectl get nodes,pods,pdb,pv,pvc -A -o json`` prints."""
+"""A `consolidation` instance from what ``kubectl get nodes,pods,pdb,pv,pvc,ns -A`` prints."""
 
 from .cluster import Imported, NodePods, Unmodelled, read_cluster
+from .filters import Filters
 from .names import (
     is_owner,
     is_value,
@@ -9,10 +10,18 @@ from .names import (
     pod_name_faults,
     target_name_faults,
 )
+from .price_lists import CAPACITY_TYPE, ZONE
+from .staying import Evictable
+from .waiting import Pending
 
 __all__ = [
+    "CAPACITY_TYPE",
+    "ZONE",
+    "Evictable",
+    "Filters",
     "Imported",
     "NodePods",
+    "Pending",
     "Unmodelled",
     "is_owner",
     "is_value",

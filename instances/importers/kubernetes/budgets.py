@@ -6,17 +6,17 @@ from collections import Counter
 
 from ....core.faults import Fault
 from .documents import Dump
-from .records import Budget, LabelSelector
+from .records import Budget
 from .scene import Scene
 
 
-def add_budgets(scene: Scene, dump: Dump) -> list[Fault]:
-    """Add every budget; return the faults of those that no one can read."""
+def add_budgets(scene: Scene, dump: Dump) -> tuple[set[int], list[Fault]]:
+    """Add every budget; return the pods under budgets, and the faults of budgets."""
     faults: list[Fault] = []
     covered: Counter[int] = Counter()
     for place, budget in dump.budgets:
         name = f"PodDisruptionBudget {budget.metadata.namespace}/{budget.metadata.name}"
-        pods = scene.matched(_selector(budget), {budget.metadata.namespace}.__contains__)
+        pods = scene.matched(budget.spec.selector, {budget.metadata.namespace}.__contains__)
         pods = [i for i in pods if i not in scene.held]
         covered.update(pods)
         running = [i for i in pods if scene.home[i] >= 0]
@@ -34,11 +34,7 @@ def add_budgets(scene: Scene, dump: Dump) -> list[Fault]:
     for i, count in covered.items():
         if count > 1:  # the eviction API refuses such a pod
             scene.fix(i, "are under more than one disruption budget, so that nobody can evict them")
-    return faults
-
-
-def _selector(budget: Budget) -> LabelSelector | None:
-    return budget.spec.selector
+    return set(covered), faults
 
 
 def _allowed(budget: Budget, matched: int) -> int:

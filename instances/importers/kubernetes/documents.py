@@ -1,18 +1,26 @@
-"""Reading Kubernetes' objects from what kubectl prints, with everything wrong at once."""
+"""Reading Kubernetes' objects from what kubectl prints, with everything wrong at once.
+
+JSON and YAML are read, each as it is or packed by gzip, and the autoscaler's debugging snapshot.
+"""
 
 from __future__ import annotations
 
-import json
+import gzip
+import sys
+import zlib
+from collections import Counter
 from collections.abc import Iterable, Iterator
+from io import BufferedReader
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO, cast
 
 from pydantic import ValidationError
 
 from ....core.faults import Fault, InputError
-from ....core.reading import read_text
+from ....core.reading import opened
 from ....core.schema import field_place
 from .records import Budget, Claim, KubernetesNode, Namespace, Pod, Volume
+from .streams import Entry, NotReadableError, Window, json_entries
 
 # the kinds that are read, and the versions of each that are understood
 VERSIONS = {
@@ -24,6 +32,9 @@ VERSIONS = {
     "Namespace": ("v1",),
 }
 _LISTS = ("List", *(f"{kind}List" for kind in VERSIONS))
+_SUFFIXES = tuple(f".{form}{packed}" for form in ("json", "yaml", "yml") for packed in ("", ".gz"))
+_GZIP = b"\x1f\x8b"
+_MOST_KINDS = 5  # that are not read, to be named
 
 
 class Dump:
@@ -36,33 +47,105 @@ class Dump:
         self.volumes: list[tuple[str, Volume]] = []
         self.claims: list[tuple[str, Claim]] = []
         self.namespaces: list[tuple[str, Namespace]] = []
+        self.templates: list[tuple[str, str, KubernetesNode]] = []  # place, node group, node
+        self.others: Counter[str] = Counter()  # objects of kinds that are not read
         self.unread: set[str] = set()  # names of nodes with faults
+        self.notes: list[str] = []
         self.faults: list[Fault] = []
+        self._kindless: list[tuple[str, Any]] = []  # entries of a list that say no kind
 
     def read(self, paths: Iterable[Path]) -> None:
-        """Read files, and all ``*.json`` of folders."""
+        """Read files, all files of folders that their names say are JSON or YAML, and ``-``."""
         for path in paths:
-            files = sorted(path.glob("*.json")) if path.is_dir() else [path]
-            if not files:
-                self.faults.append(Fault(str(path), "holds no *.json file"))
+            if str(path) == "-":
+                self._read_stream("standard input", sys.stdin.buffer)
+                continue
+            files = [path]
+            if path.is_dir():
+                files = sorted(file for file in path.iterdir() if file.name.endswith(_SUFFIXES))
+                if not files:
+                    self.faults.append(Fault(str(path), "holds no *.json or *.yaml file"))
             for file in files:
                 self._read_file(file)
+        if self.others:
+            kinds = [f"{kind} ({count})" for kind, count in self.others.most_common(_MOST_KINDS)]
+            more = ", …" if len(self.others) > _MOST_KINDS else ""
+            what = f"{sum(self.others.values())} objects of other kinds are not read"
+            self.notes.append(f"{what}: {', '.join(kinds)}{more}")
 
     def _read_file(self, file: Path) -> None:
         try:
-            text = read_text(file, encoding="utf-8-sig")
+            with opened(file) as stream:
+                self._read_stream(file.name, stream)
         except InputError as error:
             self.faults += [Fault(str(file), fault.rule, fault.value) for fault in error.faults]
-            return
+
+    def _read_stream(self, name: str, stream: BinaryIO) -> None:
+        self._kindless = []
         try:
-            for k, document in enumerate(_documents(text)):
-                self._add(f"{file.name}" if k == 0 else f"{file.name} document {k + 1}", document)
-        except (json.JSONDecodeError, RecursionError) as error:
-            where = ""
-            if isinstance(error, json.JSONDecodeError):
-                where = f" line {error.lineno}, column {error.colno}"
-            reason = getattr(error, "msg", "nested too deeply")
-            self.faults.append(Fault(f"{file.name}{where}", f"is not JSON, or cut off: {reason}"))
+            for place, entry in _placed(name, _entries(stream)):
+                if entry.key:
+                    self._add_entry(f"{place}: {entry.key}[{entry.number}]", entry)
+                else:
+                    self._add_document(place, entry.value)
+        except NotReadableError as error:
+            fault = error.fault
+            self.faults.append(Fault(f"{name}{fault.place}", fault.rule, fault.value))
+        except (EOFError, gzip.BadGzipFile, zlib.error):
+            self.faults.append(Fault(name, "is no gzip file, or cut off"))
+
+    def _add_entry(self, place: str, entry: Entry) -> None:
+        """Add an entry of a list; one that does not say its kind waits for the list's own."""
+        value = entry.value
+        if entry.key == "NodeList":
+            self._add_snapshot_node(place, value)
+        elif isinstance(value, dict) and value.get("kind") is None:
+            self._kindless.append((place, value))
+        else:
+            self._add(place, value)
+
+    def _add_document(self, place: str, document: Any) -> None:
+        """Add a document, of which the entries of lists were added before."""
+        kindless, self._kindless = self._kindless, []
+        kind = document.get("kind") if isinstance(document, dict) else None
+        if isinstance(document, dict) and kind is None and "NodeList" in document:
+            self._add_snapshot(place, document)
+            return
+        self._add(place, document)
+        for at, item in kindless:
+            self._add(at, item, None if kind == "List" else str(kind).removesuffix("List"))
+
+    def _add_snapshot(self, place: str, document: dict[str, Any]) -> None:
+        """Add what the autoscaler's debugging snapshot has beside its nodes."""
+        if document.get("Error"):
+            self.notes.append(f"the autoscaler says of its snapshot: {document['Error']}")
+        self.notes.append(
+            "a snapshot of the autoscaler has no disruption budgets and no volumes "
+            "(kubectl get pdb,pv,pvc -A -o json prints them)"
+        )
+        self._add_pods(place, document, "UnscheduledPodsCanBeScheduled")
+        templates = document.get("TemplateNodes")
+        for group, template in templates.items() if isinstance(templates, dict) else ():
+            at = f"{place}: TemplateNodes.{group}"
+            node = template.get("Node") if isinstance(template, dict) else None
+            read: list[tuple[str, KubernetesNode]] = []
+            self._validate(f"{at}.Node", node, KubernetesNode, read)
+            self.templates += [(where, group, each) for where, each in read]
+
+    def _add_snapshot_node(self, place: str, entry: Any) -> None:
+        if not isinstance(entry, dict) or not isinstance(entry.get("Node"), dict):
+            self.faults.append(Fault.of(place, "must be a JSON object with a Node", entry))
+            return
+        self._add(f"{place}.Node", entry["Node"], "Node")
+        self._add_pods(place, entry, "Pods")
+
+    def _add_pods(self, place: str, record: dict[str, Any], key: str) -> None:
+        pods = record.get(key)
+        if pods is not None and not isinstance(pods, list):
+            self.faults.append(Fault.of(f"{place}: {key}", "must be a list", pods))
+            return
+        for k, pod in enumerate(pods or ()):
+            self._add(f"{place}: {key}[{k}]", pod, "Pod")
 
     def _add(self, place: str, document: Any, kind: str | None = None) -> None:
         if not isinstance(document, dict):
@@ -70,15 +153,13 @@ class Dump:
             return
         kind = document.get("kind", kind)
         if kind in _LISTS:
-            items = document.get("items")
-            if not isinstance(items, list):
-                self.faults.append(Fault.of(f"{place}: items", "must be a list", items))
-                return
-            inner = None if kind == "List" else kind.removesuffix("List")
-            for k, item in enumerate(items):
-                self._add(f"{place}: items[{k}]", item, inner)
+            self._add_list(place, document, kind)
             return
-        if kind not in VERSIONS:
+        if isinstance(kind, str) and kind and kind not in VERSIONS:
+            if not kind.endswith("List") or "items" not in document:
+                self.others[kind] += 1
+            return
+        if not isinstance(kind, str) or kind not in VERSIONS:
             *most, last = VERSIONS
             known = f"{', '.join(most)}, {last} or a List"
             self.faults.append(Fault.of(f"{place}: kind", f"must be {known}", kind))
@@ -90,6 +171,15 @@ class Dump:
             return
         model, found = self._kept(kind)
         self._validate(place, document, model, found)
+
+    def _add_list(self, place: str, document: dict[str, Any], kind: str) -> None:
+        items = document.get("items")
+        if not isinstance(items, list):
+            self.faults.append(Fault.of(f"{place}: items", "must be a list", items))
+            return
+        inner = None if kind == "List" else kind.removesuffix("List")
+        for k, item in enumerate(items):
+            self._add(f"{place}: items[{k}]", item, inner)
 
     def _kept(self, kind: str) -> tuple[type[Any], list[Any]]:
         """Return the record of a kind, and where those of the kind are kept."""
@@ -109,7 +199,7 @@ class Dump:
         except ValidationError as error:
             details = error.errors(include_url=False)
             if model is KubernetesNode:
-                metadata = document.get("metadata")
+                metadata = document.get("metadata") if isinstance(document, dict) else None
                 self.unread.add(str(metadata.get("name") if isinstance(metadata, dict) else None))
             for detail in details:
                 if detail["type"] == "too_short" and _inside(detail["loc"], details):
@@ -131,16 +221,24 @@ def _inside(place: tuple[Any, ...], details: list[Any]) -> bool:
     return any(len(each) > len(place) and each[: len(place)] == place for each in inner)
 
 
-def _documents(text: str) -> Iterator[Any]:
-    """Yield the JSON documents that stand one after the other in a text."""
-    decoder, at = json.JSONDecoder(), _after_space(text, 0)
-    while at == 0 or at < len(text):
-        document, end = decoder.raw_decode(text, at)
-        yield document
-        at = _after_space(text, end)
+def _placed(name: str, entries: Iterator[Entry]) -> Iterator[tuple[str, Entry]]:
+    for entry in entries:
+        more = f" document {entry.document + 1}" if entry.document else ""
+        yield f"{name}{more}", entry
 
 
-def _after_space(text: str, at: int) -> int:
-    while at < len(text) and text[at].isspace():
-        at += 1
-    return at
+def _entries(stream: BinaryIO) -> Iterator[Entry]:
+    """Yield the entries of a stream, packed or not, in JSON or YAML."""
+    buffered = stream if hasattr(stream, "peek") else BufferedReader(cast("Any", stream))
+    read = buffered.read
+    if buffered.peek(len(_GZIP))[: len(_GZIP)] == _GZIP:
+        read = gzip.GzipFile(fileobj=buffered).read
+    window = Window(read)
+    first = window.peek()
+    if first == "":
+        raise NotReadableError("", "is empty")
+    if first in "{[":
+        return json_entries(window)
+    from .yaml_text import yaml_entries
+
+    return yaml_entries(window.rest())

@@ -47,7 +47,7 @@ class _Workload:
 def generate_dump(
     seed: int, *, nodes: int = 30, pods: int = 300, load: float = 0.45
 ) -> dict[str, Any]:
-    """Return the List that ``kubectl get nodes,pods,pdb,pv,pvc -A -o json`` prints.
+    """Return the List that ``kubectl get nodes,pods,pdb,pv,pvc,ns -A -o json`` prints.
 
     ``load`` is the share of the scarcest resource that requests take in the end; pods are drawn
     until it or their number is reached.

@@ -5,11 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from .records import Pod, PodTerm
-from .scene import NotModelledError, Scene, workload
+from .scene import HOSTNAME, Scene, workload
+
+LOST = "are bound by rules to pods on nodes that the dump does not list"
+_UNKNOWN = (
+    "must be near pods of namespaces chosen by labels, and the dump has no such namespaces "
+    "(kubectl get namespaces -o json prints them)"
+)
 
 
 def add_neighbour_rules(scene: Scene) -> None:
     """Add what pods require of the pods beside them."""
+    for pod in scene.lost:
+        for term in _terms(pod, "podAntiAffinity"):
+            for i in scene.of_term(term, pod) if term.topology_key != HOSTNAME else ():
+                scene.not_modelled(i, LOST)
     _each_term(scene, "podAntiAffinity", _apart)
     _each_term(scene, "podAffinity", _with)
     _ports(scene)
@@ -36,12 +46,14 @@ def _each_term(
         first = scene.pods[stating[0]]
         source = f"{workload(first)}: {which}"
         terms = _terms(first, which)
-        try:
-            matched = [scene.of_term(term, first) for term in terms]
-        except NotModelledError as reason:
-            for i in stating:
-                scene.not_modelled(i, f"{which} terms {reason}")
+        if which == "podAffinity" and any(scene.guesses(term) for term in terms):
+            for i in stating:  # a mate that may be none is no mate
+                scene.not_modelled(i, _UNKNOWN)
             continue
+        if any(scene.bound_to_lost(term, first) for term in terms):
+            for i in stating:
+                scene.not_modelled(i, LOST)
+        matched = [scene.of_term(term, first) for term in terms]
         if which == "podAffinity":  # a pod counts only where it meets all terms
             common = set.intersection(*map(set, matched))
             matched = [sorted(common)] * len(terms)
@@ -60,8 +72,8 @@ def _apart(
         return  # without domains nothing is shared
     mine = [i for i in stating if i not in scene.held]
     theirs = [i for i in matched if i not in scene.held]
-    _beside_held(scene, level, mine, [i for i in matched if i in scene.held])
-    _beside_held(scene, level, theirs, [i for i in stating if i in scene.held])
+    _beside_held(scene, level, mine, [i for i in matched if i in scene.held], source)
+    _beside_held(scene, level, theirs, [i for i in stating if i in scene.held], source)
     both = sorted(set(mine) & set(theirs))
     only_mine, only_theirs = sorted(set(mine) - set(both)), sorted(set(theirs) - set(both))
     if len(both) > 1:
@@ -72,23 +84,26 @@ def _apart(
         scene.rule("not_with", only_mine, source, level=level, others=scene.names(both))
 
 
-def _beside_held(scene: Scene, level: str, pods: list[int], held: list[int]) -> None:
+def _beside_held(scene: Scene, level: str, pods: list[int], held: list[int], source: str) -> None:
     """Pods keep away from the domains of pods that are part of their nodes."""
     taken = {scene.domain(level, scene.home[i]) for i in held} - {None}
     if taken:
-        for i in pods:
-            scene.narrow(i, lambda j: scene.domain(level, j) not in taken)
+        free = scene.nodes_where(lambda j: scene.domain(level, j) not in taken)
+        scene.narrow(pods, free, source)
 
 
 def _with(scene: Scene, term: PodTerm, stating: list[int], matched: list[int], source: str) -> None:
     """A pod that states the term shares a domain with another that it matches."""
     level = scene.level(term.topology_key)
     mine = [i for i in stating if i not in scene.held]
+    matched = [i for i in matched if not scene.pods[i].leaves]  # these are no mates for long
     held = [i for i in matched if i in scene.held]
     theirs = [i for i in matched if i not in scene.held]
     if not scene.known(level) or not matched:
         for i in mine:
             scene.fix(i, "require pods beside them that are nowhere")
+        waiting = [i for i in mine if scene.home[i] < 0]
+        scene.narrow(waiting, frozenset(), f"{source}: such a pod is nowhere")
         return
     if held and theirs:
         for i in mine:
@@ -96,8 +111,8 @@ def _with(scene: Scene, term: PodTerm, stating: list[int], matched: list[int], s
         return
     if held:
         there = {scene.domain(level, scene.home[i]) for i in held} - {None}
-        for i in mine:
-            scene.narrow(i, lambda j: scene.domain(level, j) in there)
+        near = scene.nodes_where(lambda j: scene.domain(level, j) in there)
+        scene.narrow(mine, near, source)
         return
     pending = [i for i in mine if scene.home[i] < 0]
     if pending and all(scene.home[i] < 0 for i in theirs) and not set(mine) & set(theirs):
@@ -123,6 +138,7 @@ def _ports(scene: Scene) -> None:
             together = sorted({*anywhere, *pods})
             items = [i for i in together if i not in scene.held]
             source = f"host port {number}/{protocol}" + (f" on {address}" if address else "")
-            _beside_held(scene, "machine", items, [i for i in together if i in scene.held])
+            there = [i for i in together if i in scene.held]
+            _beside_held(scene, "machine", items, there, source)
             if len(items) > 1:
                 scene.rule("apart", items, source, level="machine", at_most=1)

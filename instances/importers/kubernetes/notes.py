@@ -5,31 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from .records import KubernetesNode, Pod
-from .requests import Amounts
 from .scene import Scene, of_node
 from .staying import kept
 
 
-def notes_of(
-    scene: Scene,
-    items: Sequence[int],
-    *,
-    reserved: bool,
-    left: str,
-    requests: dict[str, Amounts],
-    resources: tuple[str, ...],
-) -> Iterator[str]:
+def notes_of(scene: Scene, items: Sequence[int], *, reserved: bool, left: str) -> Iterator[str]:
     """Say what the instance does not say, with how many pods it concerns and the first of them."""
     pods = [scene.pods[i] for i in items]
     for why, concerned in scene.unmodelled.items():
-        yield from _counted(f"{left}: they {why}", scene.names(dict.fromkeys(concerned)))
+        known = list(dict.fromkeys(concerned))
+        waiting = [i for i in known if scene.home[i] < 0]
+        staying = [i for i in known if scene.home[i] >= 0]
+        yield from _counted(f"{left}: they {why}", scene.names(staying))
+        yield from _counted(f"wait and are left out: they {why}", scene.names(waiting))
     by_reason: dict[str, list[int]] = {}
     for i, why in scene.fixed.items():
-        by_reason.setdefault(why, []).append(i)
+        if scene.home[i] >= 0:
+            by_reason.setdefault(why, []).append(i)
     for why, concerned in by_reason.items():
-        if not any(concerned == pods for pods in scene.unmodelled.values()):
+        if why not in scene.unmodelled:
             yield from _counted(f"stay: they {why}", scene.names(concerned))
-    yield from (*_homeless(scene, items), *dict.fromkeys(scene.notes))
+    yield from (*_nowhere(scene, items), *dict.fromkeys(scene.notes))
+    yield from _unsure(scene)
     for what, concerns in _WISHES.items():
         yield from _counted(
             f"{what}, which no plan respects", [p.name for p in pods if concerns(p)]
@@ -40,22 +37,28 @@ def notes_of(
             "(--node-pods reserve makes them a part of it)"
         )
         yield from _counted(what, [pod.name for pod in pods if of_node(pod)])
-    for what, test in (
-        ("have taints PreferNoSchedule, which no plan respects", _is_soft),
-        ("are never given back (control plane, or annotated)", kept),
-    ):
+    for what, test in _NODES.items():
         named = [node.metadata.name for node in scene.nodes[: scene.real] if test(node)]
         yield from _counted(what, named, "nodes")
-    offered = {name for node in scene.nodes for name, has in node.status.allocatable.items() if has}
-    for resource in resources:
-        if resource not in offered:
-            names = [name for name, amounts in requests.items() if amounts.get(resource)]
-            yield from _counted(f"ask for {resource}, which no node has", names)
 
 
-def _homeless(scene: Scene, items: Sequence[int]) -> Iterator[str]:
-    nowhere = [i for i in items if scene.allowed[i] is not None and not scene.allowed[i]]
-    what = "select no node of the dump (nodeSelector, node affinity, taints), and stay or wait"
+def _unsure(scene: Scene) -> Iterator[str]:
+    """Say what the dump does not know itself."""
+    going = [pod.name for pod in scene.pods if pod.leaves]
+    what = "are being deleted (Terminating), and count on their node until they are gone"
+    yield from _counted(what, going)
+    what = "are on nodes that the dump does not list, and are left out"
+    yield from _counted(what, [pod.name for pod in scene.lost])
+    what = (
+        "have labels that the dump does not show, and count as selected by every namespaceSelector "
+        "(kubectl get namespaces -o json prints them)"
+    )
+    yield from _counted(what, sorted(scene.unknown_namespaces), "namespaces")
+
+
+def _nowhere(scene: Scene, items: Sequence[int]) -> Iterator[str]:
+    nowhere = [i for i in items if not scene.allowed[i]]
+    what = "select no node of the dump (nodeSelector, node affinity, taints), and stay"
     yield from _counted(what, scene.names(nowhere))
 
 
@@ -69,6 +72,11 @@ def _is_soft(node: KubernetesNode) -> bool:
     return any(taint.effect == "PreferNoSchedule" for taint in node.spec.taints)
 
 
+_NODES: dict[str, Callable[[KubernetesNode], bool]] = {
+    "have taints PreferNoSchedule, which no plan respects": _is_soft,
+    "are never given back (control plane, or annotated)": kept,
+    "are not Ready, and take no pods": lambda node: not node.ready,
+}
 _WISHES: dict[str, Callable[[Pod], bool]] = {
     "prefer some nodes": lambda pod: bool(pod.spec.affinity.node_affinity.preferred),
     "prefer to be near other pods": lambda pod: bool(pod.spec.affinity.pod_affinity.preferred),

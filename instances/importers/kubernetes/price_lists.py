@@ -16,7 +16,17 @@ from .records import KubernetesNode, Metadata, NodeStatus
 
 ZONE = "topology.kubernetes.io/zone"
 TYPES = ("node.kubernetes.io/instance-type", "beta.kubernetes.io/instance-type")
+CAPACITY_TYPE = "karpenter.sh/capacity-type"
+CAPACITY_TYPES = ("spot", "on-demand", "reserved")
+_CAPACITY_LABELS = (CAPACITY_TYPE, "eks.amazonaws.com/capacityType", "node.kubernetes.io/lifecycle",
+                    "kubernetes.azure.com/scalesetpriority")  # fmt: skip
+_SPOT_LABELS = ("cloud.google.com/gke-spot", "cloud.google.com/gke-preemptible")
+_REGULAR = {"normal": "on-demand", "regular": "on-demand"}  # as clouds call it
 _MOST = 10_000
+_OF_A_GROUP = 10  # nodes that a group may add, as nobody says how many
+
+
+_OWN_COLUMNS = ("type", "price", "zone", "capacity_type", "name", "at_most")
 
 
 class OfferedType(NamedTuple):
@@ -28,39 +38,92 @@ class OfferedType(NamedTuple):
     at_most: int
 
 
-def read_prices(path: Path) -> dict[str, float]:
-    """Return the price of each type in a file with the columns type and price."""
+class PriceList:
+    """Prices by type, and where rows say so by capacity type and zone.
+
+    Of several rows the most specific one counts.
+    """
+
+    def __init__(self, rows: dict[tuple[str, str, str], float]) -> None:
+        self._rows = rows
+
+    def _row(self, node: KubernetesNode) -> tuple[str, str, str] | None:
+        kind, capacity = str(type_of(node)), capacity_type_of(node) or ""
+        zone = node.metadata.labels.get(ZONE, "")
+        keys = ((kind, capacity, zone), (kind, capacity, ""), (kind, "", zone), (kind, "", ""))
+        return next((key for key in keys if key in self._rows), None)
+
+    def price_of(self, node: KubernetesNode) -> float:
+        """Return the price of a node that has one."""
+        row = self._row(node)
+        assert row is not None
+        return self._rows[row]
+
+    def fault_of(self, node: KubernetesNode) -> tuple[str, str] | None:
+        """Return the rule that a node without a price breaks, and the value."""
+        kind = type_of(node)
+        if kind is None:
+            rule = "has no label node.kubernetes.io/instance-type, so that it has no price"
+            return rule, node.metadata.name
+        row = self._row(node)
+        if row is None:
+            return "is of a type without a price", kind
+        if capacity_type_of(node) == "spot" and row[1] != "spot":
+            return "is a spot node, and its type has no row with the capacity_type spot", kind
+        return None
+
+
+def read_prices(path: Path) -> PriceList:
+    """Return the prices in a file with the columns type and price.
+
+    Further columns: ``capacity_type`` (spot, on-demand, reserved) and ``zone``; empty fields stand
+    for any.
+    """
     faults: list[Fault] = []
-    prices: dict[str, float] = {}
+    prices: dict[tuple[str, str, str], float] = {}
     for place, row in _rows(path, ("type", "price"), faults):
         price = _number(place, row, "price", faults)
-        if row["type"] in prices:
-            faults.append(Fault.of(f"{place}: type", "stands in the file already", row["type"]))
+        key = (row["type"], _capacity_type(place, row, faults), row.get("zone", ""))
+        if key in prices:
+            value = ", ".join(part for part in key if part)
+            faults.append(Fault.of(f"{place}: type", "stands in the file already", value))
         if price is not None:
-            prices[row["type"]] = price
+            prices[key] = price
     if faults:
         raise InputError(str(path), faults)
-    return prices
+    return PriceList(prices)
+
+
+def _capacity_type(place: str, row: dict[str, str], faults: list[Fault]) -> str:
+    text = _normal(row.get("capacity_type", ""))
+    if text and text not in CAPACITY_TYPES:
+        rule = f"must be {', '.join(CAPACITY_TYPES[:-1])} or {CAPACITY_TYPES[-1]}, or empty"
+        faults.append(Fault.of(f"{place}: capacity_type", rule, row["capacity_type"]))
+    return text
+
+
+def _normal(text: str) -> str:
+    return text.lower().replace("_", "-")
 
 
 def read_offers(path: Path) -> list[OfferedType]:
     """Return the offers in a file with the columns type, price, cpu, memory and pods.
 
-    Further columns: ``at_most``, ``zone``, ``name`` (needed where a type stands twice), other
-    resources by their names, and labels as ``label:key``.
+    Further columns: ``at_most``, ``zone``, ``capacity_type``, ``name`` (needed where a type stands
+    twice), other resources by their names, and labels as ``label:key``.
     """
     faults: list[Fault] = []
     offers: list[OfferedType] = []
     for place, row in _rows(path, ("type", "price", "cpu", "memory", "pods"), faults):
         price = _number(place, row, "price", faults)
-        labels = {TYPES[0]: row["type"]}
-        if row.get("zone"):
-            labels[ZONE] = row["zone"]
+        labels = {TYPES[0]: row["type"], ZONE: row.get("zone", "")}
+        labels[CAPACITY_TYPE] = _capacity_type(place, row, faults)
+        labels = {key: value for key, value in labels.items() if value}
         has: dict[str, str] = {}
         for key, value in row.items():
             if key.startswith("label:") and value:
                 labels[key.removeprefix("label:")] = value
-            elif key not in ("type", "price", "zone", "name", "at_most") and value:
+            elif key not in _OWN_COLUMNS and value:
                 try:
                     quantity(value)
                     has[key] = value
@@ -87,6 +150,34 @@ def read_offers(path: Path) -> list[OfferedType]:
     if faults:
         raise InputError(str(path), faults)
     return offers
+
+
+def offers_of_groups(
+    templates: list[tuple[str, str, KubernetesNode]], priced: PriceList, taken: set[str]
+) -> tuple[list[OfferedType], list[str]]:
+    """Return offers for the node groups of a snapshot that have a price, and notes."""
+    offers: list[OfferedType] = []
+    notes: list[str] = []
+    for _, group, node in templates:
+        wrong = priced.fault_of(node)
+        kind = type_of(node)
+        if wrong is not None or kind is None or not is_value(kind):
+            rule = "its type cannot be a label's value" if wrong is None else wrong[0]
+            notes.append(f"the node group {group} is no offer: it {rule}")
+            continue
+        name = group if is_value(group) else kind
+        names = (name, *(f"{name}-{k}" for k in range(2, len(templates) + 2)))
+        name = next(each for each in names if each not in taken)
+        taken.add(name)
+        metadata = node.metadata.model_copy(update={"name": name})
+        same = node.model_copy(update={"metadata": metadata})
+        offers.append(OfferedType(name, same, priced.price_of(node), _OF_A_GROUP))
+    if offers:
+        notes.append(
+            f"{len(offers)} node groups are offers of at most {_OF_A_GROUP} nodes each: the "
+            "snapshot does not say how large they may become"
+        )
+    return offers, notes
 
 
 def _rows(
@@ -121,6 +212,15 @@ def type_of(node: KubernetesNode) -> str | None:
     """Return the type of a node."""
     labels = node.metadata.labels
     return next((labels[key] for key in TYPES if key in labels), None)
+
+
+def capacity_type_of(node: KubernetesNode) -> str | None:
+    """Return how a node is paid for, as far as its labels say."""
+    labels = node.metadata.labels
+    if any(labels.get(key) == "true" for key in _SPOT_LABELS):
+        return "spot"
+    text = next((_normal(labels[key]) for key in _CAPACITY_LABELS if key in labels), None)
+    return None if text is None else _REGULAR.get(text, text)
 
 
 def offered_amount(node: KubernetesNode, resource: str) -> Fraction:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from functools import lru_cache
 from math import ceil
 from typing import Annotated
 
@@ -28,7 +29,12 @@ def quantity(text: object) -> Fraction:
     ``E`` alone is the suffix exa, before digits it is an exponent.  As in Kubernetes, what is finer
     than a billionth is rounded up, and what is above 2^63 - 1 is cut to that.
     """
-    form = None if isinstance(text, bool) else _FORM.fullmatch(str(text))
+    return _read("" if isinstance(text, bool) else str(text))
+
+
+@lru_cache(maxsize=10_000)
+def _read(text: str) -> Fraction:
+    form = _FORM.fullmatch(text)
     if form is None:
         raise ValueError("must be a quantity such as 250m, 1.5Gi or 12e6")
     exponent = form["exponent"]
@@ -42,6 +48,7 @@ def quantity(text: object) -> Fraction:
     return min(Fraction(_LARGEST), Fraction(ceil(number * _FINEST), _FINEST))
 
 
+@lru_cache(maxsize=10_000)
 def as_scheduled(resource: str, amount: Fraction) -> Fraction:
     """Return an amount as the scheduler counts it: cores in thousandths, all else whole, up."""
     return Fraction(ceil(amount * 1000), 1000) if resource == "cpu" else Fraction(ceil(amount))

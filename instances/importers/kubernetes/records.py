@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from functools import cache
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    ModelWrapValidatorHandler,
+    ValidationError,
+    model_validator,
+)
 from pydantic.alias_generators import to_camel
 
 from ....core.schema import Name
@@ -15,16 +24,35 @@ _LARGEST = 2**31 - 1  # that Kubernetes' counts can be
 
 
 class _Record(BaseModel):
-    """A record with more keys than are read; null is as good as absent."""
+    """A record with more keys than are read; whoever reads it leaves out keys that are null."""
 
     model_config = ConfigDict(extra="ignore", frozen=True, alias_generator=to_camel)
 
-    @model_validator(mode="before")
+
+class _Object(_Record):
+    """A whole object of Kubernetes, in which null is as good as absent."""
+
+    @model_validator(mode="wrap")
     @classmethod
-    def _nulls_are_absent(cls, data: Any) -> Any:
-        if isinstance(data, dict):
-            return {key: value for key, value in data.items() if value is not None}
-        return data
+    def _nulls_are_absent(cls, data: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
+        try:
+            return handler(data)
+        except ValidationError:
+            full = _without_nulls(data)
+            if full == data:
+                raise
+        return handler(full)
+
+
+def _without_nulls(data: Any) -> Any:
+    """Leave out keys that are null; what is in volumes stays, where ``emptyDir`` may be null."""
+    if isinstance(data, dict):
+        return {
+            key: value if key == "volumes" else _without_nulls(value)
+            for key, value in data.items()
+            if value is not None
+        }
+    return [_without_nulls(value) for value in data] if isinstance(data, list) else data
 
 
 class Owner(_Record):
@@ -40,10 +68,21 @@ class Metadata(_Record):
 
     name: Subdomain
     namespace: Label = "default"
-    labels: dict[str, str] = {}
-    annotations: dict[str, str] = {}
+    labels: dict[str, str] = Field(default_factory=dict)
+    annotations: dict[str, str] = Field(default_factory=dict)
     owner_references: tuple[Owner, ...] = ()
+    creation_timestamp: str = ""
     deletion_timestamp: str | None = None
+
+
+class Condition(_Record):
+    """A condition of a node or a pod, such as Ready."""
+
+    type: str
+    status: str = ""
+    reason: str = ""
+    last_heartbeat_time: str = ""
+    last_transition_time: str = ""
 
 
 class Taint(_Record):
@@ -62,17 +101,23 @@ class NodeSpec(_Record):
 
 
 class NodeStatus(_Record):
-    """The amounts that a node offers to pods."""
+    """The amounts that a node offers to pods, and how it is."""
 
     allocatable: dict[str, Quantity]
+    conditions: tuple[Condition, ...] = ()
 
 
-class KubernetesNode(_Record):
+class KubernetesNode(_Object):
     """A node."""
 
     metadata: Metadata
-    spec: NodeSpec = NodeSpec()
+    spec: NodeSpec = Field(default_factory=cache(NodeSpec))
     status: NodeStatus
+
+    @property
+    def ready(self) -> bool:
+        """Whether the node says that it is Ready, or says nothing of it."""
+        return all(c.status == "True" for c in self.status.conditions if c.type == "Ready")
 
 
 class Expression(_Record):
@@ -118,7 +163,7 @@ class LabelExpression(_Record):
 class LabelSelector(_Record):
     """Conditions on labels that must all hold; without any it holds for all."""
 
-    match_labels: dict[str, str] = {}
+    match_labels: dict[str, str] = Field(default_factory=dict)
     match_expressions: tuple[LabelExpression, ...] = ()
 
 
@@ -147,9 +192,9 @@ class PodTerms(_Record):
 class Affinity(_Record):
     """The nodes and the pods near which a pod wants to be."""
 
-    node_affinity: NodeAffinity = NodeAffinity()
-    pod_affinity: PodTerms = PodTerms()
-    pod_anti_affinity: PodTerms = PodTerms()
+    node_affinity: NodeAffinity = Field(default_factory=cache(NodeAffinity))
+    pod_affinity: PodTerms = Field(default_factory=cache(PodTerms))
+    pod_anti_affinity: PodTerms = Field(default_factory=cache(PodTerms))
 
 
 class SpreadConstraint(_Record):
@@ -177,8 +222,8 @@ class Toleration(_Record):
 class Resources(_Record):
     """Requests and limits; a limit without a request is a request, too."""
 
-    requests: dict[str, Quantity] = {}
-    limits: dict[str, Quantity] = {}
+    requests: dict[str, Quantity] = Field(default_factory=dict)
+    limits: dict[str, Quantity] = Field(default_factory=dict)
 
 
 class Port(_Record):
@@ -193,9 +238,17 @@ class Port(_Record):
 class Container(_Record):
     """A container; one that is started first and goes on always is a sidecar."""
 
-    resources: Resources = Resources()
+    name: str = ""
+    resources: Resources = Field(default_factory=cache(Resources))
     restart_policy: str = ""
     ports: tuple[Port, ...] = ()
+
+
+def _sources(volume: dict[str, Any]) -> dict[str, Any]:
+    for key in ("emptyDir", "hostPath", "persistentVolumeClaim", "ephemeral"):
+        if not isinstance(volume.get(key), dict | None):
+            raise ValueError(f"must have an object as {key}")
+    return volume
 
 
 class PodSpec(_Record):
@@ -203,38 +256,56 @@ class PodSpec(_Record):
 
     containers: tuple[Container, ...] = Field(min_length=1)
     init_containers: tuple[Container, ...] = ()
-    overhead: dict[str, Quantity] = {}
-    resources: Resources = Resources()
+    overhead: dict[str, Quantity] = Field(default_factory=dict)
+    resources: Resources = Field(default_factory=cache(Resources))
     node_name: str | None = None
-    node_selector: dict[str, str] = {}
-    affinity: Affinity = Affinity()
+    node_selector: dict[str, str] = Field(default_factory=dict)
+    affinity: Affinity = Field(default_factory=cache(Affinity))
     tolerations: tuple[Toleration, ...] = ()
-    volumes: tuple[dict[str, Any], ...] = ()
+    volumes: tuple[Annotated[dict[str, Any], AfterValidator(_sources)], ...] = ()
     topology_spread_constraints: tuple[SpreadConstraint, ...] = ()
-    priority: int = 0
+    priority: Annotated[int, Field(ge=-_LARGEST - 1, le=_LARGEST)] = 0
+    termination_grace_period_seconds: Annotated[int, Field(ge=0, le=_LARGEST)] = 30
     scheduler_name: str = "default-scheduler"
     scheduling_gates: tuple[Any, ...] = ()
     resource_claims: tuple[Any, ...] = ()
     host_network: bool = False
 
 
+class ContainerStatus(_Record):
+    """The amounts that a node has set aside for a container; a resize in place changes them."""
+
+    name: str = ""
+    allocated_resources: dict[str, Quantity] = Field(default_factory=dict)
+    resources: Resources = Field(default_factory=cache(Resources))
+
+
 class PodStatus(_Record):
     """How far a pod is."""
 
     phase: str = ""
+    start_time: str = ""
+    conditions: tuple[Condition, ...] = ()
+    container_statuses: tuple[ContainerStatus, ...] = ()
+    init_container_statuses: tuple[ContainerStatus, ...] = ()
 
 
-class Pod(_Record):
+class Pod(_Object):
     """A pod."""
 
     metadata: Metadata
     spec: PodSpec
-    status: PodStatus = PodStatus()
+    status: PodStatus = Field(default_factory=cache(PodStatus))
 
     @property
     def name(self) -> str:
         """The pod's name with its namespace."""
         return f"{self.metadata.namespace}/{self.metadata.name}"
+
+    @property
+    def leaves(self) -> bool:
+        """Whether the pod is being deleted; it counts on its node until it is gone."""
+        return self.metadata.deletion_timestamp is not None
 
 
 class BudgetSpec(_Record):
@@ -251,15 +322,15 @@ class BudgetStatus(_Record):
     disruptions_allowed: Annotated[int, Field(ge=0, le=_LARGEST)] | None = None
 
 
-class Budget(_Record):
+class Budget(_Object):
     """A PodDisruptionBudget."""
 
     metadata: Metadata
-    spec: BudgetSpec = BudgetSpec()
-    status: BudgetStatus = BudgetStatus()
+    spec: BudgetSpec = Field(default_factory=cache(BudgetSpec))
+    status: BudgetStatus = Field(default_factory=cache(BudgetStatus))
 
 
-class Volume(_Record):
+class Volume(_Object):
     """A PersistentVolume: the nodes that reach it."""
 
     class Spec(_Record):
@@ -275,10 +346,10 @@ class Volume(_Record):
         host_path: dict[str, Any] | None = None
 
     metadata: Metadata
-    spec: Spec = Spec()
+    spec: Spec = Field(default_factory=cache(Spec))
 
 
-class Claim(_Record):
+class Claim(_Object):
     """A PersistentVolumeClaim: the volume that it has."""
 
     class Spec(_Record):
@@ -288,10 +359,10 @@ class Claim(_Record):
         access_modes: tuple[str, ...] = ()
 
     metadata: Metadata
-    spec: Spec = Spec()
+    spec: Spec = Field(default_factory=cache(Spec))
 
 
-class Namespace(_Record):
+class Namespace(_Object):
     """A namespace and its labels."""
 
     class Named(Metadata):

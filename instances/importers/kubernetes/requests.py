@@ -6,9 +6,25 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from .quantities import as_scheduled
-from .records import Pod, Resources
+from .records import Container, ContainerStatus, Pod, Resources
 
 Amounts: TypeAlias = dict[str, Fraction]
+
+
+def request_key(pod: Pod) -> str:
+    """Return what decides the request of a pod."""
+    spec, status = pod.spec, pod.status
+    return repr(
+        (
+            [(each.name, each.restart_policy, each.resources) for each in spec.init_containers],
+            [(each.name, each.resources) for each in spec.containers],
+            spec.overhead,
+            spec.resources,
+            status.container_statuses,
+            status.init_container_statuses,
+            [each for each in status.conditions if each.type == "PodResizePending"],
+        )
+    )
 
 
 def requested(pod: Pod) -> Amounts:
@@ -16,23 +32,42 @@ def requested(pod: Pod) -> Amounts:
 
     That is the larger of what its containers with its sidecars need and what each init container
     needs beside the sidecars started before it; requests of the whole pod stand in the place of
-    their sum; then the overhead.  Every pod counts as one of ``pods``.
+    their sum; then the overhead.  Every pod counts as one of ``pods``.  Where a container is
+    resized in place the larger of what it wants and what its node has set aside counts.
     """
     running: Amounts = {}
     most: Amounts = {}
+    statuses = (*pod.status.container_statuses, *pod.status.init_container_statuses)
+    aside = {status.name: status for status in statuses}
+    refused = any(
+        each.type == "PodResizePending" and each.reason == "Infeasible"
+        for each in pod.status.conditions
+    )
     for container in pod.spec.init_containers:
         if container.restart_policy == "Always":
-            add(running, _requests(container.resources))
+            add(running, _counted(container, aside, refused))
             _raise(most, running)
         else:
             _raise(most, _sum(running, _requests(container.resources)))
     for container in pod.spec.containers:
-        add(running, _requests(container.resources))
+        add(running, _counted(container, aside, refused))
     _raise(most, running)
     most |= _requests(pod.spec.resources)
     add(most, pod.spec.overhead)
     most["pods"] = Fraction(1)
     return {resource: as_scheduled(resource, amount) for resource, amount in most.items()}
+
+
+def _counted(container: Container, aside: dict[str, ContainerStatus], refused: bool) -> Amounts:
+    """Return what a container counts for; a resize that its node refuses does not count."""
+    wanted = _requests(container.resources)
+    status = aside.get(container.name)
+    if status is None:
+        return wanted
+    most = {} if refused else dict(wanted)
+    _raise(most, status.resources.requests)
+    _raise(most, status.allocated_resources)
+    return {**wanted, **most}
 
 
 def _requests(resources: Resources) -> Amounts:

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from .node_rules import admits
-from .records import KubernetesNode, LabelExpression, LabelSelector, Namespace, Pod, PodTerm
+from .records import KubernetesNode, LabelSelector, Namespace, Pod, PodTerm
+from .selectors import selector_of, selects
 
 HOSTNAME = "kubernetes.io/hostname"
 _NAME = "kubernetes.io/metadata.name"
 _MIRROR = "kubernetes.io/config.mirror"
 _HASH = "pod-template-hash"
-
-
-class NotModelledError(Exception):
-    """A condition that binds, and that the instance cannot say; the reason is its text."""
 
 
 def of_node(pod: Pod) -> bool:
@@ -38,45 +35,15 @@ def workload(pod: Pod) -> str:
     return f"{kind} {pod.metadata.namespace}/{name}"
 
 
-def selects(selector: LabelSelector, labels: dict[str, str]) -> bool:
-    """Return whether labels meet all conditions of a selector."""
-    if any(labels.get(key) != value for key, value in selector.match_labels.items()):
-        return False
-    return all(_holds(each, labels) for each in selector.match_expressions)
-
-
-def _holds(expression: LabelExpression, labels: dict[str, str]) -> bool:
-    value = labels.get(expression.key)
-    match expression.operator:
-        case "Exists":
-            return value is not None
-        case "DoesNotExist":
-            return value is None
-        case "In":
-            return value in expression.values
-    return value not in expression.values
-
-
-def narrowed(
-    selector: LabelSelector, pod: Pod, same: Iterable[str], other: Iterable[str] = ()
-) -> LabelSelector:
-    """Return a selector with the values of a pod's own labels: the same, or other ones."""
-    own = pod.metadata.labels
-    more = [LabelExpression(key=k, operator="In", values=(own[k],)) for k in same if k in own]
-    more += [LabelExpression(key=k, operator="NotIn", values=(own[k],)) for k in other if k in own]
-    if not more:
-        return selector
-    expressions = (*selector.match_expressions, *more)
-    return selector.model_copy(update={"match_expressions": expressions})
-
-
 @dataclass
 class Scene:
     """Nodes, pods, and the pods among them that are part of their node (``held``).
 
-    The nodes from number ``real`` on are offered and do not exist yet.
-    ``allowed`` narrows the nodes of a pod, ``fixed`` says why one stays, ``rules`` are the rules
-    as the instance file has them, ``notes`` what is left to say.
+    Pods that are being deleted are held, too, until they are gone.  The nodes from number ``real``
+    on are offered and do not exist yet.  ``lost`` are pods on nodes that nobody knows.
+    ``allowed`` narrows the nodes of a pod, ``refusals`` says of pods that wait by what, ``fixed``
+    says why one stays, ``rules`` are the rules as the instance file has them, ``notes`` what is
+    left to say.
     """
 
     nodes: list[KubernetesNode]
@@ -84,11 +51,15 @@ class Scene:
     held: set[int]
     namespaces: list[Namespace]
     real: int
+    lost: list[Pod] = field(default_factory=list)
+    outside: set[int] = field(default_factory=set)  # nodes that a filter leaves out
+    refusals: dict[int, dict[str, set[int]]] = field(default_factory=dict)
     fixed: dict[int, str] = field(default_factory=dict)
     unmodelled: dict[str, list[int]] = field(default_factory=dict)
     rules: list[dict[str, Any]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     levels: set[str] = field(default_factory=set)
+    unknown_namespaces: set[str] = field(default_factory=set)  # that selectors were asked of
 
     def __post_init__(self) -> None:
         self.number = {node.metadata.name: j for j, node in enumerate(self.nodes)}
@@ -100,58 +71,93 @@ class Scene:
             if i not in self.held:
                 by_key.setdefault(constraint_key(pod), []).append(i)
         self.alike = list(by_key.values())
-        self.allowed: list[set[int] | None] = [None] * len(self.pods)
+        self.everywhere = frozenset(range(len(self.nodes)))
+        self.allowed = [self.everywhere] * len(self.pods)
         for group in self.alike:
             first = self.pods[group[0]]
-            may = {j for j, node in enumerate(self.nodes) if admits(node, first)}
+            may = self.nodes_where(partial(self._admits, first))
             for i in group:
-                self.allowed[i] = None if len(may) == len(self.nodes) else set(may)
+                self.allowed[i] = may
 
     @cached_property
-    def _classes(self) -> dict[tuple[str, frozenset[tuple[str, str]]], list[int]]:
-        classes: dict[tuple[str, frozenset[tuple[str, str]]], list[int]] = {}
+    def _classes(self) -> dict[str, dict[frozenset[tuple[str, str]], list[int]]]:
+        """The pods by namespace and labels."""
+        classes: dict[str, dict[frozenset[tuple[str, str]], list[int]]] = {}
         for i, pod in enumerate(self.pods):
-            key = (pod.metadata.namespace, frozenset(pod.metadata.labels.items()))
-            classes.setdefault(key, []).append(i)
+            labels = frozenset(pod.metadata.labels.items())
+            classes.setdefault(pod.metadata.namespace, {}).setdefault(labels, []).append(i)
         return classes
+
+    @cached_property
+    def _with_label(self) -> dict[tuple[str, tuple[str, str]], list[frozenset[tuple[str, str]]]]:
+        """The labels of pods in a namespace that have one label and value."""
+        found: dict[tuple[str, tuple[str, str]], list[frozenset[tuple[str, str]]]] = {}
+        for namespace, classes in self._classes.items():
+            for labels in classes:
+                for label in labels:
+                    found.setdefault((namespace, label), []).append(labels)
+        return found
 
     def matched(self, selector: LabelSelector | None, among: Callable[[str], bool]) -> list[int]:
         """Return the pods of some namespaces that a selector matches; none without a selector."""
         if selector is None:
             return []
-        found = [
-            i
-            for (namespace, labels), members in self._classes.items()
-            if among(namespace) and selects(selector, dict(labels))
-            for i in members
-        ]
+        first = next(iter(selector.match_labels.items()), None)
+        found: list[int] = []
+        for namespace, classes in self._classes.items():
+            if among(namespace):
+                some = classes if first is None else self._with_label.get((namespace, first), ())
+                for labels in some:
+                    if selects(selector, dict(labels)):
+                        found += classes[labels]
         return sorted(found)
 
     def of_term(self, term: PodTerm, pod: Pod) -> list[int]:
         """Return the pods that a term of an affinity speaks of."""
         if term.label_selector is None:
             return []
-        selector = narrowed(
-            term.label_selector, pod, term.match_label_keys, term.mismatch_label_keys
+        return self.matched(selector_of(term, pod), self._among(term, pod))
+
+    def bound_to_lost(self, term: PodTerm, pod: Pod) -> bool:
+        """Return whether a term speaks of a pod of which the domain is not known."""
+        if term.label_selector is None or term.topology_key == HOSTNAME:
+            return False
+        selector, among = selector_of(term, pod), self._among(term, pod)
+        return any(
+            among(other.metadata.namespace) and selects(selector, other.metadata.labels)
+            for other in self.lost
         )
-        return self.matched(selector, self._among(term, pod))
 
     def _among(self, term: PodTerm, pod: Pod) -> Callable[[str], bool]:
+        """Return a test for namespaces; one with unknown labels passes every selector."""
         wanted = term.namespace_selector
         names = set(term.namespaces)
         if wanted is None:
             names = names or {pod.metadata.namespace}
             return names.__contains__
-        if not wanted.match_labels and not wanted.match_expressions:
-            return lambda _: True
-        known = {each.metadata.name: each.metadata.labels for each in self.namespaces}
         keys = {*wanted.match_labels, *(each.key for each in wanted.match_expressions)}
-        if not known and keys - {_NAME}:
-            raise NotModelledError(
-                "select namespaces by labels, and the dump has no namespaces "
-                "(kubectl get namespaces -o json prints them)"
-            )
-        return lambda name: name in names or selects(wanted, {_NAME: name, **known.get(name, {})})
+
+        def passes(name: str) -> bool:
+            labels = self._labels_of_namespaces.get(name)
+            if labels is None and keys - {_NAME}:
+                self.unknown_namespaces.add(name)
+                return True
+            return name in names or selects(wanted, {_NAME: name, **(labels or {})})
+
+        return passes
+
+    def guesses(self, term: PodTerm) -> bool:
+        """Return whether a term selects namespaces of which the labels are not known."""
+        wanted = term.namespace_selector
+        if wanted is None:
+            return False
+        keys = {*wanted.match_labels, *(each.key for each in wanted.match_expressions)}
+        unknown = {pod.metadata.namespace for pod in self.pods} - {*self._labels_of_namespaces}
+        return bool(keys - {_NAME}) and bool(unknown)
+
+    @cached_property
+    def _labels_of_namespaces(self) -> dict[str, dict[str, str]]:
+        return {each.metadata.name: each.metadata.labels for each in self.namespaces}
 
     @cached_property
     def _hostnames_differ(self) -> bool:
@@ -174,11 +180,25 @@ class Scene:
         """Return whether any node is in a domain of a level."""
         return any(self.domain(level, j) is not None for j in range(self.real))
 
-    def narrow(self, i: int, may: Callable[[int], bool]) -> None:
-        """Allow a pod only nodes that pass a test."""
-        allowed = self.allowed[i]
-        among = range(len(self.nodes)) if allowed is None else allowed
-        self.allowed[i] = {j for j in among if may(j)}
+    def nodes_where(self, may: Callable[[int], bool]) -> frozenset[int]:
+        """Return the nodes that pass a test."""
+        nodes = frozenset(j for j in self.everywhere if may(j))
+        return self.everywhere if len(nodes) == len(self.everywhere) else nodes
+
+    def _admits(self, pod: Pod, j: int) -> bool:
+        return self.nodes[j].ready and admits(self.nodes[j], pod)
+
+    def narrow(self, pods: Iterable[int], nodes: frozenset[int], why: str) -> None:
+        """Allow pods only some nodes; ``why`` says what is wrong with the others."""
+        kept: dict[frozenset[int], frozenset[int]] = {}
+        for i in pods if nodes is not self.everywhere else ():
+            among = self.allowed[i]
+            if among not in kept:
+                kept[among] = among & nodes
+            if self.home[i] < 0 and len(kept[among]) < len(among):
+                lost = self.refusals.setdefault(i, {}).setdefault(why, set())
+                lost |= among - kept[among]
+            self.allowed[i] = kept[among]
 
     def names(self, pods: Iterable[int]) -> list[str]:
         """Return the names of pods."""

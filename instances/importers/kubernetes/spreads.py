@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from .neighbours import LOST
 from .node_rules import admits, avoids_taints
-from .records import Pod, SpreadConstraint
-from .scene import Scene, constraint_key, narrowed, workload
+from .records import LabelSelector, Pod, SpreadConstraint
+from .scene import Scene, constraint_key, workload
+from .selectors import narrowed, selects
 
 
 def add_spread_rules(scene: Scene) -> None:
@@ -35,13 +37,19 @@ def _add(
     source = f"{workload(first)}: topologySpreadConstraints over {constraint.topology_key}"
     level = scene.level(constraint.topology_key)
     counted = []
-    if constraint.label_selector is not None:
-        selector = narrowed(constraint.label_selector, first, constraint.match_label_keys)
+    selector = constraint.label_selector
+    if selector is not None:
+        selector = narrowed(selector, first, constraint.match_label_keys)
         counted = scene.matched(selector, {first.metadata.namespace}.__contains__)
-    for i in stating:  # a node without the key takes no such pod
-        scene.narrow(i, lambda j: scene.domain(level, j) is not None)
-    if not counted:
+    counted = [i for i in counted if not scene.pods[i].leaves]
+    # a node without the key takes no such pod
+    labelled = scene.nodes_where(lambda j: scene.domain(level, j) is not None)
+    scene.narrow(stating, labelled, f"{source}: no such label")
+    if selector is None or not counted:
         scene.notes.append(f"{source}: its selector matches no pod")
+        return
+    if level != "machine" and _counts_lost(scene, selector, first.metadata.namespace):
+        _leave(scene, stating, LOST)
         return
     if not set(stating) <= set(counted):
         _leave(scene, stating, "are spread beside pods other than themselves")
@@ -62,6 +70,12 @@ def _add(
         scene.rule("apart", counted, source, level=level, at_most=skew)
     else:
         scene.rule("spread", counted, source, level=level, max_skew=skew, domains=domains)
+
+
+def _counts_lost(scene: Scene, selector: LabelSelector, namespace: str) -> bool:
+    """Return whether a pod counts of which the domain is not known."""
+    lost = (pod.metadata for pod in scene.lost)
+    return any(each.namespace == namespace and selects(selector, each.labels) for each in lost)
 
 
 def _leave(scene: Scene, stating: list[int], why: str) -> None:

@@ -2,46 +2,124 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from contextlib import suppress
+from datetime import datetime, timedelta
+from typing import Any, Literal, TypeAlias
 
 from .records import KubernetesNode, Pod
 from .scene import Scene, of_node
+from .timing import moment
+
+Evictable: TypeAlias = Literal["karpenter", "autoscaler"]
 
 _SAFE = "cluster-autoscaler.kubernetes.io/safe-to-evict"
+_SAFE_VOLUMES = "cluster-autoscaler.kubernetes.io/safe-to-evict-local-volumes"
 _DO_NOT_DISRUPT = "karpenter.sh/do-not-disrupt"
 _SCALE_DOWN_DISABLED = "cluster-autoscaler.kubernetes.io/scale-down-disabled"
 _CONTROL_PLANE = (
     "node-role.kubernetes.io/control-plane",
     "node-role.kubernetes.io/master",
 )
+_PART = re.compile(r"(\d+(?:\.\d*)?|\.\d+)(h|ms|us|µs|ns|m|s)")
+_UNITS = {
+    "h": timedelta(hours=1),
+    "m": timedelta(minutes=1),
+    "s": timedelta(seconds=1),
+    "ms": timedelta(milliseconds=1),
+    "us": timedelta(microseconds=1),
+    "µs": timedelta(microseconds=1),
+    "ns": timedelta(),
+}
 _DELETION_COST = "controller.kubernetes.io/pod-deletion-cost"
 
 
-def add_staying(scene: Scene) -> None:
-    """Fix the pods that nobody may, or should, evict."""
+def add_staying(scene: Scene, evictable: Evictable, budgeted: set[int]) -> None:
+    """Fix the pods that nobody may, or should, evict; ``budgeted`` ones are under a budget."""
+    newest = _newest(scene)
     for i, pod in enumerate(scene.pods):
         if i in scene.held or scene.home[i] < 0:
             continue
-        why = _reason(pod)
+        why = _reason(pod, newest)
+        if why is None and evictable == "autoscaler":
+            why = _autoscaler_reason(pod, i in budgeted)
         if why is not None:
             scene.fix(i, why)
 
 
-def _reason(pod: Pod) -> str | None:
+def _reason(pod: Pod, newest: datetime | None) -> str | None:
+    """Return why a pod stays whoever consolidates."""
     annotations = pod.metadata.annotations
-    safe = annotations.get(_SAFE)
     if of_node(pod):
         return "belong to their node (DaemonSets, static pods)"
-    if safe == "false":
+    if annotations.get(_SAFE) == "false":
         return f"say {_SAFE}: false"
-    if annotations.get(_DO_NOT_DISRUPT) == "true":
+    if _undisturbed(pod, newest):
         return f"say {_DO_NOT_DISRUPT}"
     if not any(owner.controller for owner in pod.metadata.owner_references):
         return "have no controller that would start them anew"
-    local = any("emptyDir" in volume or "hostPath" in volume for volume in pod.spec.volumes)
-    if local and safe != "true":
-        return f"have local storage (emptyDir, hostPath) and do not say {_SAFE}: true"
+    if any("hostPath" in volume for volume in _unsafe_volumes(pod)):
+        return f"have files of their node (hostPath) and do not say {_SAFE}: true"
     return None
+
+
+def _autoscaler_reason(pod: Pod, budgeted: bool) -> str | None:
+    """Return why the cluster autoscaler, beyond that, does not evict a pod."""
+    if any(_on_disk(volume) for volume in _unsafe_volumes(pod)):
+        return f"have local storage (emptyDir) and do not say {_SAFE}: true"
+    safe = pod.metadata.annotations.get(_SAFE) == "true"
+    if pod.metadata.namespace == "kube-system" and not budgeted and not safe:
+        return "are in kube-system and under no disruption budget"
+    return None
+
+
+def _unsafe_volumes(pod: Pod) -> Iterator[dict[str, Any]]:
+    """Yield the volumes of which no annotation says that they may be lost."""
+    annotations = pod.metadata.annotations
+    if annotations.get(_SAFE) == "true":
+        return
+    named = {name.strip() for name in annotations.get(_SAFE_VOLUMES, "").split(",")}
+    yield from (volume for volume in pod.spec.volumes if volume.get("name") not in named)
+
+
+def _on_disk(volume: dict[str, Any]) -> bool:
+    return "emptyDir" in volume and (volume["emptyDir"] or {}).get("medium") != "Memory"
+
+
+def _undisturbed(pod: Pod, newest: datetime | None) -> bool:
+    """Return whether a pod is not to be disrupted: at all, or not before some time after its start.
+
+    A dump does not say when it was made; the newest time in it counts as that moment.
+    """
+    text = pod.metadata.annotations.get(_DO_NOT_DISRUPT, "")
+    if text == "true":
+        return True
+    length = _duration(text)
+    if length is None:
+        return False
+    start = moment(pod.status.start_time)
+    return start is None or newest is None or newest - start < length
+
+
+def _duration(text: str) -> timedelta | None:
+    """Return a duration as Go writes it, such as ``1h30m``."""
+    parts = _PART.findall(text)
+    if not text or "".join(number + unit for number, unit in parts) != text:
+        return None
+    try:
+        return sum((float(number) * _UNITS[unit] for number, unit in parts), timedelta())
+    except OverflowError:
+        return timedelta.max
+
+
+def _newest(scene: Scene) -> datetime | None:
+    """Return the newest time that nodes and pods name."""
+    texts = [pod.status.start_time for pod in scene.pods]
+    texts += [pod.metadata.creation_timestamp for pod in scene.pods]
+    texts += [each.last_heartbeat_time for n in scene.nodes for each in n.status.conditions]
+    moments = [found for text in {*texts} if (found := moment(text)) is not None]
+    return max(moments, default=None)
 
 
 def add_unmodelled(scene: Scene) -> None:

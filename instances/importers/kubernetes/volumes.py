@@ -9,6 +9,7 @@ from .node_rules import term_holds
 from .records import Claim, KubernetesNode, Pod, Volume
 from .scene import Scene
 
+_FAR = "a volume that they do not reach"
 _ZONES = (
     "topology.kubernetes.io/zone",
     "topology.kubernetes.io/region",
@@ -21,6 +22,7 @@ def add_volumes(scene: Scene, dump: Dump) -> None:
     """Narrow the nodes of pods to those that reach their volumes."""
     claims = {(c.metadata.namespace, c.metadata.name): c for _, c in dump.claims}
     volumes = {volume.metadata.name: volume for _, volume in dump.volumes}
+    near: dict[str, frozenset[int]] = {}  # the nodes of volumes that are alike
     users: dict[tuple[str, str], list[int]] = {}
     for i, pod in enumerate(scene.pods):
         if i in scene.held:
@@ -33,11 +35,21 @@ def add_volumes(scene: Scene, dump: Dump) -> None:
             if volume is None:
                 scene.not_modelled(i, "have volumes that the dump does not show (pv, pvc)")
             else:
-                _reach(scene, i, volume)
+                if volume.spec.local is not None or volume.spec.host_path is not None:
+                    scene.fix(i, "have volumes on the disk of their node")
+                scene.narrow([i], _nodes_near(scene, near, volume), _FAR)
     for key, pods in users.items():
         if len(pods) > 1 and _one_node(claims.get(key)):
             for i in pods:
                 scene.not_modelled(i, "share a volume that one node at a time may use")
+
+
+def _nodes_near(scene: Scene, near: dict[str, frozenset[int]], volume: Volume) -> frozenset[int]:
+    """Return the nodes that reach a volume; volumes that are alike are asked for once."""
+    key = repr((volume.spec.node_affinity, sorted(volume.metadata.labels.items())))
+    if key not in near:
+        near[key] = scene.nodes_where(lambda j: reaches(scene.nodes[j], volume))
+    return near[key]
 
 
 def _claimed(pod: Pod) -> Iterator[str]:
@@ -50,12 +62,6 @@ def _claimed(pod: Pod) -> Iterator[str]:
 
 def _one_node(claim: Claim | None) -> bool:
     return claim is not None and "ReadWriteMany" not in claim.spec.access_modes
-
-
-def _reach(scene: Scene, i: int, volume: Volume) -> None:
-    if volume.spec.local is not None or volume.spec.host_path is not None:
-        scene.fix(i, "have volumes on the disk of their node")
-    scene.narrow(i, lambda j: reaches(scene.nodes[j], volume))
 
 
 def reaches(node: KubernetesNode, volume: Volume) -> bool:

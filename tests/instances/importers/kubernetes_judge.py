@@ -62,8 +62,9 @@ class Judge:
     def __init__(self, dump: Object, where: dict[str, str]) -> None:
         of = {kind: [o for o in dump["items"] if o["kind"] == kind] for kind in KINDS}
         self.nodes = {n["metadata"]["name"]: n for n in of["Node"]}
-        self.pods = {full_name(p): p for p in of["Pod"]}
-        self.before = {name: p["spec"]["nodeName"] for name, p in self.pods.items()}
+        alive = [p for p in of["Pod"] if p.get("status", {}).get("phase") != "Succeeded"]
+        self.pods = {full_name(p): p for p in alive}
+        self.before = {name: p["spec"].get("nodeName") for name, p in self.pods.items()}
         self.where = {**self.before, **where}
         self.volumes = {v["metadata"]["name"]: v for v in of["PersistentVolume"]}
         self.claims = {
@@ -77,8 +78,9 @@ class Judge:
             if self.where[name] != self.before[name]:
                 yield from self.misplaced(name)
 
-    def labels(self, node: str) -> Object:
-        return self.nodes[node]["metadata"]["labels"]
+    def labels(self, node: str | None) -> Object:
+        """Return the labels of a node; a pod that waits, or on an unknown node, has none."""
+        return self.nodes[node]["metadata"]["labels"] if node in self.nodes else {}
 
     def overfull(self) -> Iterator[str]:
         for node, record in self.nodes.items():
@@ -93,6 +95,13 @@ class Judge:
     def misplaced(self, name: str) -> Iterator[str]:
         pod, node = self.pods[name], self.where[name]
         spec, labels = pod["spec"], self.labels(node)
+        if any(
+            condition["type"] == "Ready" and condition["status"] != "True"
+            for condition in self.nodes[node]["status"].get("conditions", [])
+        ):
+            yield f"{name}: {node} is not Ready"
+        if "deletionTimestamp" in pod["metadata"]:
+            yield f"{name}: is being deleted, and is moved"
         for key, value in spec.get("nodeSelector", {}).items():
             if labels.get(key) != value:
                 yield f"{name}: nodeSelector {key}"
@@ -110,7 +119,7 @@ class Judge:
             if constraint["whenUnsatisfiable"] == "DoNotSchedule":
                 yield from self.skewed(name, pod, node, constraint)
 
-    def together(self, one: str, other: str, key: str) -> bool:
+    def together(self, one: str | None, other: str | None, key: str) -> bool:
         here, there = self.labels(one).get(key), self.labels(other).get(key)
         return here is not None and here == there
 
@@ -161,6 +170,7 @@ class Judge:
             same = their["metadata"]["namespace"] == pod["metadata"]["namespace"]
             domain = self.labels(self.where[other]).get(key)
             hit = same and matches(constraint["labelSelector"], their["metadata"]["labels"])
+            hit = hit and "deletionTimestamp" not in their["metadata"]  # the scheduler skips these
             if hit and domain in count:
                 count[domain] += 1
         mine = self.labels(node).get(key)

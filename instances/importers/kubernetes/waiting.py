@@ -1,0 +1,131 @@
+"""Pods that wait for a node: those that find one now, and why the others do not.
+
+Nothing is moved for them.  One after the other they are put where room is least, by falling
+priority, then by rising size; what finds no node is left out of the instance, and reserves nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from ....core.arrays import BoolArray, IntArray
+from ...consolidation import Consolidation, counts_of, may_enter, rule_book, shift
+from .node_rules import admits, avoids_taints
+from .scene import Scene, workload
+
+Pending: TypeAlias = Literal["keep", "ignore", "must"]
+
+_MOST_NAMED, _MOST_REASONS = 3, 10
+
+
+class NodesNow:
+    """The nodes as they are now, and what they take."""
+
+    def __init__(self, instance: Consolidation) -> None:
+        self._instance = instance
+        self._room = instance.usable.copy()
+        running = instance.home >= 0
+        np.subtract.at(self._room, instance.home[running], instance.demand[running])
+        self._book = rule_book(instance)
+        self._counts = counts_of(self._book, instance.home)
+        self.masks, self.row_of = instance.masks
+
+    def lacks(self, i: int) -> np.ndarray:
+        """Return per node and resource whether there is too little for an item."""
+        demand = self._instance.demand[i]
+        lacks: np.ndarray = (demand > 0) & (self._room < demand)
+        return lacks
+
+    def room(self, i: int) -> BoolArray:
+        """Return a mask of the nodes that are allowed to an item and have room for it."""
+        fits: BoolArray = self.masks[self.row_of[i]] & ~self.lacks(i).any(axis=1)
+        return fits
+
+    def keeps_rules(self, i: int, j: int) -> bool:
+        """Return whether all rules let an item come to a node."""
+        return bool(may_enter(self._book, self._counts, i, -1, j))
+
+    def take(self, i: int) -> bool:
+        """Put an item where room is least; return whether there was a node."""
+        shares = (self._room * self._instance.per_unit).sum(axis=1)
+        among = np.flatnonzero(self.room(i))
+        real = among < len(self._instance.machines)
+        for j in among[np.lexsort((shares[among], ~real))].tolist():
+            if self.keeps_rules(i, j):
+                self._room[j] -= self._instance.demand[i]
+                shift(self._book, self._counts, i, -1, j)
+                return True
+        return False
+
+
+def without_a_place(instance: Consolidation, priority: IntArray) -> tuple[list[int], NodesNow]:
+    """Return the items that wait and find no node now, and the nodes with all others on them."""
+    places = NodesNow(instance)
+    size = (instance.demand / np.maximum(1, instance.usable.max(axis=0))).max(axis=1)
+    waiting = np.flatnonzero(instance.home < 0)
+    left = waiting[np.lexsort((size[waiting], -priority[waiting]))].tolist()
+    before = len(left) + 1
+    while len(left) < before:  # one that comes may be the mate for whom another waits
+        before = len(left)
+        left = [i for i in left if not places.take(i)]
+    return sorted(left), places
+
+
+def reasons(
+    scene: Scene, items: Sequence[int], instance: Consolidation, left: list[int], places: NodesNow
+) -> Iterator[str]:
+    """Yield a note for the items without a place: how many, by which filters, and the first."""
+    alone = NodesNow(instance)
+    known: dict[tuple[str, int, bytes], str] = {}  # pods of one owner that are alike share a reason
+    named: dict[str, list[str]] = {}
+    for i in left:
+        pod = scene.pods[items[i]]
+        key = (workload(pod), int(places.row_of[i]), instance.demand[i].tobytes())
+        if key not in known:
+            if any(alone.keeps_rules(i, j) for j in np.flatnonzero(alone.room(i)).tolist()):
+                known[key] = "nodes have room for them, but not beside the other pods that wait"
+            else:
+                known[key] = _refused(scene, items[i], instance, i, places)
+        named.setdefault(known[key], []).append(pod.name)
+    by_size = sorted(named.items(), key=lambda each: -len(each[1]))
+    for why, names in by_size[:_MOST_REASONS]:
+        what = f"{len(names)} pods wait and are left out; no node takes them"
+        yield f"{what} ({why}): {_first(names)}"
+    if more := [name for _, names in by_size[_MOST_REASONS:] for name in names]:
+        yield f"{len(more)} pods more wait and are left out, for other reasons: {_first(more)}"
+
+
+def _first(names: Sequence[str]) -> str:
+    return ", ".join(names[:_MOST_NAMED]) + (", …" if len(names) > _MOST_NAMED else "")
+
+
+def _refused(scene: Scene, number: int, instance: Consolidation, i: int, places: NodesNow) -> str:
+    """Say how many nodes each filter refuses, the first that does so at each node."""
+    pod, lacks = scene.pods[number], places.lacks(i)
+    stated = dict.fromkeys(rule["from"] for rule in scene.rules if pod.name in rule["items"])
+    rules = f"refused by {'; '.join(stated)}" if stated else "refused by its rules"
+    counted: Counter[str] = Counter()
+    for j in range(scene.real):
+        why = _first_filter(scene, number, j)
+        short = [name for r, name in enumerate(instance.resources) if lacks[j, r]]
+        if why is None:
+            why = f"with too little {' and '.join(short)}" if short else rules
+        counted[why] += 1
+    return f"{scene.real} nodes: " + ", ".join(f"{n} {why}" for why, n in counted.most_common())
+
+
+def _first_filter(scene: Scene, number: int, j: int) -> str | None:
+    """Return what refuses a pod at a node before its size is asked for."""
+    node, pod = scene.nodes[j], scene.pods[number]
+    if not node.ready:
+        return "not Ready"
+    if not avoids_taints(node, pod):
+        return "cordoned or tainted"
+    if not admits(node, pod, taints=False):
+        return "not of its nodeSelector or node affinity"
+    refusals = scene.refusals.get(number, {})
+    return next((f"refused by {why}" for why, nodes in refusals.items() if j in nodes), None)

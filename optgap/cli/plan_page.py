@@ -1,0 +1,250 @@
+"""A plan as a page for a review: nodes before and after, waves, savings, and why nodes stay.
+
+The page is one file without scripts; all names are escaped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+import jinja2
+import numpy as np
+
+from ..core.arrays import FloatArray, IntArray
+from ..core.printing import printable
+from ..instances.consolidation import Consolidation
+from ..solvers.rollout import NewNodes, Replay, Stays, WavePlan
+from ..validation.study import figure
+from .plan_notes import ENDING, creation_lines, duration, time_words
+
+_COLOURS = 11  # workloads with a colour of their own; all others share one
+_OTHERS = 11  # the colour of all others
+_HOURS = 730  # of a month
+_SHOWN = ("cpu", "memory")  # resources with bars
+_WIDTH, _HEIGHT, _GAP = 960, 120, 34  # of the picture of all nodes
+
+
+class PageOf(NamedTuple):
+    """All that a page shows."""
+
+    instance: Consolidation
+    decision: dict[str, dict[str, str]]
+    solution: Mapping[str, Any]  # as the file has it: method, bound, and more
+    proven: bool  # its certificate was checked
+    plan: WavePlan
+    empty: Sequence[str]
+    new: Sequence[NewNodes]
+    seconds: Sequence[float | None]
+    staying: Sequence[Stays]
+    replay: Replay | None
+
+
+def plan_page(of: PageOf) -> str:
+    """Return the page."""
+    now, then = of.instance.home, of.instance.numbers(of.decision)
+    workload = _workloads(of.instance)
+    colours, legend = _coloured(of.instance, workload)
+    return _template().render(
+        name=of.instance.name,
+        source=of.instance.source,
+        sha256=of.instance.sha256,
+        method=str(of.solution.get("method") or ""),
+        facts=list(_facts(of, now, then)),
+        claim=_claim(of.replay),
+        picture=_picture(of, now, then, colours),
+        legend=legend,
+        rows=list(_rows(of, now, then)),
+        resources=_bars(of.instance),
+        waves=_waves(of.plan, of.seconds),
+        plan=of.plan,
+        create=list(creation_lines(of.new)),
+        ending=ENDING if of.plan.freed or of.empty else (),
+        notes=of.instance.notes or (),
+    )
+
+
+def _template() -> jinja2.Template:
+    text = (files(__package__) / "plan.html.j2").read_text(encoding="utf-8")
+    environment = jinja2.Environment(
+        autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    environment.filters |= {"figure": figure, "printable": printable}
+    return environment.from_string(text)
+
+
+def _facts(of: PageOf, now: IntArray, then: IntArray) -> Iterator[tuple[str, str, str]]:
+    """Yield the figures at the head: a title, a value, and a word on it."""
+    instance, plan = of.instance, of.plan
+    before, after = _used(instance, now), _used(instance, then)
+    bound = _bound(of) if instance.objective != "price" else ""
+    yield "nodes in use", f"{before.sum()} → {after.sum()}", bound
+    if instance.objective == "price":
+        unit = float(instance.price_unit)
+        cost = [float(instance.price[used].sum()) * unit for used in (before, after)]
+        yield "price per hour", f"{figure(cost[0])} → {figure(cost[1])}", _bound(of)
+    if plan.saved is not None:
+        yield "saved per month", figure(round(_HOURS * plan.saved, 2)), f"of {_HOURS} hours"
+    yield "evictions", str(sum(move.origin is not None for move in plan.steps)), _stops(plan)
+    length = time_words(of.seconds) or "of unknown length" if plan.waves else "nothing moves"
+    yield "waves", str(len(plan.waves)), length
+    if of.empty:
+        yield "empty now", str(len(of.empty)), ", ".join(of.empty[:3]) + "…" * (len(of.empty) > 3)
+
+
+def _used(instance: Consolidation, machine: IntArray) -> np.ndarray:
+    used = instance.kept.copy()
+    used[machine[machine >= 0]] = True
+    return used
+
+
+def _stops(plan: WavePlan) -> str:
+    return f"{plan.detours} of them stops on the way" if plan.detours else "pods that move"
+
+
+def _bound(of: PageOf) -> str:
+    """Return how good the solution is at best, and who says so."""
+    bound, kind = of.solution.get("bound"), of.solution.get("bound_kind")
+    if not isinstance(bound, int | float) or not kind:
+        return ""
+    who = "certificate checked" if of.proven else f"as its file says: {kind}"
+    if of.solution.get("status") == "optimal":
+        return f"no plan does better ({who})"
+    return f"no plan is below {figure(bound)} ({who})"
+
+
+def _claim(replay: Replay | None) -> tuple[str, str]:
+    """Return how sure the plan is where the scheduler chooses: a word for the colour, and why."""
+    if replay is None:
+        return "open", "No replay was made: --simulate default says whether the plan holds."
+    if not replay.holds:
+        return "bad", (
+            f"In a replay of the scheduler ({replay.scoring}) the plan does not hold: "
+            f"{len(replay.unplaced)} pods find no place, {len(replay.refilled)} nodes do not "
+            "become free."
+        )
+    if replay.pinned:
+        return "open", (
+            f"In a replay of the scheduler ({replay.scoring}) the plan holds only with "
+            f"{len(replay.pinned)} pods pinned to their targets."
+        )
+    return "good", (
+        f"In one replay of the scheduler ({replay.scoring}) the plan holds without pins: one order "
+        "of the pods, and one choice among equal nodes."
+    )
+
+
+def _workloads(instance: Consolidation) -> list[str]:
+    """Return the owner of each item, as people call it; without one the item's own name."""
+    return [
+        item.name
+        if item.owner is None
+        else f"{item.name.rpartition('/')[0]}/{item.owner.partition('/')[2]}"
+        for item in instance.items
+    ]
+
+
+def _coloured(
+    instance: Consolidation, workload: Sequence[str]
+) -> tuple[list[int], list[tuple[int, str]]]:
+    """Return the colour of each item, and those of the largest workloads with their names."""
+    share = instance.demand / np.maximum(1, instance.usable.max(axis=0))
+    size: dict[str, float] = {}
+    for name, value in zip(workload, share.max(axis=1).tolist(), strict=True):
+        size[name] = size.get(name, 0.0) + value
+    largest = sorted(size, key=lambda name: (-size[name], name))[:_COLOURS]
+    number = {name: k for k, name in enumerate(largest)}
+    legend = [(k, name) for name, k in number.items()]
+    if len(size) > _COLOURS:
+        legend.append((_OTHERS, f"{len(size) - _COLOURS} others"))
+    return [number.get(name, _OTHERS) for name in workload], legend
+
+
+def _loads(instance: Consolidation, machine: IntArray) -> FloatArray:
+    """Return the share of every resource of every node that is taken."""
+    load = np.zeros(instance.usable.shape)
+    placed = machine >= 0
+    np.add.at(load, machine[placed], instance.demand[placed])
+    share: FloatArray = np.divide(
+        load, instance.usable, out=np.zeros_like(load), where=instance.usable > 0
+    )
+    return share
+
+
+def _picture(of: PageOf, now: IntArray, then: IntArray, colours: Sequence[int]) -> dict[str, Any]:
+    """Return columns of all nodes now and planned: how full by the fullest resource, coloured."""
+    instance = of.instance
+    shown = np.flatnonzero(_used(instance, now) | _used(instance, then))
+    after = _loads(instance, then).max(axis=1)
+    order = shown[np.argsort(-after[shown], kind="stable")]
+    width = _WIDTH / max(1, len(order))
+    at = {int(j): k * width for k, j in enumerate(order)}
+    columns = []
+    for row, machine in enumerate((now, then)):
+        fullest = _loads(instance, machine).argmax(axis=1)
+        heights: dict[tuple[int, int], float] = {}
+        for i in np.flatnonzero(machine >= 0).tolist():
+            j = int(machine[i])
+            room = instance.usable[j, fullest[j]]
+            if room > 0:
+                part = float(instance.demand[i, fullest[j]] / room)
+                heights[j, colours[i]] = heights.get((j, colours[i]), 0.0) + part
+        base: dict[int, float] = {}
+        bottom = _HEIGHT + row * (_HEIGHT + _GAP)
+        for (j, colour), height in sorted(heights.items()):
+            base[j] = base.get(j, 0.0) + height
+            y = bottom - min(1.0, base[j]) * _HEIGHT
+            columns.append((at[j], y, width * 0.86, height * _HEIGHT, colour))
+    return {"width": _WIDTH, "height": 2 * _HEIGHT + _GAP, "row": _HEIGHT + _GAP,
+            "bar": _HEIGHT, "columns": columns}  # fmt: skip
+
+
+def _bars(instance: Consolidation) -> list[tuple[int, str]]:
+    """Return the resources that have bars."""
+    known = [(r, name) for r, name in enumerate(instance.resources) if name in _SHOWN]
+    return known or list(enumerate(instance.resources))[:2]
+
+
+def _rows(of: PageOf, now: IntArray, then: IntArray) -> Iterator[dict[str, Any]]:
+    """Yield a row for each node: its loads before and after, and what becomes of it."""
+    instance = of.instance
+    before, after = _loads(instance, now), _loads(instance, then)
+    wave = {name: k for k, each in enumerate(of.plan.waves, start=1) for name in each.freed}
+    why = {each.machine: each.why for each in of.staying}
+    empty = set(of.empty)
+    here, there = (np.bincount(m[m >= 0], minlength=len(before)) for m in (now, then))
+    for j, site in enumerate(instance.sites):
+        if j >= len(instance.machines) and not there[j]:
+            continue
+        state = "free" if site.name in wave else "empty" if site.name in empty else "stays"
+        if j >= len(instance.machines):
+            state = "new"
+        yield {
+            "name": site.name,
+            "type": site.type,
+            "price": site.price,
+            "state": state,
+            "wave": wave.get(site.name),
+            "why": why.get(site.name, ""),
+            "pods": (int(here[j]), int(there[j])),
+            "loads": [(_percent(before[j, r]), _percent(after[j, r])) for r, _ in _bars(instance)],
+        }
+
+
+def _percent(share: float) -> int:
+    return min(100, round(100 * float(share)))
+
+
+def _waves(plan: WavePlan, seconds: Sequence[float | None]) -> list[dict[str, Any]]:
+    most = max((len(wave.moves) for wave in plan.waves), default=1)
+    return [
+        {
+            "number": number,
+            "moves": wave.moves,
+            "width": round(100 * len(wave.moves) / most),
+            "freed": wave.freed,
+            "time": "unknown" if takes is None else duration(takes),
+        }
+        for number, (wave, takes) in enumerate(zip(plan.waves, seconds, strict=True), start=1)
+    ]
