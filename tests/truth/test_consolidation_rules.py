@@ -35,6 +35,8 @@ def small(seed: int) -> Consolidation:
     items: list[dict[str, Any]] = []
     for i in range(rng.randint(2, 5)):
         item: dict[str, Any] = {"name": f"i{i}", "demand": [rng.randint(0, 3) for _ in "ab"]}
+        if seed % 3 == 0:
+            item["migration_cost"] = rng.choice([0, 0.5, 1, 2])
         if rng.random() < 0.75:
             item |= {"machine": f"m{rng.randrange(count)}"}
             if rng.random() < 0.15:
@@ -77,8 +79,8 @@ def drawn(rng: random.Random, names: list[str]) -> dict[str, Any] | None:
     return rule | {"others": rng.sample(others, rng.randint(1, len(others)))}
 
 
-def best(instance: Consolidation) -> float | None:
-    """Return the least objective of all decisions that the checker accepts."""
+def best(instance: Consolidation) -> tuple[float, float, int] | None:
+    """Return the least objective, cost and moves, in this order, that the checker accepts."""
     values = []
     names = [item.name for item in instance.items]
     book = rule_book(instance)
@@ -90,7 +92,8 @@ def best(instance: Consolidation) -> float | None:
             # the compiled rules of the methods say what the checker says
             assert rules_hold(book, instance.numbers(decision)) == (not ruled_out - MASKED)
         if not verdict.violations:
-            values.append(verdict.objective)
+            details = verdict.details
+            values.append((verdict.objective, details["cost"], details["moves"]))
     return min(values, default=None)
 
 
@@ -103,13 +106,22 @@ def test_all_methods_against_brute_force(seed: int) -> None:
     exact = optgap.solve(instance, "exact", gap=0)
     assert exact.status == ("infeasible" if value is None else "optimal"), exact.message
     if value is not None:
-        assert exact.objective == pytest.approx(value)
+        assert exact.objective == pytest.approx(value[0])
+        assert (exact.details["cost"], exact.details["moves"]) == (pytest.approx(value[1]), value[2])
     for method in ("column-generation", "drain-best-fit", "vro-offline-diagonal-exchange"):
         found = optgap.solve(instance, method)
         assert found.stopped != "error", (method, found.message)
         assert found.status != "infeasible" or value is None
         if found.bound is not None and value is not None:
-            assert found.bound <= value + 1e-9
+            assert found.bound <= value[0] + 1e-9
         if found.objective is not None:
             assert value is not None
-            assert found.objective >= value - 1e-9
+            assert found.objective >= value[0] - 1e-9
+        if value is not None and found.status == "optimal":
+            assert (found.details["cost"], found.details["moves"]) == (
+                pytest.approx(value[1]),
+                value[2],
+            )
+            if value[1]:
+                assert found.details["cost_bound"] == pytest.approx(value[1])
+                assert found.details["moves_bound"] == value[2]

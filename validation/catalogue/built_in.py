@@ -25,6 +25,7 @@ def built_in(
     program: str | None = None,
     recommends: Callable[[Any], str] | None = None,
     also: Callable[[Problem], None] | None = None,
+    finish: Callable[[Callable[..., Any]], Callable[..., Any]] = lambda function: function,
     **words: Any,
 ) -> Problem:
     """Return a problem of the suite, declared like a user's own.
@@ -34,7 +35,7 @@ def built_in(
     solvers or heuristics.  ``exact`` is the formulation's model where no room has one; ``program``
     describes that model, which is not built where the solvers' ``impossible`` proves that there is
     no plan.  ``recommends`` names the method whose front ``wun`` chooses from; ``also`` declares
-    methods before the rows.  ``draws`` goes to `Problem.generate`; ``loads`` may be a title, a
+    methods before the rows; ``finish`` wraps the methods of the rows.  ``draws`` goes to `Problem.generate`; ``loads`` may be a title, a
     unit, and a field of the decision.
     """
     judge = import_module(f"..judge.{name}", __package__)
@@ -47,8 +48,9 @@ def built_in(
         for kind, row, paper, *engines in methods:
             label, _, function = row.partition(" = ")
             summary = program if label == "exact" else None
+            method = _function(name, kind, function or _python(label), program)
             problem.method(
-                _told(name, label, _function(name, kind, function or _python(label), program)),
+                finish(_told(name, label, method)),
                 **{"name": label, "kind": kind, "paper": paper, "summary": summary},
                 solvers=tuple(engines),
             )

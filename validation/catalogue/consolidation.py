@@ -1,6 +1,7 @@
 """consolidation in the catalogue."""
 
 from collections import defaultdict
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -40,8 +41,18 @@ def _policies(problem: Problem) -> None:
         for policy, where in _EQUATIONS.items():
             words = summary.format(policy)
             problem.method(
-                vro(policy), name=name.format(policy), summary=words, paper=paper or where
+                _moving_less(vro(policy)),
+                name=name.format(policy),
+                summary=words,
+                paper=paper or where,
             )
+
+
+def _moving_less(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the method with as few moves as its objective allows."""
+    from .methods.moving_less import moving_less
+
+    return moving_less(function)
 
 
 def _suits(instance: Any, method: Method) -> bool:
@@ -92,6 +103,7 @@ problem = built_in(
     suits=_suits,
     first_choice=_first_choice,
     also=_policies,
+    finish=_moving_less,
     generate=clusters.generate,
     methods=[
         ("exact", "exact", "4.1.2", *MIP_SOLVERS),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from ....core.arrays import IntArray
 from ....core.outcome import Answer
@@ -16,7 +15,6 @@ from ....heuristics.consolidation import (
     mended,
     mixed,
     refilled,
-    settled,
     slotted,
 )
 from ....instances.consolidation import Consolidation
@@ -43,10 +41,9 @@ def column_generation(
     """Patterns of machines priced by knapsacks, diving, bound with re-checked prices.
 
     Where items run already it begins from a heuristic's plan.  Plans that break rules are mended.
-    Where there are rules or prices, the best plan is refilled, and items stay where that costs
-    nothing.
+    Where there are rules or prices, the best plan is refilled.
     """
-    answer = solvers.column_generation(
+    return solvers.column_generation(
         instance,
         run,
         start=_starts,
@@ -56,10 +53,6 @@ def column_generation(
         patterns=patterns,
         branches=branches,
     )
-    if answer.decision is None or not instance.rules:
-        return answer
-    machine = settled(instance, instance.numbers(answer.decision), run.inner())
-    return replace(answer, decision=instance.decision(machine))
 
 
 def _starts(instance: Consolidation, run: Run) -> Iterator[IntArray]:
