@@ -25,7 +25,7 @@ def built_in(
     program: str | None = None,
     recommends: Callable[[Any], str] | None = None,
     also: Callable[[Problem], None] | None = None,
-    finish: Callable[[Callable[..., Any]], Callable[..., Any]] = lambda function: function,
+    finish: Callable[[str, Callable[..., Any]], Callable[..., Any]] = lambda kind, method: method,
     **words: Any,
 ) -> Problem:
     """Return a problem of the suite, declared like a user's own.
@@ -35,7 +35,8 @@ def built_in(
     solvers or heuristics.  ``exact`` is the formulation's model where no room has one; ``program``
     describes that model, which is not built where the solvers' ``impossible`` proves that there is
     no plan.  ``recommends`` names the method whose front ``wun`` chooses from; ``also`` declares
-    methods before the rows; ``finish`` wraps the methods of the rows.  ``draws`` goes to `Problem.generate`; ``loads`` may be a title, a
+    methods before the rows; ``finish`` wraps the methods of the
+    rows by their kind.  ``draws`` goes to `Problem.generate`; ``loads`` may be a title, a
     unit, and a field of the decision.
     """
     judge = import_module(f"..judge.{name}", __package__)
@@ -50,7 +51,7 @@ def built_in(
             summary = program if label == "exact" else None
             method = _function(name, kind, function or _python(label), program)
             problem.method(
-                finish(_told(name, label, method)),
+                finish(kind, _told(name, label, method)),
                 **{"name": label, "kind": kind, "paper": paper, "summary": summary},
                 solvers=tuple(engines),
             )

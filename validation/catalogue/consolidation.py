@@ -41,18 +41,18 @@ def _policies(problem: Problem) -> None:
         for policy, where in _EQUATIONS.items():
             words = summary.format(policy)
             problem.method(
-                _moving_less(vro(policy)),
+                _moving_less("heuristic", vro(policy)),
                 name=name.format(policy),
                 summary=words,
                 paper=paper or where,
             )
 
 
-def _moving_less(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the method with as few moves as its objective allows."""
+def _moving_less(kind: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the method with as few moves as its objective allows; exact methods prove it."""
     from .methods.moving_less import moving_less
 
-    return moving_less(function)
+    return moving_less(function, proves=kind == "exact")
 
 
 def _suits(instance: Any, method: Method) -> bool:
