@@ -14,6 +14,7 @@ from .solvers.rollout import (
     Without,
     owner_plan,
     replayed,
+    up_to_the_last_gain,
     wave_plan,
     what_frees,
     why_stays,
@@ -33,14 +34,17 @@ def plan(
     """Return the moves to a solution of `consolidation` in waves, and what becomes free when.
 
     ``order`` may be ``drain``: one machine after the other.  ``most_moves`` limits the moves with
-    all stops on third machines.  Raises `InputError` where the solution is not feasible.
+    all stops on third machines.  What moves for nothing is left out.
+    Raises `InputError` where the solution is not feasible.
     """
     cluster = with_moves(loaded(instance))
     verdict = check(cluster, solution)
     if verdict.violations:
         faults = [Fault("solution", str(violation)) for violation in verdict.violations]
         raise InputError("bad input", faults)
-    return wave_plan(cluster, decision_of(solution), order=order, most_moves=most_moves)
+    decision = decision_of(solution)
+    waves = wave_plan(cluster, decision, order=order, most_moves=most_moves)
+    return up_to_the_last_gain(cluster, decision, waves)
 
 
 def simulate(instance: AnyInstance, plan: WavePlan, scoring: Scoring = "default") -> Replay:

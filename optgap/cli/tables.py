@@ -108,7 +108,7 @@ def outcome(result: Outcome, source: str = "") -> None:
         rows.append(("certificate", proof))
     phases = ", ".join(f"{phase} {spent:.3f}" for phase, spent in result.timing.items())
     rows.append(("seconds", f"{result.seconds:.3f}" + (f" ({phases})" if phases else "")))
-    rows += [(key, str(value)) for key, value in result.details.items() if key != "violations"]
+    rows += _details(result.details)
     rows += [(f"decision: {key}", _cut(value)) for key, value in (result.decision or {}).items()]
     if result.message:
         rows.append(("message", result.message))
@@ -117,6 +117,16 @@ def outcome(result: Outcome, source: str = "") -> None:
         _front(result)
     if result.status == "infeasible" and source:
         say(f"a reason: optgap explain {source}")
+
+
+def _details(details: dict[str, Any]) -> list[tuple[str, str]]:
+    """Return the lines of details; the bound on moves stands beside the moves."""
+    shown = {key: str(value) for key, value in details.items() if key != "violations"}
+    least, kind = shown.pop("moves_bound", None), shown.pop("moves_bound_kind", "trivial")
+    if least is not None and "moves" in shown:
+        proven = "proven fewest" if least == shown["moves"] else f"at least {least}"
+        shown["moves"] += f" ({proven}, {kind})"
+    return list(shown.items())
 
 
 def _said_by(result: Outcome) -> str:
@@ -184,6 +194,8 @@ def moves(plan: WavePlan) -> None:
     ]
     show_table(("wave", "item", "from", "to", "cost"), rows, numbers=("wave", "cost"))
     say(f"{len(plan.steps)} moves, cost {figure(plan.cost)}")
+    if plan.left_out:
+        say(f"{plan.left_out} moves of the solution gain nothing and are left out")
     if plan.detours:
         say(f"{plan.detours} of them are stops on the way to another machine")
     if plan.parking:

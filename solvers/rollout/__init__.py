@@ -1,5 +1,6 @@
 """From a consolidation to steps that a cluster can take, and why machines stay in use."""
 
+from .last_gain import up_to_the_last_gain
 from .move_plan import Move
 from .owner_steps import OwnerPlan, owner_plan, plan_schema
 from .scheduler import Replay, replayed
@@ -20,6 +21,7 @@ __all__ = [
     "owner_plan",
     "plan_schema",
     "replayed",
+    "up_to_the_last_gain",
     "wave_plan",
     "what_frees",
     "why_stays",

@@ -58,6 +58,7 @@ class WavePlan:
     lenient: int  # moves after which an item that stays lacks a rule until others have followed
     saved: float | None  # price per hour, where machines have prices
     notes: tuple[str, ...] = ()
+    left_out: int = 0  # moves of the solution that gain nothing
 
     @property
     def steps(self) -> tuple[Move, ...]:
@@ -82,6 +83,7 @@ class WavePlan:
             "cost": self.cost,
             "detours": self.detours,
             "lenient": self.lenient,
+            "left_out": self.left_out,
             "cordoned": list(self.cordoned),
             "parking": list(self.parking),
             "freed": list(self.freed),

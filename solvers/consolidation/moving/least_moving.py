@@ -81,9 +81,7 @@ def _sites(instance: Consolidation, machine: IntArray, everywhere: bool) -> IntA
     return np.flatnonzero(used)
 
 
-def _cheapest(
-    program: CountProgram, book: RuleBook, found: FewestMoves, run: Run
-) -> FewestMoves:
+def _cheapest(program: CountProgram, book: RuleBook, found: FewestMoves, run: Run) -> FewestMoves:
     instance = program.instance
     best, bound, stopped = _solved(program, book, instance.cost, found.machine, run)
     return replace(found, machine=best, cost_bound=bound, stopped=stopped)

@@ -56,9 +56,7 @@ def moving_less(function: Callable[..., Answer], *, proves: bool) -> Callable[..
     return method
 
 
-def _with_fewer_moves(
-    instance: Consolidation, run: Run, answer: Answer, proves: bool
-) -> Answer:
+def _with_fewer_moves(instance: Consolidation, run: Run, answer: Answer, proves: bool) -> Answer:
     assert answer.decision is not None
     book = rule_book(instance)
     machine = _nearest(instance, book, instance.numbers(answer.decision), run)
