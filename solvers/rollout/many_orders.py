@@ -1,0 +1,108 @@
+"""Replays in many orders: machines to free, and whatever the scheduler and chance make of it.
+
+All machines to be freed are closed first, and so are those that are empty already.  Only what runs
+on the former is evicted.  Ties between nodes and the order of pods are random: one by one, node by
+node, or all at once.  Under *largest first* pods leave by falling largest share of a machine, and
+the next size waits until all of this one run.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from ...core.arrays import BoolArray, IntArray
+from ...instances.consolidation import Consolidation
+from .scheduler_scores import Scoring
+from .scheduler_steps import SchedulerState, play, scheduler_arrays, state_now
+
+EvictionOrder: TypeAlias = Literal["any", "largest-first"]
+
+
+@dataclass(frozen=True)
+class Tally:
+    """How many replays were made, how many failed, and how many pods waited in the end."""
+
+    replays: int
+    failures: int
+    waiting: int
+
+
+class ManyOrders:
+    """A cluster that is replayed again and again, with machines to free and random orders."""
+
+    def __init__(
+        self, instance: Consolidation, order: EvictionOrder, scoring: Scoring = "default"
+    ) -> None:
+        self.instance, self.order = instance, order
+        self.arrays = scheduler_arrays(instance, scoring)
+        self.open = instance.occupied | instance.kept
+        self.now = state_now(self.arrays, self.open)
+        share = (instance.demand / instance.usable.max(axis=0).clip(1)).max(axis=1)
+        self.size = np.unique(share, return_inverse=True)[1].reshape(-1)
+        self.free = np.full(len(instance.items), -1, dtype=np.int64)
+
+    def leaving(self, freed: IntArray) -> IntArray:
+        """Return the items on some machines."""
+        return np.flatnonzero(np.isin(self.instance.home, freed))
+
+    def replay(self, freed: IntArray, seed: int) -> tuple[SchedulerState, int, int]:
+        """Replay once; return the end, how many groups left pods waiting, and how many wait."""
+        state = self.now.copy()
+        state.open[freed] = False
+        rng = np.random.default_rng(seed)
+        queue, ends = self._queue(freed, rng)
+        dice = np.array([1 + int(rng.integers(2**31 - 2))])
+        late, waiting = play(self.arrays, state, queue, ends, self.free, dice)
+        return state, late, waiting
+
+    def tally(self, freed: IntArray, seeds: range, stop_at: int | None = None) -> Tally:
+        """Replay with some seeds, until so many have failed."""
+        failures = waiting = made = 0
+        for seed in seeds:
+            _, late, left = self.replay(freed, seed)
+            made += 1
+            failures += late > 0
+            waiting += left
+            if stop_at is not None and failures >= stop_at:
+                break
+        return Tally(made, failures, waiting)
+
+    def _queue(self, freed: IntArray, rng: np.random.Generator) -> tuple[IntArray, IntArray]:
+        """Return pods in a random order, and where the groups end that leave together.
+
+        Pods that wait now come first.
+        """
+        waiting = rng.permutation(np.flatnonzero(self.instance.home < 0))
+        pods = rng.permutation(self.leaving(freed))
+        if self.order == "any":
+            ranks = [np.arange(len(pods)), self.instance.home[pods], np.zeros(len(pods))]
+            rank = ranks[int(rng.integers(3))]
+            if len(pods) and rank is ranks[1]:
+                rank = rng.permutation(len(self.open))[rank]
+        else:
+            together = bool(rng.integers(2))
+            rank = -self.size[pods]
+            order = np.argsort(rank, kind="stable")
+            pods, rank = pods[order], rank[order]
+            rank = rank if together else np.arange(len(pods))
+        order = np.argsort(rank, kind="stable")
+        pods, rank = pods[order], rank[order]
+        last = np.flatnonzero(np.append(rank[1:] != rank[:-1], True)) if len(pods) else rank[:0]
+        ends = len(waiting) + last.astype(np.int64) + 1
+        queue = np.append(waiting, pods)
+        return queue, np.append(len(waiting), ends) if len(waiting) else ends
+
+
+def candidates(instance: Consolidation, pinned: BoolArray) -> IntArray:
+    """Return the machines that may become free, those with the least load first."""
+    held = instance.kept.copy()
+    held[instance.home[pinned]] = True
+    share = (instance.demand / instance.usable.max(axis=0).clip(1)).max(axis=1)
+    load = np.zeros(len(instance.sites))
+    running = instance.home >= 0
+    np.add.at(load, instance.home[running], share[running])
+    able = np.flatnonzero(instance.occupied & ~held)
+    return able[np.argsort(load[able], kind="stable")]
