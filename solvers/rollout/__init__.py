@@ -1,6 +1,7 @@
 """From a consolidation to steps that a cluster can take, and why machines stay in use."""
 
 from .last_gain import up_to_the_last_gain
+from .many_orders import EvictionOrder, ManyOrders, Tally
 from .move_plan import Move
 from .owner_steps import OwnerPlan, owner_plan, plan_schema
 from .scheduler import Replay, replayed
@@ -8,16 +9,21 @@ from .scheduler_scores import Scoring
 from .waves import Order, WavePlan, wave_plan
 from .what_frees import Without, what_frees
 from .why_stays import Stays, why_stays
+from .without_pins import WithoutPins, without_pins
 
 __all__ = [
+    "EvictionOrder",
+    "ManyOrders",
     "Move",
     "Order",
     "OwnerPlan",
     "Replay",
     "Scoring",
     "Stays",
+    "Tally",
     "WavePlan",
     "Without",
+    "WithoutPins",
     "owner_plan",
     "plan_schema",
     "replayed",
@@ -25,4 +31,5 @@ __all__ = [
     "wave_plan",
     "what_frees",
     "why_stays",
+    "without_pins",
 ]

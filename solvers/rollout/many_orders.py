@@ -8,6 +8,7 @@ the next size waits until all of this one run.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -23,10 +24,10 @@ EvictionOrder: TypeAlias = Literal["any", "largest-first"]
 
 @dataclass(frozen=True)
 class Tally:
-    """How many replays were made, how many failed, and how many pods waited in the end."""
+    """How many replays were made, the seeds that failed, and how many pods waited in the end."""
 
     replays: int
-    failures: int
+    failed: tuple[int, ...]
     waiting: int
 
 
@@ -58,42 +59,38 @@ class ManyOrders:
         late, waiting = play(self.arrays, state, queue, ends, self.free, dice)
         return state, late, waiting
 
-    def tally(self, freed: IntArray, seeds: range, stop_at: int | None = None) -> Tally:
+    def tally(self, freed: IntArray, seeds: Iterable[int], stop_at: int | None = None) -> Tally:
         """Replay with some seeds, until so many have failed."""
-        failures = waiting = made = 0
+        failed: list[int] = []
+        waiting = made = 0
         for seed in seeds:
             _, late, left = self.replay(freed, seed)
             made += 1
-            failures += late > 0
             waiting += left
-            if stop_at is not None and failures >= stop_at:
+            if late > 0:
+                failed.append(seed)
+            if len(failed) == stop_at:
                 break
-        return Tally(made, failures, waiting)
+        return Tally(made, tuple(failed), waiting)
 
     def _queue(self, freed: IntArray, rng: np.random.Generator) -> tuple[IntArray, IntArray]:
         """Return pods in a random order, and where the groups end that leave together.
 
-        Pods that wait now come first.
+        Pods that wait now come first.  With one seed any two pods leave in the same order whatever
+        else is freed, so that a seed that is hard for one set of machines is so for others.
         """
-        waiting = rng.permutation(np.flatnonzero(self.instance.home < 0))
-        pods = rng.permutation(self.leaving(freed))
+        how, key, node = rng.integers(6), rng.random(len(self.size)), rng.random(len(self.open))
+        home = self.instance.home
+        waiting, pods = np.flatnonzero(home < 0), self.leaving(freed)
         if self.order == "any":
-            ranks = [np.arange(len(pods)), self.instance.home[pods], np.zeros(len(pods))]
-            rank = ranks[int(rng.integers(3))]
-            if len(pods) and rank is ranks[1]:
-                rank = rng.permutation(len(self.open))[rank]
+            rank = (key[pods], node[home[pods]], np.zeros(len(pods)))[how % 3]
         else:
-            together = bool(rng.integers(2))
-            rank = -self.size[pods]
-            order = np.argsort(rank, kind="stable")
-            pods, rank = pods[order], rank[order]
-            rank = rank if together else np.arange(len(pods))
-        order = np.argsort(rank, kind="stable")
+            rank = -self.size[pods] + (key[pods] if how % 2 else 0.0)
+        order = np.lexsort((key[pods], rank))
         pods, rank = pods[order], rank[order]
-        last = np.flatnonzero(np.append(rank[1:] != rank[:-1], True)) if len(pods) else rank[:0]
-        ends = len(waiting) + last.astype(np.int64) + 1
-        queue = np.append(waiting, pods)
-        return queue, np.append(len(waiting), ends) if len(waiting) else ends
+        waiting = waiting[np.argsort(key[waiting])]
+        ends = len(waiting) + np.flatnonzero(np.diff(rank, append=np.inf)) + 1
+        return np.append(waiting, pods), np.append(len(waiting), ends) if len(waiting) else ends
 
 
 def candidates(instance: Consolidation, pinned: BoolArray) -> IntArray:

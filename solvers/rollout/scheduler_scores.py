@@ -29,8 +29,10 @@ def allowed_by_the_scheduler(instance: Consolidation) -> np.ndarray:
 
 
 @kernel
-def score(requested: FloatArray, capacity: FloatArray, packs: bool) -> float:
+def score(taken: FloatArray, asks: FloatArray, capacity: FloatArray, packs: bool) -> float:
     """Return the sum of both scores of a node, each from 0 to 100 as the scheduler rounds them.
+
+    Requested is what the node's pods have taken and what the pod asks for.
 
     LeastAllocated is the mean of (capacity - requested) · 100 / capacity over the resources,
     MostAllocated that of requested · 100 / capacity.  Balanced allocation is 100 · (1 - standard
@@ -40,15 +42,16 @@ def score(requested: FloatArray, capacity: FloatArray, packs: bool) -> float:
     for r in range(len(capacity)):
         if capacity[r] > 0:
             count += 1
-            shares += min(1.0, requested[r] / capacity[r])
-            if requested[r] <= capacity[r]:
-                amount = requested[r] if packs else capacity[r] - requested[r]
+            requested = taken[r] + asks[r]
+            shares += min(1.0, requested / capacity[r])
+            if requested <= capacity[r]:
+                amount = requested if packs else capacity[r] - requested
                 amounts += np.floor(amount * 100 / capacity[r] + 1e-9)
     if count == 0:
         return 100.0
     mean, spread = shares / count, 0.0
     for r in range(len(capacity)):
         if capacity[r] > 0:
-            spread += (min(1.0, requested[r] / capacity[r]) - mean) ** 2
+            spread += (min(1.0, (taken[r] + asks[r]) / capacity[r]) - mean) ** 2
     balanced = np.floor((1 - np.sqrt(spread / count)) * 100 + 1e-9)
     return float(np.floor(amounts / count) + balanced)

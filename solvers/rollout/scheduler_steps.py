@@ -16,6 +16,7 @@ from ...instances.consolidation import (
     Consolidation,
     RuleBook,
     RuleCounts,
+    concerned,
     counts_of,
     may_enter,
     rule_book,
@@ -106,6 +107,7 @@ def place(arrays: SchedulerArrays, state: SchedulerState, i: int, pin: int, dice
     first where ``dice`` show 0, else any.
     """
     best, most, ties = -1, -1.0, 0
+    ruled = concerned(arrays.book, i)
     allowed, demand, asks = arrays.masks[arrays.row_of[i]], arrays.demand[i], arrays.asks[i]
     for j in range(len(state.open)):
         if not state.open[j] or not allowed[j] or (pin >= 0 and j != pin):
@@ -113,12 +115,16 @@ def place(arrays: SchedulerArrays, state: SchedulerState, i: int, pin: int, dice
         enough = True
         for r in range(len(demand)):
             enough &= demand[r] == 0 or demand[r] <= state.room[j, r]
-        if not enough or not may_enter(arrays.book, state.counts, i, -1, j):
+        if not enough:
             continue
-        value = score(state.taken[j] + asks, arrays.has[j], arrays.packs)
+        value = score(state.taken[j], asks, arrays.has[j], arrays.packs)
+        if value < most or (value == most and dice[0] == 0):
+            continue  # rules take longer to ask than scores
+        if ruled and not may_enter(arrays.book, state.counts, i, -1, j):
+            continue
         if value > most:
             best, most, ties = j, value, 1
-        elif value == most and dice[0] > 0:
+        else:
             ties += 1
             dice[0] = dice[0] * 48271 % 2147483647  # Lehmer's generator
             if dice[0] % ties == 0:

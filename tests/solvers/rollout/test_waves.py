@@ -155,7 +155,7 @@ def test_scores_as_the_scheduler_rounds_them() -> None:
     asked = np.array([[3000.0, 5000.0], [3000.0, 5000.0]])
     balanced = np.array([np.floor(100 * (1 - 0.125)), 100.0])
     for packs, fit in ((False, [37.0, 50.0]), (True, [62.0, 50.0])):
-        found = [score(asked[j], has[j], packs) for j in range(2)]
+        found = [score(asked[j] - 1, np.ones(2), has[j], packs) for j in range(2)]
         assert (np.array(found) == np.array(fit) + balanced).all()
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from ....core.arrays import IntArray
 from ....core.outcome import Answer
 from ....core.run import Run
-from ....core.schema import Count
+from ....core.schema import Count, PositiveCount
 from ....formulations import consolidation as formulation
 from ....heuristics.consolidation import (
     drain_best_fit,
@@ -19,7 +20,11 @@ from ....heuristics.consolidation import (
 )
 from ....instances.consolidation import Consolidation
 from ....solvers import consolidation as solvers
+from ....solvers.rollout import EvictionOrder, without_pins
 from .exact import exact as exact_of
+from .moving_less import moving_less
+
+_PINNED = 0.4  # of the time, for the best plan with pins
 
 _solved = exact_of(formulation)
 
@@ -53,6 +58,37 @@ def column_generation(
         patterns=patterns,
         branches=branches,
     )
+
+
+def no_pins(
+    instance: Consolidation,
+    run: Run,
+    *,
+    order: EvictionOrder = "largest-first",
+    replays: PositiveCount = 1_000,
+) -> Answer:
+    """Machines that become free wherever Kubernetes' scheduler puts the pods, without pins.
+
+    ``order`` is that in which pods leave.  A set of machines that holds in so many ``replays`` with
+    random orders and ties is taken; the decision is where one replay ends.
+    """
+    if not instance.occupied.any():
+        return Answer(message="nothing runs that could move")
+    inner = run.inner(seconds=None if run.remaining is None else _PINNED * run.remaining)
+    pinned = moving_less(column_generation, proves=True)(instance, inner)
+    if pinned.bound is not None and not pinned.infeasible:
+        run.report(bound=pinned.bound)
+    if pinned.decision is None:
+        return pinned
+    start = instance.numbers(pinned.decision)
+    with run.timed("replays"):
+        found = without_pins(instance, start, order, run, replays=replays)
+    if (found.machine < 0).any():
+        return replace(pinned, decision=None, message="a pod that waits finds no place in time")
+    decision = instance.decision(found.machine)
+    run.report(instance.value_of(instance.units_of(found.machine)), decision=decision)
+    details = {**found.details(instance), "with_pins": instance.value_of(instance.units_of(start))}
+    return replace(pinned, decision=decision, details=details, stopped=run.stopped)
 
 
 def _starts(instance: Consolidation, run: Run) -> Iterator[IntArray]:
