@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from .api import AnyInstance, Solution, check, decision_of, loaded
 from .core.faults import Fault, InputError
+from .core.run import Run
 from .solvers.rollout import (
+    EvictionOrder,
     Order,
     OwnerPlan,
     Replay,
@@ -12,12 +16,14 @@ from .solvers.rollout import (
     Stays,
     WavePlan,
     Without,
+    WithoutPins,
     owner_plan,
-    replayed,
+    replayed_in_many_orders,
     up_to_the_last_gain,
     wave_plan,
     what_frees,
     why_stays,
+    without_pins,
 )
 from .validation.catalogue import problem_of
 from .validation.instances_by_name import with_moves
@@ -30,12 +36,14 @@ def plan(
     *,
     order: Order = "waves",
     most_moves: int | None = None,
+    close_empty: bool = False,
 ) -> WavePlan:
     """Return the moves to a solution of `consolidation` in waves, and what becomes free when.
 
-    ``order`` may be ``drain``: one machine after the other.  ``most_moves`` limits the moves with
-    all stops on third machines.  What moves for nothing is left out.
-    Raises `InputError` where the solution is not feasible.
+    ``order`` may be ``drain``: one machine after the other, or ``largest-first``.  ``close_empty``
+    also closes machines that are empty, as plans without pins ask.  ``most_moves`` limits the
+    moves with all stops on third machines.  What moves for nothing is left out.  Raises
+    `InputError` where the solution is not feasible.
     """
     cluster = with_moves(loaded(instance))
     verdict = check(cluster, solution)
@@ -44,12 +52,46 @@ def plan(
         raise InputError("bad input", faults)
     decision = decision_of(solution)
     waves = wave_plan(cluster, decision, order=order, most_moves=most_moves)
-    return up_to_the_last_gain(cluster, decision, waves)
+    found = up_to_the_last_gain(cluster, decision, waves)
+    if not close_empty:
+        return found
+    empty = (~cluster.occupied & ~cluster.kept & ~cluster.offered).tolist()
+    names = (site.name for site, is_empty in zip(cluster.sites, empty, strict=True) if is_empty)
+    return replace(found, cordoned=(*found.cordoned, *names))
 
 
-def simulate(instance: AnyInstance, plan: WavePlan, scoring: Scoring = "default") -> Replay:
-    """Return what becomes of a plan when Kubernetes' scheduler chooses the nodes."""
-    return replayed(with_moves(loaded(instance)), plan, scoring)
+def simulate(
+    instance: AnyInstance,
+    plan: WavePlan,
+    scoring: Scoring = "default",
+    *,
+    order: EvictionOrder = "any",
+    replays: int = 1_000,
+    time_limit: float | None = None,
+) -> Replay:
+    """Return what becomes of a plan when Kubernetes' scheduler chooses the nodes.
+
+    A plan that needs no pins is replayed in random orders: ``order`` says in which ones.
+    """
+    cluster = with_moves(loaded(instance))
+    return replayed_in_many_orders(
+        cluster, plan, scoring, order=order, replays=replays, time_limit=time_limit
+    )
+
+
+def unpinned(
+    instance: AnyInstance,
+    solution: Solution,
+    order: EvictionOrder = "largest-first",
+    *,
+    replays: int = 1_000,
+    time_limit: float | None = None,
+) -> WithoutPins:
+    """Return the machines that become free without pins, beginning with those of a solution."""
+    cluster = with_moves(loaded(instance))
+    start = cluster.numbers(decision_of(solution))
+    run = Run("minimize", time_limit=time_limit)
+    return without_pins(cluster, start, order, run, replays=replays)
 
 
 def steps(instance: AnyInstance, plan: WavePlan, replay: Replay | None = None) -> OwnerPlan:

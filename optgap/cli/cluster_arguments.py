@@ -59,9 +59,13 @@ def plan(
     instance: InstanceArgument,
     solution: Annotated[Path, typer.Argument(help="A solution file.")],
     order: Annotated[
-        str,
-        typer.Option("--order", metavar="waves|drain", help="Large waves, or machine by machine."),
-    ] = "waves",
+        str | None,
+        typer.Option(
+            "--order",
+            metavar="waves|drain|largest-first",
+            help="Large waves, machine by machine, or the largest pods first.",
+        ),
+    ] = None,
     migration_budget: Annotated[
         int | None,
         typer.Option("--migration-budget", min=0, help="Most moves, stops on the way included."),
@@ -72,6 +76,23 @@ def plan(
             "--simulate",
             metavar="default|most-allocated",
             help="Replay with Kubernetes' scheduler: does the plan hold where it chooses?",
+        ),
+    ] = None,
+    no_pins: Annotated[
+        str | None,
+        typer.Option(
+            "--no-pins",
+            metavar="any|largest-first",
+            help="Say beside it what becomes free wherever the scheduler puts the pods.",
+        ),
+    ] = None,
+    time_limit: Annotated[
+        float | None,
+        typer.Option(
+            "--time-limit",
+            metavar="SECONDS",
+            min=0.1,
+            help="For --simulate (default: 5) and for --no-pins (default: 60).",
         ),
     ] = None,
     text: Annotated[
@@ -95,7 +116,8 @@ def plan(
     """
     from . import import_and_plan as clusters
 
-    how = clusters.PlanOptions(order, migration_budget, simulate, text, free_more)
+    limits = (free_more, no_pins, time_limit)
+    how = clusters.PlanOptions(order, migration_budget, simulate, text, *limits)
     clusters.plan(instance, solution, how, json)
 
 

@@ -10,19 +10,29 @@ import typer
 
 from .. import api, cluster
 from ..core.faults import Fault, InputError, input_error, near_miss
-from ..core.files import document_of
+from ..core.files import document_of, read_json
 from ..core.printing import printable
+from ..instances.consolidation import Consolidation
 from ..instances.importers import read_packing, read_roadef, read_trace
 from ..instances.importers.kubernetes import Imported, NodePods, Unmodelled, read_cluster
-from ..solvers.rollout import Order, OwnerPlan, Scoring
+from ..solvers.rollout import (
+    EvictionOrder,
+    Order,
+    OwnerPlan,
+    Replay,
+    Scoring,
+    WavePlan,
+    WithoutPins,
+)
 from ..validation.instances_by_name import with_moves
-from . import tables
+from . import plan_tables, tables
 from .kubectl import commands
 from .layout import say
 from .notes import say_notes
 from .shared import DONE, NOTHING, VIOLATIONS, emit, refuse_overwriting, refuse_unwritable
 from .shell_script import script
 
+_SIMULATION, _SEARCH = 5.0, 60.0  # seconds, unless asked otherwise
 _BY_OWNERS = ("sh", "json")  # formats of which the steps name owners, not pods
 KINDS = ("kubernetes", "openb", "roadef", "vbp")
 
@@ -88,16 +98,19 @@ def _imported(
 class PlanOptions(NamedTuple):
     """How a plan is made and shown."""
 
-    order: str
+    order: str | None
     most_moves: int | None
     simulate: str | None
     text: str
     free_more: float | None
+    no_pins: str | None = None
+    time_limit: float | None = None
 
     def faults(self) -> Iterator[Fault]:
         """Yield what none of the options means."""
         for place, value, known in (
-            ("--order", self.order, get_args(Order)),
+            ("--order", self.order, (None, *get_args(Order))),
+            ("--no-pins", self.no_pins, (None, *get_args(EvictionOrder))),
             ("--simulate", self.simulate, (None, *get_args(Scoring))),
             ("--format", self.text, ("table", "kubectl", *_BY_OWNERS)),
         ):
@@ -115,15 +128,16 @@ def plan(source: str, solution: Path, how: PlanOptions, json: bool) -> None:
     if verdict.violations:
         emit(verdict.as_document()) if json else tables.check(verdict)
         raise typer.Exit(VIOLATIONS)
-    order = cast("Order", how.order)
-    found = cluster.plan(instance, solution, order=order, most_moves=how.most_moves)
+    claimed = _order_claimed(solution)
+    order = cast("Order", how.order or (claimed if claimed == "largest-first" else "waves"))
+    asked = {"order": order, "close_empty": claimed is not None}
+    found = cluster.plan(instance, solution, most_moves=how.most_moves, **asked)
     if how.text in _BY_OWNERS and found.detours:
         straight = len(found.steps) - found.detours  # a stop is a move more than these
-        found = cluster.plan(instance, solution, order=order, most_moves=straight)
+        found = cluster.plan(instance, solution, most_moves=straight, **asked)
     staying = cluster.stays(instance, solution)
-    replay = None
-    if how.simulate is not None:
-        replay = cluster.simulate(instance, found, cast("Scoring", how.simulate))
+    replay = _replay(instance, found, order, how)
+    loose = _without_pins(instance, solution, how)
     more = [] if how.free_more is None else cluster.frees(instance, solution, how.free_more)
     say_notes(instance)
     if json:
@@ -131,6 +145,7 @@ def plan(source: str, solution: Path, how: PlanOptions, json: bool) -> None:
         document["frees"] = None if how.free_more is None else [vars(each) for each in more]
         document["stays"] = [vars(each) for each in staying]
         document["simulation"] = None if replay is None else replay.as_document()
+        document["without_pins"] = None if loose is None else loose.details(instance)
         emit(document)
     elif how.text in _BY_OWNERS:
         _by_owners(cluster.steps(instance, found, replay), how.text)
@@ -138,13 +153,42 @@ def plan(source: str, solution: Path, how: PlanOptions, json: bool) -> None:
         for line in commands(found):
             typer.echo(printable(line))
     else:
-        tables.moves(found)
-        tables.staying(staying)
+        plan_tables.moves(found)
+        plan_tables.staying(staying)
         if how.free_more is not None:
-            tables.freed(more)
+            plan_tables.freed(more)
         if replay is not None:
-            tables.replay(replay)
+            plan_tables.replay(replay)
+        if loose is not None:
+            plan_tables.without_pins(instance, found, loose, replay)
     raise typer.Exit(NOTHING if found.blocked else DONE)
+
+
+def _order_claimed(solution: Path) -> str | None:
+    """Return the order in which the pods of a plan without pins leave; None for other plans."""
+    document = read_json(solution)
+    details = document.get("details") if isinstance(document, dict) else None
+    known = isinstance(details, dict) and "freed_without_pins" in details
+    return str(details["order"]) if known and details is not None else None
+
+
+def _replay(
+    instance: Consolidation, plan: WavePlan, order: Order, how: PlanOptions
+) -> Replay | None:
+    if how.simulate is None:
+        return None
+    leaving: EvictionOrder = "largest-first" if order == "largest-first" else "any"
+    limit = _SIMULATION if how.time_limit is None else how.time_limit
+    scoring = cast("Scoring", how.simulate)
+    return cluster.simulate(instance, plan, scoring, order=leaving, time_limit=limit)
+
+
+def _without_pins(instance: Consolidation, solution: Path, how: PlanOptions) -> WithoutPins | None:
+    if how.no_pins is None:
+        return None
+    limit = _SEARCH if how.time_limit is None else how.time_limit
+    order = cast("EvictionOrder", how.no_pins)
+    return cluster.unpinned(instance, solution, order, time_limit=limit)
 
 
 def _by_owners(plan: OwnerPlan, text: str) -> None:

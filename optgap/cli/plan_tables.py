@@ -9,7 +9,8 @@ from ..validation.study import figure
 from .layout import say, show_table
 
 if TYPE_CHECKING:
-    from ..solvers.rollout import Replay, Stays, WavePlan, Without
+    from ..instances.consolidation import Consolidation
+    from ..solvers.rollout import Replay, Stays, WavePlan, Without, WithoutPins
 
 _MOST_SHOWN = 20
 
@@ -70,8 +71,7 @@ def freed(found: Sequence[Without]) -> None:
 
 def replay(found: Replay) -> None:
     """Print what becomes of a plan when Kubernetes' scheduler chooses."""
-    verdict = "holds" if found.holds else "does not hold"
-    say(f"with Kubernetes' scheduler ({found.scoring}) the plan {verdict}")
+    say(f"with Kubernetes' scheduler ({found.scoring}) the plan {found.claim}")
     say(f"  {found.as_planned} items land as planned, {len(found.elsewhere)} elsewhere")
     for name in found.unplaced[:_MOST_SHOWN]:
         say(f"  {name} finds no place")
@@ -81,5 +81,31 @@ def replay(found: Replay) -> None:
         more = ", …" if len(found.pinned) > _MOST_SHOWN else ""
         named = ", ".join(found.pinned[:_MOST_SHOWN])
         say(f"  where {len(found.pinned)} items are pinned to their targets: {named}{more}")
-        if found.minimal:
-            say("  each of these pins is needed: without any one of them the plan does not hold")
+        words = "each of these pins is needed: without any one of them the plan does not hold"
+        say(f"  {words if found.minimal else 'fewer pins may do: the time was up'}")
+
+
+def without_pins(
+    instance: Consolidation, plan: WavePlan, found: WithoutPins, replay: Replay | None
+) -> None:
+    """Print beside a plan what becomes free without pins, and the price of not pinning."""
+    moves = sum(instance.machines[j].name in _names(instance, found) for j in instance.home)
+    order = "with the largest pods first" if found.order == "largest-first" else "in any order"
+    if replay is None:
+        pins = "as planned, with as many pins as --simulate finds"
+    else:
+        pins = f"with {len(replay.pinned)} pins" if replay.pinned else "as planned"
+    say(f"{pins}: {len(plan.freed)} machines become free, {len(plan.steps)} moves")
+    say(f"without pins, {order}: {len(found.freed)} machines become free, {moves} moves")
+    if len(found.freed):
+        say(f"  {', '.join(_names(instance, found))}")
+        most = f"{min(1.0, 3 / max(1, found.replays)):.2g}"
+        say(
+            f"  held in {found.replays} of {found.replays} random orders (failing: < {most} at 95%)"
+        )
+    lost = len(plan.freed) - len(found.freed)
+    say(f"the price of not pinning: {lost} machines")
+
+
+def _names(instance: Consolidation, found: WithoutPins) -> list[str]:
+    return [instance.machines[j].name for j in found.freed.tolist()]

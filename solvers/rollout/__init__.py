@@ -4,7 +4,7 @@ from .last_gain import up_to_the_last_gain
 from .many_orders import EvictionOrder, ManyOrders, Tally
 from .move_plan import Move
 from .owner_steps import OwnerPlan, owner_plan, plan_schema
-from .scheduler import Replay, replayed
+from .scheduler import Replay, replayed, replayed_in_many_orders
 from .scheduler_scores import Scoring
 from .waves import Order, WavePlan, wave_plan
 from .what_frees import Without, what_frees
@@ -27,6 +27,7 @@ __all__ = [
     "owner_plan",
     "plan_schema",
     "replayed",
+    "replayed_in_many_orders",
     "up_to_the_last_gain",
     "wave_plan",
     "what_frees",

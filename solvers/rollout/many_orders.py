@@ -8,8 +8,9 @@ the next size waits until all of this one run.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -18,6 +19,7 @@ from ...core.arrays import BoolArray, IntArray
 from ...instances.consolidation import Consolidation
 from .scheduler_scores import Scoring
 from .scheduler_steps import SchedulerState, play, scheduler_arrays, state_now
+from .waves import WavePlan
 
 EvictionOrder: TypeAlias = Literal["any", "largest-first"]
 
@@ -35,11 +37,15 @@ class ManyOrders:
     """A cluster that is replayed again and again, with machines to free and random orders."""
 
     def __init__(
-        self, instance: Consolidation, order: EvictionOrder, scoring: Scoring = "default"
+        self,
+        instance: Consolidation,
+        order: EvictionOrder,
+        scoring: Scoring = "default",
+        open_: BoolArray | None = None,
     ) -> None:
         self.instance, self.order = instance, order
         self.arrays = scheduler_arrays(instance, scoring)
-        self.open = instance.occupied | instance.kept
+        self.open = instance.occupied | instance.kept if open_ is None else open_
         self.now = state_now(self.arrays, self.open)
         share = (instance.demand / instance.usable.max(axis=0).clip(1)).max(axis=1)
         self.size = np.unique(share, return_inverse=True)[1].reshape(-1)
@@ -49,22 +55,33 @@ class ManyOrders:
         """Return the items on some machines."""
         return np.flatnonzero(np.isin(self.instance.home, freed))
 
-    def replay(self, freed: IntArray, seed: int) -> tuple[SchedulerState, int, int]:
-        """Replay once; return the end, how many groups left pods waiting, and how many wait."""
+    def replay(
+        self, freed: IntArray, seed: int, pods: IntArray | None = None
+    ) -> tuple[SchedulerState, int, int]:
+        """Replay once; return the end, how many groups left pods waiting, and how many wait.
+
+        ``pods`` leave; all on the machines to be freed, unless they are given.
+        """
         state = self.now.copy()
         state.open[freed] = False
         rng = np.random.default_rng(seed)
-        queue, ends = self._queue(freed, rng)
+        queue, ends = self._queue(self.leaving(freed) if pods is None else pods, rng)
         dice = np.array([1 + int(rng.integers(2**31 - 2))])
         late, waiting = play(self.arrays, state, queue, ends, self.free, dice)
         return state, late, waiting
 
-    def tally(self, freed: IntArray, seeds: Iterable[int], stop_at: int | None = None) -> Tally:
+    def tally(
+        self,
+        freed: IntArray,
+        seeds: Iterable[int],
+        stop_at: int | None = None,
+        pods: IntArray | None = None,
+    ) -> Tally:
         """Replay with some seeds, until so many have failed."""
         failed: list[int] = []
         waiting = made = 0
         for seed in seeds:
-            _, late, left = self.replay(freed, seed)
+            _, late, left = self.replay(freed, seed, pods)
             made += 1
             waiting += left
             if late > 0:
@@ -73,7 +90,7 @@ class ManyOrders:
                 break
         return Tally(made, tuple(failed), waiting)
 
-    def _queue(self, freed: IntArray, rng: np.random.Generator) -> tuple[IntArray, IntArray]:
+    def _queue(self, pods: IntArray, rng: np.random.Generator) -> tuple[IntArray, IntArray]:
         """Return pods in a random order, and where the groups end that leave together.
 
         Pods that wait now come first.  With one seed any two pods leave in the same order whatever
@@ -81,7 +98,7 @@ class ManyOrders:
         """
         how, key, node = rng.integers(6), rng.random(len(self.size)), rng.random(len(self.open))
         home = self.instance.home
-        waiting, pods = np.flatnonzero(home < 0), self.leaving(freed)
+        waiting = np.flatnonzero(home < 0)
         if self.order == "any":
             rank = (key[pods], node[home[pods]], np.zeros(len(pods)))[how % 3]
         else:
@@ -103,3 +120,24 @@ def candidates(instance: Consolidation, pinned: BoolArray) -> IntArray:
     np.add.at(load, instance.home[running], share[running])
     able = np.flatnonzero(instance.occupied & ~held)
     return able[np.argsort(load[able], kind="stable")]
+
+
+def tally_of(
+    instance: Consolidation,
+    plan: WavePlan,
+    order: EvictionOrder,
+    scoring: Scoring,
+    replays: int,
+    stop: Callable[[], bool],
+) -> Tally:
+    """Replay what a plan without stops evicts in random orders, with the nodes that it closes."""
+    number = {site.name: j for j, site in enumerate(instance.sites)}
+    moves = {move.item: number[move.target] for move in plan.steps}
+    open_ = ~instance.offered
+    open_[list(moves.values())] = True
+    open_[[number[name] for name in plan.cordoned]] = False
+    names = [item.name for item in instance.items]
+    pods = np.array([i for i, name in enumerate(names) if name in moves], dtype=np.int64)
+    orders = ManyOrders(instance, order, scoring, open_)
+    seeds = takewhile(lambda _: not stop(), range(replays))
+    return orders.tally(pods[:0], seeds, pods=pods[instance.home[pods] >= 0])

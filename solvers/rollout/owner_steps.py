@@ -95,6 +95,8 @@ class ReplayVerdict(Part):
     pins: Many[Pin]
     unplaced: Count
     refilled: Many[str]
+    replays: Annotated[Count, Field(description="in random orders, where no pins are needed")] = 0
+    failures: Annotated[Count, Field(description="of these replays")] = 0
 
 
 class OwnerPlan(Part):
@@ -136,7 +138,7 @@ def owner_plan(instance: Consolidation, plan: WavePlan, replay: Replay | None = 
         blocked=len(plan.blocked),
         nodes=tuple(machine.name for machine in instance.machines),
         owners=tuple(OwnedPods(**o._asdict(), running=n) for o, n in sorted(running.items())),
-        empty=_empty(instance, {move.target for move in moves}),
+        empty=_empty(instance, {move.target for move in moves} | {*plan.cordoned}),
         create=tuple(_new_nodes(instance, moves)),
         cordon=plan.cordoned,
         steps=steps,
@@ -197,12 +199,12 @@ def _steps(
             )
 
 
-def _empty(instance: Consolidation, targets: set[str]) -> tuple[str, ...]:
-    """Return the machines that nothing uses, today or later, and that nothing keeps."""
+def _empty(instance: Consolidation, named: set[str]) -> tuple[str, ...]:
+    """Return the machines that nothing uses, keeps or closes, and that no move goes to."""
     return tuple(
         machine.name
         for machine, used in zip(instance.machines, instance.occupied.tolist(), strict=False)
-        if not used and not machine.keep and machine.name not in targets
+        if not used and not machine.keep and machine.name not in named
     )
 
 
@@ -235,4 +237,6 @@ def _verdict(replay: Replay, plan: WavePlan, owned: dict[str, PodOwner]) -> Repl
         ),
         unplaced=len(replay.unplaced),
         refilled=replay.refilled,
+        replays=0 if replay.orders is None else replay.orders.replays,
+        failures=0 if replay.orders is None else len(replay.orders.failed),
     )

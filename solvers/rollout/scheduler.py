@@ -19,6 +19,7 @@ import numpy as np
 
 from ...core.arrays import IntArray
 from ...instances.consolidation import Consolidation
+from .many_orders import EvictionOrder, Tally, tally_of
 from .scheduler_scores import Scoring
 from .scheduler_steps import evict, place_all, scheduler_arrays, state_now
 from .waves import WavePlan
@@ -40,17 +41,37 @@ class Replay:
     refilled: tuple[str, ...]  # machines that were to be free, and are not
     pinned: tuple[str, ...]  # items that need a node affinity for the plan to hold
     minimal: bool = True  # without any one of these pins the plan does not hold
+    orders: Tally | None = None  # replays in random orders, where no pins are needed
 
     @property
     def holds(self) -> bool:
-        """True if every item found a place and all machines to be freed are free."""
+        """True if in this one order every item found a place and what is to be free is free."""
         return not self.unplaced and not self.refilled
+
+    @property
+    def claim(self) -> str:
+        """What the replays show, in words: that the plan holds only after many of them."""
+        if not self.holds:
+            return "does not hold, though all pods are pinned to their targets"
+        if self.pinned:
+            return f"holds with {len(self.pinned)} pins, in the one order that was replayed"
+        if self.orders is None or self.orders.replays == 0:
+            return "held in the one order that was replayed, without pins"
+        made, failed = self.orders.replays, len(self.orders.failed)
+        if failed:
+            return f"held in the order listed; {failed} of {made} random orders leave pods waiting"
+        most = f"{min(1.0, 3 / made):.2g}"
+        return f"holds without pins in {made} of {made} random orders (failing: < {most} at 95%)"
 
     def as_document(self) -> dict[str, Any]:
         """Return the replay as plain data."""
         return {
             "scoring": self.scoring,
-            "holds": self.holds,
+            "holds": bool(self.orders and self.orders.replays and not self.orders.failed),
+            "holds_with_its_pins": self.holds,
+            "claim": self.claim,
+            "replays": 0 if self.orders is None else self.orders.replays,
+            "failures": 0 if self.orders is None else len(self.orders.failed),
             "as_planned": self.as_planned,
             "elsewhere": [
                 {"item": item, "planned": planned, "chosen": chosen}
@@ -90,6 +111,24 @@ def replayed(
         pins = pins | culprits if culprits - pins and not late else every
         replay, culprits = cluster.with_pins(pins)
     return _with_fewer(cluster, replay, end)
+
+
+def replayed_in_many_orders(
+    instance: Consolidation,
+    plan: WavePlan,
+    scoring: Scoring = "default",
+    *,
+    order: EvictionOrder = "any",
+    replays: int = 1_000,
+    time_limit: float | None = None,
+) -> Replay:
+    """Return the replay; of a plan that needs no pins and no stops also those in random orders."""
+    end = math.inf if time_limit is None else time.monotonic() + time_limit
+    replay = replayed(instance, plan, scoring, time_limit)
+    if not replay.holds or replay.pinned or plan.parking or plan.detours or plan.blocked:
+        return replay
+    tally = tally_of(instance, plan, order, scoring, replays, lambda: time.monotonic() > end)
+    return replace(replay, orders=tally)
 
 
 def _with_fewer(cluster: _Replayed, replay: Replay, end: float) -> Replay:
