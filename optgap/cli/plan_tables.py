@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from ..validation.study import figure
 from .layout import say, show_table
 
 if TYPE_CHECKING:
+    from ..core.arrays import IntArray
     from ..instances.consolidation import Consolidation
     from ..solvers.rollout import Replay, Stays, WavePlan, Without, WithoutPins
 
@@ -89,7 +92,7 @@ def without_pins(
     instance: Consolidation, plan: WavePlan, found: WithoutPins, replay: Replay | None
 ) -> None:
     """Print beside a plan what becomes free without pins, and the price of not pinning."""
-    moves = sum(instance.machines[j].name in _names(instance, found) for j in instance.home)
+    moves = int(np.isin(instance.home, found.freed).sum())
     order = "with the largest pods first" if found.order == "largest-first" else "in any order"
     if replay is None:
         pins = "as planned, with as many pins as --simulate finds"
@@ -98,7 +101,7 @@ def without_pins(
     say(f"{pins}: {len(plan.freed)} machines become free, {len(plan.steps)} moves")
     say(f"without pins, {order}: {len(found.freed)} machines become free, {moves} moves")
     if len(found.freed):
-        say(f"  {', '.join(_names(instance, found))}")
+        say(f"  {_names(instance, found.freed)}")
         most = f"{min(1.0, 3 / max(1, found.replays)):.2g}"
         say(
             f"  held in {found.replays} of {found.replays} random orders (failing: < {most} at 95%)"
@@ -107,5 +110,5 @@ def without_pins(
     say(f"the price of not pinning: {lost} machines")
 
 
-def _names(instance: Consolidation, found: WithoutPins) -> list[str]:
-    return [instance.machines[j].name for j in found.freed.tolist()]
+def _names(instance: Consolidation, machines: IntArray) -> str:
+    return ", ".join(instance.machines[j].name for j in machines.tolist())

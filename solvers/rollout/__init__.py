@@ -6,10 +6,10 @@ from .move_plan import Move
 from .owner_steps import OwnerPlan, owner_plan, plan_schema
 from .scheduler import Replay, replayed, replayed_in_many_orders
 from .scheduler_scores import Scoring
+from .unpinned import WithoutPins, without_pins
 from .waves import Order, WavePlan, wave_plan
 from .what_frees import Without, what_frees
 from .why_stays import Stays, why_stays
-from .without_pins import WithoutPins, without_pins
 
 __all__ = [
     "EvictionOrder",

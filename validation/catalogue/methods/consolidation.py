@@ -18,7 +18,7 @@ from ....heuristics.consolidation import (
     refilled,
     slotted,
 )
-from ....instances.consolidation import Consolidation
+from ....instances.consolidation import Consolidation, overfull
 from ....solvers import consolidation as solvers
 from ....solvers.rollout import EvictionOrder, without_pins
 from .exact import exact as exact_of
@@ -74,6 +74,9 @@ def no_pins(
     """
     if not instance.occupied.any():
         return Answer(message="nothing runs that could move")
+    if (instance.home >= 0).all() and len(overfull(instance, instance.home)) == 0:
+        now = instance.value_of(instance.units_of(instance.home))
+        run.report(now, decision=instance.decision(instance.home))
     inner = run.inner(seconds=None if run.remaining is None else _PINNED * run.remaining)
     pinned = moving_less(column_generation, proves=True)(instance, inner)
     if pinned.bound is not None and not pinned.infeasible:

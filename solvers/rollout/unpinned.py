@@ -2,13 +2,15 @@
 
 The decision is which machines to free, and in which order pods leave.  Replays in many orders
 refute; what no replay refutes is said to hold in so many replays.  The seeds of the search are
-never those of the last test.
+never those of the last test.  What weights prove (see `blocking`) holds whatever the scheduler
+does.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from itertools import takewhile
+from typing import Any, Literal
 
 import numpy as np
 
@@ -16,9 +18,11 @@ from ...core.arrays import IntArray
 from ...core.run import Run
 from ...instances.consolidation import Consolidation, overfull, rule_book, rules_hold
 from ..consolidation import pinned_items
+from .blocking import proofs_of
 from .many_orders import EvictionOrder, ManyOrders, candidates
 
 _RANKED = 20  # replays of a set of machines, to compare it with others
+_FEW = 5  # the same, of many machines
 _LEARNT = 10  # seeds of a test that failed
 _FRESH = 1_000_000  # where the seeds of tests begin
 _LANDINGS = 100  # replays until one ends as the rules of a plan ask
@@ -31,7 +35,8 @@ class WithoutPins:
     """Machines that become free without pins, where pods ended in one replay, and the claim.
 
     ``replays`` with seeds that the search has not seen all held; ``refuted`` counts the sets of
-    machines that passed the search and failed such a test.
+    machines that passed the search and failed such a test.  Of ``proven`` machines it is proven
+    that they become free wherever the scheduler puts the pods.
     """
 
     order: EvictionOrder
@@ -39,6 +44,14 @@ class WithoutPins:
     machine: IntArray
     replays: int
     refuted: int
+    proven: IntArray
+
+    @property
+    def claim(self) -> Literal["nothing moves", "replayed", "proven"]:
+        """What is shown of all machines to be freed."""
+        if len(self.freed) == 0:
+            return "nothing moves"
+        return "proven" if set(self.freed.tolist()) <= set(self.proven.tolist()) else "replayed"
 
     def details(self, instance: Consolidation) -> dict[str, Any]:
         """Return the claim as plain data.
@@ -48,10 +61,11 @@ class WithoutPins:
         return {
             "order": self.order,
             "freed_without_pins": [instance.sites[j].name for j in self.freed.tolist()],
-            "claim": "replayed" if len(self.freed) else "nothing moves",
+            "claim": self.claim,
             "replays": self.replays,
             "failing_at_most": round(3 / self.replays, 6) if self.replays else None,
             "refuted": self.refuted,
+            "proven_without_pins": [instance.sites[j].name for j in self.proven.tolist()],
         }
 
 
@@ -62,7 +76,7 @@ class _Search:
         self.instance, self.run = instance, run
         self.orders = ManyOrders(instance, order)
         self.order = candidates(instance, pinned_items(instance))
-        self.seeds = list(range(_RANKED))
+        self.seeds = list(range(_RANKED if len(self.order) <= _MANY else _FEW))
         self.refuted = 0
 
     def fails(self, freed: IntArray) -> int:
@@ -74,14 +88,18 @@ class _Search:
         """Return whether no replay of the search fails, within the budget for migrations."""
         if len(freed) == 0:
             return True
-        cost = int(self.instance.cost[self.orders.leaving(freed)].sum())
-        if cost > self.instance.budget:
+        if not self.affordable(freed):
             return False
         found = self.orders.tally(freed, self.seeds, stop_at=1)
         for seed in found.failed:  # one that refutes a set may refute the next one, too
             self.seeds.remove(seed)
             self.seeds.insert(0, seed)
         return not found.failed
+
+    def affordable(self, freed: IntArray) -> bool:
+        """Return whether freeing some machines is within the budget for migrations."""
+        cost = int(self.instance.cost[self.orders.leaving(freed)].sum())
+        return cost <= self.instance.budget
 
     def gain(self, freed: IntArray) -> tuple[int, int]:
         """Return what is saved, and how little is moved: the more the better."""
@@ -157,20 +175,34 @@ def without_pins(
     tested, begun = 0, _FRESH * (1 + run.seed)
     landing = instance.home
     while len(freed):
-        found = search.orders.tally(freed, range(begun, begun + replays), stop_at=_LEARNT)
+        fresh = takewhile(lambda _: not run.should_stop(), range(begun, begun + replays))
+        found = search.orders.tally(freed, fresh, stop_at=_LEARNT)
         begun += replays
         if found.failed:
-            search.refuted += 1
+            search.refuted, tested = search.refuted + 1, 0
             search.seeds[:0] = found.failed
             freed = search.again(freed)
             continue
-        tested, landing = found.replays, _landing(search, freed)
+        tested = found.replays
+        landing = _landing(search, freed) if tested else instance.home
         if (landing != instance.home).any():
             break
-        freed = search.without_one(freed)
-    return WithoutPins(
-        order, freed, landing if len(freed) else instance.home, tested, search.refuted
-    )
+        freed = search.without_one(freed) if tested else freed[:0]
+    return WithoutPins(order, freed, landing, tested, search.refuted, _proven(search, freed))
+
+
+def _proven(search: _Search, freed: IntArray) -> IntArray:
+    """Return machines of which it is proven that they become free: all, or as many as are added."""
+    if proofs_of(search.orders, freed, search.run) is not None:
+        return freed
+    found = freed[:0]
+    for j in search.order.tolist():
+        if len(search.order) > _MANY or search.run.should_stop():
+            break
+        more = np.append(found, j)
+        if search.affordable(more) and proofs_of(search.orders, more, search.run) is not None:
+            found = more
+    return found
 
 
 def _best(search: _Search, start: IntArray | None) -> IntArray:
