@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 
 from .api import AnyInstance, Solution, check, decision_of, loaded
-from .core.faults import Fault, InputError
+from .core.faults import Fault, InputError, input_error
+from .core.files import read_json
 from .core.run import Run
 from .solvers.rollout import (
     EvictionOrder,
@@ -27,6 +30,7 @@ from .solvers.rollout import (
 )
 from .validation.catalogue import problem_of
 from .validation.instances_by_name import with_moves
+from .validation.judge import Check
 from .validation.solve import solve
 
 
@@ -46,7 +50,7 @@ def plan(
     `InputError` where the solution is not feasible.
     """
     cluster = with_moves(loaded(instance))
-    verdict = check(cluster, solution)
+    verdict = verdict_on(cluster, solution)
     if verdict.violations:
         faults = [Fault("solution", str(violation)) for violation in verdict.violations]
         raise InputError("bad input", faults)
@@ -58,6 +62,17 @@ def plan(
     empty = (~cluster.occupied & ~cluster.kept & ~cluster.offered).tolist()
     names = (site.name for site, is_empty in zip(cluster.sites, empty, strict=True) if is_empty)
     return replace(found, cordoned=(*found.cordoned, *names))
+
+
+def verdict_on(instance: AnyInstance, solution: Solution) -> Check:
+    """Judge where a solution puts items; its bound, which no plan needs, is not looked at."""
+    cluster = with_moves(loaded(instance))
+    document = read_json(Path(solution)) if isinstance(solution, (str, Path)) else solution
+    known = document.get("instance") if isinstance(document, Mapping) else None
+    if isinstance(known, Mapping) and known.get("sha256", cluster.sha256) != cluster.sha256:
+        rule = f"is of another instance than {cluster.name}"
+        raise input_error("solution", rule, str(known.get("name")))
+    return check(cluster, decision_of(solution))
 
 
 def simulate(

@@ -124,7 +124,7 @@ def plan(source: str, solution: Path, how: PlanOptions, json: bool) -> None:
     if faults := list(how.faults()):
         raise InputError("bad input", faults)
     instance = with_moves(api.load(source))
-    verdict = api.check(instance, solution)
+    verdict = cluster.verdict_on(instance, solution)
     if verdict.violations:
         emit(verdict.as_document()) if json else tables.check(verdict)
         raise typer.Exit(VIOLATIONS)
