@@ -16,7 +16,7 @@ import numpy as np
 
 from ...core.arrays import IntArray
 from ...core.run import Run
-from ...instances.consolidation import Consolidation, overfull, rule_book, rules_hold
+from ...instances.consolidation import Consolidation, overfull, rules_hold
 from ..consolidation import pinned_items
 from .blocking import proofs_of
 from .many_orders import EvictionOrder, ManyOrders, candidates
@@ -108,12 +108,14 @@ class _Search:
 
     def shrunk(self, freed: IntArray) -> IntArray:
         """Give machines back until no replay fails, each time the one that helps most."""
-        while len(freed) and not self.holds(freed) and not self.run.should_stop():
-            freed = self.without_one(freed)
-        return freed if self.holds(freed) else freed[:0]
+        while not self.holds(freed):
+            freed = freed[:0] if self.run.should_stop() else self.without_one(freed)
+        return freed
 
     def without_one(self, freed: IntArray) -> IntArray:
-        """Give a machine back: the one without which fewest pods wait."""
+        """Give a machine back: the one without which fewest pods wait; of many the last few."""
+        if len(self.order) > _MANY:
+            return freed[: -1 - len(freed) // _MANY]
         fewer = [np.delete(freed, k) for k in range(len(freed))]
         return min(fewer, key=lambda each: (self.fails(each), -self.gain(each)[0]))
 
@@ -139,6 +141,8 @@ class _Search:
 
     def again(self, freed: IntArray) -> IntArray:
         """Return a set near one that was refuted; exchanges are tried where less is saved by it."""
+        if len(self.order) > _MANY:
+            return self.shrunk(freed)
         found = self.grown(self.shrunk(freed))
         return found if self.gain(found)[0] >= self.gain(freed)[0] else self.exchanged(found)
 
@@ -220,8 +224,10 @@ def _best(search: _Search, start: IntArray | None) -> IntArray:
 
 def _landing(search: _Search, freed: IntArray) -> IntArray:
     """Return where pods end in a replay that keeps all rules of a plan; else where they are."""
-    instance, book = search.instance, rule_book(search.instance)
+    instance, book = search.instance, search.orders.arrays.book
     for seed in range(_LANDINGS):
+        if search.run.should_stop() and seed > 0:
+            break
         state, late, _ = search.orders.replay(freed, seed)
         machine = state.machine
         if late == 0 and len(overfull(instance, machine)) == 0 and rules_hold(book, machine):
