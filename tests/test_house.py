@@ -316,6 +316,8 @@ LONG_FUNCTIONS = {
     ],
     "a command: one line for each option": [
         "optgap/cli/cluster_arguments.py::import_cluster",
+        "optgap/cli/cluster_arguments.py::plan",
+        "optgap/cli/solving_arguments.py::solve",
         "optgap/cli/batch_arguments.py::judge",
         "optgap/cli/demo_and_compare.py::compare",
     ],

@@ -147,21 +147,24 @@ def plan(source: str, solution: Path, how: PlanOptions, json: bool) -> None:
         document["simulation"] = None if replay is None else replay.as_document()
         document["without_pins"] = None if loose is None else loose.details(instance)
         emit(document)
-    elif how.text in _BY_OWNERS:
-        _by_owners(cluster.steps(instance, found, replay), how.text)
-    elif how.text == "kubectl":
-        for line in commands(found):
-            typer.echo(printable(line))
-    else:
+    elif how.text == "table":
         plan_tables.moves(found)
         plan_tables.staying(staying)
         if how.free_more is not None:
             plan_tables.freed(more)
-        if replay is not None:
-            plan_tables.replay(replay)
-        if loose is not None:
-            plan_tables.without_pins(instance, found, loose, replay)
+        plan_tables.replays(instance, found, replay, loose)
+    else:
+        _as_text(instance, found, replay, how.text)
     raise typer.Exit(NOTHING if found.blocked else DONE)
+
+
+def _as_text(instance: Consolidation, plan: WavePlan, replay: Replay | None, text: str) -> None:
+    """Print a plan for programs: a document, a script, or single commands."""
+    if text in _BY_OWNERS:
+        _by_owners(cluster.steps(instance, plan, replay), text)
+        return
+    for line in commands(plan):
+        typer.echo(printable(line))
 
 
 def _order_claimed(solution: Path) -> str | None:

@@ -72,8 +72,17 @@ def freed(found: Sequence[Without]) -> None:
     show_table(("without", "which holds", "needs"), rows)
 
 
-def replay(found: Replay) -> None:
-    """Print what becomes of a plan when Kubernetes' scheduler chooses."""
+def replays(
+    instance: Consolidation, plan: WavePlan, found: Replay | None, loose: WithoutPins | None
+) -> None:
+    """Print what becomes of a plan when Kubernetes' scheduler chooses, and what holds anyway."""
+    if found is not None:
+        _replay(found)
+    if loose is not None:
+        _without_pins(instance, plan, loose, found)
+
+
+def _replay(found: Replay) -> None:
     say(f"with Kubernetes' scheduler ({found.scoring}) the plan {found.claim}")
     say(f"  {found.as_planned} items land as planned, {len(found.elsewhere)} elsewhere")
     for name in found.unplaced[:_MOST_SHOWN]:
@@ -88,7 +97,7 @@ def replay(found: Replay) -> None:
         say(f"  {words if found.minimal else 'fewer pins may do: the time was up'}")
 
 
-def without_pins(
+def _without_pins(
     instance: Consolidation, plan: WavePlan, found: WithoutPins, replay: Replay | None
 ) -> None:
     """Print beside a plan what becomes free without pins, and the price of not pinning."""

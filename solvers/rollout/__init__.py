@@ -1,7 +1,7 @@
 """From a consolidation to steps that a cluster can take, and why machines stay in use."""
 
 from .last_gain import up_to_the_last_gain
-from .many_orders import EvictionOrder, ManyOrders, Tally
+from .many_orders import EvictionOrder, ManyOrders, ReplayTally
 from .move_plan import Move
 from .owner_steps import OwnerPlan, owner_plan, plan_schema
 from .scheduler import Replay, replayed, replayed_in_many_orders
@@ -18,9 +18,9 @@ __all__ = [
     "Order",
     "OwnerPlan",
     "Replay",
+    "ReplayTally",
     "Scoring",
     "Stays",
-    "Tally",
     "WavePlan",
     "Without",
     "WithoutPins",

@@ -25,7 +25,7 @@ EvictionOrder: TypeAlias = Literal["any", "largest-first"]
 
 
 @dataclass(frozen=True)
-class Tally:
+class ReplayTally:
     """How many replays were made, the seeds that failed, and how many pods waited in the end."""
 
     replays: int
@@ -56,18 +56,24 @@ class ManyOrders:
         return np.flatnonzero(np.isin(self.instance.home, freed))
 
     def replay(
-        self, freed: IntArray, seed: int, pods: IntArray | None = None
+        self,
+        freed: IntArray,
+        seed: int,
+        pods: IntArray | None = None,
+        *,
+        to_the_end: bool = False,
     ) -> tuple[SchedulerState, int, int]:
         """Replay once; return the end, how many groups left pods waiting, and how many wait.
 
-        ``pods`` leave; all on the machines to be freed, unless they are given.
+        ``pods`` leave; all on the machines to be freed, unless they are given.  A replay in which a
+        pod waits goes ``to_the_end`` only where that is asked for.
         """
         state = self.now.copy()
         state.open[freed] = False
         rng = np.random.default_rng(seed)
         queue, ends = self._queue(self.leaving(freed) if pods is None else pods, rng)
         dice = np.array([1 + int(rng.integers(2**31 - 2))])
-        late, waiting = play(self.arrays, state, queue, ends, self.free, dice)
+        late, waiting = play(self.arrays, state, queue, ends, self.free, dice, to_the_end)
         return state, late, waiting
 
     def tally(
@@ -76,19 +82,21 @@ class ManyOrders:
         seeds: Iterable[int],
         stop_at: int | None = None,
         pods: IntArray | None = None,
-    ) -> Tally:
+        *,
+        to_the_end: bool = False,
+    ) -> ReplayTally:
         """Replay with some seeds, until so many have failed."""
         failed: list[int] = []
         waiting = made = 0
         for seed in seeds:
-            _, late, left = self.replay(freed, seed, pods)
+            _, late, left = self.replay(freed, seed, pods, to_the_end=to_the_end)
             made += 1
             waiting += left
             if late > 0:
                 failed.append(seed)
             if len(failed) == stop_at:
                 break
-        return Tally(made, tuple(failed), waiting)
+        return ReplayTally(made, tuple(failed), waiting)
 
     def _queue(self, pods: IntArray, rng: np.random.Generator) -> tuple[IntArray, IntArray]:
         """Return pods in a random order, and where the groups end that leave together.
@@ -129,7 +137,7 @@ def tally_of(
     scoring: Scoring,
     replays: int,
     stop: Callable[[], bool],
-) -> Tally:
+) -> ReplayTally:
     """Replay what a plan without stops evicts in random orders, with the nodes that it closes."""
     number = {site.name: j for j, site in enumerate(instance.sites)}
     moves = {move.item: number[move.target] for move in plan.steps}

@@ -19,7 +19,7 @@ import numpy as np
 
 from ...core.arrays import IntArray
 from ...instances.consolidation import Consolidation
-from .many_orders import EvictionOrder, Tally, tally_of
+from .many_orders import EvictionOrder, ReplayTally, tally_of
 from .scheduler_scores import Scoring
 from .scheduler_steps import evict, place_all, scheduler_arrays, state_now
 from .waves import WavePlan
@@ -41,7 +41,7 @@ class Replay:
     refilled: tuple[str, ...]  # machines that were to be free, and are not
     pinned: tuple[str, ...]  # items that need a node affinity for the plan to hold
     minimal: bool = True  # without any one of these pins the plan does not hold
-    orders: Tally | None = None  # replays in random orders, where no pins are needed
+    orders: ReplayTally | None = None  # replays in random orders, where no pins are needed
 
     @property
     def holds(self) -> bool:

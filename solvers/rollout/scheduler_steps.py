@@ -164,10 +164,12 @@ def play(
     ends: IntArray,
     pins: IntArray,
     dice: IntArray,
+    to_the_end: bool,
 ) -> tuple[int, int]:
     """Evict groups of pods, each together; return how many groups left pods waiting, and how many.
 
-    Group g is queue[ends[g - 1] : ends[g]].  What waits is tried again with every later group.
+    Group g is queue[ends[g - 1] : ends[g]].  What waits is tried again with every later group;
+    unless this goes ``to_the_end``, the first group that leaves pods waiting is the last.
     """
     waiting, late, begin = queue[:0], 0, 0
     for end in ends:
@@ -176,4 +178,6 @@ def play(
         waiting = place_all(arrays, state, np.append(waiting, queue[begin:end]), pins, dice)
         late += int(len(waiting) > 0)
         begin = end
+        if late > 0 and not to_the_end:
+            break
     return late, len(waiting)

@@ -16,16 +16,16 @@ import numpy as np
 
 from ...core.arrays import IntArray
 from ...core.run import Run
-from ...instances.consolidation import Consolidation, overfull, rules_hold
+from ...instances.consolidation import Consolidation
 from ..consolidation import pinned_items
 from .blocking import proofs_of
+from .landing import landing_of
 from .many_orders import EvictionOrder, ManyOrders, candidates
 
 _RANKED = 20  # replays of a set of machines, to compare it with others
 _FEW = 5  # the same, of many machines
 _LEARNT = 10  # seeds of a test that failed
 _FRESH = 1_000_000  # where the seeds of tests begin
-_LANDINGS = 100  # replays until one ends as the rules of a plan ask
 _MANY = 60  # machines to free, above which they are added by halves only
 _SEARCH = 0.6  # of the time; what is left is for the test
 
@@ -81,7 +81,7 @@ class _Search:
 
     def fails(self, freed: IntArray) -> int:
         """Return how many replays fail, and how many pods wait in their ends."""
-        found = self.orders.tally(freed, self.seeds)
+        found = self.orders.tally(freed, self.seeds, to_the_end=True)
         return found.waiting + len(found.failed)
 
     def holds(self, freed: IntArray) -> bool:
@@ -177,21 +177,23 @@ def without_pins(
     with run.first_part(_SEARCH):
         freed = _best(search, start)
     tested, begun = 0, _FRESH * (1 + run.seed)
-    landing = instance.home
+    landing: IntArray | None = None
     while len(freed):
+        landing, blamed = landing_of(search.orders, freed)
+        if landing is None:  # no plan says where the pods end
+            freed = freed[~np.isin(freed, blamed)]
+            continue
         fresh = takewhile(lambda _: not run.should_stop(), range(begun, begun + replays))
         found = search.orders.tally(freed, fresh, stop_at=_LEARNT)
         begun += replays
-        if found.failed:
-            search.refuted, tested = search.refuted + 1, 0
-            search.seeds[:0] = found.failed
-            freed = search.again(freed)
-            continue
-        tested = found.replays
-        landing = _landing(search, freed) if tested else instance.home
-        if (landing != instance.home).any():
+        if not found.failed:
+            tested = found.replays
             break
-        freed = search.without_one(freed) if tested else freed[:0]
+        search.refuted += 1
+        search.seeds[:0] = found.failed
+        freed = search.again(freed)
+    if landing is None or not tested:
+        freed, landing = freed[:0], instance.home
     return WithoutPins(order, freed, landing, tested, search.refuted, _proven(search, freed))
 
 
@@ -220,16 +222,3 @@ def _best(search: _Search, start: IntArray | None) -> IntArray:
         wanted = search.order[~used[search.order]]
         found.append(search.grown(search.shrunk(wanted)))
     return max((search.exchanged(each) for each in found), key=search.gain)
-
-
-def _landing(search: _Search, freed: IntArray) -> IntArray:
-    """Return where pods end in a replay that keeps all rules of a plan; else where they are."""
-    instance, book = search.instance, search.orders.arrays.book
-    for seed in range(_LANDINGS):
-        if search.run.should_stop() and seed > 0:
-            break
-        state, late, _ = search.orders.replay(freed, seed)
-        machine = state.machine
-        if late == 0 and len(overfull(instance, machine)) == 0 and rules_hold(book, machine):
-            return machine
-    return instance.home
