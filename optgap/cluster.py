@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,6 +10,7 @@ from .api import AnyInstance, Solution, check, decision_of, loaded
 from .core.faults import Fault, InputError, input_error
 from .core.files import read_json
 from .core.run import Run
+from .solvers.consolidation import FrontPlan, moves_front
 from .solvers.rollout import (
     EvictionOrder,
     Order,
@@ -107,6 +108,15 @@ def unpinned(
     start = cluster.numbers(decision_of(solution))
     run = Run("minimize", time_limit=time_limit)
     return without_pins(cluster, start, order, run, replays=replays)
+
+
+def trade_offs(
+    instance: AnyInstance, solution: Solution, time_limit: float | None = None
+) -> Iterator[FrontPlan]:
+    """Yield plans from a solution on with ever fewer moves, until nothing moves: a front."""
+    cluster = with_moves(loaded(instance))
+    run = Run("minimize", time_limit=time_limit)
+    yield from moves_front(cluster, cluster.numbers(decision_of(solution)), run)
 
 
 def steps(instance: AnyInstance, plan: WavePlan, replay: Replay | None = None) -> OwnerPlan:

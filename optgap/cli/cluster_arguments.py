@@ -108,6 +108,15 @@ def plan(
             help="Leave out one rule or fixed item at a time, solve again, say what it frees.",
         ),
     ] = None,
+    front: Annotated[
+        float | None,
+        typer.Option(
+            "--front",
+            metavar="SECONDS",
+            min=0.1,
+            help="Say what each machine more costs in moves: the front from the solution on.",
+        ),
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Order the moves to a solution in waves; say which machines become free, and why others stay.
@@ -116,7 +125,7 @@ def plan(
     """
     from . import import_and_plan as clusters
 
-    limits = (free_more, no_pins, time_limit)
+    limits = (free_more, no_pins, time_limit, front)
     how = clusters.PlanOptions(order, migration_budget, simulate, text, *limits)
     clusters.plan(instance, solution, how, json)
 

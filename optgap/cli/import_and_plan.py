@@ -105,6 +105,7 @@ class PlanOptions(NamedTuple):
     free_more: float | None
     no_pins: str | None = None
     time_limit: float | None = None
+    front: float | None = None
 
     def faults(self) -> Iterator[Fault]:
         """Yield what none of the options means."""
@@ -139,6 +140,7 @@ def plan(source: str, solution: Path, how: PlanOptions, json: bool) -> None:
     replay = _replay(instance, found, order, how)
     loose = _without_pins(instance, solution, how)
     more = [] if how.free_more is None else cluster.frees(instance, solution, how.free_more)
+    front = [] if how.front is None else [*cluster.trade_offs(instance, solution, how.front)]
     say_notes(instance)
     if json:
         document = found.as_document()
@@ -146,6 +148,7 @@ def plan(source: str, solution: Path, how: PlanOptions, json: bool) -> None:
         document["stays"] = [vars(each) for each in staying]
         document["simulation"] = None if replay is None else replay.as_document()
         document["without_pins"] = None if loose is None else loose.details(instance)
+        document["front"] = [plan_tables.point(instance, each) for each in front]
         emit(document)
     elif how.text == "table":
         plan_tables.moves(found)
@@ -153,6 +156,7 @@ def plan(source: str, solution: Path, how: PlanOptions, json: bool) -> None:
         if how.free_more is not None:
             plan_tables.freed(more)
         plan_tables.replays(instance, found, replay, loose)
+        plan_tables.front(instance, front)
     else:
         _as_text(instance, found, replay, how.text)
     raise typer.Exit(NOTHING if found.blocked else DONE)

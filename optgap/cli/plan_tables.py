@@ -13,6 +13,7 @@ from .layout import say, show_table
 if TYPE_CHECKING:
     from ..core.arrays import IntArray
     from ..instances.consolidation import Consolidation
+    from ..solvers.consolidation import FrontPlan
     from ..solvers.rollout import Replay, Stays, WavePlan, Without, WithoutPins
 
 _MOST_SHOWN = 20
@@ -121,3 +122,28 @@ def _without_pins(
 
 def _names(instance: Consolidation, machines: IntArray) -> str:
     return ", ".join(instance.machines[j].name for j in machines.tolist())
+
+
+def point(instance: Consolidation, plan: FrontPlan) -> dict[str, float | int | bool]:
+    """Return a plan of the front as plain data."""
+    return {
+        "objective": instance.value_of(plan.units),
+        "moves": plan.moves,
+        "cost": float(plan.cost * instance.cost_unit),
+        "proven": plan.proven,
+    }
+
+
+def front(instance: Consolidation, plans: Sequence[FrontPlan]) -> None:
+    """Print what each machine more costs in moves."""
+    if not plans:
+        return
+    rows = [
+        (figure(known["objective"]), str(known["moves"]), figure(known["cost"]), words)
+        for known in (point(instance, plan) for plan in plans)
+        for words in ("yes" if known["proven"] else "no",)
+    ]
+    numbers = ("objective", "moves", "cost")
+    show_table((*numbers, "proven"), rows, numbers=numbers)
+    if plans[-1].moves:
+        say("the front goes on: the time was up")

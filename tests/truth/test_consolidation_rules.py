@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import optgap
+from optgap import cluster
 from optgap.instances.consolidation import Consolidation
 from optgap.instances.consolidation.rule_book import rule_book, rules_hold
 
@@ -79,8 +80,8 @@ def drawn(rng: random.Random, names: list[str]) -> dict[str, Any] | None:
     return rule | {"others": rng.sample(others, rng.randint(1, len(others)))}
 
 
-def best(instance: Consolidation) -> tuple[float, float, int] | None:
-    """Return the least objective, cost and moves, in this order, that the checker accepts."""
+def accepted(instance: Consolidation) -> list[tuple[float, float, int]]:
+    """Return objective, cost and moves of all decisions that the checker accepts."""
     values = []
     names = [item.name for item in instance.items]
     book = rule_book(instance)
@@ -94,7 +95,7 @@ def best(instance: Consolidation) -> tuple[float, float, int] | None:
         if not verdict.violations:
             details = verdict.details
             values.append((verdict.objective, details["cost"], details["moves"]))
-    return min(values, default=None)
+    return values
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -102,7 +103,7 @@ def test_all_methods_against_brute_force(seed: int) -> None:
     instance = small(seed)
     if len(instance.sites) ** len(instance.items) > 700:
         pytest.skip("too many decisions for a quick test")
-    value = best(instance)
+    value = min(accepted(instance), default=None)
     exact = optgap.solve(instance, "exact", gap=0)
     assert exact.status == ("infeasible" if value is None else "optimal"), exact.message
     if value is not None:
@@ -128,3 +129,25 @@ def test_all_methods_against_brute_force(seed: int) -> None:
             if value[1]:
                 assert found.details["cost_bound"] == pytest.approx(value[1])
                 assert found.details["moves_bound"] == value[2]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_front_of_moves_against_brute_force(seed: int) -> None:
+    """No plan is better in objective and cost than a point, and no point is missing."""
+    instance = small(seed)
+    placed = all(item.machine for item in instance.items)
+    if not placed or len(instance.sites) ** len(instance.items) > 700:
+        pytest.skip("nothing to compare, or too many decisions for a quick test")
+    values = {(objective, cost) for objective, cost, _ in accepted(instance)}
+    front = {v for v in values if not any(o != v and o[0] <= v[0] and o[1] <= v[1] for o in values)}
+    start = optgap.solve(instance, "exact").decision
+    if start is None:
+        assert not values
+        return
+    plans = list(cluster.trade_offs(instance, start))
+    assert all(plan.proven for plan in plans)
+    assert sorted((p.units, p.cost) for p in plans) == [(p.units, p.cost) for p in plans]
+    assert len(plans) == len(front)
+    for plan, point in zip(plans, sorted(front), strict=True):
+        cost = float(plan.cost * instance.cost_unit)
+        assert (instance.value_of(plan.units), cost) == pytest.approx(point)

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import optgap
+from optgap.cluster import plan as plan_of
 from optgap.core.run import Run
 from optgap.instances.consolidation import Consolidation
 from optgap.instances.importers.kubernetes import read_cluster
@@ -181,7 +182,7 @@ def test_a_plan_with_pins_is_not_said_to_hold(optgap_command, tmp_path: Path) ->
 def test_largest_first_leaves_in_waves_of_one_size(optgap_command, tmp_path: Path) -> None:
     items = {"s": (1, "n2"), "l": (3, "n2"), "t": (1, "n2"), "a": (5, "n0")}
     instance = cluster({"n0": 10, "n1": 10, "n2": 10}, items)
-    plan = optgap.cluster.plan(
+    plan = plan_of(
         instance,
         {"machine": {"s": "n0", "t": "n0", "l": "n0", "a": "n0"}},
         order="largest-first",
