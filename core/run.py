@@ -91,6 +91,17 @@ class Run:
             return None
         return max(0.0, self.time_limit - self.seconds - self.timing.get("read", 0.0))
 
+    @contextmanager
+    def first_part(self, share: float) -> Iterator[None]:
+        """Give what is done inside this share of the time that is left."""
+        limit = self.time_limit
+        if limit is not None and self.remaining is not None:
+            self.time_limit = limit - (1 - share) * self.remaining
+        try:
+            yield
+        finally:
+            self.time_limit = limit
+
     def should_stop(self) -> bool:
         """Return whether the time is up."""
         return self.remaining == 0.0

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+
 from .api import AnyInstance, Solution, check, decision_of, loaded
-from .core.faults import Fault, InputError
+from .core.faults import Fault, InputError, input_error
+from .core.files import read_json
+from .core.run import Run
 from .instances.consolidation import empty_machines
+from .solvers.consolidation import FrontPlan, moves_front
 from .solvers.rollout import (
+    EvictionOrder,
     NewNodes,
     Order,
     OwnerPlan,
@@ -14,15 +22,19 @@ from .solvers.rollout import (
     Stays,
     WavePlan,
     Without,
+    WithoutPins,
     new_nodes,
     owner_plan,
-    replayed,
+    replayed_in_many_orders,
+    up_to_the_last_gain,
     wave_plan,
     what_frees,
     why_stays,
+    without_pins,
 )
 from .validation.catalogue import problem_of
 from .validation.instances_by_name import with_moves
+from .validation.judge import Check
 from .validation.solve import solve
 
 
@@ -32,23 +44,82 @@ def plan(
     *,
     order: Order = "waves",
     most_moves: int | None = None,
+    close_empty: bool = False,
 ) -> WavePlan:
     """Return the moves to a solution of `consolidation` in waves, and what becomes free when.
 
-    ``order`` may be ``drain``: one machine after the other.  ``most_moves`` limits the moves with
-    all stops on third machines.  Raises `InputError` where the solution is not feasible.
+    ``order`` may be ``drain``: one machine after the other, or ``largest-first``.  ``close_empty``
+    also closes machines that are empty, as plans without pins ask.  ``most_moves`` limits the
+    moves with all stops on third machines.  What moves for nothing is left out.  Raises
+    `InputError` where the solution is not feasible.
     """
     cluster = with_moves(loaded(instance))
-    verdict = check(cluster, solution)
+    verdict = verdict_on(cluster, solution)
     if verdict.violations:
         faults = [Fault("solution", str(violation)) for violation in verdict.violations]
         raise InputError("bad input", faults)
-    return wave_plan(cluster, decision_of(solution), order=order, most_moves=most_moves)
+    decision = decision_of(solution)
+    waves = wave_plan(cluster, decision, order=order, most_moves=most_moves)
+    found = up_to_the_last_gain(cluster, decision, waves)
+    if not close_empty:
+        return found
+    empty = (~cluster.occupied & ~cluster.kept & ~cluster.offered).tolist()
+    names = (site.name for site, is_empty in zip(cluster.sites, empty, strict=True) if is_empty)
+    return replace(found, cordoned=(*found.cordoned, *names))
 
 
-def simulate(instance: AnyInstance, plan: WavePlan, scoring: Scoring = "default") -> Replay:
-    """Return what becomes of a plan when Kubernetes' scheduler chooses the nodes."""
-    return replayed(with_moves(loaded(instance)), plan, scoring)
+def verdict_on(instance: AnyInstance, solution: Solution) -> Check:
+    """Judge where a solution puts items; its bound, which no plan needs, is not looked at."""
+    cluster = with_moves(loaded(instance))
+    document = read_json(Path(solution)) if isinstance(solution, (str, Path)) else solution
+    known = document.get("instance") if isinstance(document, Mapping) else None
+    if isinstance(known, Mapping) and known.get("sha256", cluster.sha256) != cluster.sha256:
+        rule = f"is of another instance than {cluster.name}"
+        raise input_error("solution", rule, str(known.get("name")))
+    return check(cluster, decision_of(solution))
+
+
+def simulate(
+    instance: AnyInstance,
+    plan: WavePlan,
+    scoring: Scoring = "default",
+    *,
+    order: EvictionOrder = "any",
+    replays: int = 1_000,
+    time_limit: float | None = None,
+) -> Replay:
+    """Return what becomes of a plan when Kubernetes' scheduler chooses the nodes.
+
+    A plan that needs no pins is replayed in random orders: ``order`` says in which ones.
+    """
+    cluster = with_moves(loaded(instance))
+    return replayed_in_many_orders(
+        cluster, plan, scoring, order=order, replays=replays, time_limit=time_limit
+    )
+
+
+def unpinned(
+    instance: AnyInstance,
+    solution: Solution,
+    order: EvictionOrder = "largest-first",
+    *,
+    replays: int = 1_000,
+    time_limit: float | None = None,
+) -> WithoutPins:
+    """Return the machines that become free without pins, beginning with those of a solution."""
+    cluster = with_moves(loaded(instance))
+    start = cluster.numbers(decision_of(solution))
+    run = Run("minimize", time_limit=time_limit)
+    return without_pins(cluster, start, order, run, replays=replays)
+
+
+def trade_offs(
+    instance: AnyInstance, solution: Solution, time_limit: float | None = None
+) -> Iterator[FrontPlan]:
+    """Yield plans from a solution on with ever fewer moves, until nothing moves: a front."""
+    cluster = with_moves(loaded(instance))
+    run = Run("minimize", time_limit=time_limit)
+    yield from moves_front(cluster, cluster.numbers(decision_of(solution)), run)
 
 
 def steps(instance: AnyInstance, plan: WavePlan, replay: Replay | None = None) -> OwnerPlan:
@@ -58,8 +129,8 @@ def steps(instance: AnyInstance, plan: WavePlan, replay: Replay | None = None) -
 
 def empty(instance: AnyInstance, plan: WavePlan | None = None) -> tuple[str, ...]:
     """Return the machines on which nothing runs today, nor after a plan, and that nothing keeps."""
-    targets = {move.target for move in plan.steps} if plan is not None else set()
-    return empty_machines(with_moves(loaded(instance)), targets)
+    named = set() if plan is None else {move.target for move in plan.steps} | {*plan.cordoned}
+    return empty_machines(with_moves(loaded(instance)), named)
 
 
 def wave_seconds(instance: AnyInstance, plan: WavePlan) -> list[float | None]:

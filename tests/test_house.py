@@ -314,8 +314,9 @@ LONG_FUNCTIONS = {
         "validation/proving/prove.py::prove",
     ],
     "a command: one line for each option": [
-        "optgap/cli/cluster_arguments.py::import_cluster",
+        "optgap/cli/import_arguments.py::import_cluster",
         "optgap/cli/cluster_arguments.py::plan",
+        "optgap/cli/solving_arguments.py::solve",
         "optgap/cli/batch_arguments.py::judge",
         "optgap/cli/demo_and_compare.py::compare",
     ],

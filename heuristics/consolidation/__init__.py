@@ -3,8 +3,9 @@
 from .class_mix import mixed
 from .cluster_autoscaler import cluster_autoscaler
 from .first_fit_decreasing import first_fit_decreasing
+from .going_home import with_more_at_home
 from .karpenter import karpenter
-from .mending import mended, settled
+from .mending import mended
 from .neighbourhoods import refilled
 from .offline import drain_best_fit, drain_first_fit, vro_offline, vro_offline_exchange
 from .online import best_fit, first_fit, most_allocated, rtcr, vro_online, worst_fit
@@ -25,10 +26,10 @@ __all__ = [
     "most_allocated",
     "refilled",
     "rtcr",
-    "settled",
     "slotted",
     "vro_offline",
     "vro_offline_exchange",
     "vro_online",
+    "with_more_at_home",
     "worst_fit",
 ]

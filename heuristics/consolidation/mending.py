@@ -48,18 +48,6 @@ def emptied(
     return migrated(cluster, policy, run)[0].machine
 
 
-def settled(instance: Consolidation, machine: IntArray, run: Run) -> IntArray:
-    """Return a plan as good in which items go home again where their machine stays in use."""
-    items, found = ItemArrays.of(instance), machine.copy()
-    load = load_of(instance, found, items.book)
-    used = (np.bincount(found, minlength=len(instance.sites)) > 0) | instance.kept
-    home = np.where((instance.home >= 0) & used[instance.home], instance.home, -1)
-    order = np.argsort(-instance.demand.sum(axis=1), kind="stable")
-    while _follow(order, home, items, load, found) and not run.should_stop():
-        pass
-    return found
-
-
 @kernel
 def _follow(
     order: IntArray, target: IntArray, items: ItemArrays, load: ClusterLoad, machine: IntArray

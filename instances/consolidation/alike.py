@@ -9,12 +9,17 @@ from .instance import Consolidation
 from .rule_book import SPREAD, RuleBook
 
 
-def kinds_of(instance: Consolidation, book: RuleBook) -> list[list[int]]:
-    """Group items with the same demand, cost, allowed machines, rules and budgets."""
+def kinds_of(
+    instance: Consolidation, book: RuleBook, *, budgets: bool = True, single: bool = False
+) -> list[list[int]]:
+    """Group items with the same demand, cost, allowed machines, rules and, if asked, budgets.
+
+    Items without a mate are left out, unless ``single``.
+    """
     _, row_of = instance.masks
     waves: dict[str, list[int]] = {}
     for r, rule in enumerate(instance.rules or ()):
-        if rule.kind == "at_once":
+        if budgets and rule.kind == "at_once":
             for name in rule.items:
                 waves.setdefault(name, []).append(r)
     groups: dict[object, list[int]] = {}
@@ -29,13 +34,13 @@ def kinds_of(instance: Consolidation, book: RuleBook) -> list[list[int]]:
             tuple(waves.get(item.name, ())),
         )
         groups.setdefault(key, []).append(i)
-    return [group for group in groups.values() if len(group) > 1]
+    return [group for group in groups.values() if single or len(group) > 1]
 
 
 def with_fewest_moves(instance: Consolidation, book: RuleBook, machine: IntArray) -> IntArray:
     """Return the same plan with items alike exchanged, so that as many as possible stay."""
     found = machine.copy()
-    for group in kinds_of(instance, book):
+    for group in kinds_of(instance, book, budgets=False):
         members = np.array(group)
         places, counts = np.unique(machine[members], return_counts=True)
         left = dict(zip(places.tolist(), counts.tolist(), strict=True))

@@ -15,6 +15,7 @@ from .. import __version__
 from . import batch_arguments as batches
 from . import cluster_arguments as clusters
 from . import explaining_arguments as explaining
+from . import import_arguments as imports
 from . import solving_arguments as solving
 from .own_problems import takes_problem
 
@@ -48,7 +49,7 @@ COMMANDS: tuple[Callable[..., None], ...] = (
     *(solving.demo, solving.problems, solving.methods, solving.show, solving.contract),
     *(solving.generate, solving.solve, solving.check, solving.compare, solving.export),
     *(clusters.prove, explaining.explain, explaining.sweep, clusters.verify),
-    *(clusters.plan, clusters.import_cluster),
+    *(clusters.plan, imports.import_cluster),
     *(clusters.chain, clusters.epochs),
     *(batches.hunt, batches.judge, batches.bench, batches.report),
 )

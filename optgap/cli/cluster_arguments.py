@@ -59,9 +59,13 @@ def plan(
     instance: InstanceArgument,
     solution: Annotated[Path, typer.Argument(help="A solution file.")],
     order: Annotated[
-        str,
-        typer.Option("--order", metavar="waves|drain", help="Large waves, or machine by machine."),
-    ] = "waves",
+        str | None,
+        typer.Option(
+            "--order",
+            metavar="waves|drain|largest-first",
+            help="Large waves, machine by machine, or the largest pods first.",
+        ),
+    ] = None,
     migration_budget: Annotated[
         int | None,
         typer.Option("--migration-budget", min=0, help="Most moves, stops on the way included."),
@@ -72,6 +76,23 @@ def plan(
             "--simulate",
             metavar="default|most-allocated",
             help="Replay with Kubernetes' scheduler: does the plan hold where it chooses?",
+        ),
+    ] = None,
+    no_pins: Annotated[
+        str | None,
+        typer.Option(
+            "--no-pins",
+            metavar="any|largest-first",
+            help="Say beside it what becomes free wherever the scheduler puts the pods.",
+        ),
+    ] = None,
+    time_limit: Annotated[
+        float | None,
+        typer.Option(
+            "--time-limit",
+            metavar="SECONDS",
+            min=0.1,
+            help="For --simulate (default: 5) and for --no-pins (default: 60).",
         ),
     ] = None,
     text: Annotated[
@@ -91,6 +112,15 @@ def plan(
         Path | None,
         typer.Option("--html", metavar="F.html", help="Write a page for a review as well."),
     ] = None,
+    front: Annotated[
+        float | None,
+        typer.Option(
+            "--front",
+            metavar="SECONDS",
+            min=0.1,
+            help="Say what each machine more costs in moves: the front from the solution on.",
+        ),
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Order the moves to a solution in waves; say which machines become free, and why others stay.
@@ -99,103 +129,9 @@ def plan(
     """
     from . import plans
 
-    how = plans.PlanOptions(order, migration_budget, simulate, text, free_more)
+    limits = (free_more, no_pins, time_limit, front)
+    how = plans.PlanOptions(order, migration_budget, simulate, text, *limits)
     plans.plan(instance, solution, how, page, json)
-
-
-def import_cluster(
-    kind: Annotated[str, typer.Argument(metavar="KIND", help="kubernetes, openb, roadef or vbp.")],
-    sources: Annotated[
-        list[Path],
-        typer.Argument(
-            metavar="SOURCE...",
-            help="Files, a folder, or - (kubernetes: JSON or YAML, also packed by gzip); "
-            "openb: nodes, pods; roadef: model, assignment; vbp: one file.",
-        ),
-    ],
-    name: Annotated[str | None, typer.Option("--name", help="Name of the instance.")] = None,
-    node_pods: Annotated[
-        str,
-        typer.Option(
-            "--node-pods",
-            metavar="keep|reserve",
-            help="Pods of DaemonSets and static ones: items that stay, or part of their node.",
-        ),
-    ] = "reserve",
-    unmodelled: Annotated[
-        str,
-        typer.Option(
-            "--unmodelled",
-            metavar="stay|ignore",
-            help="Pods that something binds which cannot be modelled: they stay, or move anyway.",
-        ),
-    ] = "stay",
-    pending: Annotated[
-        str,
-        typer.Option(
-            "--pending",
-            metavar="keep|ignore|must",
-            help="Pods that wait: those that find a node now; none; or all, even if nothing can.",
-        ),
-    ] = "keep",
-    evictable: Annotated[
-        str,
-        typer.Option(
-            "--evictable",
-            metavar="karpenter|autoscaler",
-            help="Whose habits say which pods may be evicted.",
-        ),
-    ] = "karpenter",
-    nodepool: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--nodepool", metavar="POOL", help="Free only nodes of this pool; repeatable."
-        ),
-    ] = None,
-    node_selector: Annotated[
-        str,
-        typer.Option(
-            "--node-selector",
-            "--selector",
-            metavar="SELECTOR",
-            help="Free only nodes with such labels, as in kubectl get nodes -l SELECTOR.",
-        ),
-    ] = "",
-    namespace: Annotated[
-        list[str] | None,
-        typer.Option("--namespace", metavar="NAME", help="Move only its pods; repeatable."),
-    ] = None,
-    prices: Annotated[
-        Path | None,
-        typer.Option(
-            "--prices", metavar="FILE.csv", help="Prices: type,price and capacity_type, zone."
-        ),
-    ] = None,
-    offers: Annotated[
-        Path | None,
-        typer.Option(
-            "--offers",
-            metavar="FILE.csv",
-            help="Nodes that may be added: type,price,cpu,memory,pods "
-            "and zone, capacity_type, at_most, name.",
-        ),
-    ] = None,
-    output: OutputOption = None,
-    json: JsonOption = False,
-) -> None:
-    """Make an instance of the present state of a cluster."""
-    from . import imports
-
-    how = {
-        "node_pods": node_pods,
-        "unmodelled": unmodelled,
-        "pending": pending,
-        "evictable": evictable,
-        "filters": (tuple(nodepool or ()), node_selector, tuple(namespace or ())),
-        "prices": prices,
-        "offers": offers,
-    }
-    imports.import_cluster(kind, sources, name, how, output, json)
 
 
 def chain(

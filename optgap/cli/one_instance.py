@@ -166,6 +166,13 @@ def solve(
     raise typer.Exit(BAD if lost else exit_code(outcome))
 
 
+def without_pins(method: str | None, order: str, settings: Sequence[str]) -> tuple[str, list[str]]:
+    """Return the method that needs no pins, and its settings."""
+    if method not in (None, "no-pins"):
+        raise input_error("--no-pins", "is a method of its own; leave --method out", method)
+    return "no-pins", [*settings, f"order={order}"]
+
+
 def exit_code(outcome: Outcome) -> int:
     """Return the exit code of a solve."""
     if outcome.stopped == "interrupted":

@@ -118,21 +118,12 @@ def _claim(replay: Replay | None) -> tuple[str, str]:
     """Return how sure the plan is where the scheduler chooses: a word for the colour, and why."""
     if replay is None:
         return "open", "No replay was made: --simulate default says whether the plan holds."
+    words = f"With Kubernetes' scheduler ({replay.scoring}) the plan {replay.claim}."
     if not replay.holds:
-        return "bad", (
-            f"In a replay of the scheduler ({replay.scoring}) the plan does not hold: "
-            f"{len(replay.unplaced)} pods find no place, {len(replay.refilled)} nodes do not "
-            "become free."
-        )
-    if replay.pinned:
-        return "open", (
-            f"In a replay of the scheduler ({replay.scoring}) the plan holds only with "
-            f"{len(replay.pinned)} pods pinned to their targets."
-        )
-    return "good", (
-        f"In one replay of the scheduler ({replay.scoring}) the plan holds without pins: one order "
-        "of the pods, and one choice among equal nodes."
-    )
+        lost, kept = len(replay.unplaced), len(replay.refilled)
+        more = f" {lost} pods find no place, {kept} nodes do not become free."
+        return "bad", words + more
+    return "good" if replay.as_document()["holds"] else "open", words
 
 
 def _workloads(instance: Consolidation) -> list[str]:

@@ -13,7 +13,9 @@ from ..core.faults import Fault, InputError
 from ..core.files import read_json, write_text
 from ..core.printing import printable
 from ..instances.consolidation import Consolidation
+from ..solvers.consolidation import FrontPlan
 from ..solvers.rollout import (
+    EvictionOrder,
     NewNodes,
     Order,
     OwnerPlan,
@@ -22,9 +24,10 @@ from ..solvers.rollout import (
     Stays,
     WavePlan,
     Without,
+    WithoutPins,
 )
 from ..validation.instances_by_name import with_moves
-from . import tables
+from . import plan_tables, tables
 from .kubectl import commands
 from .layout import say
 from .notes import say_notes
@@ -40,22 +43,27 @@ from .shared import (
 )
 from .shell_script import script
 
+_SIMULATION, _SEARCH = 5.0, 60.0  # seconds, unless asked otherwise
 _BY_OWNERS = ("sh", "json")  # formats of which the steps name owners, not pods
 
 
 class PlanOptions(NamedTuple):
     """How a plan is made and shown."""
 
-    order: str
+    order: str | None
     most_moves: int | None
     simulate: str | None
     text: str
     free_more: float | None
+    no_pins: str | None = None
+    time_limit: float | None = None
+    front: float | None = None
 
     def faults(self) -> Iterator[Fault]:
         """Yield what none of the options means."""
         for place, value, known in (
-            ("--order", self.order, get_args(Order)),
+            ("--order", self.order, (None, *get_args(Order))),
+            ("--no-pins", self.no_pins, (None, *get_args(EvictionOrder))),
             ("--simulate", self.simulate, (None, *get_args(Scoring))),
             ("--format", self.text, ("table", "kubectl", *_BY_OWNERS)),
         ):
@@ -73,7 +81,9 @@ class Shown(NamedTuple):
     seconds: list[float | None]
     staying: list[Stays]
     replay: Replay | None
+    loose: WithoutPins | None
     more: list[Without] | None
+    front: list[FrontPlan]
 
 
 def plan(source: str, solution: Path, how: PlanOptions, page: Path | None, json: bool) -> None:
@@ -83,7 +93,8 @@ def plan(source: str, solution: Path, how: PlanOptions, page: Path | None, json:
     if faults := list(how.faults()):
         raise InputError("bad input", faults)
     instance = with_moves(api.load(source))
-    verdict = api.check(instance, solution)
+    judge = cluster.verdict_on if page is None else api.check  # a page says what is proven
+    verdict = judge(instance, solution)
     if verdict.violations:
         emit(verdict.as_document()) if json else tables.check(verdict)
         raise typer.Exit(VIOLATIONS)
@@ -92,35 +103,63 @@ def plan(source: str, solution: Path, how: PlanOptions, page: Path | None, json:
     if page is not None:
         _write_page(page, instance, solution, shown, verdict.certificate == "valid")
     if json:
-        emit(_document(shown))
+        emit(_document(instance, shown))
     elif how.text in _BY_OWNERS:
         _by_owners(cluster.steps(instance, shown.plan, shown.replay), how.text)
     elif how.text == "kubectl":
         for line in commands(shown.plan, shown.empty, shown.new):
             typer.echo(printable(line))
     else:
-        _as_tables(shown)
+        _as_tables(instance, shown)
     raise typer.Exit(NOTHING if shown.plan.blocked else DONE)
 
 
 def _shown(instance: Consolidation, solution: Path, how: PlanOptions) -> Shown:
-    order = cast("Order", how.order)
-    found = cluster.plan(instance, solution, order=order, most_moves=how.most_moves)
+    claimed = _order_claimed(solution)
+    order = cast("Order", how.order or (claimed if claimed == "largest-first" else "waves"))
+    asked: dict[str, Any] = {"order": order, "close_empty": claimed is not None}
+    found = cluster.plan(instance, solution, most_moves=how.most_moves, **asked)
     if how.text in _BY_OWNERS and found.detours:
         straight = len(found.steps) - found.detours  # a stop is a move more than these
-        found = cluster.plan(instance, solution, order=order, most_moves=straight)
-    replay = None
-    if how.simulate is not None:
-        replay = cluster.simulate(instance, found, cast("Scoring", how.simulate))
+        found = cluster.plan(instance, solution, most_moves=straight, **asked)
     return Shown(
         found,
         cluster.empty(instance, found),
         cluster.new_machines(instance, found),
         cluster.wave_seconds(instance, found),
         cluster.stays(instance, solution),
-        replay,
+        _replay(instance, found, order, how),
+        _without_pins(instance, solution, how),
         None if how.free_more is None else cluster.frees(instance, solution, how.free_more),
+        [] if how.front is None else [*cluster.trade_offs(instance, solution, how.front)],
     )
+
+
+def _order_claimed(solution: Path) -> str | None:
+    """Return the order in which the pods of a plan without pins leave; None for other plans."""
+    document = read_json(solution)
+    details = document.get("details") if isinstance(document, dict) else None
+    known = isinstance(details, dict) and "freed_without_pins" in details
+    return str(details["order"]) if known and details is not None else None
+
+
+def _replay(
+    instance: Consolidation, plan: WavePlan, order: Order, how: PlanOptions
+) -> Replay | None:
+    if how.simulate is None:
+        return None
+    leaving: EvictionOrder = "largest-first" if order == "largest-first" else "any"
+    limit = _SIMULATION if how.time_limit is None else how.time_limit
+    scoring = cast("Scoring", how.simulate)
+    return cluster.simulate(instance, plan, scoring, order=leaving, time_limit=limit)
+
+
+def _without_pins(instance: Consolidation, solution: Path, how: PlanOptions) -> WithoutPins | None:
+    if how.no_pins is None:
+        return None
+    limit = _SEARCH if how.time_limit is None else how.time_limit
+    order = cast("EvictionOrder", how.no_pins)
+    return cluster.unpinned(instance, solution, order, time_limit=limit)
 
 
 def _write_page(
@@ -145,7 +184,7 @@ def _write_page(
     typer.echo(printable(f"wrote {page}"), err=True)
 
 
-def _document(shown: Shown) -> dict[str, Any]:
+def _document(instance: Consolidation, shown: Shown) -> dict[str, Any]:
     return {
         **shown.plan.as_document(),
         "empty": list(shown.empty),
@@ -154,20 +193,22 @@ def _document(shown: Shown) -> dict[str, Any]:
         "frees": None if shown.more is None else [vars(each) for each in shown.more],
         "stays": [vars(each) for each in shown.staying],
         "simulation": None if shown.replay is None else shown.replay.as_document(),
+        "without_pins": None if shown.loose is None else shown.loose.details(instance),
+        "front": [plan_tables.point(instance, each) for each in shown.front],
     }
 
 
-def _as_tables(shown: Shown) -> None:
+def _as_tables(instance: Consolidation, shown: Shown) -> None:
     for line in (*empty_line(shown.empty), *creation_lines(shown.new)):
         say(line)
-    tables.moves(shown.plan)
+    plan_tables.moves(shown.plan)
     if words := time_words(shown.seconds):
         say(f"it takes {words}, one wave after the other")
-    tables.staying(shown.staying)
+    plan_tables.staying(shown.staying)
     if shown.more is not None:
-        tables.freed(shown.more)
-    if shown.replay is not None:
-        tables.replay(shown.replay)
+        plan_tables.freed(shown.more)
+    plan_tables.replays(instance, shown.plan, shown.replay, shown.loose)
+    plan_tables.front(instance, shown.front)
 
 
 def _by_owners(plan: OwnerPlan, text: str) -> None:

@@ -56,7 +56,11 @@ def _replay_notes(plan: OwnerPlan) -> Iterator[str]:
     if replay.holds:
         pins = sum(pin.pods for pin in replay.pins)
         how = f"only with these {pins} pods pinned, which nothing here does" if pins else "no pins"
-        yield f"replay ({replay.scoring}): the plan held in one order of the pods, {how}"
+        held = "the plan held in one order of the pods"
+        if replay.replays:
+            good = replay.replays - replay.failures
+            held = f"every pod found a place in {good} of {replay.replays} random orders"
+        yield f"replay ({replay.scoring}): {held}, {how}"
     else:
         yield (
             f"replay ({replay.scoring}): the plan did NOT hold: {replay.unplaced} pods without a "

@@ -118,6 +118,14 @@ def solve(
         bool, typer.Option("--verbose", help="Show the engine's own log on stderr.")
     ] = False,
     settings: SetOption = None,
+    no_pins: Annotated[
+        str | None,
+        typer.Option(
+            "--no-pins",
+            metavar="any|largest-first",
+            help="The best plan of a cluster that holds wherever the scheduler puts the pods.",
+        ),
+    ] = None,
     pool: Annotated[
         int | None, typer.Option("--pool", metavar="K", help="The K best decisions, by exact.")
     ] = None,
@@ -134,6 +142,8 @@ def solve(
         explaining.pool(instance, pool, given, limits["time_limit"], limits["seed"], output, json)
         return
     limits |= {"log": printed} if verbose else {}
+    if no_pins is not None:
+        method, settings = commands.without_pins(method, no_pins, settings or [])
     commands.solve(instance, method, solver, limits, start, settings or [], output, json)
 
 

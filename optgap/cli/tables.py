@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from pydantic import BaseModel
@@ -13,9 +13,6 @@ from ..core.schema import Instance
 from ..validation.judge import Check
 from ..validation.study import figure, percent
 from .layout import say, show_table
-
-if TYPE_CHECKING:
-    from ..solvers.rollout import Replay, Stays, WavePlan, Without
 
 _MOST_SHOWN = 20
 
@@ -108,7 +105,7 @@ def outcome(result: Outcome, source: str = "") -> None:
         rows.append(("certificate", proof))
     phases = ", ".join(f"{phase} {spent:.3f}" for phase, spent in result.timing.items())
     rows.append(("seconds", f"{result.seconds:.3f}" + (f" ({phases})" if phases else "")))
-    rows += [(key, str(value)) for key, value in result.details.items() if key != "violations"]
+    rows += _details(result.details)
     rows += [(f"decision: {key}", _cut(value)) for key, value in (result.decision or {}).items()]
     if result.message:
         rows.append(("message", result.message))
@@ -117,6 +114,16 @@ def outcome(result: Outcome, source: str = "") -> None:
         _front(result)
     if result.status == "infeasible" and source:
         say(f"a reason: optgap explain {source}")
+
+
+def _details(details: dict[str, Any]) -> list[tuple[str, str]]:
+    """Return the lines of details; the bound on moves stands beside the moves."""
+    shown = {key: str(value) for key, value in details.items() if key != "violations"}
+    least, kind = shown.pop("moves_bound", None), shown.pop("moves_bound_kind", "trivial")
+    if least is not None and "moves" in shown:
+        proven = "proven fewest" if least == shown["moves"] else f"at least {least}"
+        shown["moves"] += f" ({proven}, {kind})"
+    return list(shown.items())
 
 
 def _said_by(result: Outcome) -> str:
@@ -173,72 +180,3 @@ def check(result: Check) -> None:
     say(f"{verdict}: objective {figure(result.objective)}, certificate {result.certificate}")
     for claim in result.unchecked:
         say(f"not checked: {claim}")
-
-
-def moves(plan: WavePlan) -> None:
-    """Print a plan of moves in waves, what becomes free, what is saved, and what blocks it."""
-    rows = [
-        (str(number), move.item, move.origin or "–", move.target, figure(move.cost))
-        for number, wave in enumerate(plan.waves, start=1)
-        for move in wave.moves
-    ]
-    show_table(("wave", "item", "from", "to", "cost"), rows, numbers=("wave", "cost"))
-    say(f"{len(plan.steps)} moves, cost {figure(plan.cost)}")
-    if plan.detours:
-        say(f"{plan.detours} of them are stops on the way to another machine")
-    if plan.parking:
-        named = ", ".join(plan.parking)
-        say(f"stops also on {named}, which must stay open until the last of these stops")
-    if plan.lenient:
-        say(f"after {plan.lenient} of them an item waits for its mates to follow")
-    for number, wave in enumerate(plan.waves, start=1):
-        if wave.freed:
-            say(f"free after wave {number}: {', '.join(wave.freed)}")
-    if plan.freed:
-        say(f"{len(plan.freed)} machines become free")
-        if plan.cordoned:
-            say(f"take no new items (cordon) from now on: {', '.join(plan.cordoned)}")
-    else:
-        say("no machine becomes free")
-    if plan.saved is not None:
-        say(f"saved: {figure(plan.saved)} per hour, {figure(round(730 * plan.saved, 2))} per month")
-    if plan.blocked:
-        known = "block each other" if plan.proven else "are blocked in every order tried"
-        say(f"{len(plan.blocked)} moves {known}:")
-        for each in plan.blocked[:_MOST_SHOWN]:
-            move = each.move
-            waits = ", ".join(each.waits_for)
-            say(f"  {move.item} from {move.origin or '–'} to {move.target} waits for {waits}")
-        if len(plan.blocked) > _MOST_SHOWN:
-            say(f"  and {len(plan.blocked) - _MOST_SHOWN} more (all of them: --json)")
-
-
-def staying(found: Sequence[Stays]) -> None:
-    """Print why machines stay in use."""
-    show_table(("stays", "why"), [(each.machine, each.why) for each in found])
-
-
-def freed(found: Sequence[Without]) -> None:
-    """Print what each thing that holds machines would free if it were left out."""
-    if not found:
-        say("no rule, tie or kept machine is there to leave out: only smaller items free a machine")
-        return
-    rows = [(each.dropped, ", ".join(each.holds), each.words) for each in found]
-    show_table(("without", "which holds", "needs"), rows)
-
-
-def replay(found: Replay) -> None:
-    """Print what becomes of a plan when Kubernetes' scheduler chooses."""
-    verdict = "holds" if found.holds else "does not hold"
-    say(f"with Kubernetes' scheduler ({found.scoring}) the plan {verdict}")
-    say(f"  {found.as_planned} items land as planned, {len(found.elsewhere)} elsewhere")
-    for name in found.unplaced[:_MOST_SHOWN]:
-        say(f"  {name} finds no place")
-    for name in found.refilled[:_MOST_SHOWN]:
-        say(f"  {name} does not become free")
-    if found.pinned:
-        more = ", …" if len(found.pinned) > _MOST_SHOWN else ""
-        named = ", ".join(found.pinned[:_MOST_SHOWN])
-        say(f"  where {len(found.pinned)} items are pinned to their targets: {named}{more}")
-        if found.minimal:
-            say("  each of these pins is needed: without any one of them the plan does not hold")

@@ -3,21 +3,28 @@
 from .bounds.class_mix import Classes, classes_of, mix_of, room_left, wide_levels
 from .bounds.size_bounds import cheap_bound, impossible
 from .column_generation import column_generation
+from .moving import FewestMoves, FrontPlan, cost_of, fewest_moves, moves_front, moves_of
 from .patterns.flavours import pinned_items, room_beside
 from .starts.first_fit import first_fit_decreasing
 from .starts.market_patterns import MarketProgram, Slots, market_program
 
 __all__ = [
     "Classes",
+    "FewestMoves",
+    "FrontPlan",
     "MarketProgram",
     "Slots",
     "cheap_bound",
     "classes_of",
     "column_generation",
+    "cost_of",
+    "fewest_moves",
     "first_fit_decreasing",
     "impossible",
     "market_program",
     "mix_of",
+    "moves_front",
+    "moves_of",
     "pinned_items",
     "room_beside",
     "room_left",

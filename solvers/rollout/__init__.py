@@ -1,5 +1,7 @@
 """From a consolidation to steps that a cluster can take, and why machines stay in use."""
 
+from .last_gain import up_to_the_last_gain
+from .many_orders import EvictionOrder, ManyOrders, ReplayTally
 from .move_plan import Move
 from .owner_steps import (
     NewNodes,
@@ -8,27 +10,35 @@ from .owner_steps import (
     owner_plan,
     plan_schema,
 )
-from .scheduler import Replay, replayed
+from .scheduler import Replay, replayed, replayed_in_many_orders
 from .scheduler_scores import Scoring
+from .unpinned import WithoutPins, without_pins
 from .waves import Order, WavePlan, wave_plan
 from .what_frees import Without, what_frees
 from .why_stays import Stays, why_stays
 
 __all__ = [
+    "EvictionOrder",
+    "ManyOrders",
     "Move",
     "NewNodes",
     "Order",
     "OwnerPlan",
     "Replay",
+    "ReplayTally",
     "Scoring",
     "Stays",
     "WavePlan",
     "Without",
+    "WithoutPins",
     "new_nodes",
     "owner_plan",
     "plan_schema",
     "replayed",
+    "replayed_in_many_orders",
+    "up_to_the_last_gain",
     "wave_plan",
     "what_frees",
     "why_stays",
+    "without_pins",
 ]

@@ -95,6 +95,8 @@ class ReplayVerdict(Part):
     pins: Many[Pin]
     unplaced: Count
     refilled: Many[str]
+    replays: Annotated[Count, Field(description="in random orders, where no pins are needed")] = 0
+    failures: Annotated[Count, Field(description="of these replays")] = 0
 
 
 class OwnerPlan(Part):
@@ -136,7 +138,7 @@ def owner_plan(instance: Consolidation, plan: WavePlan, replay: Replay | None = 
         blocked=len(plan.blocked),
         nodes=tuple(machine.name for machine in instance.machines),
         owners=tuple(OwnedPods(**o._asdict(), running=n) for o, n in sorted(running.items())),
-        empty=empty_machines(instance, {move.target for move in moves}),
+        empty=empty_machines(instance, {move.target for move in moves} | {*plan.cordoned}),
         create=tuple(new_nodes(instance, moves)),
         cordon=plan.cordoned,
         steps=steps,
@@ -227,4 +229,6 @@ def _verdict(replay: Replay, plan: WavePlan, owned: dict[str, PodOwner]) -> Repl
         ),
         unplaced=len(replay.unplaced),
         refilled=replay.refilled,
+        replays=0 if replay.orders is None else replay.orders.replays,
+        failures=0 if replay.orders is None else len(replay.orders.failed),
     )

@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from ...core.arrays import FloatArray
+from ...core.compiled import kernel
 from ...instances.consolidation import Consolidation
 
 Scoring: TypeAlias = Literal["default", "most-allocated"]
@@ -27,21 +28,30 @@ def allowed_by_the_scheduler(instance: Consolidation) -> np.ndarray:
     return np.array([known[item.allowed_machines] for item in instance.items])
 
 
-def scores(requested: FloatArray, capacity: FloatArray, scoring: Scoring) -> FloatArray:
-    """Return the sum of both scores of nodes, each from 0 to 100 as the scheduler rounds them.
+@kernel
+def score(taken: FloatArray, asks: FloatArray, capacity: FloatArray, packs: bool) -> float:
+    """Return the sum of both scores of a node, each from 0 to 100 as the scheduler rounds them.
+
+    Requested is what the node's pods have taken and what the pod asks for.
 
     LeastAllocated is the mean of (capacity - requested) · 100 / capacity over the resources,
     MostAllocated that of requested · 100 / capacity.  Balanced allocation is 100 · (1 - standard
     deviation of the shares in use).
     """
-    has = capacity > 0
-    safe = np.where(has, capacity, 1.0)
-    over = requested > capacity
-    amount = requested if scoring == "most-allocated" else capacity - requested
-    each = np.where(has & ~over, np.floor(amount * 100 / safe + 1e-9), 0.0)
-    count = np.maximum(1, has.sum(axis=1))
-    fit = np.floor(each.sum(axis=1) / count)
-    share = np.where(has, np.minimum(1.0, requested / safe), np.nan)
-    mean = np.nansum(share, axis=1) / count
-    spread = np.sqrt(np.nansum((share - mean[:, None]) ** 2, axis=1) / count)
-    return np.asarray(fit + np.floor((1 - spread) * 100 + 1e-9))
+    count, amounts, shares = 0, 0.0, 0.0
+    for r in range(len(capacity)):
+        if capacity[r] > 0:
+            count += 1
+            requested = taken[r] + asks[r]
+            shares += min(1.0, requested / capacity[r])
+            if requested <= capacity[r]:
+                amount = requested if packs else capacity[r] - requested
+                amounts += np.floor(amount * 100 / capacity[r] + 1e-9)
+    if count == 0:
+        return 100.0
+    mean, spread = shares / count, 0.0
+    for r in range(len(capacity)):
+        if capacity[r] > 0:
+            spread += (min(1.0, (taken[r] + asks[r]) / capacity[r]) - mean) ** 2
+    balanced = np.floor((1 - np.sqrt(spread / count)) * 100 + 1e-9)
+    return float(np.floor(amounts / count) + balanced)

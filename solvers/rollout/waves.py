@@ -29,7 +29,7 @@ from ...instances.consolidation import (
 )
 from .move_plan import Blocked, Move, move_plan
 
-Order: TypeAlias = Literal["waves", "drain"]
+Order: TypeAlias = Literal["waves", "drain", "largest-first"]
 _HOURS = 730  # of a month
 _DETOURS = 200  # at most, in one plan
 
@@ -58,6 +58,7 @@ class WavePlan:
     lenient: int  # moves after which an item that stays lacks a rule until others have followed
     saved: float | None  # price per hour, where machines have prices
     notes: tuple[str, ...] = ()
+    left_out: int = 0  # moves of the solution that gain nothing
 
     @property
     def steps(self) -> tuple[Move, ...]:
@@ -82,6 +83,7 @@ class WavePlan:
             "cost": self.cost,
             "detours": self.detours,
             "lenient": self.lenient,
+            "left_out": self.left_out,
             "cordoned": list(self.cordoned),
             "parking": list(self.parking),
             "freed": list(self.freed),
@@ -109,8 +111,10 @@ def wave_plan(
 ) -> WavePlan:
     """Return the plan for a decision that the checker accepts.
 
-    ``drain`` empties one machine after the other.  Stops on third machines are made only while
-    the moves are no more than ``most_moves``, and cost no more than the instance allows.
+    ``drain`` empties one machine after the other; under ``largest-first`` items leave by falling
+    largest share of a machine, and only items of one size in a wave.  Stops on third machines are
+    made only while the moves are no more than ``most_moves``, and cost no more than the instance
+    allows.
     """
     state = _State(instance, instance.numbers(decision), order, most_moves)
     while state.left and (wave := state.wave()):
@@ -203,11 +207,20 @@ class _State:
 
         return sorted(self.left, key=rank)
 
+    def _largest(self, ranked: list[int]) -> list[int]:
+        """Return requests, if any are left, else the items of the largest size that is left."""
+        size = (self.instance.demand / self.instance.usable.max(axis=0).clip(1)).max(axis=1)
+        size[self.machine < 0] = np.inf
+        most = max(size[i] for i in ranked)
+        return [i for i in ranked if size[i] == most]
+
     def wave(self) -> _Made | None:
         """Make the moves of the next wave; None where there is none, not even by a detour."""
         made = _Made()
         pressed = _Pressed(self)
         ranked = self._ranked()
+        if self.order == "largest-first":
+            ranked = self._largest(ranked)
         for i in ranked:
             if self._joins(i, int(self.target[i]), made, pressed) and self.order == "drain":
                 first = self.instance.home[made.moves[0][0]]

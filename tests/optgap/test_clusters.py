@@ -69,18 +69,42 @@ def test_plan_prints_the_moves_in_an_order_that_works(optgap_command, tmp_path: 
 
 
 def test_plan_names_what_blocks(optgap_command, tmp_path: Path) -> None:
-    machines = [{"name": name, "capacity": [10]} for name in ("m1", "m2")]
-    items = [{"name": f"i{k}", "demand": [6], "machine": f"m{k}"} for k in (1, 2)]
+    """m3 becomes free only where i1 and i2 change places, for which nobody has room."""
+    machines = [
+        {"name": name, "capacity": [room]} for name, room in (("m1", 10), ("m2", 15), ("m3", 9))
+    ]
+    now = (("i1", 9, "m1"), ("i2", 8, "m2"), ("c1", 2, "m3"), ("c2", 6, "m3"))
+    items = [{"name": name, "demand": [size], "machine": at} for name, size, at in now]
     document = {"problem": "consolidation", "version": 1, "name": "swap", "resources": ["memory"]}
     (tmp_path / "swap.json").write_text(
         json.dumps(document | {"machines": machines, "items": items})
     )
-    (tmp_path / "s.json").write_text(json.dumps({"machine": {"i1": "m2", "i2": "m1"}}))
+    to = {"i1": "m2", "i2": "m1", "c1": "m1", "c2": "m2"}
+    (tmp_path / "s.json").write_text(json.dumps({"machine": to}))
     ended = optgap_command("plan", tmp_path / "swap.json", tmp_path / "s.json")
     assert ended.code == 4
-    assert "2 moves block each other" in ended.out
+    assert "3 moves block each other" in ended.out
     assert "i1 from m1 to m2 waits for i2" in ended.out
-    (tmp_path / "s.json").write_text(json.dumps({"machine": {"i1": "m1", "i2": "m1"}}))
+    (tmp_path / "s.json").write_text(json.dumps({"machine": {**to, "i2": "m2"}}))
     assert optgap_command("plan", tmp_path / "swap.json", tmp_path / "s.json").code == 5
     ended = optgap_command("plan", "placement/fig6", tmp_path / "s.json")
     assert (ended.code, "only consolidation has moves" in ended.err) == (2, True)
+
+
+def test_a_plan_ends_with_its_last_gain(optgap_command, tmp_path: Path) -> None:
+    """c frees m3; b goes to m1 for nothing.  Where nothing is freed, nothing moves."""
+    machines = [{"name": name, "capacity": [10]} for name in ("m1", "m2", "m3")]
+    now = (("a", "m1"), ("b", "m2"), ("c", "m3"), ("d", "m2"))
+    items = [{"name": name, "demand": [2], "machine": at} for name, at in now]
+    document = {"problem": "consolidation", "version": 1, "name": "idle", "resources": ["memory"]}
+    (tmp_path / "i.json").write_text(json.dumps(document | {"machines": machines, "items": items}))
+    solution = tmp_path / "s.json"
+    solution.write_text(json.dumps({"machine": {"a": "m1", "b": "m1", "c": "m2", "d": "m2"}}))
+    ended = optgap_command("plan", tmp_path / "i.json", solution, "--json")
+    assert [step["item"] for step in ended.json["steps"]] == ["c"]
+    assert (ended.json["freed"], ended.json["left_out"]) == (["m3"], 1)
+    shown = optgap_command("plan", tmp_path / "i.json", solution).out
+    assert "1 moves of the solution gain nothing and are left out" in shown
+    solution.write_text(json.dumps({"machine": {"a": "m3", "b": "m1", "c": "m2", "d": "m2"}}))
+    ended = optgap_command("plan", tmp_path / "i.json", solution, "--json")
+    assert (ended.code, ended.json["steps"], ended.json["left_out"]) == (0, [], 3)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import optgap
+from optgap import cluster
 from optgap.instances.consolidation import Consolidation
 from optgap.instances.consolidation.rule_book import rule_book, rules_hold
 
@@ -35,6 +36,8 @@ def small(seed: int) -> Consolidation:
     items: list[dict[str, Any]] = []
     for i in range(rng.randint(2, 5)):
         item: dict[str, Any] = {"name": f"i{i}", "demand": [rng.randint(0, 3) for _ in "ab"]}
+        if seed % 3 == 0:
+            item["migration_cost"] = rng.choice([0, 0.5, 1, 2])
         if rng.random() < 0.75:
             item |= {"machine": f"m{rng.randrange(count)}"}
             if rng.random() < 0.15:
@@ -77,8 +80,8 @@ def drawn(rng: random.Random, names: list[str]) -> dict[str, Any] | None:
     return rule | {"others": rng.sample(others, rng.randint(1, len(others)))}
 
 
-def best(instance: Consolidation) -> float | None:
-    """Return the least objective of all decisions that the checker accepts."""
+def accepted(instance: Consolidation) -> list[tuple[float, float, int]]:
+    """Return objective, cost and moves of all decisions that the checker accepts."""
     values = []
     names = [item.name for item in instance.items]
     book = rule_book(instance)
@@ -90,8 +93,9 @@ def best(instance: Consolidation) -> float | None:
             # the compiled rules of the methods say what the checker says
             assert rules_hold(book, instance.numbers(decision)) == (not ruled_out - MASKED)
         if not verdict.violations:
-            values.append(verdict.objective)
-    return min(values, default=None)
+            details = verdict.details
+            values.append((verdict.objective, details["cost"], details["moves"]))
+    return values
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -99,17 +103,51 @@ def test_all_methods_against_brute_force(seed: int) -> None:
     instance = small(seed)
     if len(instance.sites) ** len(instance.items) > 700:
         pytest.skip("too many decisions for a quick test")
-    value = best(instance)
+    value = min(accepted(instance), default=None)
     exact = optgap.solve(instance, "exact", gap=0)
     assert exact.status == ("infeasible" if value is None else "optimal"), exact.message
     if value is not None:
-        assert exact.objective == pytest.approx(value)
+        assert exact.objective == pytest.approx(value[0])
+        assert (exact.details["cost"], exact.details["moves"]) == (
+            pytest.approx(value[1]),
+            value[2],
+        )
     for method in ("column-generation", "drain-best-fit", "vro-offline-diagonal-exchange"):
         found = optgap.solve(instance, method)
         assert found.stopped != "error", (method, found.message)
         assert found.status != "infeasible" or value is None
         if found.bound is not None and value is not None:
-            assert found.bound <= value + 1e-9
+            assert found.bound <= value[0] + 1e-9
         if found.objective is not None:
             assert value is not None
-            assert found.objective >= value - 1e-9
+            assert found.objective >= value[0] - 1e-9
+        if value is not None and found.status == "optimal" and method == "column-generation":
+            assert (found.details["cost"], found.details["moves"]) == (
+                pytest.approx(value[1]),
+                value[2],
+            )
+            if value[1]:
+                assert found.details["cost_bound"] == pytest.approx(value[1])
+                assert found.details["moves_bound"] == value[2]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_front_of_moves_against_brute_force(seed: int) -> None:
+    """No plan is better in objective and cost than a point, and no point is missing."""
+    instance = small(seed)
+    placed = all(item.machine for item in instance.items)
+    if not placed or len(instance.sites) ** len(instance.items) > 700:
+        pytest.skip("nothing to compare, or too many decisions for a quick test")
+    values = {(objective, cost) for objective, cost, _ in accepted(instance)}
+    front = {v for v in values if not any(o != v and o[0] <= v[0] and o[1] <= v[1] for o in values)}
+    start = optgap.solve(instance, "exact").decision
+    if start is None:
+        assert not values
+        return
+    plans = list(cluster.trade_offs(instance, start))
+    assert all(plan.proven for plan in plans)
+    assert sorted((p.units, p.cost) for p in plans) == [(p.units, p.cost) for p in plans]
+    assert len(plans) == len(front)
+    for plan, point in zip(plans, sorted(front), strict=True):
+        cost = float(plan.cost * instance.cost_unit)
+        assert (instance.value_of(plan.units), cost) == pytest.approx(point)

@@ -25,6 +25,7 @@ def built_in(
     program: str | None = None,
     recommends: Callable[[Any], str] | None = None,
     also: Callable[[Problem], None] | None = None,
+    finish: Callable[[str, Callable[..., Any]], Callable[..., Any]] = lambda kind, method: method,
     **words: Any,
 ) -> Problem:
     """Return a problem of the suite, declared like a user's own.
@@ -34,8 +35,8 @@ def built_in(
     solvers or heuristics.  ``exact`` is the formulation's model where no room has one; ``program``
     describes that model, which is not built where the solvers' ``impossible`` proves that there is
     no plan.  ``recommends`` names the method whose front ``wun`` chooses from; ``also`` declares
-    methods before the rows.  ``draws`` goes to `Problem.generate`; ``loads`` may be a title, a
-    unit, and a field of the decision.
+    methods before the rows; ``finish`` wraps the methods of the rows by their kind.  ``draws`` goes
+    to `Problem.generate`; ``loads`` may be a title, a unit, and a field of the decision.
     """
     judge = import_module(f"..judge.{name}", __package__)
     instance, decision, *_ = get_type_hints(judge.check).values()
@@ -46,12 +47,11 @@ def built_in(
             also(problem)
         for kind, row, paper, *engines in methods:
             label, _, function = row.partition(" = ")
-            summary = program if label == "exact" else None
-            problem.method(
-                _told(name, label, _function(name, kind, function or _python(label), program)),
-                **{"name": label, "kind": kind, "paper": paper, "summary": summary},
-                solvers=tuple(engines),
-            )
+            own: Any = {"name": label, "kind": kind, "paper": paper}
+            own["summary"] = program if label == "exact" else None
+            method = _function(name, kind, function or _python(label), program)
+            told = finish(kind, _told(name, label, method))
+            problem.method(told, **own, solvers=tuple(engines))
         if recommends is not None:
             _recommend(problem, recommends)
 

@@ -1,6 +1,7 @@
 """consolidation in the catalogue."""
 
 from collections import defaultdict
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -40,8 +41,18 @@ def _policies(problem: Problem) -> None:
         for policy, where in _EQUATIONS.items():
             words = summary.format(policy)
             problem.method(
-                vro(policy), name=name.format(policy), summary=words, paper=paper or where
+                _moving_less("heuristic", vro(policy)),
+                name=name.format(policy),
+                summary=words,
+                paper=paper or where,
             )
+
+
+def _moving_less(kind: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the method with as few moves as its objective allows; exact methods prove it."""
+    from .methods.moving_less import moving_less
+
+    return moving_less(function, proves=kind == "exact")
 
 
 def _suits(instance: Any, method: Method) -> bool:
@@ -49,6 +60,8 @@ def _suits(instance: Any, method: Method) -> bool:
 
     So is the program over items and machines where it has too many pairs of them.
     """
+    if method.name == "no-pins":
+        return False  # a thousand replays, which nobody wants unasked
     if method.name == "exact":
         return _few_pairs(instance) or not instance.rules
     requests = any(item.machine is None for item in instance.items)
@@ -92,10 +105,12 @@ problem = built_in(
     suits=_suits,
     first_choice=_first_choice,
     also=_policies,
+    finish=_moving_less,
     generate=clusters.generate,
     methods=[
         ("exact", "exact", "4.1.2", *MIP_SOLVERS),
         ("exact", "column-generation", "not in the paper"),
+        ("heuristic", "no-pins", "not in the paper"),
         ("baseline", "drain-first-fit", "6.1, baselines"),
         ("baseline", "drain-best-fit", "6.1, baselines"),
         ("baseline", "karpenter", "kubernetes-sigs/karpenter"),

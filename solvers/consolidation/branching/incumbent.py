@@ -9,7 +9,7 @@ from typing import Any
 from ....core.arrays import IntArray
 from ....core.outcome import Answer, BoundKind, Stopped
 from ....core.run import Run
-from ....instances.consolidation import RuleBook, overfull, rules_hold, with_fewest_moves
+from ....instances.consolidation import RuleBook, overfull, rules_hold
 from ..patterns.flavours import Flavours, Plan
 from ..patterns.pricing import Prices, units_needed
 from .certificates import certificate_of
@@ -54,8 +54,6 @@ class PackingSearch:
             return False
         if len(overfull(instance, machine)) > 0:
             return False  # patterns do not know resources of which there is plenty
-        if len(self.book.kind):
-            machine = with_fewest_moves(instance, self.book, machine)
         self.machine, self.used = machine, used
         self.run.report(instance.value_of(used), decision=instance.decision(machine))
         return True

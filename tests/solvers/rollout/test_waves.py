@@ -9,7 +9,7 @@ import optgap
 from optgap.cli.kubectl import commands
 from optgap.instances.consolidation import Consolidation
 from optgap.solvers.rollout.scheduler import replayed, with_pins
-from optgap.solvers.rollout.scheduler_scores import scores
+from optgap.solvers.rollout.scheduler_scores import score
 from optgap.solvers.rollout.waves import wave_plan
 from optgap.solvers.rollout.why_stays import why_stays
 
@@ -154,8 +154,9 @@ def test_scores_as_the_scheduler_rounds_them() -> None:
     has = np.array([[4000.0, 10000.0], [6000.0, 10000.0]])
     asked = np.array([[3000.0, 5000.0], [3000.0, 5000.0]])
     balanced = np.array([np.floor(100 * (1 - 0.125)), 100.0])
-    assert (scores(asked, has, "default") == np.array([37.0, 50.0]) + balanced).all()
-    assert (scores(asked, has, "most-allocated") == np.array([62.0, 50.0]) + balanced).all()
+    for packs, fit in ((False, [37.0, 50.0]), (True, [62.0, 50.0])):
+        found = [score(asked[j] - 1, np.ones(2), has[j], packs) for j in range(2)]
+        assert (np.array(found) == np.array(fit) + balanced).all()
 
 
 def test_the_scheduler_goes_elsewhere_and_pins_bring_it_back() -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from ....core.arrays import IntArray
 from ....core.outcome import Answer
 from ....core.run import Run
-from ....core.schema import Count
+from ....core.schema import Count, PositiveCount
 from ....formulations import consolidation as formulation
 from ....heuristics.consolidation import (
     drain_best_fit,
@@ -16,12 +16,15 @@ from ....heuristics.consolidation import (
     mended,
     mixed,
     refilled,
-    settled,
     slotted,
 )
-from ....instances.consolidation import Consolidation
+from ....instances.consolidation import Consolidation, overfull
 from ....solvers import consolidation as solvers
+from ....solvers.rollout import EvictionOrder, without_pins
 from .exact import exact as exact_of
+from .moving_less import moving_less
+
+_PINNED = 0.4  # of the time, for the best plan with pins
 
 _solved = exact_of(formulation)
 
@@ -43,10 +46,9 @@ def column_generation(
     """Patterns of machines priced by knapsacks, diving, bound with re-checked prices.
 
     Where items run already it begins from a heuristic's plan.  Plans that break rules are mended.
-    Where there are rules or prices, the best plan is refilled, and items stay where that costs
-    nothing.
+    Where there are rules or prices, the best plan is refilled.
     """
-    answer = solvers.column_generation(
+    return solvers.column_generation(
         instance,
         run,
         start=_starts,
@@ -56,10 +58,40 @@ def column_generation(
         patterns=patterns,
         branches=branches,
     )
-    if answer.decision is None or not instance.rules:
-        return answer
-    machine = settled(instance, instance.numbers(answer.decision), run.inner())
-    return replace(answer, decision=instance.decision(machine))
+
+
+def no_pins(
+    instance: Consolidation,
+    run: Run,
+    *,
+    order: EvictionOrder = "largest-first",
+    replays: PositiveCount = 1_000,
+) -> Answer:
+    """Machines that become free wherever Kubernetes' scheduler puts the pods, without pins.
+
+    ``order`` is that in which pods leave.  A set of machines that holds in so many ``replays`` with
+    random orders and ties is taken; the decision is where one replay ends.
+    """
+    if not instance.occupied.any():
+        return Answer(message="nothing runs that could move")
+    if (instance.home >= 0).all() and len(overfull(instance, instance.home)) == 0:
+        now = instance.value_of(instance.units_of(instance.home))
+        run.report(now, decision=instance.decision(instance.home))
+    inner = run.inner(seconds=None if run.remaining is None else _PINNED * run.remaining)
+    pinned = moving_less(column_generation, proves=True)(instance, inner)
+    if pinned.bound is not None and not pinned.infeasible:
+        run.report(bound=pinned.bound)
+    if pinned.decision is None:
+        return pinned
+    start = instance.numbers(pinned.decision)
+    with run.timed("replays"):
+        found = without_pins(instance, start, order, run, replays=replays)
+    if (found.machine < 0).any():
+        return replace(pinned, decision=None, message="a pod that waits finds no place in time")
+    decision = instance.decision(found.machine)
+    run.report(instance.value_of(instance.units_of(found.machine)), decision=decision)
+    details = {**found.details(instance), "with_pins": instance.value_of(instance.units_of(start))}
+    return replace(pinned, decision=decision, details=details, stopped=run.stopped)
 
 
 def _starts(instance: Consolidation, run: Run) -> Iterator[IntArray]:

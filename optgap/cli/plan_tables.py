@@ -1,0 +1,149 @@
+"""Plans of moves for people: waves, what becomes free, what stays, and what replays say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..validation.study import figure
+from .layout import say, show_table
+
+if TYPE_CHECKING:
+    from ..core.arrays import IntArray
+    from ..instances.consolidation import Consolidation
+    from ..solvers.consolidation import FrontPlan
+    from ..solvers.rollout import Replay, Stays, WavePlan, Without, WithoutPins
+
+_MOST_SHOWN = 20
+
+
+def moves(plan: WavePlan) -> None:
+    """Print a plan of moves in waves, what becomes free, what is saved, and what blocks it."""
+    rows = [
+        (str(number), move.item, move.origin or "–", move.target, figure(move.cost))
+        for number, wave in enumerate(plan.waves, start=1)
+        for move in wave.moves
+    ]
+    show_table(("wave", "item", "from", "to", "cost"), rows, numbers=("wave", "cost"))
+    say(f"{len(plan.steps)} moves, cost {figure(plan.cost)}")
+    if plan.left_out:
+        say(f"{plan.left_out} moves of the solution gain nothing and are left out")
+    if plan.detours:
+        say(f"{plan.detours} of them are stops on the way to another machine")
+    if plan.parking:
+        named = ", ".join(plan.parking)
+        say(f"stops also on {named}, which must stay open until the last of these stops")
+    if plan.lenient:
+        say(f"after {plan.lenient} of them an item waits for its mates to follow")
+    for number, wave in enumerate(plan.waves, start=1):
+        if wave.freed:
+            say(f"free after wave {number}: {', '.join(wave.freed)}")
+    if plan.freed:
+        say(f"{len(plan.freed)} machines become free")
+        if plan.cordoned:
+            say(f"take no new items (cordon) from now on: {', '.join(plan.cordoned)}")
+    else:
+        say("no machine becomes free")
+    if plan.saved is not None:
+        say(f"saved: {figure(plan.saved)} per hour, {figure(round(730 * plan.saved, 2))} per month")
+    if plan.blocked:
+        known = "block each other" if plan.proven else "are blocked in every order tried"
+        say(f"{len(plan.blocked)} moves {known}:")
+        for each in plan.blocked[:_MOST_SHOWN]:
+            move = each.move
+            waits = ", ".join(each.waits_for)
+            say(f"  {move.item} from {move.origin or '–'} to {move.target} waits for {waits}")
+        if len(plan.blocked) > _MOST_SHOWN:
+            say(f"  and {len(plan.blocked) - _MOST_SHOWN} more (all of them: --json)")
+
+
+def staying(found: Sequence[Stays]) -> None:
+    """Print why machines stay in use."""
+    show_table(("stays", "why"), [(each.machine, each.why) for each in found])
+
+
+def freed(found: Sequence[Without]) -> None:
+    """Print what each thing that holds machines would free if it were left out."""
+    if not found:
+        say("no rule, tie or kept machine is there to leave out: only smaller items free a machine")
+        return
+    rows = [(each.dropped, ", ".join(each.holds), each.words) for each in found]
+    show_table(("without", "which holds", "needs"), rows)
+
+
+def replays(
+    instance: Consolidation, plan: WavePlan, found: Replay | None, loose: WithoutPins | None
+) -> None:
+    """Print what becomes of a plan when Kubernetes' scheduler chooses, and what holds anyway."""
+    if found is not None:
+        _replay(found)
+    if loose is not None:
+        _without_pins(instance, plan, loose, found)
+
+
+def _replay(found: Replay) -> None:
+    say(f"with Kubernetes' scheduler ({found.scoring}) the plan {found.claim}")
+    say(f"  {found.as_planned} items land as planned, {len(found.elsewhere)} elsewhere")
+    for name in found.unplaced[:_MOST_SHOWN]:
+        say(f"  {name} finds no place")
+    for name in found.refilled[:_MOST_SHOWN]:
+        say(f"  {name} does not become free")
+    if found.pinned:
+        more = ", …" if len(found.pinned) > _MOST_SHOWN else ""
+        named = ", ".join(found.pinned[:_MOST_SHOWN])
+        say(f"  where {len(found.pinned)} items are pinned to their targets: {named}{more}")
+        words = "each of these pins is needed: without any one of them the plan does not hold"
+        say(f"  {words if found.minimal else 'fewer pins may do: the time was up'}")
+
+
+def _without_pins(
+    instance: Consolidation, plan: WavePlan, found: WithoutPins, replay: Replay | None
+) -> None:
+    """Print beside a plan what becomes free without pins, and the price of not pinning."""
+    moves = int(np.isin(instance.home, found.freed).sum())
+    order = "with the largest pods first" if found.order == "largest-first" else "in any order"
+    if replay is None:
+        pins = "as planned, with as many pins as --simulate finds"
+    else:
+        pins = f"with {len(replay.pinned)} pins" if replay.pinned else "as planned"
+    say(f"{pins}: {len(plan.freed)} machines become free, {len(plan.steps)} moves")
+    say(f"without pins, {order}: {len(found.freed)} machines become free, {moves} moves")
+    if len(found.freed):
+        say(f"  {_names(instance, found.freed)}")
+        most = f"{min(1.0, 3 / max(1, found.replays)):.2g}"
+        say(
+            f"  held in {found.replays} of {found.replays} random orders (failing: < {most} at 95%)"
+        )
+    lost = len(plan.freed) - len(found.freed)
+    say(f"the price of not pinning: {lost} machines")
+
+
+def _names(instance: Consolidation, machines: IntArray) -> str:
+    return ", ".join(instance.machines[j].name for j in machines.tolist())
+
+
+def point(instance: Consolidation, plan: FrontPlan) -> dict[str, float | int | bool]:
+    """Return a plan of the front as plain data."""
+    return {
+        "objective": instance.value_of(plan.units),
+        "moves": plan.moves,
+        "cost": float(plan.cost * instance.cost_unit),
+        "proven": plan.proven,
+    }
+
+
+def front(instance: Consolidation, plans: Sequence[FrontPlan]) -> None:
+    """Print what each machine more costs in moves."""
+    if not plans:
+        return
+    rows = [
+        (figure(known["objective"]), str(known["moves"]), figure(known["cost"]), words)
+        for known in (point(instance, plan) for plan in plans)
+        for words in ("yes" if known["proven"] else "no",)
+    ]
+    numbers = ("objective", "moves", "cost")
+    show_table((*numbers, "proven"), rows, numbers=numbers)
+    if plans[-1].moves:
+        say("the front goes on: the time was up")

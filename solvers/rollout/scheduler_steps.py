@@ -1,0 +1,183 @@
+"""What kube-scheduler does with one pod after the other, compiled.
+
+`SchedulerArrays` never changes.  `SchedulerState` says where every pod is now; `evict` and
+`place_all` keep it up to date: room, requests in use, and what rules count follow every move.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ...core.arrays import BoolArray, FloatArray, IntArray
+from ...core.compiled import kernel
+from ...instances.consolidation import (
+    Consolidation,
+    RuleBook,
+    RuleCounts,
+    concerned,
+    counts_of,
+    may_enter,
+    rule_book,
+    shift,
+)
+from .scheduler_scores import Scoring, allowed_by_the_scheduler, score
+
+_SCORED = ("cpu", "memory")
+_UNSAID = {"cpu": 0.1, "memory": 200 * 2**20}  # what a pod without requests counts in scores
+
+
+class SchedulerArrays(NamedTuple):
+    """Pods and nodes: filters by room, allowed nodes and rules; scores by what pods ask for."""
+
+    demand: IntArray
+    usable: IntArray
+    masks: BoolArray  # distinct rows of nodes that the scheduler allows
+    row_of: IntArray
+    asks: FloatArray  # of the scored resources, with what counts where nothing is asked for
+    has: FloatArray
+    book: RuleBook
+    packs: bool  # MostAllocated instead of LeastAllocated
+
+
+class SchedulerState(NamedTuple):
+    """Where pods are (-1: they wait), what nodes have left, and which nodes take pods."""
+
+    machine: IntArray
+    room: IntArray
+    taken: FloatArray
+    counts: RuleCounts
+    open: BoolArray
+
+    def copy(self) -> SchedulerState:
+        """Return a state that can be changed without changing this one."""
+        counts = RuleCounts(*(each.copy() for each in self.counts))
+        arrays = (self.machine.copy(), self.room.copy(), self.taken.copy())
+        return SchedulerState(*arrays, counts, self.open.copy())
+
+
+def scheduler_arrays(instance: Consolidation, scoring: Scoring) -> SchedulerArrays:
+    """Return the arrays of an instance."""
+    named = [r for r, name in enumerate(instance.resources) if name in _SCORED]
+    scored = named or list(range(len(instance.resources)))
+    asks = np.array([[item.demand[r] for r in scored] for item in instance.items], dtype=float)
+    for column, r in enumerate(scored):
+        unsaid = _UNSAID.get(instance.resources[r], 0.0)
+        asks[:, column] = np.where(asks[:, column] == 0, unsaid, asks[:, column])
+    masks, row_of = np.unique(allowed_by_the_scheduler(instance), axis=0, return_inverse=True)
+    return SchedulerArrays(
+        instance.demand,
+        instance.usable,
+        np.ascontiguousarray(masks),
+        row_of.reshape(-1),
+        asks,
+        np.ascontiguousarray(instance.capacity[:, scored]),
+        rule_book(instance),
+        scoring == "most-allocated",
+    )
+
+
+def state_now(arrays: SchedulerArrays, open_: BoolArray) -> SchedulerState:
+    """Return the state in which every pod is where it runs now."""
+    home = arrays.book.home
+    running = home >= 0
+    room, taken = arrays.usable.copy(), np.zeros_like(arrays.has)
+    np.subtract.at(room, home[running], arrays.demand[running])
+    np.add.at(taken, home[running], arrays.asks[running])
+    return SchedulerState(home.copy(), room, taken, counts_of(arrays.book, home), open_.copy())
+
+
+@kernel
+def evict(arrays: SchedulerArrays, state: SchedulerState, i: int) -> None:
+    """Take a pod off its node."""
+    j = state.machine[i]
+    if j >= 0:
+        shift(arrays.book, state.counts, i, j, -1)
+        state.room[j] += arrays.demand[i]
+        state.taken[j] -= arrays.asks[i]
+        state.machine[i] = -1
+
+
+@kernel
+def place(arrays: SchedulerArrays, state: SchedulerState, i: int, pin: int, dice: IntArray) -> int:
+    """Place a pod on the best node that passes the filters; return the node, -1 if none does.
+
+    ``pin`` is the only node that it may go to, unless it is -1.  Of several best nodes it is the
+    first where ``dice`` show 0, else any.
+    """
+    best, most, ties = -1, -1.0, 0
+    ruled = concerned(arrays.book, i)
+    allowed, demand, asks = arrays.masks[arrays.row_of[i]], arrays.demand[i], arrays.asks[i]
+    for j in range(len(state.open)):
+        if not state.open[j] or not allowed[j] or (pin >= 0 and j != pin):
+            continue
+        enough = True
+        for r in range(len(demand)):
+            enough &= demand[r] == 0 or demand[r] <= state.room[j, r]
+        if not enough:
+            continue
+        value = score(state.taken[j], asks, arrays.has[j], arrays.packs)
+        if value < most or (value == most and dice[0] == 0):
+            continue  # rules take longer to ask than scores
+        if ruled and not may_enter(arrays.book, state.counts, i, -1, j):
+            continue
+        if value > most:
+            best, most, ties = j, value, 1
+        else:
+            ties += 1
+            dice[0] = dice[0] * 48271 % 2147483647  # Lehmer's generator
+            if dice[0] % ties == 0:
+                best = j
+    if best >= 0:
+        shift(arrays.book, state.counts, i, -1, best)
+        state.room[best] -= demand
+        state.taken[best] += asks
+        state.machine[i] = best
+    return best
+
+
+@kernel
+def place_all(
+    arrays: SchedulerArrays, state: SchedulerState, queue: IntArray, pins: IntArray, dice: IntArray
+) -> IntArray:
+    """Place pods in their order; try those that wait again while others find a node.
+
+    Return those that wait in the end.  ``pins`` has a node for every pod, -1 for any.
+    """
+    while len(queue) > 0:
+        waits = np.zeros(len(queue), dtype=np.bool_)
+        for k in range(len(queue)):
+            waits[k] = place(arrays, state, queue[k], pins[queue[k]], dice) < 0
+        left = queue[waits]
+        if len(left) == len(queue):
+            break
+        queue = left
+    return queue
+
+
+@kernel
+def play(
+    arrays: SchedulerArrays,
+    state: SchedulerState,
+    queue: IntArray,
+    ends: IntArray,
+    pins: IntArray,
+    dice: IntArray,
+    to_the_end: bool,
+) -> tuple[int, int]:
+    """Evict groups of pods, each together; return how many groups left pods waiting, and how many.
+
+    Group g is queue[ends[g - 1] : ends[g]].  What waits is tried again with every later group;
+    unless this goes ``to_the_end``, the first group that leaves pods waiting is the last.
+    """
+    waiting, late, begin = queue[:0], 0, 0
+    for end in ends:
+        for i in queue[begin:end]:
+            evict(arrays, state, i)
+        waiting = place_all(arrays, state, np.append(waiting, queue[begin:end]), pins, dice)
+        late += int(len(waiting) > 0)
+        begin = end
+        if late > 0 and not to_the_end:
+            break
+    return late, len(waiting)

@@ -1,0 +1,224 @@
+"""The best plan without pins: machines that become free wherever the scheduler puts the pods.
+
+The decision is which machines to free, and in which order pods leave.  Replays in many orders
+refute; what no replay refutes is said to hold in so many replays.  The seeds of the search are
+never those of the last test.  What weights prove (see `blocking`) holds whatever the scheduler
+does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import Any, Literal
+
+import numpy as np
+
+from ...core.arrays import IntArray
+from ...core.run import Run
+from ...instances.consolidation import Consolidation
+from ..consolidation import pinned_items
+from .blocking import proofs_of
+from .landing import landing_of
+from .many_orders import EvictionOrder, ManyOrders, candidates
+
+_RANKED = 20  # replays of a set of machines, to compare it with others
+_FEW = 5  # the same, of many machines
+_LEARNT = 10  # seeds of a test that failed
+_FRESH = 1_000_000  # where the seeds of tests begin
+_MANY = 60  # machines to free, above which they are added by halves only
+_SEARCH = 0.6  # of the time; what is left is for the test
+
+
+@dataclass(frozen=True)
+class WithoutPins:
+    """Machines that become free without pins, where pods ended in one replay, and the claim.
+
+    ``replays`` with seeds that the search has not seen all held; ``refuted`` counts the sets of
+    machines that passed the search and failed such a test.  Of ``proven`` machines it is proven
+    that they become free wherever the scheduler puts the pods.
+    """
+
+    order: EvictionOrder
+    freed: IntArray
+    machine: IntArray
+    replays: int
+    refuted: int
+    proven: IntArray
+
+    @property
+    def claim(self) -> Literal["nothing moves", "replayed", "proven"]:
+        """What is shown of all machines to be freed."""
+        if len(self.freed) == 0:
+            return "nothing moves"
+        return "proven" if set(self.freed.tolist()) <= set(self.proven.tolist()) else "replayed"
+
+    def details(self, instance: Consolidation) -> dict[str, Any]:
+        """Return the claim as plain data.
+
+        Where no replay of n fails, fewer than 3 / n of all orders do, at 95%.
+        """
+        return {
+            "order": self.order,
+            "freed_without_pins": [instance.sites[j].name for j in self.freed.tolist()],
+            "claim": self.claim,
+            "replays": self.replays,
+            "failing_at_most": round(3 / self.replays, 6) if self.replays else None,
+            "refuted": self.refuted,
+            "proven_without_pins": [instance.sites[j].name for j in self.proven.tolist()],
+        }
+
+
+class _Search:
+    """Sets of machines to free, tried by replays."""
+
+    def __init__(self, instance: Consolidation, order: EvictionOrder, run: Run) -> None:
+        self.instance, self.run = instance, run
+        self.orders = ManyOrders(instance, order)
+        self.order = candidates(instance, pinned_items(instance))
+        self.seeds = list(range(_RANKED if len(self.order) <= _MANY else _FEW))
+        self.refuted = 0
+
+    def fails(self, freed: IntArray) -> int:
+        """Return how many replays fail, and how many pods wait in their ends."""
+        found = self.orders.tally(freed, self.seeds, to_the_end=True)
+        return found.waiting + len(found.failed)
+
+    def holds(self, freed: IntArray) -> bool:
+        """Return whether no replay of the search fails, within the budget for migrations."""
+        if len(freed) == 0:
+            return True
+        if not self.affordable(freed):
+            return False
+        found = self.orders.tally(freed, self.seeds, stop_at=1)
+        for seed in found.failed:  # one that refutes a set may refute the next one, too
+            self.seeds.remove(seed)
+            self.seeds.insert(0, seed)
+        return not found.failed
+
+    def affordable(self, freed: IntArray) -> bool:
+        """Return whether freeing some machines is within the budget for migrations."""
+        cost = int(self.instance.cost[self.orders.leaving(freed)].sum())
+        return cost <= self.instance.budget
+
+    def gain(self, freed: IntArray) -> tuple[int, int]:
+        """Return what is saved, and how little is moved: the more the better."""
+        cost = int(self.instance.cost[self.orders.leaving(freed)].sum())
+        return int(self.instance.price[freed].sum()), -cost
+
+    def shrunk(self, freed: IntArray) -> IntArray:
+        """Give machines back until no replay fails, each time the one that helps most."""
+        while not self.holds(freed):
+            freed = freed[:0] if self.run.should_stop() else self.without_one(freed)
+        return freed
+
+    def without_one(self, freed: IntArray) -> IntArray:
+        """Give a machine back: the one without which fewest pods wait; of many the last few."""
+        if len(self.order) > _MANY:
+            return freed[: -1 - len(freed) // _MANY]
+        fewer = [np.delete(freed, k) for k in range(len(freed))]
+        return min(fewer, key=lambda each: (self.fails(each), -self.gain(each)[0]))
+
+    def longest(self, freed: IntArray, able: IntArray) -> IntArray:
+        """Return a set with as many of the first machines of a list as halving finds."""
+        low, high = 0, len(able)
+        while low < high and not self.run.should_stop():
+            middle = (low + high + 1) // 2
+            if self.holds(np.append(freed, able[:middle])):
+                low = middle
+            else:
+                high = middle - 1
+        return np.append(freed, able[:low])
+
+    def grown(self, freed: IntArray, besides: int = -1) -> IntArray:
+        """Add machines one by one, those with the least load first, while all replays hold."""
+        for j in self.order.tolist():
+            if self.run.should_stop():
+                break
+            if j != besides and j not in freed and self.holds(np.append(freed, j)):
+                freed = np.append(freed, j)
+        return freed
+
+    def again(self, freed: IntArray) -> IntArray:
+        """Return a set near one that was refuted; exchanges are tried where less is saved by it."""
+        if len(self.order) > _MANY:
+            return self.shrunk(freed)
+        found = self.grown(self.shrunk(freed))
+        return found if self.gain(found)[0] >= self.gain(freed)[0] else self.exchanged(found)
+
+    def exchanged(self, freed: IntArray) -> IntArray:
+        """Give one machine back and add others, while more is saved by it."""
+        tried = 0
+        while tried < len(freed) and not self.run.should_stop():
+            j = int(freed[0])
+            other = self.grown(freed[1:], besides=j)
+            if self.gain(other) > self.gain(freed):
+                freed, tried = other, 0
+            else:
+                freed, tried = np.roll(freed, -1), tried + 1
+        return freed
+
+
+def without_pins(
+    instance: Consolidation,
+    start: IntArray | None,
+    order: EvictionOrder,
+    run: Run,
+    *,
+    replays: int = 1_000,
+) -> WithoutPins:
+    """Return the best set of machines to free that no replay refutes.
+
+    ``start`` is a plan whose machines are tried first; ``replays`` with fresh seeds test the set
+    in the end.  After a failure the seeds that failed join the search, and the test begins anew
+    with others.
+    """
+    search = _Search(instance, order, run)
+    with run.first_part(_SEARCH):
+        freed = _best(search, start)
+    tested, begun = 0, _FRESH * (1 + run.seed)
+    landing: IntArray | None = None
+    while len(freed):
+        landing, blamed = landing_of(search.orders, freed)
+        if landing is None:  # no plan says where the pods end
+            freed = freed[~np.isin(freed, blamed)]
+            continue
+        fresh = takewhile(lambda _: not run.should_stop(), range(begun, begun + replays))
+        found = search.orders.tally(freed, fresh, stop_at=_LEARNT)
+        begun += replays
+        if not found.failed:
+            tested = found.replays
+            break
+        search.refuted += 1
+        search.seeds[:0] = found.failed
+        freed = search.again(freed)
+    if landing is None or not tested:
+        freed, landing = freed[:0], instance.home
+    return WithoutPins(order, freed, landing, tested, search.refuted, _proven(search, freed))
+
+
+def _proven(search: _Search, freed: IntArray) -> IntArray:
+    """Return machines of which it is proven that they become free: all, or as many as are added."""
+    if proofs_of(search.orders, freed, search.run) is not None:
+        return freed
+    found = freed[:0]
+    for j in search.order.tolist():
+        if len(search.order) > _MANY or search.run.should_stop():
+            break
+        more = np.append(found, j)
+        if search.affordable(more) and proofs_of(search.orders, more, search.run) is not None:
+            found = more
+    return found
+
+
+def _best(search: _Search, start: IntArray | None) -> IntArray:
+    instance = search.instance
+    nothing = search.order[:0]
+    if len(search.order) > _MANY:
+        return search.longest(nothing, search.order)
+    found = [search.grown(nothing)]
+    if start is not None:
+        used = np.bincount(start, minlength=len(instance.sites)) > 0
+        wanted = search.order[~used[search.order]]
+        found.append(search.grown(search.shrunk(wanted)))
+    return max((search.exchanged(each) for each in found), key=search.gain)
