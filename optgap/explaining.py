@@ -141,8 +141,8 @@ def _explanation(
     if hard or words:
         raise input_error("bad input", "hard and words are for models; an instance has its own")
     instance = loaded(model)
-    stated, headline = statements_of(instance)
-    return explained(instance.name, stated, run, headline)
+    given = statements_of(instance)
+    return explained(instance.name, given.form, run, given.headline, given.always)
 
 
 def _stays(

@@ -1,7 +1,7 @@
 """The smallest change of one family that ends a conflict, with the proof that less does not do.
 
-Every side of the family's rows may give way; the sum of what they give way by is minimised, in the
-units of the file, and in whole numbers where the row has whole numbers only.
+Every side of the family's statements may give way; the sum of what they give way by is minimised,
+in the units of the file, and in whole numbers where the rows have whole numbers only.
 """
 
 from __future__ import annotations
@@ -49,7 +49,8 @@ def smallest_change(stated: StatedForm, family: str, run: Run) -> Change | None:
     amounts: dict[int, Number] = {}
     for (owner, sign), value in zip(owners, found.point[first:].tolist(), strict=True):
         if value:
-            amounts[owner] = amounts.get(owner, 0) - int(sign) * Fraction(repr(value))
+            amount = Fraction(repr(value)) * stated.statements[owner].unit
+            amounts[owner] = amounts.get(owner, 0) - int(sign) * amount
     total = found.objective if found.complete and found.objective == found.bound else None
     return Change(family, amounts, found, total)
 
@@ -67,24 +68,29 @@ def _in_fractions(stated: StatedForm, family: str, members: list[int], run: Run)
 def _elastic(
     stated: StatedForm, members: list[int]
 ) -> tuple[StandardForm, list[tuple[int, float]]]:
-    """Return the form in which a family's rows give way, and the statement of every new column."""
+    """Return the form in which a family's rows give way, and the statement of every new column.
+
+    The rows of a statement share a column for their upper sides, and one for their lower sides.
+    """
     form = stated.form
-    rows, signs, owners, whole = [], [], [], []
+    entries: list[tuple[int, int, float]] = []
+    owners, whole, cost = list[tuple[int, float]](), list[bool](), list[float]()
     for member in members:
-        for row in stated.statements[member].rows:
-            sides = ((form.row_upper[row], -1.0), (form.row_lower[row], 1.0))
-            for side, sign in sides:
-                if np.isfinite(side):
-                    rows.append(row)
-                    signs.append(sign)
-                    owners.append((member, sign))
-                    whole.append(_is_whole(form, row))
-    count = len(rows)
-    slack = coo_array((signs, (rows, range(count))), shape=(form.shape[0], count))
-    cost = np.concatenate([np.zeros(form.shape[1]), np.ones(count)])
+        statement = stated.statements[member]
+        for side, sign in ((form.row_upper, -1.0), (form.row_lower, 1.0)):
+            rows = [row for row in statement.rows if np.isfinite(side[row])]
+            if rows:
+                entries += [(row, len(owners), sign) for row in rows]
+                owners.append((member, sign))
+                whole.append(all(_is_whole(form, row) for row in rows))
+                cost.append(float(statement.unit))
+    count = len(owners)
+    places, columns, signs = np.array(entries, dtype=np.float64).reshape(-1, 3).T
+    slack = coo_array((signs, (places.astype(int), columns.astype(int))),
+                      shape=(form.shape[0], count))  # fmt: skip
     elastic = replace(
         form,
-        cost=cost,
+        cost=np.concatenate([np.zeros(form.shape[1]), cost]),
         constant=0.0,
         sense="minimize",
         matrix=csc_array(hstack([form.matrix, slack.tocsc()])),

@@ -22,15 +22,22 @@ Headline = Callable[[Sequence[FileStatement]], str | None]
 
 
 def explained(
-    name: str, stated: StatedForm, run: Run, headline: Headline = lambda _: None
+    name: str,
+    stated: StatedForm,
+    run: Run,
+    headline: Headline = lambda _: None,
+    always: str | None = None,
 ) -> Explanation | None:
-    """Return why a stated form has no point; ``None`` where the time is up before that is known."""
+    """Return why a stated form has no point; ``None`` where the time is up before that is known.
+
+    ``headline`` puts a conflict in a sentence, ``always`` says why there always is a plan.
+    """
     if stated.form.infeasible is not None:
         return Explanation(name, False, stated.form.infeasible)
     try:
         found = conflict(stated, run)
     except Satisfiable as plan:
-        words = "there is a plan: all statements hold together"
+        words = f"there is a plan: {always or 'all statements hold together'}"
         return Explanation(name, True, words if plan.proven else f"{words}, by HiGHS alone")
     except NoTimeLeft:
         return None

@@ -119,7 +119,7 @@ class _Question:
         budget = float(self.instance.migration_budget or 0.0)
         needs = None
         if change is not None and change.total is not None:
-            needs = float((self.instance.budget + change.total) * self.instance.cost_unit)
+            needs = float(self.instance.budget * self.instance.cost_unit + change.total)
         costs = "costs more" if needs is None else f"costs {needs:.10g}"
         verb = "move" if self.is_item else "empty"
         why = f"to {verb} it {costs}, and the budget is {budget:.10g}"

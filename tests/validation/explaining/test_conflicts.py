@@ -50,8 +50,7 @@ def holds(instance: Placement, names: set[str]) -> bool:
 def test_conflicts_of_placement_are_minimal(seed: int) -> None:
     instance = placement(seed)
     found = optgap.explain(instance)
-    stated, _ = statements_of(instance)
-    every = {statement.name for statement in stated.statements}
+    every = {statement.name for statement in statements_of(instance).form.statements}
     assert found.feasible == holds(instance, every)
     if found.feasible:
         assert optgap.solve(instance).status == "optimal"
@@ -196,8 +195,8 @@ def test_a_conflict_is_found_from_a_ray_of_few_calls() -> None:
     latency[:3, 1:] = np.nan
     latency[:3, 0] = 1.0
     capacity = [2, *[6] * 14]
-    stated, _ = statements_of(Placement(name="x", latency=latency.tolist(), capacity=capacity))
-    found = conflict(stated, Run("minimize", time_limit=60))
+    instance = Placement(name="x", latency=latency.tolist(), capacity=capacity)
+    found = conflict(statements_of(instance).form, Run("minimize", time_limit=60))
     assert found.minimal
     assert len(found.numbers) <= 7
 
