@@ -53,6 +53,9 @@ def _of_the_model(instance: Consolidation, closed: BoolArray) -> StatedForm:
     model.listed = pyo.Constraint(
         listed, rule=lambda m, i: sum(m.x[i, j] for j in np.flatnonzero(banned[i])) <= 0
     )
+    model.once = pyo.Constraint(
+        range(len(banned)), rule=lambda m, i: sum(m.x[i, j] for j in m.MACHINES) <= 1
+    )
     sizes = formulation.scales(instance.demand, instance.usable)
     costs = formulation.scales(instance.cost[:, None], np.array([[instance.budget]]))
     return stated_rows(

@@ -1,7 +1,7 @@
 """The statements of macroq: the mips of the system, required jobs, and what admits a job.
 
-A job takes the least mips of its PEs, or of its curve.  Rates, importance and ranks exclude no plan:
-whatever a required job reads leads to it, and has its rank.
+A job takes the least mips of its PEs, or of its curve.  Rates and importance exclude no plan, and
+ranks do not: whatever a required job reads leads to it, and has its rank.
 """
 
 from __future__ import annotations
