@@ -5,6 +5,9 @@ A group with so many containers is simulated under every setting of its grid, as
 
 from __future__ import annotations
 
+from math import ceil
+from typing import TypeAlias
+
 from ....core.faults import input_error
 from ....instances.adaptive_config import AdaptiveConfig
 from ....instances.queue_config import UserGroup
@@ -12,13 +15,16 @@ from ....solvers.explaining import StatedForm, StatementBuilder
 from .queue_config import runs_of
 from .words import becomes, simply
 
+Choice: TypeAlias = tuple[int, list[bool]]
+
 
 def stated(instance: AdaptiveConfig) -> StatedForm:
     """Return a column per group, number of containers, and set of jobs that runs with them."""
     if instance.tuning is not None:
         _refuse_unknown(instance)
     builder, total = StatementBuilder(), instance.containers
-    columns = [_Columns(builder, group, total) for group in instance.groups]
+    tuned = instance.tuning is not None
+    columns = [_Columns(builder, group, _choices(group, total, tuned)) for group in instance.groups]
     terms = [(c, float(r)) for own in columns for c, r in own.amounts if r]
     change = becomes("", total, " containers")
     builder.say("containers", "", f"at most {total} together", terms, upper=total, change=change)
@@ -31,18 +37,28 @@ def stated(instance: AdaptiveConfig) -> StatedForm:
     return builder.stated()
 
 
+def _choices(group: UserGroup, total: int, tuned: bool) -> list[Choice]:
+    """Return numbers of containers, each with the jobs that run under a setting.
+
+    With tuning jobs that wait may run later, and all are said to run.
+    """
+    upper, jobs = group.most_of(total), len(group.jobs)
+    if tuned:
+        return [(r, [True] * jobs) for r in range(max(upper, group.lower) + 1)]
+    least = group.share_grid[group.share_grid > 0].min()
+    choices: list[Choice] = [(0, [False] * jobs)]
+    for r in range(1, max(upper, total, ceil(1 / float(least))) + 1):
+        if r > upper and any(n >= group.lower and all(runs) for n, runs in choices):
+            break  # more containers are of no use
+        choices += [(r, row) for row in runs_of(group, r).tolist()]
+    return choices
+
+
 class _Columns:
     """The columns of one group: the containers and the running jobs of each."""
 
-    def __init__(self, builder: StatementBuilder, group: UserGroup, total: int) -> None:
+    def __init__(self, builder: StatementBuilder, group: UserGroup, choices: list[Choice]) -> None:
         self.group = group
-        upper = group.most_of(total)
-        jobs = [False] * len(group.jobs)
-        choices = [(0, jobs)]
-        for r in range(1, max(upper, total) + 1):
-            if r > upper and any(r >= group.lower and all(runs) for r, runs in choices):
-                break  # more containers are of no use
-            choices += [(r, row) for row in runs_of(group, r).tolist()]
         self.columns = [builder.column(0, 1, integer=True) for _ in choices]
         self.amounts = [(c, r) for c, (r, _) in zip(self.columns, choices, strict=True)]
         self.runs = [row for _, row in choices]
