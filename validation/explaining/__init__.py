@@ -1,6 +1,6 @@
 """Explaining: why there is no plan, in the words of the file, proven."""
 
-from .explain import explained
+from .explain import explained, proofs_of
 from .explanation import Explanation, OneChange
 from .statements import exact_model, statements_of
 from .stay import Stay
@@ -12,6 +12,7 @@ __all__ = [
     "Stay",
     "exact_model",
     "explained",
+    "proofs_of",
     "statements_of",
     "why_item_stays",
     "why_node_stays",

@@ -54,11 +54,11 @@ def explained(
         found.minimal,
         found.proof is not None,
         tuple(_in_words(stated, change) for change in changes),
-        lambda: _proofs(stated, found, changes),
+        lambda: proofs_of(stated, found, changes),
     )
 
 
-def _proofs(
+def proofs_of(
     stated: StatedForm, found: Conflict, changes: Sequence[Change]
 ) -> dict[str, ProvenModel]:
     """Return every proof: of the conflict, of a point without each statement, of each change."""

@@ -21,7 +21,9 @@ def stated(instance: Stage) -> StatedForm:
     _say_lists(builder, instance, column)
     for i, name in enumerate(_names(instance.instance_names, instance.instances)):
         terms = [(int(c), 1.0) for c in column[i].ravel()]
-        builder.say("runs", name, "", terms, lower=1, change=simply(f"{name} does not run"))
+        builder.say(
+            "runs", name, "", terms, lower=1, change=simply(f"instance {name} does not run")
+        )
     return builder.stated()
 
 
@@ -65,5 +67,5 @@ def _say_lists(builder: StatementBuilder, instance: Stage, column: IntArray) -> 
             if not usable[i, there].all():
                 words = f"{words}, with {int(usable[i].sum())} of {usable[i].size} choices"
             terms = [(int(c), 1.0) for c in column[i, ~usable[i]]]
-            change = simply(f"{name} can run elsewhere")
+            change = simply(f"instance {name} can run elsewhere")
             builder.say("can run on", name, words, terms, upper=0, change=change)
