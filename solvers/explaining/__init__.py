@@ -2,7 +2,7 @@
 
 from .changes import Change, smallest_change
 from .conflict import Conflict, Satisfiable, conflict
-from .diagnosis import diagnose
+from .diagnosis import diagnose, diagnosis_of
 from .feasibility import NoTimeLeft
 from .stated import (
     ChangeWords,
@@ -31,6 +31,7 @@ __all__ = [
     "Terms",
     "conflict",
     "diagnose",
+    "diagnosis_of",
     "refuse_large",
     "smallest_change",
     "stated_model",
