@@ -6,7 +6,7 @@ from .scheduler import Replay, replayed
 from .scheduler_scores import Scoring
 from .waves import Order, WavePlan, wave_plan
 from .what_frees import Without, what_frees
-from .why_stays import Stays, why_stays
+from .why_stays import Stays, held_in_every_plan, why_stays
 
 __all__ = [
     "Move",
@@ -17,6 +17,7 @@ __all__ = [
     "Stays",
     "WavePlan",
     "Without",
+    "held_in_every_plan",
     "owner_plan",
     "plan_schema",
     "replayed",

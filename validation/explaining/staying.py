@@ -19,6 +19,7 @@ from ...formulations import consolidation as formulation
 from ...instances.consolidation import Consolidation
 from ...solvers.engines import EngineResult, solve_model
 from ...solvers.explaining import NoTimeLeft, Satisfiable, StatedForm, conflict, smallest_change
+from ...solvers.rollout import held_in_every_plan
 from ..solve import solve
 from .stating.consolidation import stated
 from .stay import Kind, Stay
@@ -31,9 +32,9 @@ def why_node_stays(instance: Consolidation, decision: Decision, node: int, run: 
     name = instance.sites[node].name
     if not (instance.numbers(decision) == node).any():
         return Stay(name, f"{name} is empty in this plan.", "empty")
-    kept = _kept(instance, node)
-    if kept is not None:
-        return Stay(name, f"{name} stays: {kept}.", "kept")
+    held = held_in_every_plan(instance, node)
+    if held is not None:
+        return Stay(name, f"{name} stays: {held.why}.", "kept")
     closed = np.zeros((len(instance.items), len(instance.sites)), dtype=np.bool_)
     closed[:, node] = True
     return _Question(instance, decision, closed, name, run).answer()
@@ -48,16 +49,6 @@ def why_item_stays(instance: Consolidation, decision: Decision, item: int, run: 
     if _only_there(instance, item, node):
         return Stay(name, f"{name} stays: {_bound_to(instance, item)}.", "kept", is_item=True)
     return _Question(instance, decision, closed, name, run, is_item=True).answer()
-
-
-def _kept(instance: Consolidation, node: int) -> str | None:
-    """Return what keeps a node in use, whatever the plan is."""
-    if instance.kept[node]:
-        return "the file keeps it in use"
-    for i in np.flatnonzero(instance.home == node).tolist():
-        if _only_there(instance, i, node):
-            return f"{instance.items[i].name} on it {_bound_to(instance, i)}"
-    return None
 
 
 def _only_there(instance: Consolidation, item: int, node: int) -> bool:

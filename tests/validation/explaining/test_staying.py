@@ -131,3 +131,25 @@ def test_a_solution_of_another_instance_is_refused(optgap_command, tmp_path) -> 
     ended = optgap_command("explain", "consolidation/no-budget-for-exchange", path, "--all")
     assert ended.code == 2
     assert "solution" in ended.err
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_a_plan_says_every_plan_where_explain_says_so(seed: int) -> None:
+    """What keeps or pins a machine is the same answer in both; all else a plan says of itself."""
+    instance = cluster(seed)
+    plan = optgap.solve(instance)
+    known = {answer.name: answer for answer in optgap.explain(instance, plan)}
+    for stays in optgap.stays(instance, plan):
+        assert stays.in_every_plan == (known[stays.machine].kind == "kept")
+        if stays.in_every_plan:
+            assert known[stays.machine].answer == f"{stays.machine} stays: {stays.why}."
+
+
+def test_the_table_of_a_plan_tells_this_plan_from_every_plan(optgap_command, tmp_path) -> None:
+    path = tmp_path / "plan.json"
+    optgap.save(optgap.solve("consolidation/kubernetes-small", "rtcr"), path)
+    ended = optgap_command("plan", "consolidation/kubernetes-small", path)
+    assert "this plan" in ended.out
+    assert "optgap explain INSTANCE SOLUTION --node NAME" in ended.out
+    told = optgap_command("plan", "consolidation/kubernetes-small", path, "--json").json["stays"]
+    assert {each["in_every_plan"] for each in told} <= {True, False}
