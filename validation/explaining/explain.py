@@ -27,15 +27,18 @@ def explained(
     run: Run,
     headline: Headline = lambda _: None,
     always: str | None = None,
+    *,
+    smallest: bool = False,
 ) -> Explanation | None:
     """Return why a stated form has no point; ``None`` where the time is up before that is known.
 
     ``headline`` puts a conflict in a sentence, ``always`` says why there always is a plan.
+    ``smallest`` asks for a conflict of the fewest statements.
     """
     if stated.form.infeasible is not None:
         return Explanation(name, False, stated.form.infeasible)
     try:
-        found = conflict(stated, run)
+        found = conflict(stated, run, smallest=smallest)
     except Satisfiable as plan:
         words = f"there is a plan: {always or 'all statements hold together'}"
         return Explanation(name, True, words if plan.proven else f"{words}, by HiGHS alone")
@@ -55,6 +58,7 @@ def explained(
         found.proof is not None,
         tuple(_in_words(stated, change) for change in changes),
         lambda: proofs_of(stated, found, changes),
+        found.smallest,
     )
 
 

@@ -7,6 +7,7 @@ budget; every plan is dearer; another plan is as good, in which another node sta
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,8 +20,10 @@ from ...formulations import consolidation as formulation
 from ...instances.consolidation import Consolidation
 from ...solvers.engines import EngineResult, solve_model
 from ...solvers.explaining import NoTimeLeft, Satisfiable, StatedForm, conflict, smallest_change
+from ...solvers.proving import ProvenModel
 from ...solvers.rollout import held_in_every_plan
 from ..solve import solve
+from .explain import proofs_of
 from .stating.consolidation import stated
 from .stay import Kind, Stay
 
@@ -102,6 +105,7 @@ class _Question:
             conflict=found.members,
             minimal=found.minimal,
             bound_kind="model-certified" if found.proven else "solver",
+            proofs=found.proofs,
             **more,
         )
 
@@ -181,11 +185,12 @@ class _Question:
 
 @dataclass(frozen=True)
 class _Found:
-    """The members of a conflict by family, and what is proven of it."""
+    """The members of a conflict by family, what is proven of it, and how."""
 
     proven: bool
     members: dict[str, list[str | float]]
     minimal: bool
+    proofs: Callable[[], dict[str, ProvenModel]]
 
 
 def _conflict(form: StatedForm, run: Run) -> _Found | None:
@@ -197,7 +202,8 @@ def _conflict(form: StatedForm, run: Run) -> _Found | None:
     for number in found.numbers:
         statement = form.statements[number]
         members.setdefault(statement.family, []).append(statement.called)
-    return _Found(found.proof is not None, members, found.minimal)
+    proven = found.proof is not None
+    return _Found(proven, members, found.minimal, lambda: proofs_of(form, found, ()))
 
 
 __all__ = ["Stay", "why_item_stays", "why_node_stays"]
