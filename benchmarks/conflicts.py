@@ -26,6 +26,7 @@ from optgap.validation.explaining import proofs_of, statements_of
 from optgap.validation.judge.verify_proof import Refused, verified
 
 Document = dict[str, Any]
+_SLOW = 5.0  # seconds
 
 
 def less(*places: str) -> Callable[[Document, random.Random], None]:
@@ -147,7 +148,11 @@ def conflicts(seed: int, count: int) -> Iterator[tuple[optgap.Instance, StatedFo
     for instance in tight_instances(seed):
         if count == 0:
             return
-        if not optgap.explain(instance, time_limit=60).feasible:
+        begun = time.perf_counter()
+        found = optgap.explain(instance, time_limit=60)
+        if (seconds := time.perf_counter() - begun) > _SLOW:
+            print(f"{instance.name}: {seconds:.1f} s, feasible: {found.feasible}", flush=True)
+        if not found.feasible:
             count -= 1
             form = statements_of(instance).form
             yield instance, form, conflict(form, Run("minimize", time_limit=60))
@@ -223,15 +228,20 @@ def main() -> None:
         now = time.perf_counter()
         slowest, before = max(slowest, now - before), now
         fault = not_minimal(form, found)
-        wrong += [] if fault is None else [f"{instance.name}: {fault}"]
         sizes.append(len(found.numbers))
-        known.append((form, found))
+        if fault is None:
+            known.append((form, found))
+        else:
+            wrong.append(f"{instance.name}: {fault}")
+            print(wrong[-1], flush=True)
     print(f"{count} conflicts of {np.mean(sizes):.1f} statements, {max(sizes)} at most, "
           f"{time.perf_counter() - begun:.0f} s, {slowest:.1f} s for the slowest")  # fmt: skip
     for k in range(forgeries):
         fault = forged(*known[k % len(known)], rng)
-        wrong += [] if fault is None else [f"forged: {fault}"]
-    print(f"{forgeries} forged proofs; {len(wrong)} faults", *wrong, sep="\n")
+        if fault is not None:
+            wrong.append(f"forged: {fault}")
+            print(wrong[-1])
+    print(f"{forgeries} forged proofs; {len(wrong)} faults")
     sys.exit(1 if wrong else 0)
 
 

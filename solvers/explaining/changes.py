@@ -7,7 +7,6 @@ in the units of the file, and in whole numbers where the rows have whole numbers
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from fractions import Fraction
 
 import numpy as np
 from scipy.sparse import coo_array, csc_array, hstack
@@ -43,13 +42,13 @@ def smallest_change(stated: StatedForm, family: str, run: Run) -> Change | None:
     found = prove_standard_form(form, family, run)
     if isinstance(found, Unproven):
         return None
-    if found.point is None:
+    if found.exact is None:
         return Change(family, None, found)
     first = stated.form.shape[1]
     amounts: dict[int, Number] = {}
-    for (owner, sign), value in zip(owners, found.point[first:].tolist(), strict=True):
+    for (owner, sign), value in zip(owners, found.exact[first:], strict=True):
         if value:
-            amount = Fraction(repr(value)) * stated.statements[owner].unit
+            amount = value * stated.statements[owner].unit
             amounts[owner] = amounts.get(owner, 0) - int(sign) * amount
     total = found.objective if found.complete and found.objective == found.bound else None
     return Change(family, amounts, found, total)
@@ -61,7 +60,7 @@ def _in_fractions(stated: StatedForm, family: str, members: list[int], run: Run)
     found = prove_standard_form(stated.with_only(others), family, run)
     if isinstance(found, Unproven):
         return None
-    amounts: dict[int, Number] | None = None if found.point is None else dict.fromkeys(members, 1)
+    amounts: dict[int, Number] | None = None if found.exact is None else dict.fromkeys(members, 1)
     return Change(family, amounts, found, in_fractions=True)
 
 

@@ -7,7 +7,6 @@ An engine's word decides what is tried; the proof at the end needs nobody's word
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from ...core.arrays import FloatArray
@@ -105,7 +104,7 @@ class _Search:
         """Raise `Satisfiable`, unless a tree proves that an engine's tolerance made the point."""
         form = self.stated.with_only(numbers)
         whole = WholeModel.of(form)
-        if exact_point(form, whole, x) is not None:
+        if exact_point(form, whole, x[self.stated.columns_of(numbers)]) is not None:
             raise Satisfiable(proven=True)
         found = proven_from(form, "all", whole, None, None, self._limits(_QUICK_NODES))
         if isinstance(found, Unproven):
@@ -163,12 +162,13 @@ class _Search:
                 points[number] = point
         return Conflict(tuple(numbers), found, points)
 
-    def _exact(self, number: int, others: Iterable[int]) -> list[Number] | None:
+    def _exact(self, number: int, others: list[int]) -> list[Number] | None:
         """Return a point of all statements but one, in fractions."""
         form = self.stated.with_only(others)
         whole = WholeModel.of(form)
         if number in self.points:
-            point = exact_point(form, whole, self.points[number])
+            x = self.points[number][self.stated.columns_of(others)]
+            point = exact_point(form, whole, x)
             if point is not None:
                 return point
         return point_by_tree(form, whole, self._limits(_QUICK_NODES))

@@ -13,8 +13,9 @@ from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
+from scipy.sparse import csc_array
 
-from ...core.arrays import BoolArray
+from ...core.arrays import BoolArray, IntArray
 from ...core.faults import Fault, InputError
 from ..engines import FormBuilder, StandardForm
 from ..proving import Number
@@ -128,10 +129,37 @@ class StatedForm:
         return rows, whole
 
     def with_only(self, numbers: Iterable[int]) -> StandardForm:
-        """Return the program of some statements and the background, without an objective."""
+        """Return the program of some statements and the background, without an objective.
+
+        Columns that stand in none of its rows are left out (see `columns_of`).
+        """
         rows, whole = self.kept(numbers)
         form = self.form.feasibility_only().with_rows(np.flatnonzero(rows))
-        return replace(form, integer=whole, start=None, infeasible=None)
+        used = self._used(rows, whole)
+        return replace(
+            form,
+            cost=form.cost[used],
+            matrix=csc_array(form.matrix[:, used]),
+            lower=form.lower[used],
+            upper=form.upper[used],
+            integer=whole[used],
+            columns=tuple(form.columns[j] for j in used) if form.columns else (),
+            start=None,
+            infeasible=None,
+        )
+
+    def columns_of(self, numbers: Iterable[int]) -> IntArray:
+        """Return the columns of the program of some statements."""
+        return self._used(*self.kept(numbers))
+
+    def _used(self, rows: BoolArray, whole: BoolArray) -> IntArray:
+        """Return the columns that stand in some rows, and those that have no value at all."""
+        form = self.form
+        used = np.zeros(form.shape[1], dtype=np.bool_)
+        used[form.by_row[np.flatnonzero(rows)].indices] = True
+        low = np.where(whole, np.ceil(form.lower), form.lower)
+        high = np.where(whole, np.floor(form.upper), form.upper)
+        return np.flatnonzero(used | (low > high))
 
 
 @dataclass
