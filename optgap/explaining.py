@@ -183,8 +183,11 @@ def _stays(
     if nodes is None and not items:
         used = set(instance.numbers(decision).tolist())
         nodes = [site.name for j, site in enumerate(instance.sites) if j in used]
-    answers = [why_node_stays(instance, decision, known[name], run) for name in nodes or ()]
-    return answers + [why_item_stays(instance, decision, placed[n], run) for n in items or ()]
+    plans: list[list[int]] = []
+    answers = [why_node_stays(instance, decision, known[n], run, plans) for n in nodes or ()]
+    return answers + [
+        why_item_stays(instance, decision, placed[n], run, plans) for n in items or ()
+    ]
 
 
 def _is_model(thing: Any) -> bool:

@@ -22,6 +22,7 @@ from ...solvers.engines import EngineResult, solve_model
 from ...solvers.explaining import NoTimeLeft, Satisfiable, StatedForm, conflict, smallest_change
 from ...solvers.proving import ProvenModel
 from ...solvers.rollout import held_in_every_plan
+from ..catalogue import problem_of
 from ..solve import solve
 from .explain import proofs_of
 from .stating.consolidation import stated
@@ -30,8 +31,17 @@ from .stay import Kind, Stay
 _SAME = 1e-9  # relative: of two objectives
 
 
-def why_node_stays(instance: Consolidation, decision: Decision, node: int, run: Run) -> Stay:
-    """Return why a plan leaves something on a node."""
+def why_node_stays(
+    instance: Consolidation,
+    decision: Decision,
+    node: int,
+    run: Run,
+    plans: list[list[int]] | None = None,
+) -> Stay:
+    """Return why a plan leaves something on a node.
+
+    ``plans`` are others that are as good, found for other nodes and items; new ones are added.
+    """
     name = instance.sites[node].name
     if not (instance.numbers(decision) == node).any():
         return Stay(name, f"{name} is empty in this plan.", "empty")
@@ -40,18 +50,28 @@ def why_node_stays(instance: Consolidation, decision: Decision, node: int, run: 
         return Stay(name, f"{name} stays: {held.why}.", "kept")
     closed = np.zeros((len(instance.items), len(instance.sites)), dtype=np.bool_)
     closed[:, node] = True
-    return _Question(instance, decision, closed, name, run).answer()
+    return _Question(instance, decision, closed, name, run, _list(plans)).answer()
 
 
-def why_item_stays(instance: Consolidation, decision: Decision, item: int, run: Run) -> Stay:
-    """Return why a plan has an item on its machine."""
+def why_item_stays(
+    instance: Consolidation,
+    decision: Decision,
+    item: int,
+    run: Run,
+    plans: list[list[int]] | None = None,
+) -> Stay:
+    """Return why a plan has an item on its machine; ``plans`` as for nodes."""
     node = int(instance.numbers(decision)[item])
     name = instance.items[item].name
     closed = np.zeros((len(instance.items), len(instance.sites)), dtype=np.bool_)
     closed[item, node] = True
     if _only_there(instance, item, node):
         return Stay(name, f"{name} stays: {_bound_to(instance, item)}.", "kept", is_item=True)
-    return _Question(instance, decision, closed, name, run, is_item=True).answer()
+    return _Question(instance, decision, closed, name, run, _list(plans), is_item=True).answer()
+
+
+def _list(plans: list[list[int]] | None) -> list[list[int]]:
+    return [] if plans is None else plans
 
 
 def _only_there(instance: Consolidation, item: int, node: int) -> bool:
@@ -75,24 +95,35 @@ class _Question:
     closed: BoolArray
     name: str
     run: Run
+    plans: list[list[int]]
     is_item: bool = False
 
     def answer(self) -> Stay:
-        """Return the first answer that holds."""
+        """Return the first answer that holds.
+
+        A plan without what is closed is looked for first: where there is one, there is no conflict.
+        """
+        every = np.arange(len(self.instance.items))
+        for machines in self.plans:
+            if not self.closed[every, machines].any():
+                return self._exchanged(self._mine(), machines)
+        best, *found = self._without()
+        if best is not None:
+            return self._compared(best, *found)
         try:
             free = self.instance.model_copy(update={"migration_budget": None})
-            found = _conflict(stated(free, self.closed), self.run)
-            if found is not None:
+            conflict = _conflict(stated(free, self.closed), self.run)
+            if conflict is not None:
                 end = "even without a budget" if self.instance.migration_budget is not None else ""
-                return self._stay(f"no plan does without it {end}".rstrip(), "room", found)
+                return self._stay(f"no plan does without it {end}".rstrip(), "room", conflict)
             if self.instance.migration_budget is not None:
                 form = stated(self.instance, self.closed)
-                found = _conflict(form, self.run)
-                if found is not None:
-                    return self._too_dear(form, found)
+                conflict = _conflict(form, self.run)
+                if conflict is not None:
+                    return self._too_dear(form, conflict)
         except NoTimeLeft:
             return self._told(f"{self.name}: the time was too short for an answer.", "open")
-        return self._compared()
+        return self._compared(best, *found)
 
     def _told(self, sentence: str, kind: Kind, **more: Any) -> Stay:
         return Stay(self.name, sentence, kind, self.is_item, **more)
@@ -120,10 +151,15 @@ class _Question:
         why = f"to {verb} it {costs}, and the budget is {budget:.10g}"
         return self._stay(why, "budget", found, needs=needs, budget=budget)
 
-    def _compared(self) -> Stay:
-        """Solve again without what is closed, and compare."""
-        mine = self.instance.value_of(self.instance.units_of(self.instance.numbers(self.decision)))
-        best, bound, kind, machines = self._without()
+    def _compared(
+        self,
+        best: float | None,
+        bound: float | None,
+        kind: BoundKind | None,
+        machines: list[int] | None,
+    ) -> Stay:
+        """Compare the plan with the best one without what is closed."""
+        mine = self._mine()
         tolerance = _SAME * max(1.0, abs(mine))
         if bound is not None and bound > mine + tolerance:
             sure = best is not None and best <= bound + tolerance
@@ -145,6 +181,13 @@ class _Question:
         return self._exchanged(best, machines)
 
     def _exchanged(self, best: float, machines: list[int]) -> Stay:
+        if machines not in self.plans:
+            verdict = problem_of(self.instance).check(
+                self.instance, self.instance.decision(np.array(machines))
+            )
+            if not verdict.feasible:
+                raise RuntimeError(f"the checker refuses a plan: {verdict.violations[0]}")
+            self.plans.append(machines)
         used = set(self.instance.numbers(self.decision).tolist())
         instead = tuple(self.instance.sites[j].name for j in sorted(set(machines) - used))
         if self.is_item:
@@ -178,9 +221,25 @@ class _Question:
             return None, None, None, None
         machines[node] = machines[node].model_copy(update={"limit": nothing})
         shut = self.instance.replaced(machines=tuple(machines))
-        found = solve(shut, "column-generation", time_limit=self.run.remaining, seed=self.run.seed)
+        found = solve(
+            shut,
+            "column-generation",
+            time_limit=self.run.remaining,
+            seed=self.run.seed,
+            listener=self._until_as_good,
+        )
         placed = None if found.decision is None else shut.numbers(found.decision).tolist()
         return found.objective, found.bound, found.bound_kind, placed
+
+    def _until_as_good(self, run: Run) -> None:
+        """End a search that has a plan as good as the one in hand: more is not asked."""
+        if run.objective is not None and run.objective <= self._mine():
+            run.time_limit = run.seconds + run.timing.get("read", 0.0)
+
+    def _mine(self) -> float:
+        """Return the objective of the plan in hand."""
+        units = self.instance.units_of(self.instance.numbers(self.decision))
+        return self.instance.value_of(units)
 
 
 @dataclass(frozen=True)
