@@ -39,7 +39,7 @@ def smallest_change(stated: StatedForm, family: str, run: Run) -> Change | None:
     if any(stated.statements[k].whole for k in members):
         return _in_fractions(stated, family, members, run)
     form, owners = _elastic(stated, members)
-    found = prove_standard_form(form, family, run)
+    found = prove_standard_form(form, family, run, rounds=True)
     if isinstance(found, Unproven):
         return None
     if found.exact is None:
@@ -57,7 +57,7 @@ def smallest_change(stated: StatedForm, family: str, run: Run) -> Change | None:
 def _in_fractions(stated: StatedForm, family: str, members: list[int], run: Run) -> Change | None:
     """Return whether everything else holds without the demand for whole numbers."""
     others = [k for k in range(len(stated.statements)) if k not in set(members)]
-    found = prove_standard_form(stated.with_only(others), family, run)
+    found = prove_standard_form(stated.with_only(others), family, run, rounds=True)
     if isinstance(found, Unproven):
         return None
     amounts: dict[int, Number] | None = None if found.exact is None else dict.fromkeys(members, 1)

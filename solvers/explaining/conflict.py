@@ -174,7 +174,7 @@ class _Search:
         return point_by_tree(form, whole, self._limits(_QUICK_NODES))
 
     def _limits(self, nodes: int) -> TreeLimits:
-        return TreeLimits(self.run.should_stop, nodes)
+        return TreeLimits(self.run.should_stop, nodes, rounds=True)
 
 
 def point_by_tree(form: StandardForm, whole: WholeModel, limits: TreeLimits) -> list[Number] | None:

@@ -97,8 +97,13 @@ class Unproven:
     stopped: Stopped = "complete"
 
 
-def prove_standard_form(form: StandardForm, name: str, run: Run) -> ProvenModel | Unproven:
-    """Return the proof of a standard form's optimum, or that it has no point."""
+def prove_standard_form(
+    form: StandardForm, name: str, run: Run, *, rounds: bool = False
+) -> ProvenModel | Unproven:
+    """Return the proof of a standard form's optimum, or that it has no point.
+
+    ``rounds``: rows are divided and rounded before the tree begins.
+    """
     if form.matrix.nnz > MOST_NONZEROS:
         words = f"the model has {form.matrix.nnz} nonzeros, proofs are for at most {MOST_NONZEROS}"
         return Unproven(words)
@@ -121,7 +126,9 @@ def prove_standard_form(form: StandardForm, name: str, run: Run) -> ProvenModel 
                 result.message or f"{result.solver.name} says {result.status}", result.stopped
             )
     with run.timed("tree"):
-        return proven_from(form, name, whole, point, engine, TreeLimits(run.should_stop))
+        return proven_from(
+            form, name, whole, point, engine, TreeLimits(run.should_stop, rounds=rounds)
+        )
 
 
 def proven_from(

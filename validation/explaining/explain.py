@@ -47,7 +47,7 @@ def explained(
     blamed = [stated.statements[k] for k in found.numbers]
     families = list(dict.fromkeys(statement.family for statement in blamed))
     by_family = {f: [each for each in blamed if each.family == f] for f in families}
-    changes = [change for f in families if (change := smallest_change(stated, f, run)) is not None]
+    changes = _changes(stated, families, run)
     return Explanation(
         name,
         False,
@@ -60,6 +60,18 @@ def explained(
         lambda: proofs_of(stated, found, changes),
         found.smallest,
     )
+
+
+def _changes(stated: StatedForm, families: Sequence[str], run: Run) -> list[Change]:
+    """Return the smallest change of each family, each within its share of the time."""
+    changes = []
+    for place, family in enumerate(families):
+        left = run.remaining
+        seconds = None if left is None else left / (len(families) - place)
+        change = smallest_change(stated, family, run.inner(seconds=seconds))
+        if change is not None:
+            changes.append(change)
+    return changes
 
 
 def proofs_of(
