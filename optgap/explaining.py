@@ -70,7 +70,7 @@ def explain(
     if solution is None and (nodes or items):
         raise input_error("solution", "must be given to say why something stays in it")
     if solution is not None and (smallest or hard or words):
-        raise input_error("bad input", "hard, words and smallest are for conflicts, not for a plan")
+        raise input_error("solution", "a plan has no conflict: leave out hard, words and smallest")
     if solution is None:
         return _in_time(run, lambda: _explanation(model, run, hard, words, smallest))
     return _in_time(run, lambda: _stays(loaded(model), solution, nodes, items, run))
@@ -145,7 +145,7 @@ def _explanation(
         stated = stated_model(model, hard=hard, words=words)
         return explained(model.name, stated, run, smallest=smallest)
     if hard or words:
-        raise input_error("bad input", "hard and words are for models; an instance has its own")
+        raise input_error("words", "hard and words are for models; an instance has its own")
     instance = loaded(model)
     given = statements_of(instance)
     return explained(

@@ -58,6 +58,8 @@ class Asked(NamedTuple):
     def named(self, instance: Any) -> tuple[list[str] | None, list[str] | None]:
         """Return the nodes and items; ``None`` for the nodes: all that are in use."""
         nodes, items = list(self.nodes), list(self.items)
+        if self.everything and (nodes or items or self.why):
+            raise input_error("--all", "asks about every node: leave out --node, --item and --why")
         if self.why is not None:
             match = _WHY.fullmatch(self.why.strip())
             if match is None:

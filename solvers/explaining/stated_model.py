@@ -14,6 +14,7 @@ import numpy as np
 import pyomo.environ as pyo
 from scipy.sparse import coo_array, csc_array, vstack
 
+from ...core.faults import Fault, InputError, near_miss
 from ..engines import StandardForm, standard_form
 from ..proving import Number, exact
 from .stated import FileStatement, Said, StatedForm
@@ -33,11 +34,25 @@ def stated_model(
     """
     form = standard_form(model)
     named = words or {}
+    _refuse_unknown(model, {"hard": hard, "words": named})
     statements = _constraints(form, set(hard), named)
     if bounds and form.infeasible is None:
         form, more = _with_bounds_as_rows(form, set(hard), named)
         statements += more + _whole_numbers(form, set(hard), named)
     return StatedForm(form, tuple(statements))
+
+
+def _refuse_unknown(model: pyo.ConcreteModel, given: Mapping[str, Collection[str]]) -> None:
+    """Refuse names that no component and no member of a model has."""
+    known = {part.name for part in model.component_objects([pyo.Constraint, pyo.Var])}
+    faults = [
+        Fault.of(place, f"is no part of the model {near_miss(name, known)}", name)
+        for place, names in given.items()
+        for name in names
+        if name not in known and model.find_component(name) is None
+    ]
+    if faults:
+        raise InputError(f"model {model.name}", faults)
 
 
 def stated_rows(model: pyo.ConcreteModel, says: Mapping[str, Callable[[Any], Said]]) -> StatedForm:

@@ -183,6 +183,31 @@ def test_bad_input(optgap_command, tmp_path: Path) -> None:
         optgap.explain("placement/fig6", hard=["capacity"])
 
 
+@pytest.mark.parametrize("given", [{"hard": ["enrgy"]}, {"words": {"enrgy": "the energy"}}])
+def test_names_that_a_model_does_not_have_are_refused(given) -> None:
+    with pytest.raises(InputError, match=r"is no part of the model \(did you mean 'energy'\?\)"):
+        optgap.explain(diet(15.9), **given)
+    assert optgap.explain(diet(15.9), hard=["x[milk]"], words={"x[fish]": "fish"}).minimal
+
+
+def test_questions_that_exclude_each_other(optgap_command, tmp_path: Path) -> None:
+    source, plan = "consolidation/no-budget-for-exchange", tmp_path / "plan.json"
+    optgap.save(optgap.solve(source), plan)
+    for more in (("--node", "m1"), ("--item", "a1"), ("--why", "m1 stays")):
+        ended = optgap_command("explain", source, plan, "--all", *more)
+        assert ended.code == 2 and "--all" in ended.err
+    ended = optgap_command("explain", source, plan, "--smallest")
+    assert ended.code == 2 and "solution: a plan has no conflict" in ended.err
+    impossible = tmp_path / "impossible.json"
+    optgap.save(optgap.solve("consolidation/item-too-large"), impossible)
+    ended = optgap_command("explain", "consolidation/item-too-large", impossible, "--all")
+    assert ended.code == 2 and "holds no decision" in ended.err
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "x").touch()
+    ended = optgap_command("explain", "placement/infeasible", "-o", tmp_path / "full")
+    assert ended.code == 2 and "is not empty" in ended.err
+
+
 def test_no_time_is_said() -> None:
     with pytest.raises(TimeoutError, match="too short"):
         optgap.explain("placement/infeasible", time_limit=0)
