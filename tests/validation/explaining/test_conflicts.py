@@ -302,3 +302,16 @@ def test_a_model_that_is_built_for_too_long_is_stopped() -> None:
     """The limit holds while the statements are made, too."""
     with pytest.raises(TimeoutError, match="s were too short"):
         optgap.explain(optgap.load("adaptive_config/cluster-40"), time_limit=0.001)
+
+
+def test_one_change_ends_all_conflicts_and_the_conflict_is_one_of_them() -> None:
+    """Two machines are too small: the conflict blames one, the change names both."""
+    latency = [[1, None, None], [1, None, None], [None, 1, None], [None, 1, None]]
+    instance = Placement(name="two", latency=latency, capacity=[1, 1, 9])
+    found = optgap.explain(instance)
+    assert found.size == 5
+    assert len(found.conflict["capacity"]) == 1
+    change = next(change for change in found.changes if change.family == "capacity")
+    assert change.words == "machine 0 takes 2 and machine 1 takes 2"
+    assert optgap.explain(instance.replaced(capacity=[2, 2, 9])).feasible
+    assert not optgap.explain(instance.replaced(capacity=[2, 1, 9])).feasible
