@@ -18,6 +18,8 @@ from ...solvers.explaining import (
 from ...solvers.proving import ProvenModel, TreeLimits, WholeModel, proven_from
 from .explanation import Explanation, OneChange
 
+_MOST_SECONDS = 10.0  # for the change of one family
+
 Headline = Callable[[Sequence[FileStatement]], str | None]
 
 
@@ -63,11 +65,15 @@ def explained(
 
 
 def _changes(stated: StatedForm, families: Sequence[str], run: Run) -> list[Change]:
-    """Return the smallest change of each family, each within its share of the time."""
+    """Return the smallest change of each family, each within its share of the time.
+
+    What takes longer than anybody waits is said without a proof, or left out.
+    """
     changes = []
     for place, family in enumerate(families):
         left = run.remaining
-        seconds = None if left is None else left / (len(families) - place)
+        share = _MOST_SECONDS if left is None else left / (len(families) - place)
+        seconds = min(share, _MOST_SECONDS)
         change = smallest_change(stated, family, run.inner(seconds=seconds))
         if change is not None:
             changes.append(change)
