@@ -57,6 +57,22 @@ def cluster(items: int, machines: int, seed: int = 0) -> Consolidation:
     )
 
 
+def running(items: int, machines: int, seed: int = 0) -> Consolidation:
+    """Return a cluster that runs at half of its room, with migrations that cost 1 to 3."""
+    rng = np.random.default_rng(seed)
+    pods = [
+        {
+            "name": f"p{i}",
+            "demand": [int(rng.integers(1, 4))],
+            "machine": f"m{i % machines}",
+            "migration_cost": int(rng.integers(1, 4)),
+        }
+        for i in range(items)
+    ]
+    rooms = [{"name": f"m{j}", "capacity": [10]} for j in range(machines)]
+    return Consolidation(name="running", resources=["cpu"], machines=rooms, items=pods)
+
+
 def my_cluster(nodes: int, pods: int) -> Consolidation:
     """Return the cluster of the page "My cluster"."""
     with tempfile.TemporaryDirectory() as folder:
@@ -119,8 +135,7 @@ def main() -> None:
     stay(optgap.load("consolidation/kubernetes-small" if smoke else "consolidation/ecs-12"))
     if not smoke:
         stay(my_cluster(30, 300))
-    running = optgap.generate("consolidation", 3, machines=8, running=True, load=0.5, budget=0.5)
-    sweep(running, 5 if smoke else 21)
+    sweep(running(12, 6) if smoke else running(30, 12), 5 if smoke else 21)
     sys.exit(1 if unproven else 0)
 
 
