@@ -15,7 +15,7 @@ from ...core.outcome import Decision
 from ...core.run import Run
 from ...instances.consolidation import Consolidation
 from ...solvers.rollout import held_in_every_plan
-from .question import Question
+from .closed_question import ClosedQuestion
 from .stay import Stay
 
 _FEW = 5  # nodes that are not worth a question of their own
@@ -41,7 +41,7 @@ def why_node_stays(
         return Stay(name, f"{name} stays: {held.why}.", "kept")
     closed = np.zeros((len(instance.items), len(instance.sites)), dtype=np.bool_)
     closed[:, node] = True
-    return Question(instance, decision, closed, name, run, _list(plans)).answer()
+    return ClosedQuestion(instance, decision, closed, name, run, _list(plans)).answer()
 
 
 def why_item_stays(
@@ -58,7 +58,9 @@ def why_item_stays(
     closed[item, node] = True
     if _only_there(instance, item, node):
         return Stay(name, f"{name} stays: {_bound_to(instance, item)}.", "kept", is_item=True)
-    return Question(instance, decision, closed, name, run, _list(plans), is_item=True).answer()
+    return ClosedQuestion(
+        instance, decision, closed, name, run, _list(plans), is_item=True
+    ).answer()
 
 
 def plans_without_several(
@@ -77,7 +79,7 @@ def plans_without_several(
         closed[:, half] = True
         left = run.remaining
         part = run.inner(seconds=None if left is None else left / _SHARES)
-        question = Question(instance, decision, closed, "", part, [])
+        question = ClosedQuestion(instance, decision, closed, "", part, [])
         best, _, _, machines = question.by_columns()
         if best is not None and machines is not None and question.is_as_good(best):
             plans.append(machines)

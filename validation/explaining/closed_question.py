@@ -26,7 +26,7 @@ _SAME = 1e-9  # relative: of two objectives
 
 
 @dataclass
-class Question:
+class ClosedQuestion:
     """What is closed, and the name of what is asked about."""
 
     instance: Consolidation
