@@ -108,18 +108,14 @@ def _stays(
 ) -> list[Stay]:
     """Return why nodes and items stay in a plan."""
     document = read_json(solution)
-    known = (
+    known: Any = (
         document if is_bare_decision(document) else outcome_from_document(document, str(solution))
     )
+    if asked.smallest:
+        raise input_error("--smallest", "is for conflicts: a plan has no conflict")
     nodes, items = asked.named(instance)
     return explaining.explain(
-        instance,
-        known,
-        nodes=nodes,
-        items=items,
-        smallest=asked.smallest,
-        time_limit=time_limit,
-        seed=seed,
+        instance, known, nodes=nodes, items=items, time_limit=time_limit, seed=seed
     )
 
 

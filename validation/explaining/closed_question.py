@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -23,6 +23,15 @@ from .stating.consolidation import stated
 from .stay import Kind, Stay
 
 _SAME = 1e-9  # relative: of two objectives
+
+
+class BestWithout(NamedTuple):
+    """The best plan without what is closed: objective, bound and its kind, the items' machines."""
+
+    objective: float | None
+    bound: float | None
+    kind: BoundKind | None
+    machines: list[int] | None
 
 
 @dataclass
@@ -46,9 +55,9 @@ class ClosedQuestion:
         for machines in self.plans:
             if not self.closed[every, machines].any():
                 return self._exchanged(self._mine(), machines)
-        best, *found = self._without()
-        if best is not None:
-            return self._compared(best, *found)
+        best = self._without()
+        if best.objective is not None:
+            return self._compared(best)
         try:
             free = self.instance.model_copy(update={"migration_budget": None})
             conflict = _conflict(stated(free, self.closed), self.run)
@@ -62,7 +71,7 @@ class ClosedQuestion:
                     return self._too_dear(form, conflict)
         except NoTimeLeft:
             return self._told(f"{self.name}: the time was too short for an answer.", "open")
-        return self._compared(best, *found)
+        return self._compared(best)
 
     def _told(self, sentence: str, kind: Kind, **more: Any) -> Stay:
         return Stay(self.name, sentence, kind, self.is_item, **more)
@@ -90,14 +99,9 @@ class ClosedQuestion:
         why = f"to {verb} it {costs}, and the budget is {budget:.10g}"
         return self._stay(why, "budget", found, needs=needs, budget=budget)
 
-    def _compared(
-        self,
-        best: float | None,
-        bound: float | None,
-        kind: BoundKind | None,
-        machines: list[int] | None,
-    ) -> Stay:
+    def _compared(self, found: BestWithout) -> Stay:
         """Compare the plan with the best one without what is closed."""
+        best, bound, kind, machines = found
         mine = self._mine()
         tolerance = _SAME * max(1.0, abs(mine))
         if bound is not None and bound > mine + tolerance:
@@ -136,7 +140,7 @@ class ClosedQuestion:
         words = f"{self.name} alone is not needed: another plan has {best:.10g} as well{who}."
         return self._told(words, "exchange", objective=best, instead=instead)
 
-    def _without(self) -> tuple[float | None, float | None, BoundKind | None, list[int] | None]:
+    def _without(self) -> BestWithout:
         """Return the best plan without what is closed: objective, bound and its kind, machines."""
         if not self.is_item and bool(self.instance.demand.any(axis=1).all()):
             return self.by_columns()
@@ -146,18 +150,18 @@ class ClosedQuestion:
             model.x[i, j].fix(0)
         result: EngineResult = solve_model(model, "highs", self.run.inner(sense="minimize"))
         if result.objective is None:
-            return None, result.bound, "solver", None
+            return BestWithout(None, result.bound, "solver", None)
         placed = self.instance.numbers(formulation.decision_of(model))
         value = self.instance.value_of(self.instance.units_of(placed))
-        return value, result.bound, "solver", placed.tolist()
+        return BestWithout(value, result.bound, "solver", placed.tolist())
 
-    def by_columns(self) -> tuple[float | None, float | None, BoundKind | None, list[int] | None]:
+    def by_columns(self) -> BestWithout:
         """Solve the instance in which nodes have room for nothing; every item needs something."""
         nodes = np.flatnonzero(self.closed.any(axis=0)).tolist()
         nothing = (0.0,) * len(self.instance.resources)
         machines = list(self.instance.machines)
         if nodes[-1] >= len(machines):
-            return None, None, None, None
+            return BestWithout(None, None, None, None)
         for node in nodes:
             machines[node] = machines[node].model_copy(update={"limit": nothing})
         shut = self.instance.replaced(machines=tuple(machines))
@@ -169,7 +173,7 @@ class ClosedQuestion:
             listener=self._until_as_good,
         )
         placed = None if found.decision is None else shut.numbers(found.decision).tolist()
-        return found.objective, found.bound, found.bound_kind, placed
+        return BestWithout(found.objective, found.bound, found.bound_kind, placed)
 
     def _until_as_good(self, run: Run) -> None:
         """End a search that has a plan as good as the one in hand: more is not asked."""

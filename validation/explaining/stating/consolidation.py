@@ -61,7 +61,7 @@ def _of_the_model(instance: Consolidation, closed: BoolArray) -> StatedForm:
     return stated_rows(
         model,
         {
-            "capacity": lambda at: _room_said(instance, *at, sizes[at[1]]),
+            "capacity": lambda at: _room_said(instance, at[0], at[1], sizes[at[1]]),
             **devices_said(instance),
             "listed": lambda i: _list_said(instance, i, banned[i]),
             **rules_said(instance),

@@ -50,7 +50,7 @@ def _say_legal(builder: StatementBuilder, instance: MicroW, share: PeShare, c: i
 
     def change(amount: Number) -> str:
         side = "below" if amount < 0 else "above"
-        return f"{name}: {number(abs(amount))} {side} what is allowed"
+        return f"{name}: {number(-amount if amount < 0 else amount)} {side} what is allowed"
 
     words = " or ".join(f"{number(low)} to {number(high)}" for low, high in share.ranges)
     rows: list[tuple[Terms, float, float]] = [
