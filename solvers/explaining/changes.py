@@ -69,20 +69,18 @@ def _elastic(
 ) -> tuple[StandardForm, list[tuple[int, float]]]:
     """Return the form in which a family's rows give way, and the statement of every new column.
 
-    The rows of a statement share a column for their upper sides, and one for their lower sides.
+    The rows of a statement share a column, or two where they have two sides (see `_giving_way`).
     """
     form = stated.form
     entries: list[tuple[int, int, float]] = []
     owners, whole, cost = list[tuple[int, float]](), list[bool](), list[float]()
     for member in members:
         statement = stated.statements[member]
-        for side, sign in ((form.row_upper, -1.0), (form.row_lower, 1.0)):
-            rows = [row for row in statement.rows if np.isfinite(side[row])]
-            if rows:
-                entries += [(row, len(owners), sign) for row in rows]
-                owners.append((member, sign))
-                whole.append(all(_is_whole(form, row) for row in rows))
-                cost.append(float(statement.unit))
+        for rows in _giving_way(form, statement.rows):
+            entries += [(row, len(owners), sign) for row, sign in rows]
+            owners.append((member, rows[0][1]))
+            whole.append(all(_is_whole(form, row) for row, _ in rows))
+            cost.append(float(statement.unit))
     count = len(owners)
     places, columns, signs = np.array(entries, dtype=np.float64).reshape(-1, 3).T
     slack = coo_array((signs, (places.astype(int), columns.astype(int))),
@@ -102,6 +100,19 @@ def _elastic(
         infeasible=None,
     )
     return elastic, owners
+
+
+def _giving_way(form: StandardForm, rows: tuple[int, ...]) -> list[list[tuple[int, float]]]:
+    """Return the rows that give way together, with -1 for an upper and 1 for a lower side.
+
+    Rows of one side each give way by one amount, whichever side it is: a model writes `at least`
+    as it likes.  Rows of two sides give way upwards by one amount, and downwards by another.
+    """
+    above = [(row, -1.0) for row in rows if np.isfinite(form.row_upper[row])]
+    below = [(row, 1.0) for row in rows if np.isfinite(form.row_lower[row])]
+    if {row for row, _ in above} & {row for row, _ in below}:
+        return [side for side in (above, below) if side]
+    return [sorted(above + below)] if rows else []
 
 
 def _is_whole(form: StandardForm, row: int) -> bool:

@@ -110,12 +110,22 @@ def test_lower_bounds_that_exceed_the_containers() -> None:
 @pytest.mark.parametrize(
     "source",
     [
+        "adaptive_config/too-little",
         "cluster_ratio/infeasible",
+        "cold_stock/too-late",
         "consolidation/item-too-large",
+        "eviction/all-too-small",
         "macroq/tiny-infeasible",
+        "macrow/too-few-tokens",
+        "microq/unserved",
+        "microw/too-full",
         "placement/infeasible",
+        "queue_config/infeasible",
         "stage/infeasible",
         "stage/infeasible-bins",
+        "utility/crowded",
+        "utility_course/too-many-least-cores",
+        "warm_pool/too-steep",
     ],
 )
 def test_bundled_infeasible_instances(source: str) -> None:

@@ -182,3 +182,21 @@ def test_resource_plan_always_has_a_plan() -> None:
     assert str(optgap.explain(instance)) == (
         "there is a plan: every instance has an option, and no option excludes another"
     )
+
+
+def test_least_cores_give_way_by_one_amount_in_all_epochs() -> None:
+    """A model writes `at least` either way; by what is said there is a plan, by one less none."""
+    source = optgap.load("utility_course/too-many-least-cores")
+    found = optgap.explain(source)
+    words = [change.words for change in found.changes]
+    assert words[0] == "6 cores"
+    name = words[1].removesuffix(" is content with 0")
+    assert [change.amount for change in found.changes] == [2, 2]
+
+    def with_least(cores: int):
+        jobs = source.model_dump(by_alias=True)["jobs"]
+        changed = [{**job, "min_cores": cores} if job["name"] == name else job for job in jobs]
+        return source.replaced(jobs=changed)
+
+    assert optgap.solve(with_least(0)).status == "optimal"
+    assert optgap.solve(with_least(1)).status == "infeasible"

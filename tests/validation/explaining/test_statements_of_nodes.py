@@ -295,3 +295,11 @@ def test_a_rule_is_named_as_the_file_names_it() -> None:
     found = optgap.explain(instance)
     assert found.conflict == {"apart": ["Deployment/web"], "placed": ["a", "b"]}
     assert found.changes[0].words == "Deployment/web: at most 2 in a domain"
+
+
+def test_a_range_of_integrity_gives_way_upwards() -> None:
+    pes = [{"name": f"p{k}", "goal": 1.0, "integrity": 3 * k} for k in range(2)]
+    node = {"name": "n", "mips": 9.0, "cluster": "k", "integrity_range": 1}
+    found = optgap.explain(MacroW(name="g", nodes=[node], pes=pes))
+    change = next(change for change in found.changes if change.family == "integrity_range")
+    assert (change.words, change.amount) == ("n has a range of 3", 2)

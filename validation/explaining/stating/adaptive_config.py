@@ -13,7 +13,7 @@ from ....instances.adaptive_config import AdaptiveConfig
 from ....instances.queue_config import UserGroup
 from ....solvers.explaining import StatedForm, StatementBuilder
 from .queue_config import runs_of
-from .words import becomes, simply
+from .words import less, more, simply
 
 Choice: TypeAlias = tuple[int, list[bool]]
 
@@ -26,7 +26,7 @@ def stated(instance: AdaptiveConfig) -> StatedForm:
     tuned = instance.tuning is not None
     columns = [_Columns(builder, group, _choices(group, total, tuned)) for group in instance.groups]
     terms = [(c, float(r)) for own in columns for c, r in own.amounts if r]
-    change = becomes("", total, " containers")
+    change = more("", total, " containers")
     builder.say("containers", "", f"at most {total} together", terms, upper=total, change=change)
     for own in columns:
         own.say_upper(builder)
@@ -69,14 +69,14 @@ class _Columns:
         name, most = self.group.name, self.group.upper
         if most is not None and any(r > most for _, r in self.amounts):
             terms = [(c, float(r)) for c, r in self.amounts]
-            change = becomes(f"{name} may have ", most)
+            change = more(f"{name} may have ", most)
             builder.say("upper", name, f"at most {most}", terms, upper=most, change=change)
 
     def say_lower(self, builder: StatementBuilder) -> None:
         """Say the least containers."""
         name, least = self.group.name, self.group.lower
         terms = [(c, float(r)) for c, r in self.amounts]
-        change = becomes(f"{name} is content with ", least)
+        change = less(f"{name} is content with ", least)
         builder.say("lower", name, f"at least {least}", terms, lower=least, change=change)
 
     def say_runs(self, builder: StatementBuilder) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....instances.cluster_ratio import ClusterRatio
 from ....solvers.explaining import StatedForm, StatementBuilder
-from .words import becomes
+from .words import less, more
 
 
 def stated(instance: ClusterRatio) -> StatedForm:
@@ -13,10 +13,10 @@ def stated(instance: ClusterRatio) -> StatedForm:
     columns = [builder.column(integer=True) for _ in instance.groups]
     total = instance.containers
     terms = [(column, 1.0) for column in columns]
-    change = becomes("", total, " containers")
+    change = more("", total, " containers")
     builder.say("containers", "", f"at most {total} together", terms, upper=total, change=change)
     for column, group in zip(columns, instance.groups, strict=True):
         words = f"at least {group.lower}"
-        change = becomes(f"{group.name} is content with ", group.lower)
+        change = less(f"{group.name} is content with ", group.lower)
         builder.say("lower", group.name, words, [(column, 1.0)], lower=group.lower, change=change)
     return builder.stated()

@@ -10,7 +10,7 @@ from math import ceil
 from ....core.decimals import as_written
 from ....instances.cold_stock import ColdStock
 from ....solvers.explaining import StatedForm, StatementBuilder
-from .words import becomes, number, simply
+from .words import less, more, number, simply
 
 
 def stated(instance: ColdStock) -> StatedForm:
@@ -26,15 +26,15 @@ def stated(instance: ColdStock) -> StatedForm:
     _say_short(builder, instance, short)
     _say_orders(builder, instance, ordered)
     had = instance.stock
-    change = becomes("", had, " machines in stock")
+    change = more("", had, " machines in stock")
     builder.say("stock", "", f"{had}", [(stock, 1.0)], upper=had, change=change)
     for t, column in enumerate(comes):
         due = instance.pipeline[t]
-        change = becomes("", due, f" machines come on day {t}")
+        change = more("", due, f" machines come on day {t}")
         builder.say("pipeline", f"day {t}", f"{due}", [(column, 1.0)], upper=due, change=change)
     for t in days:
         took = float(instance.demand[t])
-        change = becomes("", took, f" machines taken on day {t}")
+        change = less("", took, f" machines taken on day {t}")
         builder.say("demand", f"day {t}", number(took), [(gone[t], 1.0)], lower=took, change=change)
         builder.row([(ordered[t], 1.0), (ordered[t - 1], -1.0)] if t else [(ordered[0], 1.0)], 0)
         flows = [(column, 1.0) for column in [stock, *comes[: t + 1], ordered[t]]]
@@ -46,7 +46,7 @@ def stated(instance: ColdStock) -> StatedForm:
 def _say_short(builder: StatementBuilder, instance: ColdStock, short: list[int]) -> None:
     if instance.max_short is not None:
         most = instance.max_short
-        change = becomes("", most, " days may be short")
+        change = more("", most, " days may be short")
         terms = [(column, 1.0) for column in short]
         builder.say("max_short", "", f"{most} days", terms, upper=most, change=change)
 

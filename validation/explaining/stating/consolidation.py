@@ -14,7 +14,7 @@ from ....formulations import consolidation as formulation
 from ....instances.consolidation import Consolidation
 from ....solvers.explaining import Said, StatedForm, StatementBuilder, refuse_large, stated_rows
 from .placement_rules import devices_said, rules_said
-from .words import becomes, names, number, simply
+from .words import more, names, number, simply
 
 _RULES = {"apart", "with", "not_with", "spread"}
 
@@ -108,7 +108,7 @@ def _room_said(instance: Consolidation, j: int, r: int, scale: int = 1) -> Said:
     share = as_written(float(instance.limit[j, r]))
     usable = as_written(float(instance.capacity[j, r])) * share
     unit = instance.units[r]
-    change = becomes(f"{member} has ", int(instance.usable[j, r]) * unit)
+    change = more(f"{member} has ", int(instance.usable[j, r]) * unit)
     return Said("room", member, number(usable), change, unit * scale)
 
 
@@ -122,7 +122,7 @@ def _list_said(instance: Consolidation, i: int, banned: BoolArray) -> Said:
 
 def _budget_said(instance: Consolidation, scale: int = 1) -> Said:
     budget, unit = float(instance.migration_budget or 0.0), instance.cost_unit
-    change = becomes("a budget of ", instance.budget * unit)
+    change = more("a budget of ", instance.budget * unit)
     return Said("budget", "", number(budget), change, unit * scale)
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from ....core.decimals import as_written
 from ....instances.eviction import Eviction
 from ....solvers.explaining import StatedForm, StatementBuilder
-from .words import becomes, number, simply
+from .words import less, number, simply
 
 
 def stated(instance: Eviction) -> StatedForm:
@@ -25,6 +25,6 @@ def stated(instance: Eviction) -> StatedForm:
         if need > 0:
             terms = [(columns[i], float(held[i])) for i in np.flatnonzero(held).tolist()]
             words = f"{number(need)} must become free"
-            change = becomes("", need, f" of {name} must become free")
+            change = less("", need, f" of {name} must become free")
             builder.say("need", name, words, terms, lower=float(need), change=change)
     return builder.stated()

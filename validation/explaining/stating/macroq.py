@@ -12,7 +12,7 @@ from math import ceil, inf
 from ....formulations.macroq import stretches_of
 from ....instances.macroq import MacroQ, Template
 from ....solvers.explaining import Said, StatedForm, StatementBuilder, Terms
-from .words import becomes, number, simply
+from .words import less, more, number, simply
 
 Chosen = dict[tuple[str, str], int]  # the column of a job's template
 
@@ -29,7 +29,7 @@ def stated(instance: MacroQ) -> StatedForm:
     whole, size = unit is not None, 1.0 if unit is None else unit
     used = [builder.column(0, ceil(mips / size) if whole else mips, integer=whole)
             for _, mips, _ in least]  # fmt: skip
-    words, change = f"{number(instance.mips)} together", becomes("", instance.mips, " mips")
+    words, change = f"{number(instance.mips)} together", more("", instance.mips, " mips")
     terms = [(c, size) for c in used]
     builder.say("mips", "", words, terms, upper=instance.mips, change=change)
     for c, (name, mips, column) in zip(used, least, strict=True):
@@ -58,7 +58,7 @@ def _least_mips(instance: MacroQ, y: Chosen) -> Iterator[tuple[str, float, int]]
 def _say_least(builder: StatementBuilder, name: str, mips: float, terms: Terms) -> None:
     """Say how many mips a PE or a curve takes at least."""
     if mips > 0:
-        change = becomes(f"{name} takes ", mips, " mips")
+        change = less(f"{name} takes ", mips, " mips")
         builder.say("min_mips", name, number(mips), terms, lower=0, change=change)
 
 

@@ -17,7 +17,7 @@ from ....formulations.algebra import Variables
 from ....formulations.macrow import add_limits
 from ....instances.macrow import MacroArrays, MacroW, arrays_of
 from ....solvers.explaining import Said, StatedForm, refuse_large, stated_rows
-from .words import becomes, names, number, simply
+from .words import less, more, names, number, simply
 
 Says = Callable[[Any], Said]
 
@@ -60,11 +60,11 @@ def _of_nodes(instance: MacroW) -> dict[str, Says]:
 
     def max_pes(n: str) -> Said:
         most = nodes[n].max_pes or 0
-        return Said("max_pes", n, f"{most}", becomes(f"{n} takes ", most, " PEs"))
+        return Said("max_pes", n, f"{most}", more(f"{n} takes ", most, " PEs"))
 
     def integrity(index: tuple[str, str]) -> Said:
         n, within = index[1], nodes[index[1]].integrity_range or 0
-        return Said("integrity_range", n, f"{within}", becomes(f"{n} has a range of ", within))
+        return Said("integrity_range", n, f"{within}", more(f"{n} has a range of ", within))
 
     def apart(index: tuple[str, str, str]) -> Said:
         one, other = sorted(colors[int(c)] for c in index[:2])
@@ -83,7 +83,7 @@ def _of_all(instance: MacroW) -> dict[str, Says]:
     changes = instance.max_total_change or 0
 
     def licenses(name: str) -> Said:
-        change = becomes(f"{name} has ", tokens[name], " tokens")
+        change = more(f"{name} has ", tokens[name], " tokens")
         return Said("licenses", name, f"{tokens[name]} tokens", change)
 
     def exlocated(index: tuple[str, str, str]) -> Said:
@@ -96,11 +96,11 @@ def _of_all(instance: MacroW) -> dict[str, Says]:
 
     return {
         "licenses": licenses,
-        "risk": lambda _: Said("risk", "", number(risk), becomes("a risk of ", risk)),
+        "risk": lambda _: Said("risk", "", number(risk), more("a risk of ", risk)),
         "exlocated": exlocated,
         "colocated": colocated,
         "total_change": lambda _: Said(
-            "max_total_change", "", f"{changes}", becomes("", changes, " changes")
+            "max_total_change", "", f"{changes}", more("", changes, " changes")
         ),
     }
 
@@ -117,20 +117,20 @@ def _of_pes(instance: MacroW) -> dict[str, Says]:
 
     def most(p: str) -> Said:
         limit = pes[p].max_nodes or 0
-        return Said("max_nodes", p, f"{limit}", becomes(f"{p} may have ", limit, " nodes"))
+        return Said("max_nodes", p, f"{limit}", more(f"{p} may have ", limit, " nodes"))
 
     def change(k: int) -> Said:
         p, limit = limited[k].name, limited[k].max_change or 0
-        return Said("max_change", p, f"{limit}", becomes(f"{p} may change ", limit, " candidates"))
+        return Said("max_change", p, f"{limit}", more(f"{p} may change ", limit, " candidates"))
 
     def fairness(k: int) -> Said:
         p, need = needy[k].name, needy[k].fairness * needy[k].goal
         words = f"{number(need)} mips"
-        return Said("fairness", p, words, becomes(f"{p} is content with ", need, " mips"))
+        return Said("fairness", p, words, less(f"{p} is content with ", need, " mips"))
 
     def least(p: str) -> Said:
         limit = pes[p].min_nodes
-        return Said("min_nodes", p, f"{limit}", becomes(f"{p} is content with ", limit, " nodes"))
+        return Said("min_nodes", p, f"{limit}", less(f"{p} is content with ", limit, " nodes"))
 
     return {
         "allowed_nodes": allowed,

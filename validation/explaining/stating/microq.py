@@ -8,7 +8,7 @@ from __future__ import annotations
 from ....core.decimals import steps
 from ....instances.microq import Component, MicroQ, Pe
 from ....solvers.explaining import StatedForm, StatementBuilder, Terms, refuse_large
-from .words import becomes, names, number, simply
+from .words import less, more, names, number, simply
 
 
 def stated(instance: MicroQ) -> StatedForm:
@@ -19,7 +19,7 @@ def stated(instance: MicroQ) -> StatedForm:
     share = {pe.name: [builder.column(0, 1) for _ in nodes] for _, pe in pes}
     for n, node in enumerate(nodes):
         terms = [(row[n], 1.0) for row in share.values()]
-        change = becomes(f"{node.name} gives ", 1.0, " of itself")
+        change = more(f"{node.name} gives ", 1.0, " of itself")
         builder.say("node", node.name, f"{number(node.mips)} mips", terms, upper=1, change=change)
     along = {component.name: _segments(builder, component) for component in instance.components}
     got: dict[str, Terms] = {}
@@ -64,14 +64,14 @@ def _say_list(builder: StatementBuilder, instance: MicroQ, pe: Pe, share: list[i
 
 def _say_most(builder: StatementBuilder, pe: Pe, got: Terms) -> None:
     if pe.max_mips is not None:
-        change = becomes(f"{pe.name} may have ", pe.max_mips, " mips")
+        change = more(f"{pe.name} may have ", pe.max_mips, " mips")
         words = f"at most {number(pe.max_mips)}"
         builder.say("max_mips", pe.name, words, got, upper=pe.max_mips, change=change)
 
 
 def _say_least(builder: StatementBuilder, pe: Pe, got: Terms) -> None:
     if pe.min_mips > 0:
-        change = becomes(f"{pe.name} is content with ", pe.min_mips, " mips")
+        change = less(f"{pe.name} is content with ", pe.min_mips, " mips")
         words = f"at least {number(pe.min_mips)}"
         builder.say("min_mips", pe.name, words, got, lower=pe.min_mips, change=change)
 

@@ -7,8 +7,7 @@ from math import inf
 from ....core.decimals import as_written
 from ....instances.microw import MicroW, PeShare
 from ....solvers.explaining import Said, StatedForm, StatementBuilder, Terms
-from ....solvers.proving import Number
-from .words import becomes, number, simply
+from .words import becomes, more, number, simply
 
 _WHOLE = ((0.0, 1.0),)
 
@@ -19,7 +18,7 @@ def stated(instance: MicroW) -> StatedForm:
     column = {share: builder.column(0, 1) for share in instance.shares}
     for n, node in enumerate(instance.nodes):
         terms = [(c, 1.0) for share, c in column.items() if share.node == n]
-        change = becomes(f"{node.name} gives ", 1.0, " of itself")
+        change = more(f"{node.name} gives ", 1.0, " of itself")
         builder.say("node", node.name, "1 at most", terms, upper=1, change=change)
     for share, c in column.items():
         is_candidate = instance.nodes[share.node].name in instance.pes[share.pe].nodes
@@ -48,10 +47,7 @@ def _say_legal(builder: StatementBuilder, instance: MicroW, share: PeShare, c: i
     lows = [(z, -low) for z, (low, _) in zip(chosen, share.ranges, strict=True) if low]
     highs = [(z, -high) for z, (_, high) in zip(chosen, share.ranges, strict=True) if high]
 
-    def change(amount: Number) -> str:
-        side = "below" if amount < 0 else "above"
-        return f"{name}: {number(-amount if amount < 0 else amount)} {side} what is allowed"
-
+    change = more(f"{name}: ", 0.0, " beyond what is allowed")
     words = " or ".join(f"{number(low)} to {number(high)}" for low, high in share.ranges)
     rows: list[tuple[Terms, float, float]] = [
         ([(c, 1.0), *lows], 0.0, inf),
@@ -79,18 +75,18 @@ def _say_changes(builder: StatementBuilder, instance: MicroW, column: dict[PeSha
     changed: dict[int, list[tuple[int, float]]] = {}
     for share, c in column.items():
         if total is not None or share.pe in limited:
-            more, less = builder.column(0, 1), builder.column(0, 1)
-            builder.row([(c, 1.0), (more, -1.0), (less, 1.0)], share.before, share.before)
-            both = [(more, mips[share.node]), (less, mips[share.node])]
+            rise, fall = builder.column(0, 1), builder.column(0, 1)
+            builder.row([(c, 1.0), (rise, -1.0), (fall, 1.0)], share.before, share.before)
+            both = [(rise, mips[share.node]), (fall, mips[share.node])]
             changed.setdefault(share.pe, []).extend(both)
     if total is not None:
         terms = [term for own in changed.values() for term in own]
-        change = becomes("", total, " mips may change")
+        change = more("", total, " mips may change")
         words = f"{number(total)} mips"
         builder.say("max_total_change", "", words, terms, upper=total, change=change)
     for p in sorted(limited & changed.keys()):
         name, most = instance.pes[p].name, float(instance.pes[p].max_change or 0)
-        change = becomes("", most, f" mips of {name} may change")
+        change = more("", most, f" mips of {name} may change")
         builder.say("max_change", name, number(most), changed[p], upper=most, change=change)
 
 
@@ -105,6 +101,6 @@ def _say_touched(builder: StatementBuilder, instance: MicroW, column: dict[PeSha
         rise = float(1 - as_written(before))
         builder.row([(c, 1.0), (node, -rise)], upper=before)
         builder.row([(c, 1.0), (node, before)], before)
-    change = becomes("", most, " nodes may be touched")
+    change = more("", most, " nodes may be touched")
     terms = [(z, 1.0) for z in touched]
     builder.say("max_touched_nodes", "", f"{most}", terms, upper=most, change=change)

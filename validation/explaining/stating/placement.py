@@ -8,7 +8,7 @@ import numpy as np
 
 from ....instances.placement import Placement
 from ....solvers.explaining import FileStatement, StatedForm, StatementBuilder, refuse_large
-from .words import becomes, simply
+from .words import more, simply
 
 
 def stated(instance: Placement) -> StatedForm:
@@ -23,7 +23,7 @@ def stated(instance: Placement) -> StatedForm:
     for j, most in enumerate(instance.beta.tolist()):
         words = f"{most}"
         terms = [(int(c), 1.0) for c in column[:, j]]
-        change = becomes(f"machine {j} takes ", most)
+        change = more(f"machine {j} takes ", most)
         builder.say("capacity", f"machine {j}", words, terms, upper=most, change=change)
     for i in np.flatnonzero(~usable.all(axis=1)).tolist():
         terms = [(int(c), 1.0) for c in column[i, ~usable[i]]]

@@ -8,7 +8,7 @@ from typing import Any
 
 from ....instances.consolidation import Consolidation
 from ....solvers.explaining import ChangeWords, Said
-from .words import becomes, simply
+from .words import more, simply
 
 Says = dict[str, Callable[[Any], Said]]
 
@@ -34,10 +34,10 @@ def rules_said(instance: Consolidation) -> Says:
         words = f"{len(rule.items)} items"
         if rule.kind == "apart":
             words = f"{words}, at most {rule.most} in a domain"
-            change = becomes(f"{name}: at most ", rule.most, " in a domain")
+            change = more(f"{name}: at most ", rule.most, " in a domain")
         elif rule.kind == "spread":
             words = f"{words}, a skew of {rule.skew}"
-            change = becomes(f"{name}: a skew of ", rule.skew)
+            change = more(f"{name}: a skew of ", rule.skew)
         return Said(rule.kind, name, words, change)
 
     return dict.fromkeys(_ROWS, said)

@@ -7,7 +7,7 @@ import numpy as np
 from ....core.arrays import IntArray
 from ....instances.stage import Stage
 from ....solvers.explaining import Said, StatedForm, StatementBuilder, refuse_large
-from .words import becomes, names, number, simply
+from .words import more, names, number, simply
 
 
 def stated(instance: Stage) -> StatedForm:
@@ -46,13 +46,13 @@ def _say_rooms(builder: StatementBuilder, instance: Stage, column: IntArray) -> 
                 member = machine if available.shape[1] == 1 else f"{machine} resource {r}"
                 terms = [(int(c), float(theta[k, r])) for row in column[:, j]
                          for k, c in enumerate(row)]  # fmt: skip
-                change = becomes(f"{member} has ", most)
+                change = more(f"{member} has ", most)
                 builder.say("available", member, number(most), terms, upper=most, change=change)
     places = instance.max_per_machine
     if places is not None:
         rows = [([(int(c), 1.0) for c in column[:, j].ravel()], -np.inf, float(places))
                 for j in range(instance.machines)]  # fmt: skip
-        change = becomes("", places, " instances per machine")
+        change = more("", places, " instances per machine")
         builder.say_rows(Said("max_per_machine", "", f"{places}", change), rows)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....instances.utility import Utility
 from ....solvers.explaining import StatedForm, StatementBuilder
-from .words import becomes
+from .words import less, more
 
 
 def stated(instance: Utility) -> StatedForm:
@@ -13,11 +13,11 @@ def stated(instance: Utility) -> StatedForm:
     columns = [builder.column(0, job.max_cores, integer=True) for job in instance.jobs]
     cores = instance.cores
     terms = [(column, 1.0) for column in columns]
-    change = becomes("", cores, " cores")
+    change = more("", cores, " cores")
     builder.say("cores", "", f"{cores} together", terms, upper=cores, change=change)
     for column, job in zip(columns, instance.jobs, strict=True):
         least = job.min_cores
-        change = becomes(f"{job.name} is content with ", least)
+        change = less(f"{job.name} is content with ", least)
         words = f"at least {least}"
         builder.say("min_cores", job.name, words, [(column, 1.0)], lower=least, change=change)
     return builder.stated()

@@ -12,7 +12,7 @@ import pyomo.core as pyo
 from ....formulations import utility_course as formulation
 from ....instances.utility_course import UtilityCourse
 from ....solvers.explaining import Said, StatedForm, refuse_large, stated_rows
-from .words import becomes
+from .words import less, more
 
 
 def stated(instance: UtilityCourse) -> StatedForm:
@@ -25,17 +25,15 @@ def stated(instance: UtilityCourse) -> StatedForm:
 
     def cores(_: Any) -> Said:
         words = f"{instance.cores} together"
-        return Said("cores", "", words, becomes("", instance.cores, " cores"))
+        return Said("cores", "", words, more("", instance.cores, " cores"))
 
     def least(index: tuple[str, int]) -> Said:
         name, most = index[0], jobs[index[0]].min_cores
-        return Said(
-            "min_cores", name, f"at least {most}", becomes(f"{name} is content with ", most)
-        )
+        return Said("min_cores", name, f"at least {most}", less(f"{name} is content with ", most))
 
     def most(index: tuple[str, int]) -> Said:
         name, limit = index[0], float(jobs[index[0]].max_cores or 0)
-        return Said("max_cores", name, f"at most {limit:g}", becomes(f"{name} may have ", limit))
+        return Said("max_cores", name, f"at most {limit:g}", more(f"{name} may have ", limit))
 
     return stated_rows(model, {"cores": cores, "max_cores": most, "at_least": least})
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ....instances.warm_pool import WarmPool
 from ....solvers.explaining import Said, StatedForm, StatementBuilder
-from .words import becomes, number
+from .words import becomes, less, more, number
 
 
 def stated(instance: WarmPool) -> StatedForm:
@@ -22,18 +22,18 @@ def stated(instance: WarmPool) -> StatedForm:
     rows = [([(c, 1.0)], start, start) for c in machines[: instance.lead]]
     builder.say_rows(Said("configured", "", words, change), rows)
     if instance.max_up is not None:
-        change = becomes("", instance.max_up, " machines can be configured in a tick")
+        change = more("", instance.max_up, " machines can be configured in a tick")
         steps = zip(machines[instance.lead :], machines[instance.lead - 1 :], strict=False)
         rise = [([(now, 1.0), (before, -1.0)], float("-inf"), instance.max_up)
                 for now, before in steps]  # fmt: skip
         builder.say_rows(Said("max_up", "", f"{instance.max_up} in a tick", change), rise)
     if most is not None:
-        change = becomes("", most, " ticks may be short")
+        change = more("", most, " ticks may be short")
         terms = [(z, 1.0) for z in short]
         builder.say("max_short", "", f"{most} ticks", terms, upper=most, change=change)
     for t in ticks:
         used = float(instance.allocated[t])
         terms = [(machines[t], instance.machine_size), (short[t], used)]
-        change = becomes("", used, f" of memory in tick {t}")
+        change = less("", used, f" of memory in tick {t}")
         builder.say("allocated", f"tick {t}", number(used), terms, lower=used, change=change)
     return builder.stated()

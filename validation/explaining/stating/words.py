@@ -18,9 +18,21 @@ def number(value: Number | float) -> str:
 
 
 def becomes(before: str, start: float | Fraction, after: str = "") -> ChangeWords:
-    """Return the words of a side that is ``start`` now: the new number between two texts."""
+    """Return the words of a value that may rise or fall: the new number between two texts."""
     now = as_written(start)
     return lambda amount: f"{before}{number(now + amount)}{after}"
+
+
+def more(before: str, start: float | Fraction, after: str = "") -> ChangeWords:
+    """Return the words of a limit that is raised, whichever side of a row it is."""
+    now = as_written(start)
+    return lambda amount: f"{before}{number(now + abs(Fraction(amount)))}{after}"
+
+
+def less(before: str, start: float | Fraction, after: str = "") -> ChangeWords:
+    """Return the words of a demand that is lowered, whichever side of a row it is."""
+    now = as_written(start)
+    return lambda amount: f"{before}{number(now - abs(Fraction(amount)))}{after}"
 
 
 def simply(words: str) -> ChangeWords:
