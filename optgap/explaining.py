@@ -29,6 +29,7 @@ def explain(
     *,
     hard: Collection[str] = (),
     words: Mapping[str, str] | None = None,
+    smallest: bool = False,
     time_limit: float | None = 60.0,
     seed: int = 0,
 ) -> Explanation: ...
@@ -50,6 +51,7 @@ def explain(
     items: Sequence[str] | None = None,
     hard: Collection[str] = (),
     words: Mapping[str, str] | None = None,
+    smallest: bool = False,
     time_limit: float | None = 60.0,
     seed: int = 0,
 ) -> Explanation | list[Stay]:
@@ -57,7 +59,8 @@ def explain(
 
     Every statement of the conflict is needed, and the smallest change of each family that ends it
     is named; ``minimal`` and ``proven`` say what is proven.  In a model ``hard`` names components
-    that are never blamed, ``words`` gives names to components and members.
+    that are never blamed, ``words`` gives names to components and members.  ``smallest`` asks for a
+    conflict of the fewest statements there are.
 
     With a ``solution`` of `consolidation`: why its nodes (all, or those named) stay in use, and
     why items stay where they are.
@@ -66,8 +69,10 @@ def explain(
     run = Run("minimize", time_limit=time_limit, seed=seed)
     if solution is None and (nodes or items):
         raise input_error("solution", "must be given to say why something stays in it")
+    if solution is not None and (smallest or hard or words):
+        raise input_error("solution", "a plan has no conflict: leave out hard, words and smallest")
     if solution is None:
-        return _in_time(run, lambda: _explanation(model, run, hard, words))
+        return _in_time(run, lambda: _explanation(model, run, hard, words, smallest))
     return _in_time(run, lambda: _stays(loaded(model), solution, nodes, items, run))
 
 
@@ -130,19 +135,22 @@ def _in_time(run: Run, question: Callable[[], Answer | None]) -> Answer:
 
 
 def _explanation(
-    model: Any, run: Run, hard: Collection[str], words: Mapping[str, str] | None
+    model: Any, run: Run, hard: Collection[str], words: Mapping[str, str] | None, smallest: bool
 ) -> Explanation | None:
     from .validation.explaining import explained, statements_of
 
     if _is_model(model):
         from .solvers.explaining import stated_model
 
-        return explained(model.name, stated_model(model, hard=hard, words=words), run)
+        stated = stated_model(model, hard=hard, words=words)
+        return explained(model.name, stated, run, smallest=smallest)
     if hard or words:
-        raise input_error("bad input", "hard and words are for models; an instance has its own")
+        raise input_error("words", "hard and words are for models; an instance has its own")
     instance = loaded(model)
-    stated, headline = statements_of(instance)
-    return explained(instance.name, stated, run, headline)
+    given = statements_of(instance)
+    return explained(
+        instance.name, given.form, run, given.headline, given.always, smallest=smallest
+    )
 
 
 def _stays(
@@ -154,7 +162,7 @@ def _stays(
 ) -> list[Stay]:
     """Return the answers for some nodes and items; without names for all nodes in use."""
     from .instances.consolidation import Consolidation
-    from .validation.explaining import why_item_stays, why_node_stays
+    from .validation.explaining import plans_without_several, why_item_stays, why_node_stays
 
     if not isinstance(instance, Consolidation):
         rule = "must be consolidation: only there something stays"
@@ -175,8 +183,11 @@ def _stays(
     if nodes is None and not items:
         used = set(instance.numbers(decision).tolist())
         nodes = [site.name for j, site in enumerate(instance.sites) if j in used]
-    answers = [why_node_stays(instance, decision, known[name], run) for name in nodes or ()]
-    return answers + [why_item_stays(instance, decision, placed[n], run) for n in items or ()]
+    plans = plans_without_several(instance, decision, [known[n] for n in nodes or ()], run)
+    answers = [why_node_stays(instance, decision, known[n], run, plans) for n in nodes or ()]
+    return answers + [
+        why_item_stays(instance, decision, placed[n], run, plans) for n in items or ()
+    ]
 
 
 def _is_model(thing: Any) -> bool:

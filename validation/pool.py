@@ -2,12 +2,12 @@
 
 After each optimum a row forbids the values of all binaries (a no-good cut; Balas and Jeroslow,
 "Canonical cuts on the unit hypercube", 1972).  Points that stand for a decision in hand, because
-only helpers differ, are cut and not counted.  Presolve is off: with such rows it went wrong.
+only helpers differ, or items or machines that are alike, are cut and not counted.  Presolve is
+off: with such rows it went wrong.
 """
 
 from __future__ import annotations
 
-import json
 import math
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -23,6 +23,7 @@ from ..core.run import Run
 from ..core.schema import Instance
 from ..solvers.engines import StandardForm, load_point, solve_form, standard_form, whole_search
 from .catalogue import Problem, problem_of
+from .pool_images import Images
 from .solve import solve
 
 MOST = 1000  # decisions of a pool
@@ -89,9 +90,13 @@ class _Pool:
     seen: set[str] = field(default_factory=set)
     whole: bool = True  # no variable is continuous
 
+    def __post_init__(self) -> None:
+        self.images = Images(self.instance)
+
     def best(self, count: int) -> tuple[list[PoolEntry], str | None]:
         """Return the best decisions, and why there are no more, if time or tries were short."""
         model = self.entry.formulation.build_model(self.instance)
+        self.images.add_order(model)
         form = standard_form(model)
         binary = _binaries(form, self.entry.name)
         self.whole = bool(form.integer.all())
@@ -105,9 +110,23 @@ class _Pool:
             if result.status != "optimal" or result.x is None:
                 return entries, "the time was too short for a further proof"
             load_point(form, result.x)
-            self._keep(entries, self.entry.formulation.decision_of(model))
-            form = _without(form, binary, result.x)
+            decision = self.entry.formulation.decision_of(model)
+            self._keep(entries, decision)
+            form = self._cut(form, model, binary, result.x, decision)
         return entries, "further points differ in helpers only"
+
+    def _cut(
+        self, form: StandardForm, model: Any, binary: IntArray, x: FloatArray, decision: Any
+    ) -> StandardForm:
+        """Return the form without a point, and without the images of its decision."""
+        places = self.images.places(decision)
+        if places is None:
+            return _without(form, binary, x)
+        for image in places:
+            if all(pair in model.x for pair in image):
+                columns = form.places_of(model.x[pair] for pair in image)
+                form = _with_row(form, columns, np.ones(len(columns)), upper=len(columns) - 1.0)
+        return form
 
     def _keep(self, entries: list[PoolEntry], decision: Any) -> None:
         """Keep a decision that is new, at the objective that the checker computes."""
@@ -115,7 +134,7 @@ class _Pool:
         if not self.whole and _has_fractions(plain):
             rule = "needs decisions of yes and no; those of this problem have fractions"
             raise InputError("bad input", [Fault.of("pool", rule, self.entry.name)])
-        key = json.dumps(plain, sort_keys=True)
+        key = self.images.key(plain)
         if key in self.seen:
             return
         self.seen.add(key)
@@ -148,15 +167,24 @@ def _binaries(form: StandardForm, name: str) -> IntArray:
 def _without(form: StandardForm, binary: IntArray, x: FloatArray) -> StandardForm:
     """Return the form with a row that forbids the values of the binaries at a point."""
     ones = np.rint(x[binary]) == 1
+    return _with_row(form, binary, np.where(ones, -1.0, 1.0), lower=1.0 - float(ones.sum()))
+
+
+def _with_row(
+    form: StandardForm,
+    columns: IntArray,
+    coefficients: FloatArray,
+    lower: float = -math.inf,
+    upper: float = math.inf,
+) -> StandardForm:
     row = coo_array(
-        (np.where(ones, -1.0, 1.0), (np.zeros(len(binary), dtype=np.int64), binary)),
-        shape=(1, form.shape[1]),
+        (coefficients, (np.zeros(len(columns), dtype=np.int64), columns)), shape=(1, form.shape[1])
     )
     return replace(
         form,
         matrix=csc_array(vstack([form.matrix, row.tocsr()])),
-        row_lower=np.append(form.row_lower, 1.0 - float(ones.sum())),
-        row_upper=np.append(form.row_upper, math.inf),
+        row_lower=np.append(form.row_lower, lower),
+        row_upper=np.append(form.row_upper, upper),
         rows=(),
         exact=None,
         start=None,

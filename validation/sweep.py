@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from ..core.faults import Fault, InputError, near_miss
-from ..core.outcome import Decision, Outcome
+from ..core.outcome import Outcome
 from ..core.run import Listener
 from ..core.schema import Instance
 from .catalogue import problem_of
 from .solve import solve
+from .staircase import between, loosens, settles
 
 MOST = 1000  # values of a sweep
 
@@ -61,23 +63,110 @@ def sweep(
 ) -> Iterator[Swept]:
     """Yield the outcomes for each value of a field; an exact method starts from the plan before.
 
-    The bound is the strongest one that a method of this value proves; methods that refuse a value
-    are left out of it.
+    Where larger values only allow more, bounds are shared, and exact methods are not asked
+    between two values with the same optimum.  Methods that refuse a value are left out of it.
     """
     _refuse_field(instance, field)
-    entry = problem_of(instance)
-    chosen = list(methods or [entry.first_choice(instance)])
-    before: dict[str, Decision] = {}
-    for value in values:
-        changed = _with(instance, field, value)
-        outcomes: dict[str, Outcome] = {}
-        for method in chosen:
-            outcome = _solved(changed, method, before.get(method), time_limit, seed, listener)
-            if outcome is not None:
-                outcomes[method] = outcome
-                if outcome.decision is not None:
-                    before[method] = outcome.decision
-        yield Swept(value, _strongest(outcomes, entry.sense(changed)), outcomes)
+    chosen = list(methods or [problem_of(instance).first_choice(instance)])
+    course = _Course(instance, field, list(values), time_limit, seed, listener)
+    found = {method: course.outcomes(method) for method in chosen}
+    for place, value in enumerate(values):
+        every = {method: next(found[method]) for method in chosen}
+        outcomes = {method: each for method, each in every.items() if each is not None}
+        yield Swept(value, course.bound(place), outcomes)
+
+
+@dataclass
+class _Course:
+    """The outcomes of the values of a field, method by method, and the bounds that are known."""
+
+    instance: Instance
+    field: str
+    values: list[float]
+    time_limit: float | None
+    seed: int
+    listener: Listener | None
+
+    def __post_init__(self) -> None:
+        self.entry = problem_of(self.instance)
+        self.sense = self.entry.sense(self.instance)
+        ascending = all(a < b for a, b in pairwise(self.values))
+        self.loosens = ascending and loosens(self.instance, self.field)
+        self.bounds: dict[int, list[float]] = {}
+
+    def outcomes(self, method: str) -> Iterator[Outcome | None]:
+        """Yield the outcome of every value, ``None`` where the method refuses it."""
+        last = len(self.values) - 1
+        first = self._solved(method, 0, None)
+        yield first
+        if not last:
+            return
+        if self.loosens and self.entry.method_named(method).kind == "exact":
+            end = self._solved(method, last, first)
+            yield from self._inside(method, (0, first), (last, end))
+            yield end
+            return
+        before = first
+        for place in range(1, last + 1):
+            found = self._solved(method, place, before)
+            before = found or before
+            yield found
+
+    def _inside(
+        self, method: str, low: tuple[int, Outcome | None], high: tuple[int, Outcome | None]
+    ) -> Iterator[Outcome | None]:
+        """Yield the outcomes strictly between two places, by halves where they differ."""
+        (first, tight), (last, loose) = low, high
+        if last - first < 2:
+            return
+        if tight is not None and loose is not None and settles(tight, loose):
+            given = {"tight": self.values[first], "loose": self.values[last]}
+            for place in range(first + 1, last):
+                yield between(self._with(place), tight, loose, given)
+            return
+        middle = (first + last) // 2
+        found = self._solved(method, middle, tight)
+        yield from self._inside(method, low, (middle, found))
+        yield found
+        yield from self._inside(method, (middle, found), high)
+
+    def _with(self, place: int) -> Instance:
+        return _with(self.instance, self.field, self.values[place])
+
+    def _solved(self, method: str, place: int, before: Outcome | None) -> Outcome | None:
+        """Solve one value, from the plan of a tighter one where it still holds."""
+        changed = self._with(place)
+        start = None if before is None else before.decision
+        if start is not None:
+            takes_start = bool(self.entry.method_named(method).solvers)
+            if not takes_start or self.entry.check(changed, start).violations:
+                start = None
+        try:
+            found = solve(
+                changed,
+                method,
+                time_limit=self.time_limit,
+                seed=self.seed,
+                start=start,
+                listener=self.listener,
+            )
+        except InputError:
+            return None  # this method does not take this value
+        if found.bound is not None:
+            self.bounds.setdefault(place, []).append(found.bound)
+        return found
+
+    def bound(self, place: int) -> float | None:
+        """Return the strongest bound of a value: its own, and those of looser values."""
+        known = [
+            bound
+            for other, bounds in self.bounds.items()
+            for bound in bounds
+            if other == place or (self.loosens and other > place)
+        ]
+        if not known:
+            return None
+        return max(known) if self.sense == "minimize" else min(known)
 
 
 def _refuse_field(instance: Instance, field: str) -> None:
@@ -97,35 +186,3 @@ def _with(instance: Instance, field: str, value: float) -> Instance:
     """Return the instance with another value, whole where the value is."""
     whole = int(value) if float(value).is_integer() else value
     return instance.replaced(**{field: whole})
-
-
-def _solved(
-    instance: Instance,
-    method: str,
-    start: Decision | None,
-    time_limit: float | None,
-    seed: int,
-    listener: Listener | None,
-) -> Outcome | None:
-    entry = problem_of(instance)
-    takes_start = bool(entry.method_named(method).solvers) and start is not None
-    if takes_start and entry.check(instance, start).violations:
-        takes_start = False
-    try:
-        return solve(
-            instance,
-            method,
-            time_limit=time_limit,
-            seed=seed,
-            start=start if takes_start else None,
-            listener=listener,
-        )
-    except InputError:
-        return None  # this method does not take this value
-
-
-def _strongest(outcomes: dict[str, Outcome], sense: str) -> float | None:
-    bounds = [outcome.bound for outcome in outcomes.values() if outcome.bound is not None]
-    if not bounds:
-        return None
-    return max(bounds) if sense == "minimize" else min(bounds)

@@ -14,7 +14,7 @@ import numpy as np
 import pyomo.core as pyo
 from pyomo.common.gc_manager import PauseGC
 
-from ...core.arrays import FloatArray, IntArray
+from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...core.outcome import Decision
 from ...instances.consolidation import MACHINE, Consolidation
 from ..algebra import (
@@ -39,13 +39,16 @@ def model_size(instance: Consolidation) -> tuple[int, int]:
     return pairs + len(instance.sites) + columns, pairs_entries + entries
 
 
-def build_model(instance: Consolidation) -> pyo.ConcreteModel:
-    """Return the integer program of section 4.1.2."""
+def build_model(instance: Consolidation, pairs: BoolArray | None = None) -> pyo.ConcreteModel:
+    """Return the integer program of section 4.1.2.
+
+    ``pairs`` are those that have a variable: without it all that are allowed and fit alone.
+    """
     with PauseGC():
-        return _model(instance)
+        return _model(instance, instance.pairs() if pairs is None else pairs)
 
 
-def _model(instance: Consolidation) -> pyo.ConcreteModel:
+def _model(instance: Consolidation, pairs: BoolArray) -> pyo.ConcreteModel:
     demand, usable = _scaled(instance.demand, instance.usable)
     alike = identical_empty(instance)
     model = pyo.ConcreteModel(name=instance.name)
@@ -57,7 +60,7 @@ def _model(instance: Consolidation) -> pyo.ConcreteModel:
     model.x = Variables(
         model.ITEMS,
         model.MACHINES,
-        where=instance.pairs(),
+        where=pairs,
         domain=pyo.Binary,
         doc="x_ij: item i is on machine j",
     )
@@ -120,13 +123,18 @@ def _limit_migrations(model: pyo.ConcreteModel, instance: Consolidation) -> None
 
 
 def _scaled(sizes: IntArray, rooms: IntArray) -> tuple[FloatArray, FloatArray]:
-    """Return sizes and rooms, each resource divided by a power of two that brings it below 2^30.
+    """Return sizes and rooms, each resource divided by its scale."""
+    scale = np.array(scales(sizes, rooms), dtype=np.float64)
+    return sizes / scale, rooms / scale
+
+
+def scales(sizes: IntArray, rooms: IntArray) -> list[int]:
+    """Return for each resource the power of two that brings its sizes and rooms below 2^30.
 
     Numbers of many digits are large in whole units, and engines refuse what is beyond 10^15.
     """
     most = [max(*sizes[:, r].tolist(), *rooms[:, r].tolist(), 0) for r in range(sizes.shape[1])]
-    scale = np.array([1 << max(0, number.bit_length() - 30) for number in most], dtype=np.float64)
-    return sizes / scale, rooms / scale
+    return [1 << max(0, number.bit_length() - 30) for number in most]
 
 
 def identical_empty(instance: Consolidation) -> list[list[int]]:

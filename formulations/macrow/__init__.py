@@ -10,10 +10,12 @@ from .levels import (
     set_clusters,
     top_level_model,
 )
+from .limits import add_limits
 from .model import add_objective, base_model, build_model, decision_of, set_start
 from .size import model_size, relaxation_size
 
 __all__ = [
+    "add_limits",
     "add_objective",
     "base_model",
     "bottom_level_model",

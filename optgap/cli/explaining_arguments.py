@@ -22,6 +22,12 @@ def explain(
         list[str] | None, typer.Option("--item", metavar="P1", help="Why it stays; repeatable.")
     ] = None,
     everything: Annotated[bool, typer.Option("--all", help="Every node in use.")] = False,
+    smallest: Annotated[
+        bool, typer.Option("--smallest", help="A conflict of the fewest statements there are.")
+    ] = False,
+    why: Annotated[
+        str | None, typer.Option("--why", metavar='"m7 stays"', help="The same, in words.")
+    ] = None,
     folder: Annotated[
         Path | None,
         typer.Option("-o", "--output", metavar="FOLDER", help="Write the proofs here."),
@@ -34,7 +40,13 @@ def explain(
     from . import explaining
 
     explaining.explain(
-        instance, solution, node or [], item or [], everything, folder, time_limit, seed, json
+        instance,
+        solution,
+        explaining.Asked(node or [], item or [], everything, why, smallest),
+        folder,
+        time_limit,
+        seed,
+        json,
     )
 
 

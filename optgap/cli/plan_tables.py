@@ -61,7 +61,11 @@ def moves(plan: WavePlan) -> None:
 
 def staying(found: Sequence[Stays]) -> None:
     """Print why machines stay in use."""
-    show_table(("stays", "why"), [(each.machine, each.why) for each in found])
+    known = {True: "every plan", False: "this plan"}
+    rows = [(each.machine, each.why, known[each.in_every_plan]) for each in found]
+    show_table(("stays", "why", "in"), rows)
+    if not all(each.in_every_plan for each in found):
+        say("in every plan, or only in this one: optgap explain INSTANCE SOLUTION --node NAME")
 
 
 def freed(found: Sequence[Without]) -> None:

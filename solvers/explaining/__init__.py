@@ -2,25 +2,38 @@
 
 from .changes import Change, smallest_change
 from .conflict import Conflict, Satisfiable, conflict
-from .diagnosis import diagnose
+from .diagnosis import diagnose, diagnosis_of
 from .feasibility import NoTimeLeft
-from .stated import FileStatement, StatedForm, StatementBuilder, refuse_large
-from .stated_model import stated_model
+from .stated import (
+    ChangeWords,
+    FileStatement,
+    Said,
+    StatedForm,
+    StatementBuilder,
+    Terms,
+    refuse_large,
+)
+from .stated_model import stated_model, stated_rows
 from .suspicions import Diagnosis, Suspicion
 
 __all__ = [
     "Change",
+    "ChangeWords",
     "Conflict",
     "Diagnosis",
     "FileStatement",
     "NoTimeLeft",
+    "Said",
     "Satisfiable",
     "StatedForm",
     "StatementBuilder",
     "Suspicion",
+    "Terms",
     "conflict",
     "diagnose",
+    "diagnosis_of",
     "refuse_large",
     "smallest_change",
     "stated_model",
+    "stated_rows",
 ]

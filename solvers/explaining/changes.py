@@ -1,13 +1,12 @@
 """The smallest change of one family that ends a conflict, with the proof that less does not do.
 
-Every side of the family's rows may give way; the sum of what they give way by is minimised, in the
-units of the file, and in whole numbers where the row has whole numbers only.
+Every side of the family's statements may give way; the sum of what they give way by is minimised,
+in the units of the file, and in whole numbers where the rows have whole numbers only.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from fractions import Fraction
 
 import numpy as np
 from scipy.sparse import coo_array, csc_array, hstack
@@ -40,16 +39,17 @@ def smallest_change(stated: StatedForm, family: str, run: Run) -> Change | None:
     if any(stated.statements[k].whole for k in members):
         return _in_fractions(stated, family, members, run)
     form, owners = _elastic(stated, members)
-    found = prove_standard_form(form, family, run)
+    found = prove_standard_form(form, family, run, rounds=True)
     if isinstance(found, Unproven):
         return None
-    if found.point is None:
+    if found.exact is None:
         return Change(family, None, found)
     first = stated.form.shape[1]
     amounts: dict[int, Number] = {}
-    for (owner, sign), value in zip(owners, found.point[first:].tolist(), strict=True):
+    for (owner, sign), value in zip(owners, found.exact[first:], strict=True):
         if value:
-            amounts[owner] = amounts.get(owner, 0) - int(sign) * Fraction(repr(value))
+            amount = value * stated.statements[owner].unit
+            amounts[owner] = amounts.get(owner, 0) - int(sign) * amount
     total = found.objective if found.complete and found.objective == found.bound else None
     return Change(family, amounts, found, total)
 
@@ -57,34 +57,37 @@ def smallest_change(stated: StatedForm, family: str, run: Run) -> Change | None:
 def _in_fractions(stated: StatedForm, family: str, members: list[int], run: Run) -> Change | None:
     """Return whether everything else holds without the demand for whole numbers."""
     others = [k for k in range(len(stated.statements)) if k not in set(members)]
-    found = prove_standard_form(stated.with_only(others), family, run)
+    found = prove_standard_form(stated.with_only(others), family, run, rounds=True)
     if isinstance(found, Unproven):
         return None
-    amounts: dict[int, Number] | None = None if found.point is None else dict.fromkeys(members, 1)
+    amounts: dict[int, Number] | None = None if found.exact is None else dict.fromkeys(members, 1)
     return Change(family, amounts, found, in_fractions=True)
 
 
 def _elastic(
     stated: StatedForm, members: list[int]
 ) -> tuple[StandardForm, list[tuple[int, float]]]:
-    """Return the form in which a family's rows give way, and the statement of every new column."""
+    """Return the form in which a family's rows give way, and the statement of every new column.
+
+    The rows of a statement share a column, or two where they have two sides (see `_giving_way`).
+    """
     form = stated.form
-    rows, signs, owners, whole = [], [], [], []
+    entries: list[tuple[int, int, float]] = []
+    owners, whole, cost = list[tuple[int, float]](), list[bool](), list[float]()
     for member in members:
-        for row in stated.statements[member].rows:
-            sides = ((form.row_upper[row], -1.0), (form.row_lower[row], 1.0))
-            for side, sign in sides:
-                if np.isfinite(side):
-                    rows.append(row)
-                    signs.append(sign)
-                    owners.append((member, sign))
-                    whole.append(_is_whole(form, row))
-    count = len(rows)
-    slack = coo_array((signs, (rows, range(count))), shape=(form.shape[0], count))
-    cost = np.concatenate([np.zeros(form.shape[1]), np.ones(count)])
+        statement = stated.statements[member]
+        for rows in _giving_way(form, statement.rows):
+            entries += [(row, len(owners), sign) for row, sign in rows]
+            owners.append((member, rows[0][1]))
+            whole.append(all(_is_whole(form, row) for row, _ in rows))
+            cost.append(float(statement.unit))
+    count = len(owners)
+    places, columns, signs = np.array(entries, dtype=np.float64).reshape(-1, 3).T
+    slack = coo_array((signs, (places.astype(int), columns.astype(int))),
+                      shape=(form.shape[0], count))  # fmt: skip
     elastic = replace(
         form,
-        cost=cost,
+        cost=np.concatenate([np.zeros(form.shape[1]), cost]),
         constant=0.0,
         sense="minimize",
         matrix=csc_array(hstack([form.matrix, slack.tocsc()])),
@@ -97,6 +100,19 @@ def _elastic(
         infeasible=None,
     )
     return elastic, owners
+
+
+def _giving_way(form: StandardForm, rows: tuple[int, ...]) -> list[list[tuple[int, float]]]:
+    """Return the rows that give way together, with -1 for an upper and 1 for a lower side.
+
+    Rows of one side each give way by one amount, whichever side it is: a model writes `at least`
+    as it likes.  Rows of two sides give way upwards by one amount, and downwards by another.
+    """
+    above = [(row, -1.0) for row in rows if np.isfinite(form.row_upper[row])]
+    below = [(row, 1.0) for row in rows if np.isfinite(form.row_lower[row])]
+    if {row for row, _ in above} & {row for row, _ in below}:
+        return [side for side in (above, below) if side]
+    return [sorted(above + below)] if rows else []
 
 
 def _is_whole(form: StandardForm, row: int) -> bool:

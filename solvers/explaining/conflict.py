@@ -7,8 +7,7 @@ An engine's word decides what is tried; the proof at the end needs nobody's word
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ...core.arrays import FloatArray
 from ...core.run import Run
@@ -26,6 +25,7 @@ from ..proving import (
     proven_from,
 )
 from .feasibility import Feasibility, NoTimeLeft
+from .smallest import smallest_numbers
 from .stated import StatedForm
 
 _MOST_NODES = 20_000  # of one tree
@@ -38,11 +38,13 @@ class Conflict:
 
     ``proof`` is the tree of all of them together; ``points`` has one point for each statement,
     which all others and the background allow.  Where one is missing, ``minimal`` is false.
+    ``smallest``: by the word of HiGHS no conflict has fewer statements; ``None`` if nobody asked.
     """
 
     numbers: tuple[int, ...]
     proof: ProvenModel | None
     points: dict[int, list[Number]]
+    smallest: bool | None = None
 
     @property
     def minimal(self) -> bool:
@@ -58,8 +60,8 @@ class Satisfiable(Exception):  # noqa: N818
         self.proven = proven
 
 
-def conflict(stated: StatedForm, run: Run) -> Conflict:
-    """Return a minimal conflict of a stated form.
+def conflict(stated: StatedForm, run: Run, *, smallest: bool = False) -> Conflict:
+    """Return a minimal conflict of a stated form, or a smallest one.
 
     Raises `Satisfiable` where all statements hold together, and `NoTimeLeft` where the time is up
     before anything is known.
@@ -67,7 +69,11 @@ def conflict(stated: StatedForm, run: Run) -> Conflict:
     search = _Search(stated, run)
     numbers = search.whole_families()
     numbers = search.one_by_one(numbers)
-    return search.proven(numbers)
+    if not smallest:
+        return search.proven(numbers)
+    fewest = search.fewest(len(numbers))
+    found = search.proven(numbers if fewest is None else fewest)
+    return replace(found, smallest=fewest is not None)
 
 
 class _Search:
@@ -98,7 +104,7 @@ class _Search:
         """Raise `Satisfiable`, unless a tree proves that an engine's tolerance made the point."""
         form = self.stated.with_only(numbers)
         whole = WholeModel.of(form)
-        if exact_point(form, whole, x) is not None:
+        if exact_point(form, whole, x[self.stated.columns_of(numbers)]) is not None:
             raise Satisfiable(proven=True)
         found = proven_from(form, "all", whole, None, None, self._limits(_QUICK_NODES))
         if isinstance(found, Unproven):
@@ -117,6 +123,17 @@ class _Search:
             else:
                 kept = found
         return kept
+
+    def fewest(self, known: int) -> list[int] | None:
+        """Return a smallest conflict; ``None`` where the time is too short for one.
+
+        ``known`` is the size of the conflict in hand, which no smallest one exceeds.
+        """
+        try:
+            numbers = self.one_by_one(smallest_numbers(self.stated, self.engine))
+        except NoTimeLeft:
+            return None
+        return numbers if len(numbers) <= known else None
 
     def _excluded(self, numbers: list[int], without: int | None = None) -> list[int] | None:
         """Return statements among some that exclude each other; ``None`` where a point is left."""
@@ -145,18 +162,19 @@ class _Search:
                 points[number] = point
         return Conflict(tuple(numbers), found, points)
 
-    def _exact(self, number: int, others: Iterable[int]) -> list[Number] | None:
+    def _exact(self, number: int, others: list[int]) -> list[Number] | None:
         """Return a point of all statements but one, in fractions."""
         form = self.stated.with_only(others)
         whole = WholeModel.of(form)
         if number in self.points:
-            point = exact_point(form, whole, self.points[number])
+            x = self.points[number][self.stated.columns_of(others)]
+            point = exact_point(form, whole, x)
             if point is not None:
                 return point
         return point_by_tree(form, whole, self._limits(_QUICK_NODES))
 
     def _limits(self, nodes: int) -> TreeLimits:
-        return TreeLimits(self.run.should_stop, nodes)
+        return TreeLimits(self.run.should_stop, nodes, rounds=True)
 
 
 def point_by_tree(form: StandardForm, whole: WholeModel, limits: TreeLimits) -> list[Number] | None:

@@ -32,14 +32,19 @@ def diagnose(
     With ``relaxation`` its linear relaxation is solved as well: how far it lies from being whole,
     and, where it is unbounded, which variables grow.
     """
-    form = standard_form(model)
+    run = run or Run("minimize", time_limit=10.0)
+    return diagnosis_of(model.name, standard_form(model), run if relaxation else None)
+
+
+def diagnosis_of(name: str, form: StandardForm, run: Run | None = None) -> Diagnosis:
+    """Return what is suspicious about a model in standard form; with a run also its relaxation."""
     if form.infeasible is not None:
-        return Diagnosis(model.name, (Suspicion("empty rows", (), form.infeasible),))
+        return Diagnosis(name, (Suspicion("empty rows", (), form.infeasible),))
     look = _Look(form)
     findings = [*look.coefficients(), *look.large_switches(), *look.rows(), *look.columns()]
-    if relaxation:
-        findings += look.relaxation(run or Run("minimize", time_limit=10.0))
-    return Diagnosis(model.name, tuple(findings))
+    if run is not None:
+        findings += look.relaxation(run)
+    return Diagnosis(name, tuple(findings))
 
 
 class _Look:

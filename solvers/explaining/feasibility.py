@@ -16,6 +16,7 @@ from .stated import StatedForm
 _STATUS = highspy.HighsModelStatus
 _KIND = highspy.HighsVarType
 _ZERO = 1e-9  # of the largest entry of a ray: less takes no part
+_WHOLE = 1e-9  # how far a value may be from a whole number
 
 
 class NoTimeLeft(Exception):  # noqa: N818
@@ -29,6 +30,7 @@ class Feasibility:
     stated: StatedForm
     run: Run
     calls: int = 0
+    _last: tuple[list[int], FloatArray] | None = None  # the point of the latest relaxation
 
     def __post_init__(self) -> None:
         form = self.stated.form.feasibility_only()
@@ -49,7 +51,11 @@ class Feasibility:
         """
         kept = list(numbers)
         self._load(self._relaxed, kept)
-        if self._solve(self._relaxed) != _STATUS.kInfeasible:
+        self._last = None
+        status = self._solve(self._relaxed)
+        if status != _STATUS.kInfeasible:
+            if status == _STATUS.kOptimal:
+                self._last = kept, np.array(self._relaxed.getSolution().col_value)
             return None
         _, there, ray = self._relaxed.getDualRay()
         if not there:
@@ -61,9 +67,11 @@ class Feasibility:
     def point(self, numbers: Iterable[int]) -> FloatArray | None:
         """Return a point that some statements allow, ``None`` where the engine says there is none.
 
-        Neither is a proof.
+        Neither is a proof.  The point of the relaxation will do where it is whole.
         """
         kept = list(numbers)
+        if self._last is not None and self._last[0] == kept and self._is_whole(kept, self._last[1]):
+            return self._last[1]
         self._load(self._programs, kept)
         status = self._solve(self._programs)
         if status in (_STATUS.kOptimal, _STATUS.kModelEmpty):
@@ -71,6 +79,10 @@ class Feasibility:
         if status == _STATUS.kInfeasible:
             return None
         raise NoTimeLeft
+
+    def _is_whole(self, kept: list[int], x: FloatArray) -> bool:
+        _, whole = self.stated.kept(kept)
+        return bool((np.abs(x - np.rint(x))[whole] <= _WHOLE).all())
 
     def _solve(self, highs: highspy.Highs) -> highspy.HighsModelStatus:
         if self.run.should_stop():

@@ -8,14 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import cached_property
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
+from scipy.sparse import csc_array
 
-from ...core.arrays import BoolArray
+from ...core.arrays import BoolArray, IntArray
 from ...core.faults import Fault, InputError
 from ..engines import FormBuilder, StandardForm
 from ..proving import Number
+
+ChangeWords: TypeAlias = Callable[[Number], str]
+Terms: TypeAlias = Sequence[tuple[int, float]]
 
 MOST_ENTRIES = 1_000_000  # of a program: a proof of more is not read by the verifier either
 
@@ -32,7 +38,8 @@ class FileStatement:
     """One thing that is said: its family, its member (empty: the family is one thing), its words.
 
     ``rows`` are dropped together with it, ``whole`` are the columns that it wants in whole numbers.
-    ``change`` puts into words that a side gives way: by an amount, negative for a lower side.
+    Its rows give way together, by one amount.  ``unit`` is what 1 in a row is in the file;
+    ``change`` puts an amount of the file into words, negative for a lower side.
     """
 
     family: str
@@ -40,7 +47,8 @@ class FileStatement:
     words: str
     rows: tuple[int, ...] = ()
     whole: tuple[int, ...] = ()
-    change: Callable[[Number], str] | None = None
+    change: ChangeWords | None = None
+    unit: Fraction = Fraction(1)
 
     @property
     def name(self) -> str:
@@ -59,6 +67,22 @@ class FileStatement:
 
     def __str__(self) -> str:
         return ": ".join(part for part in (self.member, self.words) if part)
+
+
+class Said(NamedTuple):
+    """What a row of a model says: a family, a member, the words of its side, and of a change."""
+
+    family: str
+    member: str
+    words: str
+    change: ChangeWords | None = None
+    unit: Fraction = Fraction(1)
+
+    def of_rows(self, rows: Iterable[int]) -> FileStatement:
+        """Return the statement that these rows are."""
+        return FileStatement(
+            self.family, self.member, self.words, tuple(rows), (), self.change, self.unit
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,10 +129,37 @@ class StatedForm:
         return rows, whole
 
     def with_only(self, numbers: Iterable[int]) -> StandardForm:
-        """Return the program of some statements and the background, without an objective."""
+        """Return the program of some statements and the background, without an objective.
+
+        Columns that stand in none of its rows are left out (see `columns_of`).
+        """
         rows, whole = self.kept(numbers)
         form = self.form.feasibility_only().with_rows(np.flatnonzero(rows))
-        return replace(form, integer=whole, start=None, infeasible=None)
+        used = self._used(rows, whole)
+        return replace(
+            form,
+            cost=form.cost[used],
+            matrix=csc_array(form.matrix[:, used]),
+            lower=form.lower[used],
+            upper=form.upper[used],
+            integer=whole[used],
+            columns=tuple(form.columns[j] for j in used) if form.columns else (),
+            start=None,
+            infeasible=None,
+        )
+
+    def columns_of(self, numbers: Iterable[int]) -> IntArray:
+        """Return the columns of the program of some statements."""
+        return self._used(*self.kept(numbers))
+
+    def _used(self, rows: BoolArray, whole: BoolArray) -> IntArray:
+        """Return the columns that stand in some rows, and those that have no value at all."""
+        form = self.form
+        used = np.zeros(form.shape[1], dtype=np.bool_)
+        used[form.by_row[np.flatnonzero(rows)].indices] = True
+        low = np.where(whole, np.ceil(form.lower), form.lower)
+        high = np.where(whole, np.floor(form.upper), form.upper)
+        return np.flatnonzero(used | (low > high))
 
 
 @dataclass
@@ -122,14 +173,18 @@ class StatementBuilder(FormBuilder):
         family: str,
         member: str,
         words: str,
-        terms: Sequence[tuple[int, float]],
+        terms: Terms,
         lower: float = -np.inf,
         upper: float = np.inf,
-        change: Callable[[Number], str] | None = None,
+        change: ChangeWords | None = None,
+        unit: Fraction = Fraction(1),
     ) -> None:
         """Add a statement that is one row."""
-        row = self.row(terms, lower, upper)
-        self.statements.append(FileStatement(family, member, words, (row,), change=change))
+        self.say_rows(Said(family, member, words, change, unit), [(terms, lower, upper)])
+
+    def say_rows(self, said: Said, rows: Iterable[tuple[Terms, float, float]]) -> None:
+        """Add a statement that is several rows: terms, lower and upper side of each."""
+        self.statements.append(said.of_rows([self.row(*row) for row in rows]))
 
     def stated(self) -> StatedForm:
         """Return the form with its statements."""

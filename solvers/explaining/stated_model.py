@@ -6,7 +6,7 @@ Every component is a family and its members are the statements.  Bounds that a d
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -14,9 +14,10 @@ import numpy as np
 import pyomo.environ as pyo
 from scipy.sparse import coo_array, csc_array, vstack
 
+from ...core.faults import Fault, InputError, near_miss
 from ..engines import StandardForm, standard_form
 from ..proving import Number, exact
-from .stated import FileStatement, StatedForm
+from .stated import FileStatement, Said, StatedForm
 
 
 def stated_model(
@@ -25,32 +26,62 @@ def stated_model(
     hard: Collection[str] = (),
     words: Mapping[str, str] | None = None,
     bounds: bool = True,
-    families: Mapping[str, str] | None = None,
 ) -> StatedForm:
     """Return a model's form and statements.
 
     ``hard`` names components that are background.  ``words`` names constraints and variables in
-    other words.  Without ``bounds`` all bounds and whole numbers are background.  ``families``
-    renames components.
+    other words.  Without ``bounds`` all bounds and whole numbers are background.
     """
     form = standard_form(model)
-    named, renamed = words or {}, families or {}
-    statements = _constraints(form, set(hard), named, renamed)
+    named = words or {}
+    _refuse_unknown(model, {"hard": hard, "words": named})
+    statements = _constraints(form, set(hard), named)
     if bounds and form.infeasible is None:
         form, more = _with_bounds_as_rows(form, set(hard), named)
         statements += more + _whole_numbers(form, set(hard), named)
     return StatedForm(form, tuple(statements))
 
 
+def _refuse_unknown(model: pyo.ConcreteModel, given: Mapping[str, Collection[str]]) -> None:
+    """Refuse names that no component and no member of a model has."""
+    known = {part.name for part in model.component_objects([pyo.Constraint, pyo.Var])}
+    faults = [
+        Fault.of(place, f"is no part of the model {near_miss(name, known)}", name)
+        for place, names in given.items()
+        for name in names
+        if name not in known and model.find_component(name) is None
+    ]
+    if faults:
+        raise InputError(f"model {model.name}", faults)
+
+
+def stated_rows(model: pyo.ConcreteModel, says: Mapping[str, Callable[[Any], Said]]) -> StatedForm:
+    """Return a model's form, in which some components are statements and all else is background.
+
+    ``says`` has a function for each of these components, of the index of a member; rows of one
+    family and member are one statement.  Families are blamed in the order of ``says``.
+    """
+    form = standard_form(model)
+    said: dict[tuple[str, str], tuple[Said, list[int]]] = {}
+    rows: dict[str, list[int]] = {name: [] for name in says}
+    for number, row in enumerate(form.rows):
+        rows.get(row.parent_component().name, []).append(number)
+    for name, numbers in rows.items():
+        for number in numbers:
+            own = says[name](form.rows[number].index())
+            said.setdefault((own.family, own.member), (own, []))[1].append(number)
+    return StatedForm(form, tuple(own.of_rows(numbers) for own, numbers in said.values()))
+
+
 def _constraints(
-    form: StandardForm, hard: set[str], words: Mapping[str, str], families: Mapping[str, str]
+    form: StandardForm, hard: set[str], words: Mapping[str, str]
 ) -> list[FileStatement]:
     statements = []
     for number, row in enumerate(form.rows):
         family = row.parent_component().name
         if family not in hard and row.name not in hard:
             label = words.get(row.name, _member(row)) if _member(row) else ""
-            name = words.get(family, families.get(family, family))
+            name = words.get(family, family)
             statements.append(_sided(form, name, label, number))
     return statements
 

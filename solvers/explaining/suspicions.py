@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
+_HARMLESS = {"implied rows", "doubled rows", "unused variables", "fractional"}
+
 
 @dataclass(frozen=True)
 class Suspicion:
@@ -14,6 +16,11 @@ class Suspicion:
     kind: str
     families: tuple[str, ...]
     words: str
+
+    @property
+    def breaks_engines(self) -> bool:
+        """Whether an engine may go wrong or give up because of it."""
+        return self.kind not in _HARMLESS
 
     def __str__(self) -> str:
         return f"{', '.join(self.families)}: {self.words}" if self.families else self.words

@@ -6,6 +6,7 @@ import hashlib
 import math
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -23,23 +24,69 @@ _SHARE = 0.4  # of the time, for the engine that looks for the incumbent
 _FALLBACK = 10**9  # where a tie cannot be closed, the bound is this part weaker
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ProvenModel:
-    """A model with its proof; ``point`` is ``None`` where it is infeasible."""
+    """A model with its proof, and the best point in fractions: ``None`` where it is infeasible.
 
-    text: str
-    proof: dict[str, Any]
-    solution: dict[str, Any] | None
-    point: FloatArray | None
-    bound: Number | None  # in the sense of the model
-    objective: Number | None
-    complete: bool
+    Its documents are written when somebody asks for them.
+    """
+
+    form: StandardForm
+    name: str
+    tree: Tree
+    exact: list[Number] | None
+    value: Number | None  # of the point, minimised
     engine: SolverVersion | None
 
     @property
+    def complete(self) -> bool:
+        """Whether the tree proves what it was asked to prove."""
+        return self.tree.complete
+
+    @property
+    def _sign(self) -> int:
+        return 1 if self.form.sense == "minimize" else -1
+
+    @property
+    def bound(self) -> Number | None:
+        """The bound, in the sense of the model."""
+        return None if self.tree.bound is None else self._sign * self.tree.bound
+
+    @property
+    def objective(self) -> Number | None:
+        """The objective of the point, in the sense of the model."""
+        return None if self.value is None else self._sign * self.value
+
+    @property
+    def point(self) -> FloatArray | None:
+        """The point in floating-point numbers."""
+        return None if self.exact is None else np.array([float(value) for value in self.exact])
+
+    @cached_property
+    def text(self) -> str:
+        """The model's file."""
+        return mps(self.form, self.name)
+
+    @cached_property
     def sha256(self) -> str:
         """The digest of the model's file."""
-        return str(self.proof["model_sha256"])
+        return hashlib.sha256(self.text.encode()).hexdigest()
+
+    @cached_property
+    def proof(self) -> dict[str, Any]:
+        """The tree as the verifier reads it."""
+        return self.tree.document(self.sha256, self._sign)
+
+    @cached_property
+    def solution(self) -> dict[str, Any] | None:
+        """The point as the verifier reads it."""
+        if self.exact is None:
+            return None
+        values = zip(column_labels(self.form), self.exact, strict=True)
+        return {
+            "objective": str(self.objective),
+            "values": {label: _written(value) for label, value in values if value},
+        }
 
 
 @dataclass(frozen=True)
@@ -50,8 +97,13 @@ class Unproven:
     stopped: Stopped = "complete"
 
 
-def prove_standard_form(form: StandardForm, name: str, run: Run) -> ProvenModel | Unproven:
-    """Return the proof of a standard form's optimum, or that it has no point."""
+def prove_standard_form(
+    form: StandardForm, name: str, run: Run, *, rounds: bool = False
+) -> ProvenModel | Unproven:
+    """Return the proof of a standard form's optimum, or that it has no point.
+
+    ``rounds``: rows are divided and rounded before the tree begins.
+    """
     if form.matrix.nnz > MOST_NONZEROS:
         words = f"the model has {form.matrix.nnz} nonzeros, proofs are for at most {MOST_NONZEROS}"
         return Unproven(words)
@@ -74,7 +126,9 @@ def prove_standard_form(form: StandardForm, name: str, run: Run) -> ProvenModel 
                 result.message or f"{result.solver.name} says {result.status}", result.stopped
             )
     with run.timed("tree"):
-        return proven_from(form, name, whole, point, engine, TreeLimits(run.should_stop))
+        return proven_from(
+            form, name, whole, point, engine, TreeLimits(run.should_stop, rounds=rounds)
+        )
 
 
 def proven_from(
@@ -96,7 +150,9 @@ def proven_from(
     if isinstance(found, Unproven):
         return found
     tree, point = found
-    return _documents(form, name, whole, tree, point, engine)
+    assert point is None or feasible(whole, point)
+    value = None if point is None else whole.objective(point)
+    return ProvenModel(form, name, tree, point, value, engine)
 
 
 def _tree(
@@ -120,33 +176,6 @@ def _tree(
             stopped: Stopped = "time_limit"
             return Unproven("the time was up before anything was proven", stopped)
         return tree, point
-
-
-def _documents(
-    form: StandardForm,
-    name: str,
-    whole: WholeModel,
-    tree: Tree,
-    point: list[Number] | None,
-    engine: SolverVersion | None,
-) -> ProvenModel:
-    text = mps(form, name)
-    sign = 1 if form.sense == "minimize" else -1
-    digest = hashlib.sha256(text.encode()).hexdigest()
-    objective = solution = x = None
-    if point is not None:
-        assert feasible(whole, point)
-        objective = sign * whole.objective(point)
-        values = zip(column_labels(form), point, strict=True)
-        solution = {
-            "objective": str(objective),
-            "values": {label: _written(value) for label, value in values if value},
-        }
-        x = np.array([float(value) for value in point])
-    bound = None if tree.bound is None else sign * tree.bound
-    return ProvenModel(
-        text, tree.document(digest, sign), solution, x, bound, objective, tree.complete, engine
-    )
 
 
 def _written(value: Number) -> int | str:

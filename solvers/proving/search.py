@@ -17,6 +17,7 @@ from .combination import Adder, Combination
 from .exact_points import exact_point, exact_prices
 from .region import Region
 from .relaxation import LpResult, Relaxation
+from .rounding import with_rounded_rows
 from .whole_model import Number, WholeModel
 
 _ROUNDS = 20  # of propagation at the root
@@ -37,10 +38,11 @@ class Stuck(Exception):  # noqa: N818
 
 @dataclass(frozen=True)
 class TreeLimits:
-    """When to stop, and the most nodes to search."""
+    """When to stop, the most nodes to search, and whether rows are divided and rounded first."""
 
     should_stop: Callable[[], bool] = lambda: False
     most_nodes: int = 10_000_000
+    rounds: bool = False
 
 
 @dataclass
@@ -96,8 +98,10 @@ class TreeSearch:
     ) -> None:
         self.form, self.model, self.bound, self.limits = form, model, bound, limits
         self.box = Region(model)
-        self.adder = Adder(model, bound)
         self.tree = Tree(bound)
+        if limits.rounds:
+            form, model, self.tree.root = with_rounded_rows(form, model, self.box)
+        self.adder = Adder(model, bound)
         cost_free = form if bound is not None else form.feasibility_only()
         self._propagate()
         self.relaxation = Relaxation(cost_free, model, self.box)
@@ -121,7 +125,7 @@ class TreeSearch:
     def _propagate(self) -> None:
         """Tighten the bounds by single rows until no variable lacks one that rows can give."""
         single = [Combination(1, ())] if self.adder.better is not None else []
-        for number, row in enumerate(self.model.rows):
+        for number, row in enumerate(self.adder.rows):
             sides = ((1, row.upper), (-1, row.lower))
             single += [
                 Combination(0, ((number, times),)) for times, end in sides if end is not None
@@ -241,9 +245,9 @@ class TreeSearch:
         objective = Combination(1, ())
         if self.adder.better is not None and self.adder.closes(self.box, objective):
             return objective
-        sides = ((number, times) for number in range(len(self.model.rows)) for times in (1, -1))
+        sides = ((number, times) for number in range(len(self.adder.rows)) for times in (1, -1))
         for number, times in sides:
-            row = self.model.rows[number]
+            row = self.adder.rows[number]
             given = Combination(0, ((number, times),))
             end = row.upper if times > 0 else row.lower
             if end is not None and self.adder.closes(self.box, given):

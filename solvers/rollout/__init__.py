@@ -15,7 +15,7 @@ from .scheduler_scores import Scoring
 from .unpinned import WithoutPins, without_pins
 from .waves import Order, WavePlan, wave_plan
 from .what_frees import Without, what_frees
-from .why_stays import Stays, why_stays
+from .why_stays import Stays, held_in_every_plan, why_stays
 
 __all__ = [
     "EvictionOrder",
@@ -31,6 +31,7 @@ __all__ = [
     "WavePlan",
     "Without",
     "WithoutPins",
+    "held_in_every_plan",
     "new_nodes",
     "owner_plan",
     "plan_schema",

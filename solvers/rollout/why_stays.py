@@ -12,12 +12,31 @@ from ..consolidation import pinned_items
 
 @dataclass(frozen=True)
 class Stays:
-    """A machine that stays in use, and why: by which rules, by which items."""
+    """A machine that stays in use, and why: by which rules, by which items.
+
+    ``in_every_plan``: no plan can do without it.  Otherwise it is true of this plan, and another
+    one may be as good without the machine.
+    """
 
     machine: str
     why: str
     rules: tuple[int, ...] = ()
     items: tuple[str, ...] = ()
+    in_every_plan: bool = False
+
+
+def held_in_every_plan(instance: Consolidation, site: int) -> Stays | None:
+    """Return what holds a machine in every plan: the file keeps it, or items that stay there."""
+    name = instance.sites[site].name
+    if instance.kept[site]:
+        return Stays(name, "it is kept, whatever is on it", in_every_plan=True)
+    held = np.flatnonzero(pinned_items(instance) & (instance.home == site)).tolist()
+    if not held:
+        return None
+    names = tuple(instance.items[i].name for i in held)
+    more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+    why = f"{names[0]}{more} may be nowhere else"
+    return Stays(name, why, items=names, in_every_plan=True)
 
 
 def why_stays(instance: Consolidation, decision: dict[str, dict[str, str]]) -> list[Stays]:
@@ -25,7 +44,6 @@ def why_stays(instance: Consolidation, decision: dict[str, dict[str, str]]) -> l
     machine = instance.numbers(decision)
     book = rule_book(instance)
     counts = counts_of(book, machine)
-    pinned = pinned_items(instance)
     masks, row_of = instance.masks
     room = instance.usable.copy()
     np.subtract.at(room, machine, instance.demand)
@@ -36,14 +54,9 @@ def why_stays(instance: Consolidation, decision: dict[str, dict[str, str]]) -> l
     for j in np.flatnonzero(used | instance.kept).tolist():
         name = instance.sites[j].name
         there = np.flatnonzero(machine == j)
-        if instance.kept[j]:
-            found.append(Stays(name, "it is kept, whatever is on it"))
-            continue
-        held = there[pinned[there]]
-        if len(held):
-            names = tuple(instance.items[k].name for k in held.tolist())
-            more = f" and {len(names) - 1} more" if len(names) > 1 else ""
-            found.append(Stays(name, f"{names[0]}{more} may be nowhere else", items=names))
+        held = held_in_every_plan(instance, j)
+        if held is not None:
+            found.append(held)
             continue
         keeping: tuple[int, ...] = ()
         why = "each of its items fits elsewhere, but not all of them together"

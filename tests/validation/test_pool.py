@@ -2,10 +2,12 @@
 
 import itertools
 
+import numpy as np
 import pytest
 
 import optgap
 from optgap.core.faults import InputError
+from optgap.instances.consolidation import Consolidation
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -61,3 +63,58 @@ def test_the_command(optgap_command) -> None:
         ended = optgap_command("solve", "placement/fig6", "--pool", count)
         assert ended.code == 2 and "pool" in ended.err
     assert optgap_command("solve", "placement/fig6", "--pool", 2, "--method", "ipa").code == 2
+
+
+def alike(seed: int) -> Consolidation:
+    """Return items of two kinds on machines of two kinds, some of them empty."""
+    rng = np.random.default_rng(seed)
+    machines = [{"name": f"m{j}", "capacity": [4 + 2 * (j == 0)]} for j in range(3)]
+    sizes = rng.integers(1, 3, 2).tolist()
+    items = [
+        {
+            "name": f"p{i}",
+            "demand": [sizes[i % 2]],
+            "machine": "m0" if rng.random() < 0.3 else None,
+        }
+        for i in range(4)
+    ]
+    return Consolidation(
+        name="a", resources=["cpu"], machines=machines, items=items, empty_machines="any"
+    )
+
+
+def orbits(instance: Consolidation) -> list[float]:
+    """The objectives of all plans, one for each set of plans that are images of one another.
+
+    By all permutations of items and machines that leave the file as it is.
+    """
+    check = optgap.problem("consolidation").check
+    items = [(item.demand, item.machine) for item in instance.items]
+    machines = [
+        (machine.capacity, [i for i, (_, home) in enumerate(items) if home == machine.name])
+        for machine in instance.machines
+    ]
+    of_items = [p for p in itertools.permutations(range(4)) if [items[i] for i in p] == items]
+    of_machines = [
+        p
+        for p in itertools.permutations(range(3))
+        if all(machines[j][0] == machines[k][0] and (j == k or not machines[j][1] + machines[k][1])
+               for j, k in enumerate(p))
+    ]  # fmt: skip
+    seen, values = set(), []
+    for plan in itertools.product(range(3), repeat=4):
+        verdict = check(instance, {"machine": {f"p{i}": f"m{j}" for i, j in enumerate(plan)}})
+        if verdict.feasible and plan not in seen:
+            values.append(verdict.objective)
+            seen |= {tuple(m[plan[i]] for i in p) for p in of_items for m in of_machines}
+    return sorted(values)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_images_of_a_decision_are_not_counted(seed: int) -> None:
+    instance = alike(seed)
+    expected = orbits(instance)
+    outcome = optgap.pool(instance, 6)
+    assert [entry.objective for entry in outcome.pool] == expected[:6]
+    assert outcome.details["unique"] == (len(expected) == 1 or expected[0] < expected[1])
+    assert outcome.message is None

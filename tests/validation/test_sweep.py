@@ -1,11 +1,15 @@
 """Sweeps: every value is what a solve of its own gives, bounds hold, and bad ranges are refused."""
 
 import csv
+import itertools
 
+import numpy as np
 import pytest
 
 import optgap
 from optgap.core.faults import InputError
+from optgap.instances.consolidation import Consolidation
+from optgap.validation.solve import solve
 from optgap.validation.sweep import values_of
 
 
@@ -48,3 +52,64 @@ def test_fields_that_are_no_numbers_are_refused() -> None:
 def test_a_value_that_breaks_the_instance_is_said() -> None:
     with pytest.raises(InputError, match="migration_budget"):
         optgap.sweep("consolidation/no-budget-for-exchange", "migration_budget", [-1])
+
+
+def budgeted(seed: int) -> Consolidation:
+    """Return a small cluster that runs, with migrations that cost something."""
+    rng = np.random.default_rng(seed)
+    machines = [{"name": f"m{j}", "capacity": [10]} for j in range(5)]
+    items = [
+        {
+            "name": f"p{i}",
+            "demand": [int(rng.integers(2, 5))],
+            "machine": f"m{i % 5}",
+            "migration_cost": int(rng.integers(1, 4)),
+        }
+        for i in range(8)
+    ]
+    return Consolidation(
+        name="b", resources=["cpu"], machines=machines, items=items, migration_budget=0
+    )
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_staircase_is_known_from_its_edges(seed: int, monkeypatch) -> None:
+    instance, solved = budgeted(seed), []
+
+    def counted(changed, *given, **more):
+        solved.append(changed.migration_budget)
+        return solve(changed, *given, **more)
+
+    monkeypatch.setattr("optgap.validation.sweep.solve", counted)
+    rows = optgap.sweep(instance, "migration_budget", range(17), ["exact"])
+    steps = len({row.outcomes["exact"].objective for row in rows})
+    assert len(solved) <= 2 + 4 * (steps - 1) < 17
+    for row in rows:
+        changed = instance.replaced(migration_budget=row.value)
+        outcome = row.outcomes["exact"]
+        assert outcome.status == "optimal"
+        assert outcome.objective == row.bound == solve(changed, "exact").objective
+        assert outcome.instance.sha256 == changed.sha256
+        assert not optgap.check(changed, outcome).violations
+        if row.value not in solved:
+            assert outcome.details["plan_of"] < row.value < outcome.details["bound_of"]
+            assert outcome.bound_kind in ("certified", "solver", "cross-checked")
+
+
+def test_what_is_impossible_for_more_is_impossible_for_less() -> None:
+    rows = optgap.sweep("cluster_ratio/infeasible", "containers", range(6, 14), ["exact"])
+    status = [row.outcomes["exact"].status for row in rows]
+    assert status == ["infeasible"] * 6 + ["optimal"] * 2
+    assert all(not optgap.check(_containers(row.value), row.outcomes["exact"]).violations
+               for row in rows)  # fmt: skip
+
+
+def _containers(value: float):
+    return optgap.load("cluster_ratio/infeasible").replaced(containers=int(value))
+
+
+def test_a_bound_of_a_looser_value_is_shared() -> None:
+    """Bounds never rise as a budget grows."""
+    rows = optgap.sweep(budgeted(1), "migration_budget", range(4), ["rtcr", "column-generation"])
+    for tight, loose in itertools.pairwise(rows):
+        assert tight.bound >= loose.bound

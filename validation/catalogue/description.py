@@ -188,6 +188,13 @@ class Problem:
         """Declare the picture of a decision: ``plot(instance, decision)``."""
         return self._declare("plot", function)
 
+    def words(self, function: Function) -> Function:
+        """Declare the words of the model's parts for `explain`: ``words(instance)`` -> by name.
+
+        Parts are components and members.  ``None`` instead of words: it is never blamed.
+        """
+        return self._declare("words", function)
+
     def model_size(self, function: Function) -> Function:
         """Declare the size of the model, known before it is built: variables and nonzeros."""
         return self._declare("model_size", function)

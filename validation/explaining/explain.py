@@ -18,26 +18,38 @@ from ...solvers.explaining import (
 from ...solvers.proving import ProvenModel, TreeLimits, WholeModel, proven_from
 from .explanation import Explanation, OneChange
 
+_MOST_SECONDS = 10.0  # for the change of one family
+
 Headline = Callable[[Sequence[FileStatement]], str | None]
 
 
 def explained(
-    name: str, stated: StatedForm, run: Run, headline: Headline = lambda _: None
+    name: str,
+    stated: StatedForm,
+    run: Run,
+    headline: Headline = lambda _: None,
+    always: str | None = None,
+    *,
+    smallest: bool = False,
 ) -> Explanation | None:
-    """Return why a stated form has no point; ``None`` where the time is up before that is known."""
+    """Return why a stated form has no point; ``None`` where the time is up before that is known.
+
+    ``headline`` puts a conflict in a sentence, ``always`` says why there always is a plan.
+    ``smallest`` asks for a conflict of the fewest statements.
+    """
     if stated.form.infeasible is not None:
         return Explanation(name, False, stated.form.infeasible)
     try:
-        found = conflict(stated, run)
+        found = conflict(stated, run, smallest=smallest)
     except Satisfiable as plan:
-        words = "there is a plan: all statements hold together"
+        words = f"there is a plan: {always or 'all statements hold together'}"
         return Explanation(name, True, words if plan.proven else f"{words}, by HiGHS alone")
     except NoTimeLeft:
         return None
     blamed = [stated.statements[k] for k in found.numbers]
     families = list(dict.fromkeys(statement.family for statement in blamed))
     by_family = {f: [each for each in blamed if each.family == f] for f in families}
-    changes = [change for f in families if (change := smallest_change(stated, f, run)) is not None]
+    changes = _changes(stated, families, run)
     return Explanation(
         name,
         False,
@@ -47,11 +59,28 @@ def explained(
         found.minimal,
         found.proof is not None,
         tuple(_in_words(stated, change) for change in changes),
-        lambda: _proofs(stated, found, changes),
+        lambda: proofs_of(stated, found, changes),
+        found.smallest,
     )
 
 
-def _proofs(
+def _changes(stated: StatedForm, families: Sequence[str], run: Run) -> list[Change]:
+    """Return the smallest change of each family, each within its share of the time.
+
+    What takes longer than anybody waits is said without a proof, or left out.
+    """
+    changes = []
+    for place, family in enumerate(families):
+        left = run.remaining
+        share = _MOST_SECONDS if left is None else left / (len(families) - place)
+        seconds = min(share, _MOST_SECONDS)
+        change = smallest_change(stated, family, run.inner(seconds=seconds))
+        if change is not None:
+            changes.append(change)
+    return changes
+
+
+def proofs_of(
     stated: StatedForm, found: Conflict, changes: Sequence[Change]
 ) -> dict[str, ProvenModel]:
     """Return every proof: of the conflict, of a point without each statement, of each change."""

@@ -49,7 +49,8 @@ class Explanation:
     ``conflict`` names families, each with its members.  ``proven`` says that they exclude each
     other without an engine's word, ``minimal`` also that none of them can be left out; both are
     ``None`` where there is no conflict.  ``lines`` are the members in words; ``proofs`` makes what
-    `verify_proof` reads.
+    `verify_proof` reads.  ``smallest``: HiGHS says that no conflict has fewer statements, or that
+    could not be found out; ``None`` if nobody asked.
     """
 
     name: str
@@ -61,6 +62,7 @@ class Explanation:
     proven: bool | None = None
     changes: tuple[OneChange, ...] = ()
     proofs: Callable[[], dict[str, ProvenModel]] = field(default=dict, repr=False)
+    smallest: bool | None = None
 
     @property
     def size(self) -> int:
@@ -69,6 +71,7 @@ class Explanation:
 
     def as_document(self) -> dict[str, Any]:
         """Return what ``--json`` prints."""
+        asked = {} if self.smallest is None else {"smallest": self.smallest}
         return {
             "name": self.name,
             "feasible": self.feasible,
@@ -76,6 +79,7 @@ class Explanation:
             "conflict": self.conflict,
             "minimal": self.minimal,
             "proven": self.proven,
+            **asked,
             "changes": [change.as_document() for change in self.changes],
         }
 
@@ -86,7 +90,7 @@ class Explanation:
         who = ", by HiGHS alone" if self.proven is False else ""
         lines = [f"infeasible{who}: {self.headline}"]
         lines += [f"  {family:{width}}{said}".rstrip() for family, said in self.lines.items()]
-        return "\n".join([*lines, self._minimality(), *self._ways_out()])
+        return "\n".join([*lines, self._minimality(), *self._fewest(), *self._ways_out()])
 
     def _minimality(self) -> str:
         if self.minimal and self.size == 1:
@@ -98,6 +102,13 @@ class Explanation:
         if self.proven:
             return "not proven to be minimal: a smaller conflict may exist"
         return "not proven: a smaller conflict may exist, or the engine is wrong"
+
+    def _fewest(self) -> list[str]:
+        if self.smallest is None:
+            return []
+        if self.smallest:
+            return ["smallest: no conflict has fewer statements (by HiGHS)"]
+        return ["the time was too short for the smallest conflict: a smaller one may exist"]
 
     def _ways_out(self) -> list[str]:
         useful = [change for change in self.changes if change.helps]

@@ -2,23 +2,42 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
 from ...core.schema import Instance
 from ...solvers.explaining import StatedForm, refuse_large, stated_model
-from ..catalogue import problem_of
+from ..catalogue import guarded, problem_of
 from .explain import Headline
 
 
-def statements_of(instance: Instance) -> tuple[StatedForm, Headline]:
-    """Return the statements of an instance, and how a conflict among them is put in a sentence."""
+@dataclass(frozen=True)
+class Statements:
+    """The statements of an instance; ``always`` says why its problem always has a plan.
+
+    ``headline`` puts a conflict in a sentence.
+    """
+
+    form: StatedForm
+    headline: Headline = lambda _: None
+    always: str | None = None
+
+
+def statements_of(instance: Instance) -> Statements:
+    """Return the statements of an instance: of a problem of the catalogue, or of a declared one."""
     entry = problem_of(instance)
-    own = _own_program(entry.name)
+    own = _own_program(entry.name) if entry.origin == "built-in" else None
     if own is not None:
-        return own.stated(instance), getattr(own, "headline", lambda _: None)
-    return stated_model(exact_model(instance), bounds=False), lambda _: None
+        headline = getattr(own, "headline", lambda _: None)
+        return Statements(own.stated(instance), headline, getattr(own, "ALWAYS", None))
+    model = exact_model(instance)
+    declared = entry.function("words")
+    words = {} if declared is None else guarded(entry, "words")(instance)
+    hard = [name for name, said in words.items() if said is None]
+    named = {name: said for name, said in words.items() if said is not None}
+    return Statements(stated_model(model, hard=hard, words=named))
 
 
 def exact_model(instance: Instance) -> Any:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from ...core.outcome import BoundKind
+from ...solvers.proving import ProvenModel
 
 Kind = Literal["empty", "kept", "room", "budget", "objective", "exchange", "better", "open"]
 
@@ -15,6 +17,7 @@ class Stay:
     """The answer for a node or an item: a sentence, its kind, and the figures behind it.
 
     ``kind`` says whether it holds in every plan (kept, room, budget, objective) or in this one.
+    ``proofs`` makes the proofs of a conflict that `verify_proof` reads.
     """
 
     name: str
@@ -28,6 +31,7 @@ class Stay:
     minimal: bool | None = None
     bound_kind: BoundKind | None = None
     instead: tuple[str, ...] = ()
+    proofs: Callable[[], dict[str, ProvenModel]] = field(default=dict, repr=False, compare=False)
 
     @property
     def in_every_plan(self) -> bool:

@@ -7,57 +7,87 @@ budget; every plan is dearer; another plan is as good, in which another node sta
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 
-from ...core.arrays import BoolArray
-from ...core.outcome import BoundKind, Decision
+from ...core.outcome import Decision
 from ...core.run import Run
-from ...formulations import consolidation as formulation
 from ...instances.consolidation import Consolidation
-from ...solvers.engines import EngineResult, solve_model
-from ...solvers.explaining import NoTimeLeft, Satisfiable, StatedForm, conflict, smallest_change
-from ..solve import solve
-from .stating.consolidation import stated
-from .stay import Kind, Stay
+from ...solvers.rollout import held_in_every_plan
+from .closed_question import ClosedQuestion
+from .stay import Stay
 
-_SAME = 1e-9  # relative: of two objectives
+_FEW = 5  # nodes that are not worth a question of their own
+_SHARES = 4  # of the time, for each of two questions about half of the nodes
 
 
-def why_node_stays(instance: Consolidation, decision: Decision, node: int, run: Run) -> Stay:
-    """Return why a plan leaves something on a node."""
+def why_node_stays(
+    instance: Consolidation,
+    decision: Decision,
+    node: int,
+    run: Run,
+    plans: list[list[int]] | None = None,
+) -> Stay:
+    """Return why a plan leaves something on a node.
+
+    ``plans`` are others that are as good, found for other nodes and items; new ones are added.
+    """
     name = instance.sites[node].name
     if not (instance.numbers(decision) == node).any():
         return Stay(name, f"{name} is empty in this plan.", "empty")
-    kept = _kept(instance, node)
-    if kept is not None:
-        return Stay(name, f"{name} stays: {kept}.", "kept")
+    held = held_in_every_plan(instance, node)
+    if held is not None:
+        return Stay(name, f"{name} stays: {held.why}.", "kept")
     closed = np.zeros((len(instance.items), len(instance.sites)), dtype=np.bool_)
     closed[:, node] = True
-    return _Question(instance, decision, closed, name, run).answer()
+    return ClosedQuestion(instance, decision, closed, name, run, _list(plans)).answer()
 
 
-def why_item_stays(instance: Consolidation, decision: Decision, item: int, run: Run) -> Stay:
-    """Return why a plan has an item on its machine."""
+def why_item_stays(
+    instance: Consolidation,
+    decision: Decision,
+    item: int,
+    run: Run,
+    plans: list[list[int]] | None = None,
+) -> Stay:
+    """Return why a plan has an item on its machine; ``plans`` as for nodes."""
     node = int(instance.numbers(decision)[item])
     name = instance.items[item].name
     closed = np.zeros((len(instance.items), len(instance.sites)), dtype=np.bool_)
     closed[item, node] = True
     if _only_there(instance, item, node):
         return Stay(name, f"{name} stays: {_bound_to(instance, item)}.", "kept", is_item=True)
-    return _Question(instance, decision, closed, name, run, is_item=True).answer()
+    return ClosedQuestion(
+        instance, decision, closed, name, run, _list(plans), is_item=True
+    ).answer()
 
 
-def _kept(instance: Consolidation, node: int) -> str | None:
-    """Return what keeps a node in use, whatever the plan is."""
-    if instance.kept[node]:
-        return "the file keeps it in use"
-    for i in np.flatnonzero(instance.home == node).tolist():
-        if _only_there(instance, i, node):
-            return f"{instance.items[i].name} on it {_bound_to(instance, i)}"
-    return None
+def plans_without_several(
+    instance: Consolidation, decision: Decision, nodes: Sequence[int], run: Run
+) -> list[list[int]]:
+    """Return plans as good as the one in hand that do without half of some nodes each.
+
+    One such plan answers for all nodes of its half; where there is none, each is asked for alone.
+    """
+    free = [node for node in nodes if held_in_every_plan(instance, node) is None]
+    plans: list[list[int]] = []
+    for half in (free[::2], free[1::2]):
+        if len(half) < _FEW or not instance.demand.any(axis=1).all():
+            continue
+        closed = np.zeros((len(instance.items), len(instance.sites)), dtype=np.bool_)
+        closed[:, half] = True
+        left = run.remaining
+        part = run.inner(seconds=None if left is None else left / _SHARES)
+        question = ClosedQuestion(instance, decision, closed, "", part, [])
+        best, _, _, machines = question.by_columns()
+        if best is not None and machines is not None and question.is_as_good(best):
+            plans.append(machines)
+    return plans
+
+
+def _list(plans: list[list[int]] | None) -> list[list[int]]:
+    return [] if plans is None else plans
 
 
 def _only_there(instance: Consolidation, item: int, node: int) -> bool:
@@ -72,141 +102,4 @@ def _bound_to(instance: Consolidation, item: int) -> str:
     return "is fixed" if instance.items[item].fixed else "may be on no other machine"
 
 
-@dataclass
-class _Question:
-    """What is closed, and the name of what is asked about."""
-
-    instance: Consolidation
-    decision: Decision
-    closed: BoolArray
-    name: str
-    run: Run
-    is_item: bool = False
-
-    def answer(self) -> Stay:
-        """Return the first answer that holds."""
-        try:
-            free = self.instance.model_copy(update={"migration_budget": None})
-            found = _conflict(stated(free, self.closed), self.run)
-            if found is not None:
-                end = "even without a budget" if self.instance.migration_budget is not None else ""
-                return self._stay(f"no plan does without it {end}".rstrip(), "room", found)
-            if self.instance.migration_budget is not None:
-                form = stated(self.instance, self.closed)
-                found = _conflict(form, self.run)
-                if found is not None:
-                    return self._too_dear(form, found)
-        except NoTimeLeft:
-            return self._told(f"{self.name}: the time was too short for an answer.", "open")
-        return self._compared()
-
-    def _told(self, sentence: str, kind: Kind, **more: Any) -> Stay:
-        return Stay(self.name, sentence, kind, self.is_item, **more)
-
-    def _stay(self, why: str, kind: Kind, found: _Found, **more: Any) -> Stay:
-        word = "" if found.proven else ", by HiGHS alone"
-        return self._told(
-            f"{self.name} stays: {why}{word}.",
-            kind,
-            conflict=found.members,
-            minimal=found.minimal,
-            bound_kind="model-certified" if found.proven else "solver",
-            **more,
-        )
-
-    def _too_dear(self, form: StatedForm, found: _Found) -> Stay:
-        change = smallest_change(form, "budget", self.run)
-        budget = float(self.instance.migration_budget or 0.0)
-        needs = None
-        if change is not None and change.total is not None:
-            needs = float((self.instance.budget + change.total) * self.instance.cost_unit)
-        costs = "costs more" if needs is None else f"costs {needs:.10g}"
-        verb = "move" if self.is_item else "empty"
-        why = f"to {verb} it {costs}, and the budget is {budget:.10g}"
-        return self._stay(why, "budget", found, needs=needs, budget=budget)
-
-    def _compared(self) -> Stay:
-        """Solve again without what is closed, and compare."""
-        mine = self.instance.value_of(self.instance.units_of(self.instance.numbers(self.decision)))
-        best, bound, kind, machines = self._without()
-        tolerance = _SAME * max(1.0, abs(mine))
-        if bound is not None and bound > mine + tolerance:
-            sure = best is not None and best <= bound + tolerance
-            price = f"{best:.10g}" if sure else f"at least {bound:.10g}"
-            return self._told(
-                f"{self.name} stays: every plan without it has {price} instead of {mine:.10g}.",
-                "objective",
-                objective=best if sure else None,
-                bound_kind=kind,
-            )
-        if best is None or machines is None or best > mine + tolerance:
-            said = "no plan" if best is None else f"a plan with {best:.10g}"
-            low = "" if bound is None else f", and none is below {bound:.10g}"
-            return self._told(f"{self.name}: open; without it {said} was found{low}.", "open")
-        if best < mine - tolerance:
-            words = f"{self.name} need not stay: a plan without it has {best:.10g}"
-            words = f"{words} instead of {mine:.10g}, so this plan is not the best."
-            return self._told(words, "better", objective=best)
-        return self._exchanged(best, machines)
-
-    def _exchanged(self, best: float, machines: list[int]) -> Stay:
-        used = set(self.instance.numbers(self.decision).tolist())
-        instead = tuple(self.instance.sites[j].name for j in sorted(set(machines) - used))
-        if self.is_item:
-            words = f"{self.name} could be elsewhere: another plan has {best:.10g} as well."
-            return self._told(words, "exchange", objective=best)
-        who = f"; {', '.join(instead)} stays instead" if instead else ""
-        words = f"{self.name} alone is not needed: another plan has {best:.10g} as well{who}."
-        return self._told(words, "exchange", objective=best, instead=instead)
-
-    def _without(self) -> tuple[float | None, float | None, BoundKind | None, list[int] | None]:
-        """Return the best plan without what is closed: objective, bound and its kind, machines."""
-        if not self.is_item and bool(self.instance.demand.any(axis=1).all()):
-            return self._by_columns()
-        model = formulation.build_model(self.instance)
-        pairs = self.instance.pairs() & self.closed
-        for i, j in np.argwhere(pairs).tolist():
-            model.x[i, j].fix(0)
-        result: EngineResult = solve_model(model, "highs", self.run.inner(sense="minimize"))
-        if result.objective is None:
-            return None, result.bound, "solver", None
-        placed = self.instance.numbers(formulation.decision_of(model))
-        value = self.instance.value_of(self.instance.units_of(placed))
-        return value, result.bound, "solver", placed.tolist()
-
-    def _by_columns(self) -> tuple[float | None, float | None, BoundKind | None, list[int] | None]:
-        """Solve the instance in which the node has room for nothing; every item needs something."""
-        node = int(np.flatnonzero(self.closed.any(axis=0))[0])
-        nothing = (0.0,) * len(self.instance.resources)
-        machines = list(self.instance.machines)
-        if node >= len(machines):
-            return None, None, None, None
-        machines[node] = machines[node].model_copy(update={"limit": nothing})
-        shut = self.instance.replaced(machines=tuple(machines))
-        found = solve(shut, "column-generation", time_limit=self.run.remaining, seed=self.run.seed)
-        placed = None if found.decision is None else shut.numbers(found.decision).tolist()
-        return found.objective, found.bound, found.bound_kind, placed
-
-
-@dataclass(frozen=True)
-class _Found:
-    """The members of a conflict by family, and what is proven of it."""
-
-    proven: bool
-    members: dict[str, list[str | float]]
-    minimal: bool
-
-
-def _conflict(form: StatedForm, run: Run) -> _Found | None:
-    try:
-        found = conflict(form, run)
-    except Satisfiable:
-        return None
-    members: dict[str, list[str | float]] = {}
-    for number in found.numbers:
-        statement = form.statements[number]
-        members.setdefault(statement.family, []).append(statement.called)
-    return _Found(found.proof is not None, members, found.minimal)
-
-
-__all__ = ["Stay", "why_item_stays", "why_node_stays"]
+__all__ = ["Stay", "plans_without_several", "why_item_stays", "why_node_stays"]

@@ -50,8 +50,7 @@ def holds(instance: Placement, names: set[str]) -> bool:
 def test_conflicts_of_placement_are_minimal(seed: int) -> None:
     instance = placement(seed)
     found = optgap.explain(instance)
-    stated, _ = statements_of(instance)
-    every = {statement.name for statement in stated.statements}
+    every = {statement.name for statement in statements_of(instance).form.statements}
     assert found.feasible == holds(instance, every)
     if found.feasible:
         assert optgap.solve(instance).status == "optimal"
@@ -111,12 +110,22 @@ def test_lower_bounds_that_exceed_the_containers() -> None:
 @pytest.mark.parametrize(
     "source",
     [
+        "adaptive_config/too-little",
         "cluster_ratio/infeasible",
+        "cold_stock/too-late",
         "consolidation/item-too-large",
+        "eviction/all-too-small",
         "macroq/tiny-infeasible",
+        "macrow/too-few-tokens",
+        "microq/unserved",
+        "microw/too-full",
         "placement/infeasible",
+        "queue_config/infeasible",
         "stage/infeasible",
         "stage/infeasible-bins",
+        "utility/crowded",
+        "utility_course/too-many-least-cores",
+        "warm_pool/too-steep",
     ],
 )
 def test_bundled_infeasible_instances(source: str) -> None:
@@ -184,6 +193,31 @@ def test_bad_input(optgap_command, tmp_path: Path) -> None:
         optgap.explain("placement/fig6", hard=["capacity"])
 
 
+@pytest.mark.parametrize("given", [{"hard": ["enrgy"]}, {"words": {"enrgy": "the energy"}}])
+def test_names_that_a_model_does_not_have_are_refused(given) -> None:
+    with pytest.raises(InputError, match=r"is no part of the model \(did you mean 'energy'\?\)"):
+        optgap.explain(diet(15.9), **given)
+    assert optgap.explain(diet(15.9), hard=["x[milk]"], words={"x[fish]": "fish"}).minimal
+
+
+def test_questions_that_exclude_each_other(optgap_command, tmp_path: Path) -> None:
+    source, plan = "consolidation/no-budget-for-exchange", tmp_path / "plan.json"
+    optgap.save(optgap.solve(source), plan)
+    for more in (("--node", "m1"), ("--item", "a1"), ("--why", "m1 stays")):
+        ended = optgap_command("explain", source, plan, "--all", *more)
+        assert ended.code == 2 and "--all" in ended.err
+    ended = optgap_command("explain", source, plan, "--smallest")
+    assert ended.code == 2 and "a plan has no conflict" in ended.err
+    impossible = tmp_path / "impossible.json"
+    optgap.save(optgap.solve("consolidation/item-too-large"), impossible)
+    ended = optgap_command("explain", "consolidation/item-too-large", impossible, "--all")
+    assert ended.code == 2 and "holds no decision" in ended.err
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "x").touch()
+    ended = optgap_command("explain", "placement/infeasible", "-o", tmp_path / "full")
+    assert ended.code == 2 and "is not empty" in ended.err
+
+
 def test_no_time_is_said() -> None:
     with pytest.raises(TimeoutError, match="too short"):
         optgap.explain("placement/infeasible", time_limit=0)
@@ -196,8 +230,8 @@ def test_a_conflict_is_found_from_a_ray_of_few_calls() -> None:
     latency[:3, 1:] = np.nan
     latency[:3, 0] = 1.0
     capacity = [2, *[6] * 14]
-    stated, _ = statements_of(Placement(name="x", latency=latency.tolist(), capacity=capacity))
-    found = conflict(stated, Run("minimize", time_limit=60))
+    instance = Placement(name="x", latency=latency.tolist(), capacity=capacity)
+    found = conflict(statements_of(instance).form, Run("minimize", time_limit=60))
     assert found.minimal
     assert len(found.numbers) <= 7
 
@@ -278,3 +312,16 @@ def test_a_model_that_is_built_for_too_long_is_stopped() -> None:
     """The limit holds while the statements are made, too."""
     with pytest.raises(TimeoutError, match="s were too short"):
         optgap.explain(optgap.load("adaptive_config/cluster-40"), time_limit=0.001)
+
+
+def test_one_change_ends_all_conflicts_and_the_conflict_is_one_of_them() -> None:
+    """Two machines are too small: the conflict blames one, the change names both."""
+    latency = [[1, None, None], [1, None, None], [None, 1, None], [None, 1, None]]
+    instance = Placement(name="two", latency=latency, capacity=[1, 1, 9])
+    found = optgap.explain(instance)
+    assert found.size == 5
+    assert len(found.conflict["capacity"]) == 1
+    change = next(change for change in found.changes if change.family == "capacity")
+    assert change.words == "machine 0 takes 2 and machine 1 takes 2"
+    assert optgap.explain(instance.replaced(capacity=[2, 2, 9])).feasible
+    assert not optgap.explain(instance.replaced(capacity=[2, 1, 9])).feasible

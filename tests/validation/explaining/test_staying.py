@@ -1,6 +1,8 @@
 """Why nodes and items stay, against enumeration of all plans of tiny clusters."""
 
 import itertools
+import subprocess
+import sys
 from functools import cache
 
 import numpy as np
@@ -131,3 +133,47 @@ def test_a_solution_of_another_instance_is_refused(optgap_command, tmp_path) -> 
     ended = optgap_command("explain", "consolidation/no-budget-for-exchange", path, "--all")
     assert ended.code == 2
     assert "solution" in ended.err
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_a_plan_says_every_plan_where_explain_says_so(seed: int) -> None:
+    """What keeps or pins a machine is the same answer in both; all else a plan says of itself."""
+    instance = cluster(seed)
+    plan = optgap.solve(instance)
+    known = {answer.name: answer for answer in optgap.explain(instance, plan)}
+    for stays in optgap.stays(instance, plan):
+        assert stays.in_every_plan == (known[stays.machine].kind == "kept")
+        if stays.in_every_plan:
+            assert known[stays.machine].answer == f"{stays.machine} stays: {stays.why}."
+
+
+def test_the_table_of_a_plan_tells_this_plan_from_every_plan(optgap_command, tmp_path) -> None:
+    path = tmp_path / "plan.json"
+    optgap.save(optgap.solve("consolidation/kubernetes-small", "rtcr"), path)
+    ended = optgap_command("plan", "consolidation/kubernetes-small", path)
+    assert "this plan" in ended.out
+    assert "optgap explain INSTANCE SOLUTION --node NAME" in ended.out
+    told = optgap_command("plan", "consolidation/kubernetes-small", path, "--json").json["stays"]
+    assert {each["in_every_plan"] for each in told} <= {True, False}
+
+
+def test_a_question_in_words_and_its_proofs(optgap_command, tmp_path) -> None:
+    path, folder = tmp_path / "plan.json", tmp_path / "why"
+    optgap.save(optgap.solve("consolidation/no-budget-for-exchange"), path)
+    command = ("explain", "consolidation/no-budget-for-exchange", path)
+    named = optgap_command(*command, "--node", "m1").out
+    for words in ("machine m1 stays", "m1 stays.", "node m1 stays"):
+        assert optgap_command(*command, "--why", words).out == named
+    item = optgap_command(*command, "--item", "a1").out
+    assert optgap_command(*command, "--why", "a1 stays").out == item
+    ended = optgap_command(*command, "--why", "why not")
+    assert ended.code == 2 and 'must be as "machine m7 stays"' in ended.err
+    ended = optgap_command(*command, "--node", "m1", "-o", folder)
+    assert ended.code == 0, ended.err
+    programs = sorted(folder.glob("program-*"))
+    assert [each.name for each in programs][:2] == ["program-1-conflict", "program-1-without-1"]
+    assert len(programs) == 1 + 8
+    verified = subprocess.run(
+        [sys.executable, folder / "verify_proof.py", *programs], capture_output=True, text=True
+    )
+    assert verified.returncode == 0, verified.stderr

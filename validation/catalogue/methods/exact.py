@@ -20,6 +20,7 @@ from ....solvers.engines import (
     solve_model,
 )
 from .formulation import Formulation
+from .given_up import with_suspicions
 
 
 def exact(formulation: ModuleType) -> Callable[..., Answer]:
@@ -89,6 +90,7 @@ def solve_formulation(
     assert answer is not None and best is not None
     if len(results) > 1:
         answer = _agreed(answer, results, run)
+    answer = with_suspicions(answer, best)
     if not prove or len(results) > 1:
         return answer
     with uncounted():

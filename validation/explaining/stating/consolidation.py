@@ -1,24 +1,22 @@
 """The statements of consolidation: items are placed, machines have room, lists, and the budget.
 
-Rules that bind several items, and devices, are taken from the exact model, whose rows they are.
+Rules that bind several items, and devices, are rows of the exact model on all pairs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from fractions import Fraction
-
 import numpy as np
+import pyomo.core as pyo
 
-from ....core.arrays import BoolArray
+from ....core.arrays import BoolArray, IntArray
 from ....core.decimals import as_written
 from ....formulations import consolidation as formulation
 from ....instances.consolidation import Consolidation
-from ....solvers.explaining import StatedForm, StatementBuilder, refuse_large, stated_model
-from ....solvers.proving import Number
+from ....solvers.explaining import Said, StatedForm, StatementBuilder, refuse_large, stated_rows
+from .placement_rules import devices_said, rules_said
+from .words import more, names, number, simply
 
-_FAMILIES = {"assignment": "placed", "capacity": "room"}
-_HELPERS = ("opened", "in_order")  # rows that say nothing of the file
+_RULES = {"apart", "with", "not_with", "spread"}
 
 
 def stated(instance: Consolidation, closed: BoolArray | None = None) -> StatedForm:
@@ -26,72 +24,73 @@ def stated(instance: Consolidation, closed: BoolArray | None = None) -> StatedFo
     refuse_large(len(instance.items) * len(instance.sites) * (2 + len(instance.resources)))
     if closed is None:
         closed = np.zeros((len(instance.items), len(instance.sites)), dtype=np.bool_)
-    if _binds_several(instance):
+    if instance.devices or {rule.kind for rule in instance.rules or ()} & _RULES:
         return _of_the_model(instance, closed)
     builder = StatementBuilder()
     column = np.array(
         [[builder.column(0, float(not shut), integer=True) for shut in row] for row in closed]
     )
     _rooms(builder, instance, column)
-    _lists(builder, instance, column)
+    for i, banned in enumerate(_banned(instance)):
+        if banned.any():
+            terms = [(int(c), 1.0) for c in column[i, banned]]
+            builder.say_rows(_list_said(instance, i, banned), [(terms, -np.inf, 0.0)])
     _budget(builder, instance, column)
-    for i, item in enumerate(instance.items):
+    for i in range(len(instance.items)):
         terms = [(int(c), 1.0) for c in column[i]]
-        builder.say("placed", item.name, "", terms, lower=1, change=_left_out(item.name))
+        builder.say_rows(_item_said(instance, i), [(terms, 1.0, np.inf)])
     return builder.stated()
 
 
-def _binds_several(instance: Consolidation) -> bool:
-    """Return whether there are rules between items, or devices."""
-    kinds = {rule.kind for rule in instance.rules or ()}
-    return bool(kinds & {"apart", "with", "not_with", "spread"}) or bool(instance.devices)
-
-
 def _of_the_model(instance: Consolidation, closed: BoolArray) -> StatedForm:
-    model = formulation.build_model(instance)
-    for i, j in np.argwhere(instance.pairs() & closed).tolist():
+    """Return the exact model, with a row for the list of each item."""
+    refuse_large(formulation.model_size(instance)[1])
+    model = formulation.build_model(instance, np.ones_like(closed))
+    for i, j in np.argwhere(closed).tolist():
         model.x[i, j].fix(0)
-    words = {f"assignment[{i}]": item.name for i, item in enumerate(instance.items)}
-    for j, site in enumerate(instance.sites):
-        for r, resource in enumerate(instance.resources):
-            words[f"capacity[{j},{r}]"] = f"{site.name} {resource}"
-    return stated_model(model, hard=_HELPERS, words=words, bounds=False, families=_FAMILIES)
+    banned = dict(enumerate(_banned(instance)))
+    listed = [i for i, row in banned.items() if row.any()]
+    model.listed = pyo.Constraint(
+        listed, rule=lambda m, i: sum(m.x[i, j] for j in np.flatnonzero(banned[i])) <= 0
+    )
+    model.once = pyo.Constraint(
+        range(len(banned)), rule=lambda m, i: sum(m.x[i, j] for j in m.MACHINES) <= 1
+    )
+    sizes = formulation.scales(instance.demand, instance.usable)
+    costs = formulation.scales(instance.cost[:, None], np.array([[instance.budget]]))
+    return stated_rows(
+        model,
+        {
+            "capacity": lambda at: _room_said(instance, at[0], at[1], sizes[at[1]]),
+            **devices_said(instance),
+            "listed": lambda i: _list_said(instance, i, banned[i]),
+            **rules_said(instance),
+            "budget": lambda _: _budget_said(instance, costs[0]),
+            "assignment": lambda i: _item_said(instance, i),
+        },
+    )
 
 
-def _rooms(builder: StatementBuilder, instance: Consolidation, column: np.ndarray) -> None:
-    units = instance.units
-    for j, site in enumerate(instance.sites):
-        for r, resource in enumerate(instance.resources):
+def _banned(instance: Consolidation) -> BoolArray:
+    """Return where each item may not be."""
+    masks, row_of = instance.masks
+    allowed: BoolArray = masks[row_of].copy()
+    residents = np.flatnonzero(instance.home >= 0)
+    allowed[residents, instance.home[residents]] = True
+    return ~allowed
+
+
+def _rooms(builder: StatementBuilder, instance: Consolidation, column: IntArray) -> None:
+    for j in range(len(instance.sites)):
+        for r in range(len(instance.resources)):
             need = instance.demand[:, r]
             most = int(instance.usable[j, r])
-            if int(need.sum()) <= most:
-                continue
-            member = f"{site.name} {resource}"
-            terms = [(int(column[i, j]), float(need[i])) for i in np.flatnonzero(need)]
-            usable = as_written(float(instance.capacity[j, r])) * as_written(
-                float(instance.limit[j, r])
-            )
-            words = f"{float(usable):.10g}"
-            change = _more(member, most, units[r])
-            builder.say("room", member, words, terms, upper=most, change=change)
+            if int(need.sum()) > most:
+                terms = [(int(column[i, j]), float(need[i])) for i in np.flatnonzero(need)]
+                builder.say_rows(_room_said(instance, j, r), [(terms, -np.inf, float(most))])
 
 
-def _lists(builder: StatementBuilder, instance: Consolidation, column: np.ndarray) -> None:
-    """Say for every item to which machines it may go, if not to all."""
-    masks, row_of = instance.masks
-    for i, item in enumerate(instance.items):
-        allowed: BoolArray = masks[row_of[i]].copy()
-        if instance.home[i] >= 0:
-            allowed[instance.home[i]] = True
-        if not allowed.all():
-            names = [site.name for site, may in zip(instance.sites, allowed, strict=True) if may]
-            terms = [(int(c), 1.0) for c in column[i, ~allowed]]
-            words = ", ".join(names) if len(names) < 6 else f"{len(names)} machines"
-            change = _elsewhere(item.name)
-            builder.say("may be on", item.name, words, terms, upper=0, change=change)
-
-
-def _budget(builder: StatementBuilder, instance: Consolidation, column: np.ndarray) -> None:
+def _budget(builder: StatementBuilder, instance: Consolidation, column: IntArray) -> None:
     if instance.migration_budget is None:
         return
     terms = [
@@ -101,29 +100,32 @@ def _budget(builder: StatementBuilder, instance: Consolidation, column: np.ndarr
         if j != instance.home[i]
     ]
     if terms:
-        unit, most = instance.cost_unit, instance.budget
-        words = f"{instance.migration_budget:.10g}"
-        builder.say(
-            "budget",
-            "",
-            words,
-            terms,
-            upper=most,
-            change=lambda amount: f"a budget of {_number((most + amount) * unit)}",
-        )
+        builder.say_rows(_budget_said(instance), [(terms, -np.inf, float(instance.budget))])
 
 
-def _number(value: Number) -> str:
-    return f"{float(value):.10g}"
+def _room_said(instance: Consolidation, j: int, r: int, scale: int = 1) -> Said:
+    member = f"{instance.sites[j].name} {instance.resources[r]}"
+    share = as_written(float(instance.limit[j, r]))
+    usable = as_written(float(instance.capacity[j, r])) * share
+    unit = instance.units[r]
+    change = more(f"{member} has ", int(instance.usable[j, r]) * unit)
+    return Said("room", member, number(usable), change, unit * scale)
 
 
-def _more(member: str, most: int, unit: Fraction) -> Callable[[Number], str]:
-    return lambda amount: f"{member} has {_number((most + amount) * unit)}"
+def _list_said(instance: Consolidation, i: int, banned: BoolArray) -> Said:
+    """Return to which machines an item may go."""
+    name = instance.items[i].name
+    there = [site.name for site, shut in zip(instance.sites, banned, strict=True) if not shut]
+    words = names(there, "machines", "no machine")
+    return Said("may be on", name, words, simply(f"{name} may be elsewhere"))
 
 
-def _elsewhere(name: str) -> Callable[[Number], str]:
-    return lambda _: f"{name} may be elsewhere"
+def _budget_said(instance: Consolidation, scale: int = 1) -> Said:
+    budget, unit = float(instance.migration_budget or 0.0), instance.cost_unit
+    change = more("a budget of ", instance.budget * unit)
+    return Said("budget", "", number(budget), change, unit * scale)
 
 
-def _left_out(name: str) -> Callable[[Number], str]:
-    return lambda _: f"{name} is left out"
+def _item_said(instance: Consolidation, i: int) -> Said:
+    name = instance.items[i].name
+    return Said("placed", name, "", simply(f"{name} is left out"))

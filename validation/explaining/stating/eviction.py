@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 
 from ....core.decimals import as_written
 from ....instances.eviction import Eviction
 from ....solvers.explaining import StatedForm, StatementBuilder
-from ....solvers.proving import Number
+from .words import less, number, simply
 
 
 def stated(instance: Eviction) -> StatedForm:
@@ -18,7 +16,7 @@ def stated(instance: Eviction) -> StatedForm:
     columns = [builder.column(0, 1, integer=True) for _ in instance.residents]
     for column, resident in zip(columns, instance.residents, strict=True):
         if resident.keep:
-            change = _leaves(resident.name)
+            change = simply(f"{resident.name} may leave")
             builder.say("stays", resident.name, "", [(column, 1.0)], upper=0, change=change)
     for r, name in enumerate(instance.resources):
         free = instance.free[r] if instance.free else 0.0
@@ -26,14 +24,7 @@ def stated(instance: Eviction) -> StatedForm:
         held = np.array([resident.demand[r] for resident in instance.residents])
         if need > 0:
             terms = [(columns[i], float(held[i])) for i in np.flatnonzero(held).tolist()]
-            words = f"{float(need):.10g} must become free"
-            builder.say("need", name, words, terms, lower=float(need), change=_asks(name, need))
+            words = f"{number(need)} must become free"
+            change = less("", need, f" of {name} must become free")
+            builder.say("need", name, words, terms, lower=float(need), change=change)
     return builder.stated()
-
-
-def _leaves(name: str) -> Callable[[Number], str]:
-    return lambda _: f"{name} may leave"
-
-
-def _asks(name: str, need: Number) -> Callable[[Number], str]:
-    return lambda amount: f"{float(need + amount):.10g} of {name} must become free"

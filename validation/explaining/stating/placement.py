@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from ....instances.placement import Placement
 from ....solvers.explaining import FileStatement, StatedForm, StatementBuilder, refuse_large
-from ....solvers.proving import Number
+from .words import more, simply
 
 
 def stated(instance: Placement) -> StatedForm:
@@ -23,14 +23,17 @@ def stated(instance: Placement) -> StatedForm:
     for j, most in enumerate(instance.beta.tolist()):
         words = f"{most}"
         terms = [(int(c), 1.0) for c in column[:, j]]
-        builder.say("capacity", f"machine {j}", words, terms, upper=most, change=_more(j, most))
+        change = more(f"machine {j} takes ", most)
+        builder.say("capacity", f"machine {j}", words, terms, upper=most, change=change)
     for i in np.flatnonzero(~usable.all(axis=1)).tolist():
         terms = [(int(c), 1.0) for c in column[i, ~usable[i]]]
         words = _machines(np.flatnonzero(usable[i]).tolist())
-        builder.say("can run on", str(i), words, terms, upper=0, change=_elsewhere(i))
+        change = simply(f"instance {i} can run elsewhere")
+        builder.say("can run on", str(i), words, terms, upper=0, change=change)
     for i in range(instance.instances):
         terms = [(int(c), 1.0) for c in column[i]]
-        builder.say("runs", str(i), "", terms, lower=1, change=_left_out(i))
+        change = simply(f"instance {i} does not run")
+        builder.say("runs", str(i), "", terms, lower=1, change=change)
     return builder.stated()
 
 
@@ -38,18 +41,6 @@ def _machines(numbers: list[int]) -> str:
     if not numbers:
         return "no machine"
     return f"machine{'s' if len(numbers) > 1 else ''} {', '.join(map(str, numbers))}"
-
-
-def _more(machine: int, most: int) -> Callable[[Number], str]:
-    return lambda amount: f"machine {machine} takes {most + amount}"
-
-
-def _elsewhere(instance: int) -> Callable[[Number], str]:
-    return lambda _: f"instance {instance} can run elsewhere"
-
-
-def _left_out(instance: int) -> Callable[[Number], str]:
-    return lambda _: f"instance {instance} does not run"
 
 
 def headline(conflict: Sequence[FileStatement]) -> str | None:

@@ -1,0 +1,214 @@
+"""One question about a plan: what it would be without a node, several nodes, or an item there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ...core.arrays import BoolArray
+from ...core.outcome import BoundKind, Decision
+from ...core.run import Run
+from ...formulations import consolidation as formulation
+from ...instances.consolidation import Consolidation
+from ...solvers.engines import EngineResult, solve_model
+from ...solvers.explaining import NoTimeLeft, Satisfiable, StatedForm, conflict, smallest_change
+from ...solvers.proving import ProvenModel
+from ..catalogue import problem_of
+from ..solve import solve
+from .explain import proofs_of
+from .stating.consolidation import stated
+from .stay import Kind, Stay
+
+_SAME = 1e-9  # relative: of two objectives
+
+
+class BestWithout(NamedTuple):
+    """The best plan without what is closed: objective, bound and its kind, the items' machines."""
+
+    objective: float | None
+    bound: float | None
+    kind: BoundKind | None
+    machines: list[int] | None
+
+
+@dataclass
+class ClosedQuestion:
+    """What is closed, and the name of what is asked about."""
+
+    instance: Consolidation
+    decision: Decision
+    closed: BoolArray
+    name: str
+    run: Run
+    plans: list[list[int]]
+    is_item: bool = False
+
+    def answer(self) -> Stay:
+        """Return the first answer that holds.
+
+        A plan without what is closed is looked for first: where there is one, there is no conflict.
+        """
+        every = np.arange(len(self.instance.items))
+        for machines in self.plans:
+            if not self.closed[every, machines].any():
+                return self._exchanged(self._mine(), machines)
+        best = self._without()
+        if best.objective is not None:
+            return self._compared(best)
+        try:
+            free = self.instance.model_copy(update={"migration_budget": None})
+            conflict = _conflict(stated(free, self.closed), self.run)
+            if conflict is not None:
+                end = "even without a budget" if self.instance.migration_budget is not None else ""
+                return self._stay(f"no plan does without it {end}".rstrip(), "room", conflict)
+            if self.instance.migration_budget is not None:
+                form = stated(self.instance, self.closed)
+                conflict = _conflict(form, self.run)
+                if conflict is not None:
+                    return self._too_dear(form, conflict)
+        except NoTimeLeft:
+            return self._told(f"{self.name}: the time was too short for an answer.", "open")
+        return self._compared(best)
+
+    def _told(self, sentence: str, kind: Kind, **more: Any) -> Stay:
+        return Stay(self.name, sentence, kind, self.is_item, **more)
+
+    def _stay(self, why: str, kind: Kind, found: _Found, **more: Any) -> Stay:
+        word = "" if found.proven else ", by HiGHS alone"
+        return self._told(
+            f"{self.name} stays: {why}{word}.",
+            kind,
+            conflict=found.members,
+            minimal=found.minimal,
+            bound_kind="model-certified" if found.proven else "solver",
+            proofs=found.proofs,
+            **more,
+        )
+
+    def _too_dear(self, form: StatedForm, found: _Found) -> Stay:
+        change = smallest_change(form, "budget", self.run)
+        budget = float(self.instance.migration_budget or 0.0)
+        needs = None
+        if change is not None and change.total is not None:
+            needs = float(self.instance.budget * self.instance.cost_unit + change.total)
+        costs = "costs more" if needs is None else f"costs {needs:.10g}"
+        verb = "move" if self.is_item else "empty"
+        why = f"to {verb} it {costs}, and the budget is {budget:.10g}"
+        return self._stay(why, "budget", found, needs=needs, budget=budget)
+
+    def _compared(self, found: BestWithout) -> Stay:
+        """Compare the plan with the best one without what is closed."""
+        best, bound, kind, machines = found
+        mine = self._mine()
+        tolerance = _SAME * max(1.0, abs(mine))
+        if bound is not None and bound > mine + tolerance:
+            sure = best is not None and best <= bound + tolerance
+            price = f"{best:.10g}" if sure else f"at least {bound:.10g}"
+            return self._told(
+                f"{self.name} stays: every plan without it has {price} instead of {mine:.10g}.",
+                "objective",
+                objective=best if sure else None,
+                bound_kind=kind,
+            )
+        if best is None or machines is None or best > mine + tolerance:
+            said = "no plan" if best is None else f"a plan with {best:.10g}"
+            low = "" if bound is None else f", and none is below {bound:.10g}"
+            return self._told(f"{self.name}: open; without it {said} was found{low}.", "open")
+        if best < mine - tolerance:
+            words = f"{self.name} need not stay: a plan without it has {best:.10g}"
+            words = f"{words} instead of {mine:.10g}, so this plan is not the best."
+            return self._told(words, "better", objective=best)
+        return self._exchanged(best, machines)
+
+    def _exchanged(self, best: float, machines: list[int]) -> Stay:
+        if machines not in self.plans:
+            verdict = problem_of(self.instance).check(
+                self.instance, self.instance.decision(np.array(machines))
+            )
+            if not verdict.feasible:
+                raise RuntimeError(f"the checker refuses a plan: {verdict.violations[0]}")
+            self.plans.append(machines)
+        used = set(self.instance.numbers(self.decision).tolist())
+        instead = tuple(self.instance.sites[j].name for j in sorted(set(machines) - used))
+        if self.is_item:
+            words = f"{self.name} could be elsewhere: another plan has {best:.10g} as well."
+            return self._told(words, "exchange", objective=best)
+        who = f"; {', '.join(instead)} stays instead" if instead else ""
+        words = f"{self.name} alone is not needed: another plan has {best:.10g} as well{who}."
+        return self._told(words, "exchange", objective=best, instead=instead)
+
+    def _without(self) -> BestWithout:
+        """Return the best plan without what is closed: objective, bound and its kind, machines."""
+        if not self.is_item and bool(self.instance.demand.any(axis=1).all()):
+            return self.by_columns()
+        model = formulation.build_model(self.instance)
+        pairs = self.instance.pairs() & self.closed
+        for i, j in np.argwhere(pairs).tolist():
+            model.x[i, j].fix(0)
+        result: EngineResult = solve_model(model, "highs", self.run.inner(sense="minimize"))
+        if result.objective is None:
+            return BestWithout(None, result.bound, "solver", None)
+        placed = self.instance.numbers(formulation.decision_of(model))
+        value = self.instance.value_of(self.instance.units_of(placed))
+        return BestWithout(value, result.bound, "solver", placed.tolist())
+
+    def by_columns(self) -> BestWithout:
+        """Solve the instance in which nodes have room for nothing; every item needs something."""
+        nodes = np.flatnonzero(self.closed.any(axis=0)).tolist()
+        nothing = (0.0,) * len(self.instance.resources)
+        machines = list(self.instance.machines)
+        if nodes[-1] >= len(machines):
+            return BestWithout(None, None, None, None)
+        for node in nodes:
+            machines[node] = machines[node].model_copy(update={"limit": nothing})
+        shut = self.instance.replaced(machines=tuple(machines))
+        found = solve(
+            shut,
+            "column-generation",
+            time_limit=self.run.remaining,
+            seed=self.run.seed,
+            listener=self._until_as_good,
+        )
+        placed = None if found.decision is None else shut.numbers(found.decision).tolist()
+        return BestWithout(found.objective, found.bound, found.bound_kind, placed)
+
+    def _until_as_good(self, run: Run) -> None:
+        """End a search that has a plan as good as the one in hand: more is not asked."""
+        if run.objective is not None and run.objective <= self._mine():
+            run.time_limit = run.seconds + run.timing.get("read", 0.0)
+
+    def is_as_good(self, objective: float) -> bool:
+        """Return whether an objective is that of the plan in hand."""
+        mine = self._mine()
+        return abs(objective - mine) <= _SAME * max(1.0, abs(mine))
+
+    def _mine(self) -> float:
+        """Return the objective of the plan in hand."""
+        units = self.instance.units_of(self.instance.numbers(self.decision))
+        return self.instance.value_of(units)
+
+
+@dataclass(frozen=True)
+class _Found:
+    """The members of a conflict by family, what is proven of it, and how."""
+
+    proven: bool
+    members: dict[str, list[str | float]]
+    minimal: bool
+    proofs: Callable[[], dict[str, ProvenModel]]
+
+
+def _conflict(form: StatedForm, run: Run) -> _Found | None:
+    try:
+        found = conflict(form, run)
+    except Satisfiable:
+        return None
+    members: dict[str, list[str | float]] = {}
+    for number in found.numbers:
+        statement = form.statements[number]
+        members.setdefault(statement.family, []).append(statement.called)
+    proven = found.proof is not None
+    return _Found(proven, members, found.minimal, lambda: proofs_of(form, found, ()))

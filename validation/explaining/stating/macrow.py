@@ -1,0 +1,141 @@
+"""The statements of macrow: candidates of PEs, and the constraints (12)-(28) in force.
+
+They are the rows of the exact model on all pairs of a PE and a node, PEs that are colocated apart.
+How busy nodes and links are excludes no plan.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pyomo.core as pyo
+
+from ....formulations.algebra import Variables
+from ....formulations.macrow import add_limits
+from ....instances.macrow import MacroArrays, MacroW, arrays_of
+from ....solvers.explaining import Said, StatedForm, refuse_large, stated_rows
+from .words import less, more, names, number, simply
+
+Says = Callable[[Any], Said]
+
+
+def stated(instance: MacroW) -> StatedForm:
+    """Return v_pn for all pairs; the rows of one limit of the file are one statement."""
+    arrays = arrays_of(instance.model_copy(update={"colocated": ()}))
+    refuse_large(8 * arrays.allowed.size)
+    model = pyo.ConcreteModel(name=instance.name)
+    model.PES = pyo.Set(initialize=arrays.units)
+    model.NODES = pyo.Set(initialize=arrays.nodes)
+    model.v = Variables(model.PES, model.NODES, domain=pyo.Binary)
+    add_limits(model, replace(arrays, allowed=np.ones_like(arrays.allowed)))
+    _add_lists(model, instance, arrays)
+    return stated_rows(model, {**_of_nodes(instance), **_of_all(instance), **_of_pes(instance)})
+
+
+def _add_lists(model: pyo.ConcreteModel, instance: MacroW, arrays: MacroArrays) -> None:
+    """Add (12) and (27) as rows."""
+    banned = {p: np.flatnonzero(~row) for p, row in zip(arrays.units, arrays.allowed, strict=True)}
+    listed = [p for p, nodes in banned.items() if len(nodes)]
+    model.allowed_nodes = pyo.Constraint(
+        listed, rule=lambda m, p: sum(m.v[p, arrays.nodes[n]] for n in banned[p]) <= 0
+    )
+    pairs = instance.colocated
+    model.colocated = pyo.Constraint(
+        range(len(pairs)),
+        arrays.nodes,
+        rule=lambda m, k, n: m.v[pairs[k][0], n] == m.v[pairs[k][1], n],
+    )
+
+
+def _of_nodes(instance: MacroW) -> dict[str, Says]:
+    """Return what the limits of nodes say."""
+    nodes = {node.name: node for node in instance.nodes}
+    colors = list(dict.fromkeys([
+        *(pe.color for pe in instance.pes if pe.color is not None),
+        *(c for node in instance.nodes for pair in node.incompatible_colors for c in pair),
+    ]))  # fmt: skip
+
+    def max_pes(n: str) -> Said:
+        most = nodes[n].max_pes or 0
+        return Said("max_pes", n, f"{most}", more(f"{n} takes ", most, " PEs"))
+
+    def integrity(index: tuple[str, str]) -> Said:
+        n, within = index[1], nodes[index[1]].integrity_range or 0
+        return Said("integrity_range", n, f"{within}", more(f"{n} has a range of ", within))
+
+    def apart(index: tuple[str, str, str]) -> Said:
+        one, other = sorted(colors[int(c)] for c in index[:2])
+        words = f"{one} and {other}"
+        return Said(
+            "incompatible_colors", f"{index[2]} {words}", "", simply(f"{index[2]} takes {words}")
+        )
+
+    return {"max_pes": max_pes, "integrity_from": integrity, "incompatible_colors": apart}
+
+
+def _of_all(instance: MacroW) -> dict[str, Says]:
+    """Return what licenses, risk, pairs of PEs and the limit of all changes say."""
+    tokens = {held.name: held.tokens for held in instance.licenses}
+    risk = 0.0 if instance.risk is None else instance.risk.limit
+    changes = instance.max_total_change or 0
+
+    def licenses(name: str) -> Said:
+        change = more(f"{name} has ", tokens[name], " tokens")
+        return Said("licenses", name, f"{tokens[name]} tokens", change)
+
+    def exlocated(index: tuple[str, str, str]) -> Said:
+        both = f"{index[0]} and {index[1]}"
+        return Said("exlocated", both, "", simply(f"{both} may share nodes"))
+
+    def colocated(index: tuple[int, str]) -> Said:
+        both = " and ".join(instance.colocated[index[0]])
+        return Said("colocated", both, "", simply(f"{both} may be apart"))
+
+    return {
+        "licenses": licenses,
+        "risk": lambda _: Said("risk", "", number(risk), more("a risk of ", risk)),
+        "exlocated": exlocated,
+        "colocated": colocated,
+        "total_change": lambda _: Said(
+            "max_total_change", "", f"{changes}", more("", changes, " changes")
+        ),
+    }
+
+
+def _of_pes(instance: MacroW) -> dict[str, Says]:
+    """Return what the lists and limits of PEs say."""
+    pes = {pe.name: pe for pe in instance.pes}
+    limited = [pe for pe in instance.pes if pe.max_change is not None]
+    needy = [pe for pe in instance.pes if pe.fairness * pe.goal > 0]
+
+    def allowed(p: str) -> Said:
+        words = names(pes[p].allowed_nodes or (), "nodes", "no node")
+        return Said("allowed_nodes", p, words, simply(f"{p} may be on other nodes"))
+
+    def most(p: str) -> Said:
+        limit = pes[p].max_nodes or 0
+        return Said("max_nodes", p, f"{limit}", more(f"{p} may have ", limit, " nodes"))
+
+    def change(k: int) -> Said:
+        p, limit = limited[k].name, limited[k].max_change or 0
+        return Said("max_change", p, f"{limit}", more(f"{p} may change ", limit, " candidates"))
+
+    def fairness(k: int) -> Said:
+        p, need = needy[k].name, needy[k].fairness * needy[k].goal
+        words = f"{number(need)} mips"
+        return Said("fairness", p, words, less(f"{p} is content with ", need, " mips"))
+
+    def least(p: str) -> Said:
+        limit = pes[p].min_nodes
+        return Said("min_nodes", p, f"{limit}", less(f"{p} is content with ", limit, " nodes"))
+
+    return {
+        "allowed_nodes": allowed,
+        "max_nodes": most,
+        "pe_change": change,
+        "fairness": fairness,
+        "min_nodes": least,
+    }
