@@ -32,7 +32,7 @@ os.environ["COLUMNS"] = "108"  # of the tables that commands print in cells
 os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
 nb_execution_mode = "force"
 nb_execution_raise_on_error = True
-nb_execution_timeout = 120
+nb_execution_timeout = 300
 nb_execution_excludepatterns = []
 
 html_theme = "furo"
