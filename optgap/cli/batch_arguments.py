@@ -169,4 +169,5 @@ def report(
         unused = {"--against": against, "--csv": csv, "--latex": latex, "--parquet": parquet}
         batches.merge_results(results, output, {**unused, "--figures": figures}, json)
     else:
-        batches.report(results, against, output, (csv, latex, parquet), figures, json)
+        tables = (csv, latex, parquet)
+        batches.report(batches.only(results), against, output, tables, figures, json)

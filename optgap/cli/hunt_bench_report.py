@@ -198,8 +198,15 @@ def merge_results(
         say(f"{merged.replaced} have a later line of the same run, {merged.copies} were copies")
 
 
+def only(files: Sequence[Path]) -> Path:
+    """Return the one file that is drawn."""
+    if len(files) > 1:
+        raise input_error("RESULTS", "one file is drawn; join several with --merge -o F.jsonl")
+    return files[0]
+
+
 def report(
-    files: Sequence[Path],
+    results: Path,
     against: Path | None,
     output: Path | None,
     tables: Tables,
@@ -207,9 +214,6 @@ def report(
     json: bool,
 ) -> None:
     """Draw stored results, or compare them with older ones."""
-    if len(files) > 1:
-        raise input_error("RESULTS", "one file is drawn; join several with --merge -o F.jsonl")
-    results = files[0]
     if results.suffix == ".toml":
         stored = results.with_suffix(".jsonl")
         rule = f"is a suite: run it with optgap bench {results}, then optgap report {stored}"
