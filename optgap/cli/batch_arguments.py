@@ -152,7 +152,8 @@ def report(
         Path | None, typer.Option("--against", metavar="OLD", help="Older results to compare with.")
     ] = None,
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="F.html", help="Write a page.")
+        Path | None,
+        typer.Option("-o", "--output", metavar="F", help="Write a page; with --merge all results."),
     ] = None,
     csv: CsvOption = None,
     latex: LatexOption = None,

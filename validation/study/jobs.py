@@ -82,6 +82,7 @@ class JobExecutor(Executor):
 
     def _run(self, function: Callable[..., Any], task: dict[str, Any]) -> Any:
         with self._lock:
+            self._refuse_when_ended()
             if not self._timed:
                 seconds = task["time_limit"] + task["grace"] + _STARTING
                 self._submitit.update_parameters(timeout_min=math.ceil(seconds / 60))
@@ -90,12 +91,15 @@ class JobExecutor(Executor):
         try:
             while not job.done() and not self._ended.wait(POLL_SECONDS):
                 pass
-            if self._ended.is_set():
-                raise InterruptedError("the batch has ended")
+            self._refuse_when_ended()
             return _result(job)
         finally:
             with self._lock:
                 self._running.discard(job)
+
+    def _refuse_when_ended(self) -> None:
+        if self._ended.is_set():
+            raise InterruptedError("the batch has ended")
 
 
 def _result(job: Any) -> Any:

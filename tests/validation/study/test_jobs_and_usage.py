@@ -99,6 +99,16 @@ def test_jobs_have_the_time_of_their_run_and_end_with_the_batch(monkeypatch) -> 
     assert cluster.cancelled >= 1
 
 
+def test_no_job_is_submitted_once_the_batch_has_ended() -> None:
+    cluster = StandIn()
+    pool = jobs.JobExecutor(cluster, workers=1, timed=False)
+    pool._ended.set()
+    future = pool.submit(print, {"time_limit": 1.0, "grace": 1.0})
+    assert isinstance(future.exception(timeout=30), InterruptedError)
+    assert cluster.parameters == []
+    pool.shutdown()
+
+
 @pytest.mark.parametrize(
     ("where", "words"),
     [
