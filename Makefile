@@ -4,7 +4,7 @@ BIN := .venv/bin
 WHEEL_ENV := build/wheel-env
 SOURCES := $(shell git ls-files -co --exclude-standard '*.py' '*.j2' 'instances/data/*' 2>/dev/null)
 
-.PHONY: help demo test test-oldest check types wheel dist sbom docs notebooks pages bench bench-smoke browser tools format clean
+.PHONY: help demo test test-oldest check types wheel dist sbom docs notebooks pages bench bench-smoke records browser tools format clean
 
 help:
 	@echo "make demo    make the environment and take the tour"
@@ -16,6 +16,7 @@ help:
 	@echo "make docs    build the site into docs/_build/html, every cell executed"
 	@echo "make notebooks, make pages   after make docs: run its notebooks, see its pages in a browser"
 	@echo "make bench   run all benchmarks, hours on an idle machine; make bench-smoke: minutes"
+	@echo "make records the gaps of every method in this version, for docs/records.md; minutes"
 	@echo "make format  format the sources"
 
 demo: .venv/installed
@@ -76,6 +77,10 @@ bench: .venv/installed-bench
 
 bench-smoke: .venv/installed-bench
 	$(BIN)/python benchmarks/run_all.py --smoke
+
+# Every method on small instances; killed and started again, it goes on.
+records: .venv/installed-bench
+	$(BIN)/python benchmarks/records.py
 
 # Reports are tested in a real browser where there is one or one can be installed.
 browser:

@@ -14,6 +14,7 @@ from .options import (
     LatexOption,
     MethodOption,
     OutputOption,
+    ParquetOption,
     ProblemArgument,
     SeedOption,
     SetOption,
@@ -110,7 +111,7 @@ def bench(
         typer.Option("-o", "--output", metavar="F", help="Results; default: beside the suite."),
     ] = None,
     executor: Annotated[
-        str, typer.Option("--executor", metavar="E", help="local, or a Dask scheduler: tcp://…")
+        str, typer.Option("--executor", metavar="E", help="local, tcp://… (Dask) or submitit:…")
     ] = "local",
     workers: Annotated[
         int | None, typer.Option("--workers", min=1, help="Local processes; default: all cores.")
@@ -121,6 +122,11 @@ def bench(
     ] = None,
     csv: CsvOption = None,
     latex: LatexOption = None,
+    parquet: ParquetOption = None,
+    shard: Annotated[
+        str | None,
+        typer.Option("--shard", metavar="I/N", help="Run the share I of N, into its own file."),
+    ] = None,
     again: Annotated[
         list[str] | None,
         typer.Option("--again", metavar="LABEL", help="Run a method anew; repeatable."),
@@ -131,25 +137,38 @@ def bench(
     from . import hunt_bench_report as batches
 
     where = (executor, workers)
-    batches.bench(suite, output, where, compiled, report, (csv, latex), again or [], json)
+    tables = (csv, latex, parquet)
+    batches.bench(suite, (output, shard), where, compiled, report, tables, again or [], json)
 
 
 def report(
-    results: Annotated[Path, typer.Argument(metavar="RESULTS", help="A file that bench wrote.")],
+    results: Annotated[
+        list[Path], typer.Argument(metavar="RESULTS", help="A file that bench wrote.")
+    ],
+    merge: Annotated[
+        bool, typer.Option("--merge", help="Join several files, of shards, to one: -o F.jsonl.")
+    ] = False,
     against: Annotated[
         Path | None, typer.Option("--against", metavar="OLD", help="Older results to compare with.")
     ] = None,
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="F.html", help="Write a page.")
+        Path | None,
+        typer.Option("-o", "--output", metavar="F", help="Write a page; with --merge all results."),
     ] = None,
     csv: CsvOption = None,
     latex: LatexOption = None,
+    parquet: ParquetOption = None,
     figures: Annotated[
         Path | None, typer.Option("--figures", metavar="FOLDER", help="Write its charts as PDF.")
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Draw the report from stored results, or compare two files of results."""
+    """Draw the report from stored results, compare two files of results, or join several."""
     from . import hunt_bench_report as batches
 
-    batches.report(results, against, output, (csv, latex), figures, json)
+    if merge:
+        unused = {"--against": against, "--csv": csv, "--latex": latex, "--parquet": parquet}
+        batches.merge_results(results, output, {**unused, "--figures": figures}, json)
+    else:
+        tables = (csv, latex, parquet)
+        batches.report(batches.only(results), against, output, tables, figures, json)

@@ -9,8 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..core.outcome import TRUST
-from ..validation.compare import compared
-from ..validation.study import Result, by_instance, factor, figure, named_apart, percent
+from ..validation.study import COLUMNS, USED, Result, factor, figure, flat_row, flat_rows, percent
 from .layout import say, say_wrapped, show_table
 
 
@@ -156,45 +155,19 @@ def _instance(row: dict[str, Any]) -> tuple[str, str]:
     return row["problem"], row["instance"]["name"]
 
 
-_CSV_COLUMNS = (
-    "method",
-    "status",
-    "stopped",
-    "sense",
-    "objective",
-    "bound",
-    "bound_kind",
-    "gap",
-    "gap_to_best_bound",
-    "ratio",
-    "gap_kind",
-    "gap_trust",
-    "seconds",
-    "seed",
-    "message",
-)
-
-
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet computes what begins so
 
 
 def as_csv(rows: Sequence[dict[str, Any]]) -> str:
     """Return the comparison as CSV."""
-    stream = io.StringIO()
-    writer = csv.writer(stream)
-    writer.writerow(["problem", "instance", "sha256", *_CSV_COLUMNS])
-    for row in rows:
-        label = row["instance"]
-        cells = [row["problem"], label["name"], label["sha256"], *(row[c] for c in _CSV_COLUMNS)]
-        writer.writerow([_as_text(cell) for cell in cells])
-    return stream.getvalue()
+    return plain_csv([flat_row(row) for row in rows], list(COLUMNS))
 
 
-def plain_csv(rows: Sequence[Mapping[str, Any]]) -> str:
-    """Return rows of one shape as CSV, named by the keys of the first."""
+def plain_csv(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] | None = None) -> str:
+    """Return rows of one shape as CSV; the columns are by default the keys of the first."""
     stream = io.StringIO()
     writer = csv.writer(stream)
-    columns = list(rows[0]) if rows else []
+    columns = columns or (list(rows[0]) if rows else [])
     writer.writerow(columns)
     writer.writerows([_as_text(row.get(column)) for column in columns] for row in rows)
     return stream.getvalue()
@@ -209,11 +182,7 @@ def _as_text(cell: Any) -> Any:
 
 def results_as_csv(results: Sequence[Result]) -> str:
     """Return stored results as CSV, each method under its label."""
-    rows: list[dict[str, Any]] = []
-    for group in by_instance(named_apart(results)).values():
-        named = [{**each["row"], "method": each["label"]} for each in group]
-        rows += compared(named)
-    return as_csv(rows)
+    return plain_csv(flat_rows(results), [*COLUMNS, *USED])
 
 
 def as_latex(lines: Sequence[dict[str, Any]]) -> str:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import typer
 
 from .. import api
 from ..core.compiled import checked_choice
-from ..core.faults import input_error
+from ..core.faults import Fault, InputError, input_error
 from ..core.files import document_of, document_text, write_text
 from ..validation.catalogue import problem
 from ..validation.hunting import Find, Hunt
@@ -18,12 +18,18 @@ from ..validation.study import (
     Result,
     executor,
     latest,
+    merge,
     paired,
     read_results,
+    refuse_parquet_without_package,
+    results_of,
+    results_path,
     run_batch,
+    shard_named,
     summaries,
     tasks_of,
     write_figures,
+    write_parquet,
 )
 from . import gap_tables as comparisons
 from .demo_and_compare import write_report
@@ -38,6 +44,8 @@ from .shared import (
     refuse_overwriting,
     refuse_unwritable,
 )
+
+Tables: TypeAlias = tuple[Path | None, Path | None, Path | None]  # CSV, LaTeX, Parquet
 
 
 def hunt(
@@ -106,24 +114,22 @@ def _words(found: Find | None, search: Hunt) -> str:
 
 def bench(
     suite: Path,
-    output: Path | None,
+    target: tuple[Path | None, str | None],
     where: tuple[str, int | None],
     compiled: str,
     report_path: Path | None,
-    tables: tuple[Path | None, Path | None],
+    tables: Tables,
     again: Sequence[str],
     json: bool,
 ) -> None:
-    """Run the methods and instances that have no result yet."""
-    results = output or suite.with_suffix(".jsonl")
-    for path in (results, report_path, *tables):
-        refuse_unwritable(path)
-    refuse_overwriting([results, report_path, *tables], [suite])
+    """Run the methods and instances that have no result yet; a target is a file and a shard."""
+    shard = shard_named(target[1])
+    results = results_path(suite, target[0], shard)
+    _refuse_outputs([results, report_path], tables, [suite])
     tasks = tasks_of(suite, checked_choice(compiled))
     with executor(*where) as pool:
-        batch = run_batch(tasks, results, pool, BatchProgress(suite.stem), again)
-    stored = {each.get("key"): each for each in read_results(results)}
-    mine = [stored[task["key"]] for task in tasks]
+        batch = run_batch(tasks, results, pool, BatchProgress(suite.stem), again, shard)
+    mine = results_of(tasks, results, shard)
     _write_tables(mine, *tables)
     if report_path is not None:
         write_report(report_path, mine, f"optgap bench: {suite.stem}")
@@ -147,18 +153,63 @@ def bench(
     raise typer.Exit(DONE)
 
 
-def _write_tables(found: Sequence[Result], csv: Path | None, latex: Path | None) -> None:
+def _refuse_outputs(outputs: Sequence[Path | None], tables: Tables, inputs: Sequence[Path]) -> None:
+    """Say before the work that a result of it could not be written."""
+    refuse_parquet_without_package(tables[2])
+    for path in (*outputs, *tables):
+        refuse_unwritable(path)
+    refuse_overwriting([*outputs, *tables], inputs)
+
+
+def _write_tables(
+    found: Sequence[Result], csv: Path | None, latex: Path | None, parquet: Path | None
+) -> None:
     if csv is not None:
         write_text(csv, comparisons.results_as_csv(found))
     if latex is not None:
         write_text(latex, comparisons.as_latex(summaries(found)))
+    if parquet is not None:
+        write_parquet(found, parquet)
+
+
+def merge_results(
+    files: Sequence[Path], output: Path | None, unused: dict[str, Path | None], json: bool
+) -> None:
+    """Join files of results to one."""
+    faults = [
+        Fault(option, "is for one file: merge first, then draw what the merge has written")
+        for option, path in unused.items()
+        if path is not None
+    ]
+    if output is None:
+        faults.append(Fault("--merge", "needs a file of results to write: -o F.jsonl"))
+    elif output.suffix == ".html":
+        faults.append(Fault.of("-o", "is a file of results here, F.jsonl", str(output)))
+    if faults or output is None:
+        raise InputError("bad input", faults)
+    refuse_unwritable(output)
+    refuse_overwriting([output], files)
+    merged = merge(files, output)
+    if json:
+        emit({"results": str(output), **merged._asdict()})
+        return
+    say(f"{merged.lines} lines in {output}; draw them with: optgap report {output}")
+    if merged.replaced or merged.copies:
+        say(f"{merged.replaced} have a later line of the same run, {merged.copies} were copies")
+
+
+def only(files: Sequence[Path]) -> Path:
+    """Return the one file that is drawn."""
+    if len(files) > 1:
+        raise input_error("RESULTS", "one file is drawn; join several with --merge -o F.jsonl")
+    return files[0]
 
 
 def report(
     results: Path,
     against: Path | None,
     output: Path | None,
-    tables: tuple[Path | None, Path | None],
+    tables: Tables,
     figures: Path | None,
     json: bool,
 ) -> None:
@@ -167,9 +218,7 @@ def report(
         stored = results.with_suffix(".jsonl")
         rule = f"is a suite: run it with optgap bench {results}, then optgap report {stored}"
         raise input_error(str(results), rule)
-    for path in (output, *tables):
-        refuse_unwritable(path)
-    refuse_overwriting([output, *tables], [results] if against is None else [results, against])
+    _refuse_outputs([output], tables, [results] if against is None else [results, against])
     found = latest(read_results(results))
     lines: list[dict[str, Any]] = []
     if against is not None:

@@ -65,6 +65,9 @@ CsvOption = Annotated[
 LatexOption = Annotated[
     Path | None, typer.Option("--latex", metavar="F.tex", help="Write the summary as LaTeX.")
 ]
+ParquetOption = Annotated[
+    Path | None, typer.Option("--parquet", metavar="F", help="Write the rows as Parquet.")
+]
 
 Limits: TypeAlias = dict[str, Any]  # of a command with `with_limits`: an option each
 

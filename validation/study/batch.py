@@ -18,10 +18,13 @@ from ..catalogue import problem, problem_of
 from ..instances_by_name import bundled_folder, generate, load
 from ..outside import code_of, is_function, is_outside
 from .batch_worker import Task, failed, run_task
-from .results import environment
-from .results_file import ResultsFile
+from .results import Result, environment
+from .results_file import ResultsFile, read_results
+from .shards import Shard, share
 from .suite import MethodBlock, Suite, files_of, method_faults, read_suite
 
+# Errors of distributed and of submitit, which need not be installed.
+_LOST = {"KilledWorker": "its workers were lost", "UncompletedJobError": "its job was lost"}
 BatchListener: TypeAlias = Callable[["Batch"], None]
 
 
@@ -106,7 +109,9 @@ def _tasks_on(
                 "grace": suite.grace,
                 "compiled": compiled,
             }
-            yield {**task, "key": _key(task, block)}
+            content = _content(task, block)
+            work = _digest(content)
+            yield {**task, "work": work, "key": _digest({**content, "environment": environment()})}
 
 
 def _shown(path: Path, folder: Path) -> str:
@@ -124,8 +129,8 @@ def _located(method: str, folder: Path) -> str:
     return f"{(folder / file).resolve()}:{function}"
 
 
-def _key(task: Task, block: MethodBlock) -> str:
-    """Return the digest of all that a result depends on; another digest means another run."""
+def _content(task: Task, block: MethodBlock) -> dict[str, Any]:
+    """Return all that a result depends on but its environment."""
     parts = [
         "problem",
         "sha256",
@@ -140,9 +145,12 @@ def _key(task: Task, block: MethodBlock) -> str:
     content: dict[str, Any] = {part: task[part] for part in parts}
     content["method"] = block.method
     content |= {} if task["compiled"] == "auto" else {"compiled": task["compiled"]}
-    content["environment"] = environment()
     if is_outside(block.method):
         content["code"] = _code(task["method"])
+    return content
+
+
+def _digest(content: dict[str, Any]) -> str:
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
@@ -159,18 +167,13 @@ def run_batch(
     executor: Executor,
     listener: BatchListener | None = None,
     again: Sequence[str] = (),
+    shard: Shard | None = None,
 ) -> Batch:
     """Run the cells that the file of results does not hold yet, and append each result as it
-    comes; the methods labelled in ``again`` run anew.
+    comes; the methods labelled in ``again`` run anew.  Of a ``shard`` only its share is run.
     """
-    labels = {task["label"] for task in tasks}
-    unknown = [
-        Fault.of("--again", f"is no label of the suite {near_miss(label, labels)}", label)
-        for label in again
-        if label not in labels
-    ]
-    if unknown:
-        raise InputError("bad input", unknown)
+    _refuse_unknown_labels(tasks, again)
+    tasks = share(tasks, shard)
     with ResultsFile(results) as file:
         known = {each.get("key") for each in file.results}
         pending = [task for task in tasks if task["key"] not in known or task["label"] in again]
@@ -189,6 +192,24 @@ def run_batch(
     return batch
 
 
+def _refuse_unknown_labels(tasks: list[Task], labels: Sequence[str]) -> None:
+    known = {task["label"] for task in tasks}
+    unknown = [
+        Fault.of("--again", f"is no label of the suite {near_miss(label, known)}", label)
+        for label in labels
+        if label not in known
+    ]
+    if unknown:
+        raise InputError("bad input", unknown)
+
+
+def results_of(tasks: list[Task], results: Path, shard: Shard | None = None) -> list[Result]:
+    """Return the stored result of each task, or of each in a share."""
+    chosen = share(tasks, shard)
+    stored = {each.get("key"): each for each in read_results(results)} if chosen else {}
+    return [stored[task["key"]] for task in chosen]
+
+
 def _result_of(future: Future[Any], task: Task) -> dict[str, Any]:
     """Return the result of a run; one whose workers were lost again and again says so."""
     try:
@@ -197,8 +218,8 @@ def _result_of(future: Future[Any], task: Task) -> dict[str, Any]:
         error = cancelled
     if error is None:
         return future.result()  # type: ignore[no-any-return]
-    if type(error).__name__ == "KilledWorker":  # of distributed, which need not be installed
-        return failed(task, f"{task['method']}: its workers were lost", 0.0)
+    if type(error).__name__ in _LOST:
+        return failed(task, f"{task['method']}: {_LOST[type(error).__name__]}", 0.0)
     if isinstance(error, InputError):
         raise error
     rule = f"the workers are gone ({type(error).__name__}); what is done is kept, run it again"

@@ -10,11 +10,13 @@ from functools import lru_cache
 from typing import Any
 
 from ...core.clock import uncounted
+from ...core.outcome import Outcome
 from ...core.schema import Instance
 from ..instances_by_name import generate, load
-from ..outside import serve
+from ..outside import is_outside, serve
 from ..solve import solve
 from .results import result
+from .usage import measured
 
 
 def run(task: dict[str, Any]) -> dict[str, Any]:
@@ -24,18 +26,13 @@ def run(task: dict[str, Any]) -> dict[str, Any]:
     if instance.sha256 != task["sha256"]:
         _instance.cache_clear()
         return {"changed": instance.sha256}
-    outcome = solve(
-        instance,
-        task["method"],
-        solver=task["solver"],
-        options=task["options"],
-        seed=task["seed"],
-        time_limit=task["time_limit"],
-        gap=task["gap"],
-        threads=task["threads"],
-        compiled=task["compiled"],
-    )
-    return result(instance, outcome, task["source"], task["label"])
+    outcome, usage = measured(lambda: _outcome(instance, task), is_outside(task["method"]))
+    return {**result(instance, outcome, task["source"], task["label"]), "usage": usage}
+
+
+def _outcome(instance: Instance, task: dict[str, Any]) -> Outcome:
+    limits = {key: task[key] for key in ("seed", "time_limit", "gap", "threads", "compiled")}
+    return solve(instance, task["method"], solver=task["solver"], options=task["options"], **limits)
 
 
 @lru_cache(maxsize=1)  # the methods of one instance come one after the other

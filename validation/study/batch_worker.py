@@ -57,5 +57,6 @@ def failed(task: Task, message: str, seconds: float) -> Result:
         "row": summary(outcome),
         "loads": None,
         "environment": environment(),
+        "usage": None,
         "key": task["key"],
     }

@@ -1,4 +1,4 @@
-"""Executors of a batch: threads of this process with a process each, or a Dask cluster."""
+"""Executors of a batch: processes of this machine, a Dask cluster, or the jobs of submitit."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any
 
 from ...core.faults import input_error
 from ..outside import end_all
+from .jobs import JOBS, jobs
 
 CONNECT_SECONDS = 10
 
@@ -18,6 +19,10 @@ CONNECT_SECONDS = 10
 @contextmanager
 def executor(where: str, workers: int | None = None) -> Iterator[Executor]:
     """Give an executor; leaving it, also by an interrupt, ends all work that still runs."""
+    if where.partition(":")[0] == JOBS:
+        with jobs(where, workers) as found:
+            yield found
+        return
     if where != "local":
         with _cluster(where) as found:
             yield found

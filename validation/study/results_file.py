@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from pydantic import ValidationError
+from pydantic import Field, ValidationError
 
 from ...core.faults import Fault, InputError, input_error
 from ...core.growing_file import GrowingFile
@@ -30,6 +30,12 @@ class _Spread(Record):
     value: list[float]
 
 
+class _Usage(Record):
+    processor_seconds: float = Field(ge=0)
+    peak_bytes: int | None = None
+    bytes_before: int | None = None
+
+
 class _Line(Record):
     """One line of the file; its row is a solution document without decisions."""
 
@@ -41,6 +47,7 @@ class _Line(Record):
     loads: _Spread | None
     notes: list[str] | None = None
     environment: dict[str, str]
+    usage: _Usage | None = None
     key: str | None = None
 
 
