@@ -20,6 +20,7 @@ extensions = [
     "errata",
     "mathml",
     "myst_nb",
+    "notation",
     "notebooks",
     "sphinx.ext.autodoc",
     "tables",
