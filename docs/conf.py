@@ -18,15 +18,17 @@ version = release = optgap.__version__
 extensions = [
     "alt_texts",
     "errata",
+    "graded",
     "mathml",
     "myst_nb",
+    "notation",
     "notebooks",
     "sphinx.ext.autodoc",
     "tables",
 ]
 html_math_renderer = "mathml"
 myst_enable_extensions = ["amsmath", "colon_fence", "deflist", "dollarmath"]
-exclude_patterns = ["_build", "_ext", "jupyter_execute"]
+exclude_patterns = ["_build", "_ext", "graded", "jupyter_execute"]
 
 os.environ["COLUMNS"] = "108"  # of the tables that commands print in cells
 os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])

@@ -29,6 +29,19 @@ def test_every_answer_is_closed() -> None:
             assert option == ":collapsible: closed", path.name
 
 
+def test_every_lesson_has_a_picture_and_a_plan_for_90_minutes() -> None:
+    lessons = sorted(DOCS.glob("lesson-*.md"))
+    assert len(lessons) == 6
+    for path in lessons:
+        text = path.read_text()
+        assert "plt.subplots(" in text, path.name
+        plan = text.partition("{admonition} For the lecturer: 90 minutes\n")[2].partition("```")[0]
+        assert plan.startswith(":collapsible: closed\n"), path.name
+        parts = re.findall(r"^- \*\*(\d+) minutes, (say|show|do)\*\*: ", plan, re.MULTILINE)
+        assert sum(int(minutes) for minutes, _ in parts) == 90, path.name
+        assert {kind for _, kind in parts} == {"say", "show", "do"}, path.name
+
+
 def test_what_deletes_files_is_no_part_of_a_notebook() -> None:
     for path in sorted(DOCS.glob("*.md")):
         for tags, code in re.findall(
@@ -59,6 +72,17 @@ def test_lesson_2_bound_of_the_fastest_machines() -> None:
     stage = optgap.load("placement/stage-300x80")
     fastest = np.nanmin(stage.dense_latency(), axis=1)
     assert optgap.solve(stage, "ipa").bound == fastest.max()
+
+
+def test_lesson_2_draws_a_violator() -> None:
+    """Three instances reach two machines with room for two, where a plan would end earlier."""
+    printed = re.search(r"seconds = (\[\[.*\]\])", page("lesson-2-certificate"))
+    assert printed
+    small = stage_of(ast.literal_eval(printed[1]), [1, 1, 1, 2])
+    outcome = optgap.solve(small, "bottleneck")
+    inside = outcome.certificate["instances"]
+    reached = (small.dense_latency()[inside] < outcome.objective).any(axis=0)
+    assert (len(inside), reached.sum(), small.beta[reached].sum()) == (3, 2, 2)
 
 
 def test_lesson_3_counts_the_stages_of_the_study() -> None:

@@ -1,0 +1,89 @@
+"""The grader: points of tests, the lecturer's seed, and the reasons for points that are missing."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+ANSWER = Path(__file__).parent / "answer.py"
+OF_OPTGAP = {"optgap.formulations.algebra", "optgap.solvers.engines.own_model"}
+_LONGEST = 160
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option for the seed of the hidden instances."""
+    parser.addoption("--seed", type=int, default=0, help="the seed that instances are drawn by")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Declare the marker that says how many points a test gives."""
+    config.addinivalue_line("markers", "points(number): the points that a passed test gives")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Write the points of every test where its report shows them."""
+    for item in items:
+        marker = item.get_closest_marker("points")
+        item.user_properties.append(("points", marker.args[0] if marker else 0))
+
+
+@pytest.fixture
+def seed(request: pytest.FixtureRequest) -> int:
+    """Return the lecturer's seed."""
+    number: int = request.config.getoption("--seed")
+    return number
+
+
+@pytest.fixture
+def answer() -> ModuleType:
+    """Return the student's file, loaded; it may call no method of optgap."""
+    forbidden = sorted(set(_imports(ANSWER.read_text())) - OF_OPTGAP)
+    assert not forbidden, f"answer.py imports {', '.join(forbidden)}; write it yourself"
+    spec = importlib.util.spec_from_file_location("answer", ANSWER)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def _imports(source: str) -> Iterator[str]:
+    """Yield the modules of optgap that a source imports."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        else:
+            names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+        yield from (name for name in names if name.split(".")[0] == "optgap")
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    """Print the points, the reasons and the sum."""
+    reports = {
+        report.nodeid: report
+        for outcome in ("passed", "failed", "error", "skipped")
+        for report in terminalreporter.stats.get(outcome, [])
+    }
+    terminalreporter.section("points")
+    total = most = 0
+    for name, report in reports.items():
+        worth = dict(report.user_properties).get("points", 0)
+        earned = worth if report.outcome == "passed" else 0
+        total, most = total + earned, most + worth
+        reason = "" if report.outcome == "passed" else f": {_reason(report)}"
+        terminalreporter.line(f"{earned} of {worth}  {name.split('::')[-1]}{reason}")
+    terminalreporter.line(f"sum: {total} of {most} points, seed {config.getoption('--seed')}")
+
+
+def _reason(report: pytest.TestReport) -> str:
+    """Return the first words of what went wrong."""
+    crash = getattr(report.longrepr, "reprcrash", None)
+    message = crash.message if crash else str(report.longrepr)
+    words = " ".join(message.partition("\nassert ")[0].split())
+    return words if len(words) <= _LONGEST else f"{words[:_LONGEST]} ..."

@@ -1,0 +1,94 @@
+"""The map of techniques names what there is; the table of notation has every symbol."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from optgap.validation.catalogue import problem, problem_names
+
+DOCS = Path(__file__).parents[1] / "docs"
+TECHNIQUES = (DOCS / "techniques.md").read_text()
+LINK = r"\[[^\]]*\]\((\w[\w-]*)\.md\)"
+
+
+@pytest.fixture
+def notation(monkeypatch: pytest.MonkeyPatch):
+    """Return the module that writes the tables of notation."""
+    pytest.importorskip("sphinx", reason="the tables belong to the docs")
+    monkeypatch.setattr(sys, "path", [*sys.path, str(DOCS / "_ext")])
+    import notation
+
+    return notation
+
+
+def test_the_map_names_methods_that_there_are() -> None:
+    named = re.findall(LINK + r": ((?:`[\w-]+`(?:,\s+)?)+)", TECHNIQUES)
+    assert len(named) > 30
+    for page, methods in named:
+        there = {method.name for method in problem(page).methods}
+        assert set(re.findall(r"`([\w-]+)`", methods)) <= there, page
+
+
+def test_every_problem_and_every_lesson_is_on_the_map() -> None:
+    linked = set(re.findall(LINK, TECHNIQUES))
+    assert set(problem_names()) <= linked
+    assert {path.stem for path in DOCS.glob("lesson-*.md")} <= linked
+
+
+def test_the_map_names_sections_that_there_are() -> None:
+    named = re.findall(LINK + r',\s+"([^"]+)"', TECHNIQUES)
+    assert len(named) > 15
+    for page, section in named:
+        headings = re.findall(r"^##+ (.*)$", (DOCS / f"{page}.md").read_text(), re.MULTILINE)
+        assert section in headings, page
+
+
+def test_every_technique_of_the_first_table_has_a_section() -> None:
+    asked = re.findall(r"\]\(#(technique-\w+)\)", TECHNIQUES)
+    assert asked == re.findall(r"^\((technique-\w+)\)=$", TECHNIQUES, re.MULTILINE)
+    assert TECHNIQUES.count("**Derived:**") == TECHNIQUES.count("**Used by:**") == len(asked)
+
+
+@pytest.mark.parametrize(
+    ("symbol", "letter"),
+    [
+        ("L_{ij}", "L"),
+        (r"\tilde m_p", "m"),
+        (r"\tilde{\mathcal J}", "J"),
+        ("r_i^{Lower}", "r"),
+        (r"\mathcal I_c(\varepsilon_{rc})", "I"),
+        (r"\beta_j", r"\beta"),
+        (r"k \in R", "k"),
+        (r"\Delta l_j(a)", "l"),
+        ("a_t - d_t", None),
+        ("H_{pn} / H_n", None),
+        ("(j, k)", None),
+        (r"c \cdot S", None),
+        (r"\min(A_{ir}, need_r)", None),
+    ],
+)
+def test_the_letter_of_a_symbol(notation, symbol: str, letter: str | None) -> None:
+    assert notation.letter_of(symbol) == letter
+
+
+def test_every_page_with_symbols_is_in_the_notation(notation) -> None:
+    rows = notation.rows(DOCS)
+    pages = {row.page for row in rows}
+    assert pages == {path.stem for path in DOCS.glob("*.md") if "| symbol |" in path.read_text()}
+    meanings = {(row.page, row.symbol): row.meaning for row in rows}
+    assert meanings["placement", r"\beta_j"] == "the most instances that machine $j$ takes"
+    assert meanings["microq", "H_n"] == meanings["microw", "H_n"] == "power of node $n$"
+    written = notation.table(DOCS)
+    assert all(row.meaning in written for row in rows)
+
+
+def test_a_new_symbol_of_a_page_comes_into_the_notation(notation, tmp_path: Path) -> None:
+    head = "| symbol | field | meaning |\n| --- | --- | --- |\n"
+    page = f"{head}| $x_i$, $y$ | `x` | one thing |\n\n{head}| $x_i$ | `x` | another |\n"
+    (tmp_path / "page.md").write_text(page)
+    rows = notation.rows(tmp_path)
+    assert [(row.symbol, row.meaning) for row in rows] == [("x_i", "one thing"), ("y", "one thing")]
