@@ -61,7 +61,7 @@ test-oldest: .venv/installed-release
 	build/oldest/bin/pytest -n auto --dist worksteal
 
 docs: .venv/installed-docs
-	$(BIN)/sphinx-build -W --keep-going -q -j auto -b html docs docs/_build/html
+	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build/html
 	@echo "docs/_build/html/index.html"
 
 # The notebooks that pages offer, executed in an empty folder.
