@@ -99,10 +99,11 @@ def uncounted() -> Iterator[None]:
 def watch_compiling() -> None:
     """Let the clock stand still whenever numba compiles, or reads compiled code from its cache.
 
-    Nothing is watched before numba is imported.
+    Nothing is watched before numba is imported; another thread may be importing it just now.
     """
     event: Any = sys.modules.get("numba.core.event")
-    if _STANDSTILL.watching or event is None:
+    there = hasattr(event, "Listener") and hasattr(event, "register")
+    if _STANDSTILL.watching or not there:
         return
 
     class Lock(event.Listener):  # type: ignore[misc]  # numba has no types
