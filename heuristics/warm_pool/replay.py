@@ -38,7 +38,7 @@ def followed(
 def machines_of(instance: WarmPool, target: FloatArray) -> IntArray:
     """Return the machines that follow from targets: of tick t + lead, as decided at tick t."""
     wished = wishes(target[: instance.ticks - instance.lead], instance.machine_size)
-    return followed(wished, instance.needed, *ramps_of(instance))
+    return followed(wished, instance.needed, *_ramps(instance))
 
 
 @kernel
@@ -104,7 +104,7 @@ def least_margin(
 ) -> tuple[float, IntArray] | None:
     """Return the least Margin between two that leaves few enough ticks short, and its machines."""
     machines = np.empty(instance.ticks, dtype=np.int64)
-    rule = (smooth, stretch, instance.machine_size, instance.needed, ramps_of(instance), machines)
+    rule = (smooth, stretch, instance.machine_size, instance.needed, _ramps(instance), machines)
     low, high = between
     if _short_with(low, *rule) <= allowed:
         return low, machines
@@ -117,7 +117,7 @@ def least_margin(
     return least, machines
 
 
-def ramps_of(instance: WarmPool) -> tuple[int, int, int, int]:
+def _ramps(instance: WarmPool) -> tuple[int, int, int, int]:
     """Return the machines at the start, the lead, and the steepest rise and fall."""
     rise = instance.ticks * instance.most if instance.max_up is None else instance.max_up
     fall = 2**40 if instance.max_down is None else instance.max_down
