@@ -7,6 +7,7 @@ built, `TimeUp` is raised in its thread, and its reports until then are its answ
 from __future__ import annotations
 
 import ctypes
+import gc
 import logging
 import sys
 import threading
@@ -41,11 +42,26 @@ class Deadline:
 
 @contextmanager
 def stopped_when_overdue(run: Run) -> Iterator[Deadline]:
-    """Raise `TimeUp` inside as soon as the run is overdue, and again until it is heard."""
-    deadline = Deadline()
-    if run.time_limit is None:
-        yield deadline
-        return
+    """Raise `TimeUp` inside as soon as the run is overdue, and again until it is heard.
+
+    Garbage is collected again afterwards, if it was before: what is stopped in the middle of a
+    build may leave that turned off.
+    """
+    deadline, collecting = Deadline(), gc.isenabled()
+    try:
+        if run.time_limit is None:
+            yield deadline
+        else:
+            with _watched(run, deadline):
+                yield deadline
+    finally:
+        if collecting:
+            gc.enable()
+
+
+@contextmanager
+def _watched(run: Run, deadline: Deadline) -> Iterator[None]:
+    """Watch the run from another thread."""
     thread = threading.get_ident()
     lock, done = threading.Lock(), threading.Event()
 
@@ -61,7 +77,7 @@ def stopped_when_overdue(run: Run) -> Iterator[Deadline]:
 
     threading.Thread(target=watch, name="deadline", daemon=True).start()
     try:
-        yield deadline
+        yield
     finally:
         with lock:
             done.set()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -126,7 +125,6 @@ def _answer(
 
 def _run(method: Method, instance: Instance, run: Run, options: dict[str, Any]) -> Answer:
     """Run a method; the answer of an interrupted one consists of its reports so far."""
-    collecting = gc.isenabled()
     deadline = Deadline()
     try:
         with stopped_when_overdue(run) as deadline:
@@ -137,8 +135,6 @@ def _run(method: Method, instance: Instance, run: Run, options: dict[str, Any]) 
         if not deadline.fired:
             raise
         stopped = "time_limit"
-    if collecting:
-        gc.enable()  # which a build has turned off
     late = "the time was up before the method could end by itself"
     return Answer(
         decision=run.decision,

@@ -1,8 +1,10 @@
 """Conflicts against enumeration: infeasible, and feasible without any one statement."""
 
+import gc
 import itertools
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import numpy as np
@@ -325,3 +327,20 @@ def test_one_change_ends_all_conflicts_and_the_conflict_is_one_of_them() -> None
     assert change.words == "machine 0 takes 2 and machine 1 takes 2"
     assert optgap.explain(instance.replaced(capacity=[2, 2, 9])).feasible
     assert not optgap.explain(instance.replaced(capacity=[2, 1, 9])).feasible
+
+
+def test_a_question_that_is_stopped_in_a_build_leaves_garbage_collected(monkeypatch) -> None:
+    """A build turns collecting off while it lasts, and is stopped in the middle."""
+
+    def endless(instance: optgap.Instance) -> None:
+        gc.disable()
+        while True:
+            time.sleep(0.01)
+
+    monkeypatch.setattr("optgap.validation.explaining.statements_of", endless)
+    try:
+        with pytest.raises(TimeoutError, match="s were too short"):
+            optgap.explain("placement/infeasible", time_limit=0.1)
+        assert gc.isenabled()
+    finally:
+        gc.enable()
