@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .records import AffinityTerm, Expression, KubernetesNode, Pod, Taint, Toleration
+from .selectors import expression_holds
 
 _HARD = ("NoSchedule", "NoExecute")
 _CORDONED = Taint(key="node.kubernetes.io/unschedulable", effect="NoSchedule")
@@ -51,19 +52,11 @@ def term_holds(term: AffinityTerm, node: KubernetesNode) -> bool:
 
 
 def _holds(expression: Expression, labels: dict[str, str]) -> bool:
-    value, values = labels.get(expression.key), expression.values
-    match expression.operator:
-        case "Exists":
-            return value is not None
-        case "DoesNotExist":
-            return value is None
-        case "In":
-            return value in values
-        case "NotIn":
-            return value not in values
+    if expression.operator not in ("Gt", "Lt"):
+        return expression_holds(expression, labels)
     try:
-        (bound,) = values
-        number, limit = int(value or ""), int(bound)
+        (bound,) = expression.values
+        number, limit = int(labels.get(expression.key, "")), int(bound)
     except ValueError:  # Kubernetes: what is no number is neither greater nor less
         return False
     return number > limit if expression.operator == "Gt" else number < limit

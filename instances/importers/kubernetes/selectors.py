@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from .records import LabelExpression, LabelSelector, Pod, PodTerm
+from .records import Expression, LabelExpression, LabelSelector, Pod, PodTerm
 
 
 def selects(selector: LabelSelector, labels: dict[str, str]) -> bool:
     """Return whether labels meet all conditions of a selector."""
     if any(labels.get(key) != value for key, value in selector.match_labels.items()):
         return False
-    return all(_holds(each, labels) for each in selector.match_expressions)
+    return all(expression_holds(each, labels) for each in selector.match_expressions)
 
 
-def _holds(expression: LabelExpression, labels: dict[str, str]) -> bool:
+def expression_holds(expression: LabelExpression | Expression, labels: dict[str, str]) -> bool:
+    """Return whether labels meet a condition on one key: Exists, DoesNotExist, In or NotIn."""
     value = labels.get(expression.key)
     match expression.operator:
         case "Exists":

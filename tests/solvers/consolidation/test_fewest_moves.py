@@ -17,18 +17,6 @@ def imported(seed: int, nodes: int, folder: Path) -> Consolidation:
     return read_cluster([dump]).instance
 
 
-def cluster(machines: dict[str, float], items: dict[str, tuple], **more: object) -> Consolidation:
-    document = {
-        "name": "x",
-        "resources": ["cpu"],
-        "machines": [{"name": name, "capacity": [room]} for name, room in machines.items()],
-        "items": [
-            {"name": name, "demand": [size], "machine": at} for name, (size, at) in items.items()
-        ],
-    }
-    return Consolidation.model_validate({**document, **more})
-
-
 @pytest.mark.parametrize("seed", range(6))
 def test_a_budget_one_unit_below_costs_a_machine(seed: int, tmp_path: Path) -> None:
     """The proof by other means: with less to spend on moves no plan is as good."""
@@ -46,13 +34,13 @@ def test_a_budget_one_unit_below_costs_a_machine(seed: int, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("method", ["exact", "column-generation", "vro-offline-diagonal-exchange"])
-def test_pods_alike_under_anti_affinity_stay(method: str) -> None:
+def test_pods_alike_under_anti_affinity_stay(method: str, cluster) -> None:
     rule = {"kind": "apart", "items": ["w0", "w1"]}
     instance = cluster({"n0": 9, "n1": 9}, {"w0": (2, "n0"), "w1": (2, "n1")}, rules=[rule])
     assert optgap.solve(instance, method).details["moves"] == 0
 
 
-def test_two_moves_where_six_were_made() -> None:
+def test_two_moves_where_six_were_made(cluster) -> None:
     """x and y leave n3 for n0; nobody else moves."""
     items = {"x": (2, "n3"), "y": (2, "n3"), "v": (8, "n1"), "u": (8, "n2")}
     items |= {f"w{k}": (1, "n0") for k in range(5)}
@@ -62,7 +50,9 @@ def test_two_moves_where_six_were_made() -> None:
         assert (found.objective, found.details["moves"]) == (3, 2)
 
 
-def test_other_machines_are_freed_where_that_saves_moves() -> None:
+def test_other_machines_are_freed_where_that_saves_moves(
+    cluster,
+) -> None:
     """Best fit empties the machine of least cost; a budget of none says which is cheapest."""
     items = {f"a{k}": (1, "n0") for k in range(3)} | {"b": (6, "n1"), "c": (5, "n2")}
     instance = cluster(dict.fromkeys(("n0", "n1", "n2"), 9), items)
@@ -70,7 +60,7 @@ def test_other_machines_are_freed_where_that_saves_moves() -> None:
     assert (found.objective, found.details["moves"], found.details["moves_bound"]) == (2, 1, 1)
 
 
-def test_the_table_says_what_is_proven(optgap_command, tmp_path: Path) -> None:
+def test_the_table_says_what_is_proven(optgap_command, tmp_path: Path, cluster) -> None:
     items = {f"a{k}": (1, "n0") for k in range(3)} | {"b": (6, "n1"), "c": (5, "n2")}
     instance = cluster(dict.fromkeys(("n0", "n1", "n2"), 9), items)
     optgap.save(instance, tmp_path / "i.json")

@@ -22,18 +22,6 @@ JUDGE = Path(__file__).parents[2] / "instances" / "importers" / "kubernetes_judg
 Judge = runpy.run_path(str(JUDGE))["Judge"]
 
 
-def cluster(machines: dict[str, float], items: dict[str, tuple], **more: object) -> Consolidation:
-    document = {
-        "name": "x",
-        "resources": ["cpu"],
-        "machines": [{"name": name, "capacity": [room]} for name, room in machines.items()],
-        "items": [
-            {"name": name, "demand": [size], "machine": at} for name, (size, at) in items.items()
-        ],
-    }
-    return Consolidation.model_validate({**document, **more})
-
-
 def sets_that_fail(instance: Consolidation, order: str, replays: int = 300) -> set[str]:
     """Return the single machines that cannot be freed in every replay."""
     orders = ManyOrders(instance, order)
@@ -122,7 +110,9 @@ def place_as_scored(kube: Cluster, instance: Consolidation, name: str) -> bool:
     return False
 
 
-def test_a_set_that_holds_with_the_largest_first_only() -> None:
+def test_a_set_that_holds_with_the_largest_first_only(
+    cluster,
+) -> None:
     """The small pod may take the room of the large one, unless the large one goes first."""
     machines = {"n0": 10, "n1": 10, "n2": 10}
     items = {"large": (6, "n0"), "small": (3, "n0"), "a": (4, "n1"), "b": (7, "n2")}
@@ -131,7 +121,7 @@ def test_a_set_that_holds_with_the_largest_first_only() -> None:
     assert "n0" not in sets_that_fail(instance, "largest-first")
 
 
-def test_nothing_is_claimed_where_nothing_moves() -> None:
+def test_nothing_is_claimed_where_nothing_moves(cluster) -> None:
     instance = cluster({"n0": 10, "n1": 10}, {"a": (6, "n0"), "b": (6, "n1")})
     found = optgap.solve(instance, "no-pins")
     assert (found.objective, found.details["claim"], found.details["replays"]) == (
@@ -141,7 +131,7 @@ def test_nothing_is_claimed_where_nothing_moves() -> None:
     )
 
 
-def test_solve_and_plan_without_pins(optgap_command, tmp_path: Path) -> None:
+def test_solve_and_plan_without_pins(optgap_command, tmp_path: Path, cluster) -> None:
     """Beside the plan with pins stands the one without, and the price of it."""
     items = {"x": (2, "n2"), "y": (3, "n2"), "a": (5, "n0"), "b": (6, "n1")}
     instance = cluster({"n0": 10, "n1": 10, "n2": 10}, items)
@@ -164,7 +154,7 @@ def test_solve_and_plan_without_pins(optgap_command, tmp_path: Path) -> None:
     assert (wrong.code, "is a method of its own" in wrong.err) == (2, True)
 
 
-def test_a_plan_with_pins_is_not_said_to_hold(optgap_command, tmp_path: Path) -> None:
+def test_a_plan_with_pins_is_not_said_to_hold(optgap_command, tmp_path: Path, cluster) -> None:
     """Least allocated: a and b go to the emptier m4, so that c of 8 finds no place."""
     items = {"a": (2, "m1"), "b": (2, "m1"), "c": (8, "m2"), "d": (2, "m3"), "e": (3, "m4")}
     instance = cluster(dict.fromkeys(("m1", "m2", "m3", "m4"), 10), items)
@@ -179,7 +169,7 @@ def test_a_plan_with_pins_is_not_said_to_hold(optgap_command, tmp_path: Path) ->
     assert found["pinned"]
 
 
-def test_largest_first_leaves_in_waves_of_one_size(optgap_command, tmp_path: Path) -> None:
+def test_largest_first_leaves_in_waves_of_one_size(optgap_command, tmp_path: Path, cluster) -> None:
     items = {"s": (1, "n2"), "l": (3, "n2"), "t": (1, "n2"), "a": (5, "n0")}
     instance = cluster({"n0": 10, "n1": 10, "n2": 10}, items)
     plan = plan_of(
@@ -250,7 +240,7 @@ def test_proofs_are_not_rare() -> None:
     assert (proven > 20, ruled > 5) == (True, True), (proven, ruled)
 
 
-def test_weights_prove_what_nobody_can_block() -> None:
+def test_weights_prove_what_nobody_can_block(cluster) -> None:
     """Two pods of 3 have room 4 on each of three nodes: one of them cannot block all."""
     machines = {"n0": 10, "n1": 10, "n2": 10, "n3": 10}
     items = {"x": (3, "n0"), "y": (3, "n0"), "a": (6, "n1"), "b": (6, "n2"), "c": (6, "n3")}
