@@ -1,6 +1,7 @@
 """Methods from outside: ``file.py:function`` and ``exec:COMMAND``, contained."""
 
 from .contained import MOST_BYTES, Contained, how_it_ended
+from .forked import ForkServer
 from .function import name_of
 from .json_lines import Cell, end_all, serve
 from .method import CHILD, code_of, file_and_function, is_function, is_outside, run_outside
@@ -11,6 +12,7 @@ __all__ = [
     "MOST_BYTES",
     "Cell",
     "Contained",
+    "ForkServer",
     "code_of",
     "end_all",
     "file_and_function",

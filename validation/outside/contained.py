@@ -9,7 +9,7 @@ import threading
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import IO
+from typing import IO, Protocol
 
 from ...core.faults import input_error
 
@@ -28,47 +28,75 @@ def python(module: str, *arguments: str) -> list[str]:
     return [sys.executable, "-P", "-m", module, *arguments]
 
 
-class Contained:
-    """A running program; what it says on stderr is kept and never more than some megabytes."""
+class Process(Protocol):
+    """A process with three pipes and a leash: when the leash is let go, the process ends."""
 
-    def __init__(
-        self,
-        command: Sequence[str],
-        settings: Mapping[str, str] | None = None,
-        *,
-        folder: Path | None = None,
-    ) -> None:
-        """Start a program; in a folder of its own it gets the settings and no other environment."""
-        ours, theirs = os.pipe()
+    stdin: IO[bytes]
+    stdout: IO[bytes]
+    stderr: IO[bytes]
+
+    def poll(self) -> int | None:
+        """Return the code with which it ended; ``None`` while it runs."""
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Return the code with which it ends; TimeoutExpired if it does not in time."""
+        ...
+
+    def kill(self) -> None:
+        """End it by force."""
+
+    def let_go(self) -> None:
+        """Let its warden end it and all that it has started."""
+
+
+class _Spawned(subprocess.Popen[bytes]):
+    """A command under a warden of its own."""
+
+    stdin: IO[bytes]
+    stdout: IO[bytes]
+    stderr: IO[bytes]
+
+    def __init__(self, command: Sequence[str], settings: Mapping[str, str] | None) -> None:
+        ours, self._leash = os.pipe()
         try:
-            self.process = subprocess.Popen(
+            super().__init__(
                 [sys.executable, "-I", "-S", _WARDEN, str(ours), *command],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 pass_fds=[ours],
-                env={**({} if folder else os.environ), **(settings or {})},
-                cwd=folder,
+                env={**os.environ, **(settings or {})},
                 start_new_session=True,
             )
         except (OSError, ValueError) as error:
-            os.close(theirs)
+            os.close(self._leash)
             raise input_error("method", f"cannot be started: {error}", command[0]) from None
         finally:
             os.close(ours)
-        self._leash: int | None = theirs
+
+    def let_go(self) -> None:
+        os.close(self._leash)
+
+
+class Contained:
+    """A running program; what it says on stderr is kept and never more than some megabytes."""
+
+    def __init__(self, process: Process) -> None:
+        self.process = process
+        self.stdin, self.stdout = process.stdin, process.stdout
         self.flooded = threading.Event()
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        assert self.process.stderr is not None
-        self.stdin: IO[bytes] = self.process.stdin
-        self.stdout: IO[bytes] = self.process.stdout
-        self._words = Reader(self.process.stderr, self.flooded)
+        self._words = Reader(process.stderr, self.flooded)
+        self._held = True
+
+    @classmethod
+    def start(cls, command: Sequence[str], settings: Mapping[str, str] | None = None) -> Contained:
+        """Start a command, in this environment with some settings more."""
+        return cls(_Spawned(command, settings))
 
     @property
     def alive(self) -> bool:
         """Return whether the program runs."""
-        return self._leash is not None and self.process.poll() is None
+        return self._held and self.process.poll() is None
 
     def last_words(self) -> str:
         """Return its last words on stderr; of a traceback the error and its last frame."""
@@ -77,9 +105,9 @@ class Contained:
 
     def let_go(self) -> None:
         """Let the warden end the program and all that it has started."""
-        if self._leash is not None:
-            os.close(self._leash)
-            self._leash = None
+        if self._held:
+            self._held = False
+            self.process.let_go()
 
     def end(self) -> None:
         """End the program, and wait until it and all that it has started are gone."""

@@ -72,7 +72,7 @@ class Cell:
     """A process that answers, with the thread that listens to it."""
 
     def __init__(self, module: str, arguments: Sequence[str] = ()) -> None:
-        self._program = Contained(python(module, *arguments), {"PYTHONHASHSEED": "0"})
+        self._program = Contained.start(python(module, *arguments), {"PYTHONHASHSEED": "0"})
         self._lines: queue.Queue[dict[str, Any] | None] = queue.Queue()
         self._ready = False
         self.started = 0.0  # seconds until it could be asked

@@ -134,7 +134,7 @@ def _run_program(method: str, instance: Instance, run: Run) -> Answer:
     if shutil.which(command[0]) is None:
         raise input_error("method", "cannot be started: there is no such program", method)
     limit = _limit(run)
-    program = Contained(command, settings)
+    program = Contained.start(command, settings)
     output = Reader(program.stdout, program.flooded)
     text = plain_form(instance) if plain else json.dumps(document_of(instance))
     threading.Thread(target=_feed, args=(program, text.encode()), daemon=True).start()

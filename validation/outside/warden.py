@@ -2,8 +2,8 @@
 
 ``python warden.py FD COMMAND...`` runs the command as a child.  FD is the end of a pipe whose other
 end the asker holds: when it closes, because the asker is done or dead, everything that descends
-from the command is killed, also what has left its session.  This file imports nothing of optgap, so
-that it starts at once.
+from the command is killed, also what has left its session.  ``fork_server.py`` does the same with a
+function in place of a command.  This file imports nothing of optgap, so that it starts at once.
 """
 
 from __future__ import annotations
@@ -15,6 +15,10 @@ import signal
 import sys
 import time
 
+TYPE_CHECKING = False  # importing typing takes longer than most programs
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 _SUBREAPER = 36  # of Linux' prctl: orphans become children of this process
 _PATIENCE = 5.0
 
@@ -23,18 +27,7 @@ def main() -> None:
     """Run the command; end as it ends."""
     asker, command = int(sys.argv[1]), sys.argv[2:]
     os.set_inheritable(asker, False)
-    _adopt_orphans()
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, signal.SIG_IGN)  # it ends when the pipe closes, and not before
-    child = os.fork()
-    if child == 0:
-        _become(command)
-    for stream in (0, 1):
-        os.close(stream)  # whoever reads and writes there deals with the child alone
-    code = _wait(child, asker)
-    _kill_all()
-    if code is None:
-        code = -signal.SIGKILL
+    code = watch(asker, lambda: _become(command))
     if code < 0:
         if -code not in (signal.SIGKILL, signal.SIGSTOP):
             signal.signal(-code, signal.SIG_DFL)
@@ -42,10 +35,26 @@ def main() -> None:
     sys.exit(code)
 
 
+def watch(asker: int, run: Callable[[], object]) -> int:
+    """Run a function as a child with the usual signals; kill what is left, and return its code."""
+    _adopt_orphans()
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)  # it ends when the pipe closes, and not before
+    child = os.fork()
+    if child == 0:
+        for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGPIPE", "SIGXFSZ"):
+            signal.signal(getattr(signal, name), signal.SIG_DFL)
+        run()
+        os._exit(0)
+    for stream in (0, 1):
+        os.close(stream)  # whoever reads and writes there deals with the child alone
+    code = _wait(child, asker)
+    _kill_all()
+    return -signal.SIGKILL if code is None else code
+
+
 def _become(command: list[str]) -> None:
-    """Be the command from now on, with the usual signals."""
-    for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGPIPE", "SIGXFSZ"):
-        signal.signal(getattr(signal, name), signal.SIG_DFL)
+    """Be the command from now on."""
     try:
         os.execvp(command[0], command)
     except OSError as error:

@@ -15,7 +15,7 @@ from ...core.outcome import BoundKind, gap
 from ...core.reading import read_bytes
 from ..judge import Verdict
 from ..judge.verdict import malformed, rejected
-from .running import Limits, Raw, run_program
+from .running import Limits, Raw, run_program, server_of
 from .task import Reference, Task
 
 Status = Literal["ok", "infeasible", "crash", "late", "memory", "garbage"]
@@ -88,10 +88,10 @@ def judged(
     """Run a program on every instance, recompute everything, and return the verdict."""
 
     def row(reference: Reference) -> JudgedRow:
-        raw = run_program(text, task, reference.instance, limits, stop)
+        raw = run_program(server, text, task, reference.instance, limits, stop)
         return _row(task, reference, raw)
 
-    stop, rows = Event(), list[JudgedRow]()
+    server, stop, rows = server_of(task), Event(), list[JudgedRow]()
     waiting = 1 if task.replies is None else 2  # a program that is shown steps waits for them
     pool = ThreadPoolExecutor(max_workers=waiting * (os.cpu_count() or 1))
     try:
@@ -103,6 +103,7 @@ def judged(
         raise
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+        server.end()
     correct = all(each.status == "ok" for each in rows)
     gaps = _gaps(rows) if correct else None
     if not correct:

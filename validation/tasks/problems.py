@@ -71,6 +71,7 @@ def task_of(name: str) -> Task:
         complete=with_front if front else _with_bound,
         verdict=front_verdict if front else None,
         record=Known(proven=f"{'front' if front else 'optimum or bound'}, within {_SECONDS:g} s"),
+        shared=_form(own),
         document=partial(_document, own),
         closed=_closed(own),
     )
@@ -88,11 +89,15 @@ def _closed(own: Problem) -> tuple[Path, ...]:
     return tuple(_PACKAGE / name for name in _CLOSED)
 
 
-def _document(own: Problem, instance: Instance) -> dict[str, Any]:
-    kind = type(instance)
+def _form(own: Problem) -> dict[str, str | None]:
+    """Return where the program's process finds the class of the instances."""
+    kind = own.instance
     file = own.origin if own.digest else None
-    names = {"module": kind.__module__, "class": kind.__qualname__, "file": file}
-    return {"instance": document_of(instance), **names}
+    return {"module": kind.__module__, "name": kind.__qualname__, "file": file}
+
+
+def _document(own: Problem, instance: Instance) -> dict[str, Any]:
+    return {"instance": document_of(instance), "form": _form(own)}
 
 
 def _instances(name: str) -> list[Reference]:

@@ -1,12 +1,10 @@
-"""A found program, run on one instance in a fresh process under the warden."""
+"""A found program, run on one instance in a process of its own under the warden."""
 
 from __future__ import annotations
 
 import json
 import os
 import select
-import shutil
-import sys
 import tempfile
 import time
 from dataclasses import dataclass
@@ -17,7 +15,7 @@ from typing import Any
 from ...core.faults import InputError
 from ...core.files import document_of, parse_json
 from ...core.schema import Instance
-from ..outside import MOST_BYTES, Contained, how_it_ended
+from ..outside import MOST_BYTES, Contained, ForkServer, how_it_ended
 from .task import INSIDE, Replies, Task
 
 _STARTING = 120.0  # seconds that an interpreter may take to start on a busy machine
@@ -57,8 +55,16 @@ def closed_folders() -> list[Path]:
     return [_PACKAGE / name for name in _FOLDERS if (_PACKAGE / name).is_dir()]
 
 
+def server_of(task: Task) -> ForkServer:
+    """Return what starts the processes of programs: each is forked before any program has run."""
+    settings = {name: os.environ[name] for name in _SETTINGS if name in os.environ}
+    settings |= {"PYTHONDONTWRITEBYTECODE": "1", "PYTHONNOUSERSITE": "1", "PYTHONHASHSEED": "0"}
+    files = {"child.py": INSIDE / "child.py", "adapter.py": task.adapter}
+    return ForkServer(files, settings, task.shared)
+
+
 def run_program(
-    text: str, task: Task, instance: Instance, limits: Limits, stop: Event | None = None
+    server: ForkServer, text: str, task: Task, instance: Instance, limits: Limits, stop: Event
 ) -> Raw:
     """Run the text of a program on one instance; its folder, its process and its children go.
 
@@ -66,28 +72,23 @@ def run_program(
     """
     with tempfile.TemporaryDirectory(prefix="program-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
-        shutil.copyfile(INSIDE / "child.py", folder / "child.py")
-        shutil.copyfile(task.adapter, folder / "adapter.py")
         (folder / "program.py").write_text(text, encoding="utf-8")
-        conversation = _Conversation(folder, limits, stop or Event())
+        program = server.start(folder, {"HOME": name, "TMPDIR": name})
         try:
-            return conversation.hold(task, instance)
+            return _Conversation(program, limits, stop).hold(task, instance)
         finally:
-            conversation.program.end()
-            conversation.program.stdout.close()
+            program.end()
+            program.stdout.close()
 
 
 class _Conversation:
     """Messages to and from the child, one JSON document a line, until it has decided."""
 
-    def __init__(self, folder: Path, limits: Limits, stop: Event) -> None:
-        settings = {name: os.environ[name] for name in _SETTINGS if name in os.environ}
-        settings |= {"HOME": str(folder), "TMPDIR": str(folder), "PYTHONHASHSEED": "0"}
-        settings |= {"PYTHONDONTWRITEBYTECODE": "1", "PYTHONNOUSERSITE": "1"}
-        command = [sys.executable, "-S", "child.py"]
-        self.program = Contained(command, settings, folder=folder)
+    def __init__(self, program: Contained, limits: Limits, stop: Event) -> None:
+        self.program = program
         self._limits, self._stop = limits, stop
-        self._pipe = self.program.stdout.fileno()
+        self._pipe, self._ready = program.stdout.fileno(), select.poll()
+        self._ready.register(self._pipe, select.POLLIN)
         self._until = time.monotonic() + _STARTING
         self._kept, self._read = b"", 0
 
@@ -167,7 +168,7 @@ class _Conversation:
                 raise _EndedError("late", f"no answer within {self._limits.seconds:g} s")
             if self.program.flooded.is_set() or self._read > MOST_BYTES:
                 raise _EndedError("garbage", _FLOOD)
-            if not select.select([self._pipe], [], [], min(left, 0.2))[0]:
+            if not self._ready.poll(min(left, 0.2) * 1000):
                 continue
             block = os.read(self._pipe, 1 << 16)
             if not block:

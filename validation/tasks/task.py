@@ -72,6 +72,7 @@ class Task:
     failed: float = 0.0
     complete: Callable[[Reference], Reference | None] | None = None  # adds a bound, proven now
     replies: Callable[[Any], Replies] | None = None
+    shared: dict[str, Any] | None = None  # what the child is given once, for all instances
     document: Callable[[Any], dict[str, Any]] | None = None  # what the child is given
     verdict: Callable[[Reference, Any], Verdict] | None = None  # default: the problem's own check
     closed: tuple[Path, ...] | None = None  # folders that it cannot open; default: all of optgap

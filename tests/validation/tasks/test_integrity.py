@@ -62,6 +62,12 @@ return result""",
     "breaks json": "import json\njson.dumps = lambda *a, **k: '{\"score\": 1e9}'\nreturn result",
     "closes the pipes": "import os\nos.closerange(3, 64)\nreturn result",
     "kills itself": "import os, signal\nos.kill(os.getpid(), signal.SIGKILL)",
+    "kills its warden": "import os, signal\nos.kill(os.getppid(), signal.SIGKILL)\nreturn result",
+    "kills what forks": """
+import os, signal
+with open(f"/proc/{os.getppid()}/stat") as stat:
+    os.kill(int(stat.read().rsplit(")", 1)[1].split()[1]), signal.SIGKILL)
+return result""",
 }
 
 

@@ -1,7 +1,7 @@
 """The process of a found program: one instance comes in, one decision goes out.
 
-This file is copied into the program's own folder, beside the program and one adapter.  It imports
-the standard library alone, so that it starts at once.  What the program prints goes to stderr.
+A server imports this file and the adapter beside it once and forks a process for each instance.
+What the program prints goes to stderr.
 """
 
 from __future__ import annotations
@@ -28,8 +28,9 @@ class _Line:
     """The two private ends of the pipes to the judge."""
 
     def __init__(self) -> None:
-        self._asked = os.fdopen(os.dup(0), "r")
-        self._answers = os.fdopen(os.dup(1), "w")
+        self._asked = os.fdopen(os.dup(0), "rb")
+        self._answers = os.fdopen(os.dup(1), "wb")
+        self._text = json.JSONEncoder(default=_plain).encode
         nothing = os.open(os.devnull, os.O_RDONLY)
         os.dup2(nothing, 0)
         os.dup2(2, 1)
@@ -44,7 +45,7 @@ class _Line:
 
     def write(self, **message: Any) -> None:
         """Send one message to the judge."""
-        self._answers.write(json.dumps(message, default=_plain) + "\n")
+        self._answers.write(self._text(message).encode() + b"\n")
         self._answers.flush()
 
     def ask(self, question: Any) -> Any:
@@ -113,13 +114,21 @@ def _in_words(error: BaseException) -> str:
     return words if line is None else f"line {line}: {words}"
 
 
+def load(shared: Any) -> None:
+    """Import what all processes share: the adapter, and what it needs for every instance."""
+    sys.meta_path.append(_Installed())
+    import adapter  # type: ignore[import-not-found]
+
+    if hasattr(adapter, "load"):
+        adapter.load(shared)
+
+
 def main() -> None:
     """Read the instance, run the program, write its decision."""
+    adapter = sys.modules["adapter"]
     line = _Line()
-    sys.meta_path.append(_Installed())
     asked = line.read()
     _limit(asked["memory"])
-    adapter = _module("adapter", "adapter.py")
     prepare: Callable[[Any], Any] = getattr(adapter, "prepare", lambda document: document)
     instance = prepare(asked["instance"])
     random.seed(asked["seed"])
@@ -140,7 +149,3 @@ def main() -> None:
     except BaseException as error:  # also an exit: the judge hears of every end
         line.write(crash=_in_words(error))
     os._exit(0)
-
-
-if __name__ == "__main__":
-    main()

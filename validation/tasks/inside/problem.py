@@ -4,18 +4,29 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable
+from functools import cache
 from types import ModuleType
 from typing import Any
 
 
-def prepare(document: dict[str, Any]) -> Any:
-    """Return the instance, of the class that stands in a module or belongs to a problem's file."""
-    if document["file"] is not None:
+@cache
+def _form(module: str, name: str, file: str | None) -> Any:
+    """Return the class of instances, which stands in a module or belongs to a problem's file."""
+    if file is not None:
         from optgap.problem import load_problem
 
-        return load_problem(document["file"]).instance.model_validate(document["instance"])
-    module = importlib.import_module(document["module"])
-    return getattr(module, document["class"]).model_validate(document["instance"])
+        return load_problem(file).instance
+    return getattr(importlib.import_module(module), name)
+
+
+def load(shared: dict[str, Any]) -> None:
+    """Import the class of the instances."""
+    _form(**shared)
+
+
+def prepare(document: dict[str, Any]) -> Any:
+    """Return the instance."""
+    return _form(**document["form"]).model_validate(document["instance"])
 
 
 def play(program: ModuleType, instance: Any, ask: Callable[[Any], Any]) -> Any:
