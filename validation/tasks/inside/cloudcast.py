@@ -7,6 +7,8 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
+import networkx as nx
+
 
 class _Topology:
     """For each destination and partition a list of links, as the framework keeps them."""
@@ -35,8 +37,6 @@ class _Topology:
 
 def prepare(document: dict[str, Any]) -> tuple[dict[str, Any], Any]:
     """Make the graph, and the modules ``broadcast`` and ``utils``."""
-    import networkx as nx
-
     def make_nx_graph(*_: Any, **__: Any) -> Any:
         graph, regions = nx.DiGraph(), document["regions"]
         links = zip(document["ends"], document["price"], document["rate"], strict=True)
