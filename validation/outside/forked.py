@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import IO, Any
 
 from ...core.faults import input_error
 from .contained import Contained
@@ -32,8 +32,9 @@ class _Forked:
     def __init__(self, leash: socket.socket, stdin: int, stdout: int, stderr: int) -> None:
         self._leash: socket.socket | None = leash
         self._said, self._code = b"", -signal.SIGKILL  # unless the warden says otherwise
-        self.stdin = os.fdopen(stdin, "wb")
-        self.stdout, self.stderr = os.fdopen(stdout, "rb"), os.fdopen(stderr, "rb")
+        self.stdin: IO[bytes] = os.fdopen(stdin, "wb")
+        self.stdout: IO[bytes] = os.fdopen(stdout, "rb")
+        self.stderr: IO[bytes] = os.fdopen(stderr, "rb")
 
     def poll(self) -> int | None:
         try:
