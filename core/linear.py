@@ -11,10 +11,11 @@ from copy import deepcopy
 from typing import Any, NamedTuple
 
 import numpy as np
-from pyomo.core.expr import LinearExpression, MonomialTermExpression
-from pyomo.core.expr.numvalue import native_numeric_types
+import pyomo.core as pyo
+from pyomo.core.expr import MonomialTermExpression
 
 from .arrays import FloatArray, IntArray
+from .pyomo_insides import ArrayExpression
 
 
 class Term(NamedTuple):
@@ -38,63 +39,37 @@ def single(variable: Any, coefficient: float = 1.0) -> Term:
     return Term(variable, np.zeros(1, dtype=np.int64), np.array([coefficient], dtype=np.float64))
 
 
-class Linear(LinearExpression):  # type: ignore[misc]
-    """A sum of terms and a constant: a Pyomo expression whose arguments are made when asked for.
+class Linear(ArrayExpression):
+    """A sum of terms and a constant."""
 
-    Pyomo's writers look at ``__class__`` to choose what they do with an expression, and shall do
-    with this one what they do with a `LinearExpression`; ``isinstance`` still tells them apart.
-    """
-
-    __slots__ = ("_made", "offset", "terms")
+    __slots__ = ("offset", "terms")
 
     def __init__(self, terms: Sequence[Term], offset: float = 0.0) -> None:
-        self._made: list[Any] | None = None
+        super().__init__()
         self.terms = tuple(terms)
         self.offset = offset
 
-    @property  # type: ignore[misc]
-    def __class__(self) -> type:
-        return LinearExpression  # type: ignore[no-any-return]
+    def arguments(self) -> list[Any]:
+        made: list[Any] = [self.offset] if self.offset else []
+        for owner, places, coefficients in self.terms:
+            mine = variables_of(owner)
+            made += [
+                mine[k] if c == 1 else MonomialTermExpression((c, mine[k]))
+                for k, c in zip(places.tolist(), coefficients.tolist(), strict=True)
+            ]
+        return made
 
-    @property
-    def _args_(self) -> list[Any]:
-        if self._made is None:
-            self._made = [self.offset] if self.offset else []
-            for owner, places, coefficients in self.terms:
-                mine = variables_of(owner)
-                self._made += [
-                    mine[k] if c == 1 else MonomialTermExpression((c, mine[k]))
-                    for k, c in zip(places.tolist(), coefficients.tolist(), strict=True)
-                ]
-        return self._made
+    def plus_number(self, number: float) -> Linear:
+        return Linear(self.terms, self.offset + number)
 
-    @property
-    def _nargs(self) -> int:
-        return len(self._args_)
+    def plus_term(self, variable: Any, coefficient: float) -> Linear:
+        return Linear((*self.terms, single(variable, coefficient)), self.offset)
 
-    def _trunc_append(self, other: Any) -> Any:
-        """Pyomo adds a number, a variable or a multiple of one by this method."""
-        if other.__class__ in native_numeric_types:
-            return Linear(self.terms, self.offset + other)
-        if other.__class__ is MonomialTermExpression:
-            coefficient, variable = other.args
-            if coefficient.__class__ in native_numeric_types:
-                return Linear((*self.terms, single(variable, coefficient)), self.offset)
-        elif other.is_variable_type():
-            return Linear((*self.terms, single(other)), self.offset)
-        return LinearExpression([*self._args_, other])
-
-    def _trunc_extend(self, other: Any) -> Any:
-        """Pyomo adds another linear expression by this method."""
-        if isinstance(other, Linear):
-            return Linear((*self.terms, *other.terms), self.offset + other.offset)
-        result: Any = self
-        for argument in other.args:
-            result = result + argument
-        return result
+    def plus_expression(self, other: Linear) -> Linear:
+        return Linear((*self.terms, *other.terms), self.offset + other.offset)
 
     def __mul__(self, factor: Any) -> Any:
-        if factor.__class__ not in native_numeric_types:
+        if factor.__class__ not in pyo.native_numeric_types:
             return super().__mul__(factor)
         scaled = [Term(owner, places, factor * each) for owner, places, each in self.terms]
         return Linear(scaled, factor * self.offset)
@@ -102,7 +77,7 @@ class Linear(LinearExpression):  # type: ignore[misc]
     __rmul__ = __mul__
 
     def __truediv__(self, divisor: Any) -> Any:
-        if divisor.__class__ not in native_numeric_types:
+        if divisor.__class__ not in pyo.native_numeric_types:
             return super().__truediv__(divisor)
         scaled = [Term(owner, places, each / divisor) for owner, places, each in self.terms]
         return Linear(scaled, self.offset / divisor)
@@ -117,7 +92,7 @@ class Linear(LinearExpression):  # type: ignore[misc]
         return self.terms, self.offset
 
     def __setstate__(self, state: tuple[tuple[Term, ...], float]) -> None:
-        self._made = None
+        ArrayExpression.__init__(self)
         self.terms, self.offset = state
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Linear:

@@ -8,13 +8,12 @@ from typing import Any
 import numpy as np
 import pyomo.core as pyo
 from numpy.typing import ArrayLike
-from pyomo.core.base.var import VarData
-from pyomo.core.expr import MonomialTermExpression, SumExpression
-from pyomo.core.expr.numvalue import NumericValue
+from pyomo.core.expr import MonomialTermExpression, NumericValue, SumExpression
 
 from ...core.arrays import FloatArray
 from ...core.linear import Term
 from ...core.linear_rows import Rows
+from ...core.pyomo_insides import VarData
 
 
 class Array:

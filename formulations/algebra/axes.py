@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
-from pyomo.core.base.indexed_component import normalize_index
 
 from ...core.arrays import IntArray
+from ...core.pyomo_insides import normalize_index
 
 
 class IndexAxis:

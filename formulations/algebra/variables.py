@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from itertools import repeat
 from typing import Any
 
 import numpy as np
 import pyomo.core as pyo
 from numpy.typing import ArrayLike
-from pyomo.core.base.enums import SortComponents
-from pyomo.core.base.var import IndexedVar, VarData
 
 from ...core.arrays import BoolArray, FloatArray
 from ...core.linear import Term
+from ...core.pyomo_insides import ArrayVar, VarData
 from .arrays import Array
 from .axes import IndexAxis, keys_at
 
 
-class Variables(IndexedVar):  # type: ignore[misc]
+class Variables(ArrayVar):
     """An indexed variable of Pyomo over one or more axes, laid out as an array.
 
     ``where`` is true for the combinations that have a variable; without it all have one.  ``lower``
@@ -40,7 +38,7 @@ class Variables(IndexedVar):  # type: ignore[misc]
 
     def construct(self, data: Any = None) -> None:
         """Make the variables."""
-        if self._constructed:
+        if self.is_made:
             return
         super().construct(data)
         self.axes = [IndexAxis(members) for members in self.sets]
@@ -52,12 +50,7 @@ class Variables(IndexedVar):  # type: ignore[misc]
         self.layout = np.full(shape, -1, dtype=np.int64)
         self.layout[where] = np.arange(len(self.places[0]))
         keys = keys_at(self.axes, self.places)
-        pattern = VarData(component=self)
-        pattern._domain = self._rule_domain(self.parent_block(), None, self)  # noqa: SLF001
-        self.variables = list(map(VarData.copy, repeat(pattern, len(keys))))
-        for key, variable in zip(keys, self.variables, strict=True):
-            variable._index = key  # noqa: SLF001
-        self._data.update(zip(keys, self.variables, strict=True))
+        self.variables = self.make(keys)
         for side, set_side in zip(self._sides, (VarData.setlb, VarData.setub), strict=True):
             if side is not None:
                 for variable, value in zip(
@@ -65,21 +58,11 @@ class Variables(IndexedVar):  # type: ignore[misc]
                 ):
                     set_side(variable, value if np.isfinite(value) else None)
 
-    def keys(self, sort: Any = SortComponents.UNSORTED, **options: Any) -> Any:
-        """The indices of the variables, in the order of the array."""
-        if SortComponents.SORTED_INDICES in SortComponents(sort):
-            return super().keys(sort, **options)
-        return iter(self._data)
-
-    def _getitem_when_not_present(self, index: Any) -> Any:
-        raise KeyError(f"{self.name} has no variable {index}")
-
     def __getitem__(self, index: Any) -> Any:
         """Return one variable, or an `Array` where the index has slices, arrays or fewer axes."""
-        try:
-            return self._data[index]
-        except (KeyError, TypeError):
-            pass
+        one = self.at(index)
+        if one is not None:
+            return one
         parts = index if isinstance(index, tuple) else (index,)
         if len(parts) > len(self.axes):
             raise KeyError(f"{self.name} has {len(self.axes)} axes, not {len(parts)}")

@@ -37,6 +37,7 @@ class _Topology:
 
 def prepare(document: dict[str, Any]) -> tuple[dict[str, Any], Any]:
     """Make the graph, and the modules ``broadcast`` and ``utils``."""
+
     def make_nx_graph(*_: Any, **__: Any) -> Any:
         graph, regions = nx.DiGraph(), document["regions"]
         links = zip(document["ends"], document["price"], document["rate"], strict=True)
