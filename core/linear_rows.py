@@ -26,8 +26,12 @@ class Rows:
 
     def expression(self, k: int) -> Any:
         """Return row ``k`` as a relation of Pyomo."""
-        parts = [Term(o, p[k : k + 1], c[k : k + 1]) for o, p, c in self.terms if p[k] >= 0]
-        body, low, high = Linear(parts), float(self.lower[k]), float(self.upper[k])
+        own = [(o, p[k : k + 1], c[k : k + 1]) for o, p, c in self.terms if p[k] >= 0 and c[k]]
+        body, low, high = (
+            Linear([Term(*term) for term in own]),
+            float(self.lower[k]),
+            float(self.upper[k]),
+        )
         if low == high:
             return EqualityExpression((body, low))
         if low == -np.inf:

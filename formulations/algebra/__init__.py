@@ -15,8 +15,9 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
+from ...core.linear import Linear
 from .families import family
-from .sums import dot, padded, total
+from .sums import dot, padded, row_sums, total
 from .variables import Variables, chosen, set_values, values
 
 Relation: TypeAlias = Any  # what Pyomo makes of ==, <= and >=
@@ -24,12 +25,14 @@ Indices: TypeAlias = Any  # an array of numbers, or of the entries of a list of 
 
 __all__ = [
     "Indices",
+    "Linear",
     "Relation",
     "Variables",
     "chosen",
     "dot",
     "family",
     "padded",
+    "row_sums",
     "set_values",
     "total",
     "values",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -34,6 +35,23 @@ def dot(numbers: ArrayLike, variables: Variables | Array) -> Linear:
     if array.constant.any():  # numbers if there is no variable may be NaN
         constant = float(np.broadcast_to(factor * array.constant, shape).sum())
     return Linear(terms, constant)
+
+
+def row_sums(
+    variables: Variables, rows: Sequence[Sequence[Any]], numbers: Sequence[ArrayLike] | None = None
+) -> Array:
+    """Return a sum per row of indices: its variables, each times the number in its place, or 1."""
+    lengths = np.array([len(row) for row in rows], dtype=np.int64)
+    there = np.arange(lengths.max(initial=0)) < lengths[:, None]
+    places, factors = np.full(there.shape, -1), np.ones(there.shape)
+    indices = [index for row in rows for index in row]
+    axes = zip(*indices, strict=True) if len(variables.axes) > 1 else [indices]
+    array = variables[tuple(map(np.array, axes))] if indices else None
+    if array is not None:
+        places[there] = array.terms[0].places
+        factors[there] = 1.0 if numbers is None else np.concatenate(list(map(np.asarray, numbers)))
+    terms = [Term(variables, *column) for column in zip(places.T, factors.T, strict=True)]
+    return Array(terms, np.zeros(len(rows)))
 
 
 def _spread(numbers: FloatArray, shape: tuple[int, ...]) -> FloatArray:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 import pyomo.core as pyo
 
-from ...core.arrays import FloatArray
+from ...core.arrays import BoolArray, FloatArray
 from ...core.decimals import as_written, steps
 from ...instances.macroq import MacroQ, Template
-from ..algebra import Indices, Relation, Variables, dot, family
+from ..algebra import Indices, Linear, Relation, Variables, dot, family, total
 
 _ROUNDING = 1e-12  # relative
 
@@ -50,47 +51,71 @@ def stretches_of(instance: MacroQ, template: Template) -> Stretches:
     )
 
 
-def add_curves(model: pyo.ConcreteModel, instance: MacroQ) -> None:
-    """Add the ways along all curves, and what they are worth."""
-    alternatives = instance.graph.alternatives
-    numbers = [a for a, each in enumerate(alternatives) if each.template.is_curve]
-    if not numbers:
-        return
-    model.stretches = {a: stretches_of(instance, alternatives[a].template) for a in numbers}
-    model.curve_rows = numbers
-    longest = max(len(each.mips) for each in model.stretches.values()) - 1
-    shape = (len(numbers), max(1, longest))
-    width, gain, there = np.zeros(shape), np.zeros(shape), np.zeros(shape, dtype=np.bool_)
-    binary, ordered = there.copy(), there.copy()
-    for row, a in enumerate(numbers):
-        given, count = model.stretches[a], len(model.stretches[a].mips) - 1
-        width[row, :count], gain[row, :count] = steps(given.mips), steps(given.importance)
-        there[row, :count] = True
-        binary[row, :count] = given.whole
-        ordered[row, 1:count] = given.whole or given.bent
-    names = list(model.ALTERNATIVES)
-    model.CURVES = pyo.Set(initialize=[names[a] for a in numbers])
-    model.STRETCHES = pyo.RangeSet(0, shape[1] - 1)
+def curves_of(instance: MacroQ) -> dict[int, Stretches]:
+    """Return the stretches of all templates that are curves, by the number of the alternative."""
+    return {
+        a: stretches_of(instance, alternative.template)
+        for a, alternative in enumerate(instance.graph.alternatives)
+        if alternative.template.is_curve
+    }
+
+
+class _Arrays(NamedTuple):
+    """Curves row by row: widths and gains of stretches, and what is binary or in order."""
+
+    width: FloatArray
+    gain: FloatArray
+    there: BoolArray
+    binary: BoolArray
+    ordered: BoolArray
+
+
+def add_curves(model: pyo.ConcreteModel, instance: MacroQ) -> tuple[Linear, Linear]:
+    """Add the ways along all curves; return their mips and what they are worth."""
+    curves = curves_of(instance)
+    if not curves:
+        return total(), total()
+    names, owner = list(model.ALTERNATIVES), np.array(list(curves))
+    arrays = _arrays(list(curves.values()))
+    model.CURVES = pyo.Set(initialize=[names[a] for a in curves])
+    model.STRETCHES = pyo.RangeSet(0, arrays.width.shape[1] - 1)
     model.way = Variables(
-        model.CURVES, model.STRETCHES, where=there, lower=0, upper=1, doc="share of a stretch used"
+        model.CURVES,
+        model.STRETCHES,
+        where=arrays.there,
+        lower=0,
+        upper=1,
+        doc="share of a stretch used",
     )
-    for (row, k), variable in zip(np.argwhere(there).tolist(), model.way.variables, strict=True):
-        if binary[row, k]:
+    for variable, binary in zip(model.way.variables, arrays.binary[arrays.there], strict=True):
+        if binary:
             variable.domain = pyo.Binary
-    owner = np.array(numbers)
-    start = np.array([[each.mips[0], each.importance[0]] for each in model.stretches.values()])
-    model.used.append(dot(start[:, 0], model.y[owner]) + dot(width, model.way))
-    model.worth.append(dot(start[:, 1], model.y[owner]) + dot(gain, model.way))
 
     @family(model, model.way)
     def along(c: Indices, k: Indices) -> Relation:
         """A stretch of a curve is used only if its template is chosen."""
         return model.way[c, k] <= model.y[owner[c]]
 
-    _add_order(model, ordered & ~binary, ordered & binary)
+    _add_order(model, arrays.ordered & ~arrays.binary, arrays.ordered & arrays.binary)
+    first = np.array([[each.mips[0], each.importance[0]] for each in curves.values()])
+    mips = dot(first[:, 0], model.y[owner]) + dot(arrays.width, model.way)
+    return mips, dot(first[:, 1], model.y[owner]) + dot(arrays.gain, model.way)
 
 
-def _add_order(model: pyo.ConcreteModel, bent: np.ndarray, whole: np.ndarray) -> None:
+def _arrays(curves: Sequence[Stretches]) -> _Arrays:
+    shape = (len(curves), max(1, *(len(curve.mips) - 1 for curve in curves)))
+    width, gain, there = np.zeros(shape), np.zeros(shape), np.zeros(shape, dtype=np.bool_)
+    binary, ordered = there.copy(), there.copy()
+    for row, curve in enumerate(curves):
+        count = len(curve.mips) - 1
+        width[row, :count], gain[row, :count] = steps(curve.mips), steps(curve.importance)
+        there[row, :count] = True
+        binary[row, :count] = curve.whole
+        ordered[row, 1:count] = curve.whole or curve.bent
+    return _Arrays(width, gain, there, binary, ordered)
+
+
+def _add_order(model: pyo.ConcreteModel, bent: BoolArray, whole: BoolArray) -> None:
     model.past = Variables(
         model.CURVES, model.STRETCHES, where=bent, domain=pyo.Binary, doc="1 beyond a breakpoint"
     )

@@ -10,11 +10,11 @@ import numpy as np
 import pyomo.core as pyo
 from pyomo.common.gc_manager import PauseGC
 
-from ...core.decimals import as_written
 from ...core.faults import Fault, InputError
 from ...instances.macroq import MacroQ
 from ..algebra import Indices, Relation, Variables, family, total
 from .curves import add_curves
+from .grid import units_of
 from .ranks import add_rank_legality
 from .rates import add_rates
 
@@ -33,22 +33,21 @@ def build_model(instance: MacroQ, *, waterline: int | None = None) -> pyo.Concre
         model = _variables(instance)
         _add_templates(model, instance)
         _add_mips(model, instance)
-        model.worth = []
-        add_curves(model, instance)
-        add_rates(model, instance)
+        on_curves, worth_of_curves = add_curves(model, instance)
+        worth_of_rates = add_rates(model, instance)
         add_rank_legality(model, instance, waterline)
 
         # max Σ_p I_p
         @model.Objective(sense=pyo.maximize)
         def importance(model: pyo.ConcreteModel) -> pyo.Expression:
             """The admitted jobs are as important as possible, all together."""
-            return sum(model.worth[1:], model.worth[0]) if model.worth else 0.0
+            return worth_of_curves + worth_of_rates
 
         # (1): Σ_p g_p <= H
         @model.Constraint()
         def mips(model: pyo.ConcreteModel) -> Relation:
             """The mips of all PEs and curves sum to those of the system at most."""
-            return sum(model.used[1:], model.used[0]) <= instance.mips
+            return total(model.g) + on_curves <= instance.mips
 
         return model
 
@@ -65,7 +64,6 @@ def _variables(instance: MacroQ) -> pyo.ConcreteModel:
     model.y = Variables(model.ALTERNATIVES, domain=pyo.Binary, doc="y_jt: job j runs by template t")
     model.g = Variables(model.PES, lower=0, doc="g_p: mips of PE p")
     model.r = Variables(model.STREAMS, lower=0, upper=graph.bound, doc="r_s: rate of stream s")
-    model.used = [total(model.g)] if graph.pes else []
     return model
 
 
@@ -107,11 +105,9 @@ def _add_mips(model: pyo.ConcreteModel, instance: MacroQ) -> None:
     least = np.array([pe.least for pe in graph.pes])
     most = np.array([pe.most for pe in graph.pes])
     if instance.granularity is not None:
-        unit = as_written(instance.granularity)
-        low = np.array([-int(-as_written(value) // unit) for value in least.tolist()])
-        high = np.array([int(as_written(value) // unit) for value in most.tolist()])
-        model.low_units, model.high_units = low, high
-        least, most = low * float(unit), high * float(unit)
+        unit = float(instance.granularity)
+        low, high = units_of(instance)
+        least, most = low * unit, high * unit
         model.units = Variables(
             model.PES, domain=pyo.NonNegativeIntegers, upper=high, doc="g_p in units"
         )
@@ -119,7 +115,7 @@ def _add_mips(model: pyo.ConcreteModel, instance: MacroQ) -> None:
         @family(model, model.units)
         def on_grid(p: Indices) -> Relation:
             """The mips of a PE are a multiple of the granularity."""
-            return model.g[p] == float(unit) * model.units[p]
+            return model.g[p] == unit * model.units[p]
 
     # (2): m_p <= g_p <= M_p of admitted jobs
     @family(model, model.g)

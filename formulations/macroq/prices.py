@@ -8,6 +8,7 @@ from typing import Any
 import pyomo.core as pyo
 
 from ...instances.macroq import MacroQ
+from .rates import terms_of
 
 _DIGITS = 9
 
@@ -21,8 +22,8 @@ def prices_of(model: pyo.ConcreteModel, duals: Mapping[Any, float]) -> dict[str,
     instance: MacroQ = model.instance
     graph = instance.graph
     rates: dict[str, dict[str, float]] = {}
-    for key, (s, limit) in model.limits.items() if graph.streams else ():
-        dual = max(0.0, duals.get(model.resource[key], 0.0))
+    for term, (s, limit) in terms_of(instance).items():
+        dual = max(0.0, duals.get(model.resource[term], 0.0))
         reader = graph.pes[graph.streams[s].pe].name
         labels: dict[str, float] = {}
         for source, coefficient in limit.inputs:

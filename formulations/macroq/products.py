@@ -2,72 +2,75 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pyomo.core as pyo
 
 from ...instances.macroq import Limit, MacroQ
-from ..algebra import Relation
+from ..algebra import Indices, Relation, Variables, dot, family
+from .grid import units_of
 
-Products = dict[tuple[str, int], tuple[int, Limit]]
 
-
-def add_products(model: pyo.ConcreteModel, instance: MacroQ, products: Products) -> None:
+def add_products(
+    model: pyo.ConcreteModel, instance: MacroQ, products: dict[tuple[str, int], tuple[int, Limit]]
+) -> None:
     """Add A m R = Σ A u 2^k z_k: the units of m in bits b_k, and z_k = R where b_k = 1."""
-    graph = instance.graph
-    names = list(model.PES)
-    pe_of = {key: graph.streams[s].pe for key, (s, _) in products.items()}
-    bits = {
-        p: int(model.high_units[p] - model.low_units[p]).bit_length()
-        for p in sorted(set(pe_of.values()))
-    }
-    model.bit = pyo.Var([(names[p], k) for p in bits for k in range(bits[p])], domain=pyo.Binary)
-    model.read = pyo.Var(list(products), domain=pyo.NonNegativeReals)
-    keys = [(*key, k) for key in products for k in range(bits[pe_of[key]])]
-    model.part = pyo.Var(keys, domain=pyo.NonNegativeReals)
+    streams, terms = instance.graph.streams, list(products.values())
+    pe = np.array([streams[s].pe for s, _ in terms])
+    low, high = units_of(instance)
+    bits = np.array([int(units).bit_length() for units in high - low])
+    width = int(bits[pe].max())
+    has_bit = np.arange(width) < bits[:, None]
+    has_bit[np.setdiff1d(np.arange(len(bits)), pe)] = False
+    model.PRODUCTS = pyo.Set(initialize=[f"{name}/{k}" for name, k in products])
+    model.BITS = pyo.RangeSet(0, width - 1)
+    model.bit = Variables(
+        model.PES, model.BITS, where=has_bit, domain=pyo.Binary, doc="b_k: a bit of g_p in units"
+    )
+    model.read = Variables(model.PRODUCTS, lower=0, doc="R: what is read")
+    model.part = Variables(
+        model.PRODUCTS, model.BITS, where=has_bit[pe], lower=0, doc="z_k: R where b_k = 1"
+    )
+    power, owner = 2.0 ** np.arange(width), [each.alternative for each in instance.graph.pes]
 
-    @model.Constraint(list(bits))
+    @model.Constraint(np.unique(pe).tolist())
     def in_bits(model: pyo.ConcreteModel, p: int) -> Relation:
         """The units beyond the least are a number of bits."""
-        low = int(model.low_units[p]) * model.y.variables[graph.pes[p].alternative]
-        beyond = sum(2**k * model.bit[names[p], k] for k in range(bits[p]))
-        return model.units.variables[p] == low + beyond
+        return model.units[p] == dot(low[p], model.y[owner[p]]) + dot(power, model.bit[p])
 
-    @model.Constraint(list(products))
-    def product(model: pyo.ConcreteModel, name: str, j: int) -> Relation:
+    @model.Constraint(range(len(terms)))
+    def product(model: pyo.ConcreteModel, n: int) -> Relation:
         """The rate of a stream is no more than A m R."""
-        s, limit = products[name, j]
-        p = pe_of[name, j]
-        parts = sum(2**k * model.part[name, j, k] for k in range(bits[p]))
-        units = int(model.low_units[p]) * model.read[name, j] + parts
-        return model.r.variables[s] <= limit.mips * float(instance.granularity or 0.0) * units
+        s, limit = terms[n]
+        units = dot(low[pe[n]], model.read[n]) + dot(power, model.part[n])
+        return model.r[s] <= limit.mips * float(instance.granularity or 0.0) * units
 
-    _add_parts(model, instance, products, keys)
+    _add_parts(model, instance, terms)
 
 
-def _add_parts(
-    model: pyo.ConcreteModel,
-    instance: MacroQ,
-    products: Products,
-    keys: list[tuple[str, int, int]],
-) -> None:
+def _add_parts(model: pyo.ConcreteModel, instance: MacroQ, terms: list[tuple[int, Limit]]) -> None:
     graph = instance.graph
-    names = list(model.PES)
+    pe = np.array([graph.streams[s].pe for s, _ in terms])
+    most = np.array(
+        [
+            limit.primal + sum(c * float(graph.bound[i]) for i, c in limit.inputs)
+            for _, limit in terms
+        ]
+    )
 
-    @model.Constraint(list(products))
-    def all_read(model: pyo.ConcreteModel, name: str, j: int) -> Relation:
+    @model.Constraint(range(len(terms)))
+    def all_read(model: pyo.ConcreteModel, n: int) -> Relation:
         """What a PE reads is what its inputs carry, and nothing if its job is left out."""
-        s, limit = products[name, j]
-        primal = limit.primal * model.y.variables[graph.streams[s].alternative]
-        flows = sum(c * model.r.variables[i] for i, c in limit.inputs)
-        return model.read[name, j] <= primal + flows
+        s, limit = terms[n]
+        primal = dot(limit.primal, model.y[graph.streams[s].alternative])
+        inputs = [source for source, _ in limit.inputs]
+        return model.read[n] <= primal + dot([c for _, c in limit.inputs], model.r[inputs])
 
-    @model.Constraint(keys)
-    def part_of_read(model: pyo.ConcreteModel, name: str, j: int, k: int) -> Relation:
+    @family(model, model.part)
+    def part_of_read(n: Indices, k: Indices) -> Relation:
         """z_k <= R."""
-        return model.part[name, j, k] <= model.read[name, j]
+        return model.part[n, k] <= model.read[n]
 
-    @model.Constraint(keys)
-    def part_of_bit(model: pyo.ConcreteModel, name: str, j: int, k: int) -> Relation:
+    @family(model, model.part)
+    def part_of_bit(n: Indices, k: Indices) -> Relation:
         """z_k <= U b_k."""
-        s, limit = products[name, j]
-        most = limit.primal + sum(c * float(graph.bound[i]) for i, c in limit.inputs)
-        return model.part[name, j, k] <= most * model.bit[names[graph.streams[s].pe], k]
+        return model.part[n, k] <= most[n] * model.bit[pe[n], k]

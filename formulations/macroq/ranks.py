@@ -9,9 +9,9 @@ from __future__ import annotations
 import numpy as np
 import pyomo.core as pyo
 
-from ...core.linear import Linear, Term
+from ...core.arrays import IntArray
 from ...instances.macroq import MacroQ
-from ..algebra import Relation, Variables, total
+from ..algebra import Indices, Relation, Variables, family, row_sums, total
 
 
 def add_rank_legality(model: pyo.ConcreteModel, instance: MacroQ, waterline: int | None) -> None:
@@ -38,7 +38,7 @@ def add_rank_legality(model: pyo.ConcreteModel, instance: MacroQ, waterline: int
         doc="d_pk: streams lead from p to an admitted job of rank <= k",
     )
     _add_lists(model, instance, levels, waterline)
-    _add_paths(model, instance, levels, pe_rank)
+    _add_paths(model, instance, pe_rank)
 
 
 def _add_forced(model: pyo.ConcreteModel, instance: MacroQ, waterline: int) -> None:
@@ -61,52 +61,41 @@ def _add_lists(
     ]
     worse = [(j, k) for j in jobs for k in levels if instance.jobs[j].rank > k]
 
-    # (L1)
+    # (L1): f_k <= x_j
     @model.Constraint(better)
     def all_better_in(model: pyo.ConcreteModel, j: int, k: int) -> Relation:
         """Only if every job of rank k or better is in can f_k be 1."""
         return model.f[k] <= total(model.y[list(graph.of_job[j])])
 
-    # (L2)
+    # (L2): x_j <= f_k + Σ_p d_pk
     @model.Constraint(worse)
     def legal(model: pyo.ConcreteModel, j: int, k: int) -> Relation:
         """A job of a worse rank is in only if all better ones are, or it leads to a better one."""
         pes = [p for a in graph.of_job[j] for p in graph.alternatives[a].pes]
-        leads = total(model.d[pes, k]) if pes else 0.0
-        own = total(model.y[list(graph.of_job[j])])
-        return own <= model.f[k] + leads
+        return total(model.y[list(graph.of_job[j])]) <= model.f[k] + total(model.d[pes, k])
 
 
-def _add_paths(
-    model: pyo.ConcreteModel, instance: MacroQ, levels: list[int], pe_rank: np.ndarray
-) -> None:
+def _add_paths(model: pyo.ConcreteModel, instance: MacroQ, pe_rank: IntArray) -> None:
     graph = instance.graph
-    readers: list[set[int]] = [set() for _ in graph.pes]
-    for p, q in graph.edges:
-        readers[p].add(q)
-    place = {k: n for n, k in enumerate(levels)}
-    pairs = [
-        (p, k) for p in range(len(graph.pes)) for k in levels if model.d.layout[p, place[k]] >= 0
-    ]
+    owner = np.array([pe.alternative for pe in graph.pes], dtype=np.int64)
+    readers: list[list[int]] = [[] for _ in graph.pes]
+    for p, q in sorted(graph.edges):
+        readers[p].append(q)
 
-    # (L3)
-    @model.Constraint(pairs)
-    def of_chosen(model: pyo.ConcreteModel, p: int, k: int) -> Relation:
+    # (L3): d_pk <= y_jt
+    @family(model, model.d)
+    def of_chosen(p: Indices, k: Indices) -> Relation:
         """Streams lead from a PE only if its template is chosen."""
-        return _d(model, p, place[k]) <= model.y.variables[graph.pes[p].alternative]
+        return model.d[p, k] <= model.y[owner[p]]
 
-    # (L4)
-    @model.Constraint(pairs)
-    def by_readers(model: pyo.ConcreteModel, p: int, k: int) -> Relation:
+    # (L4): d_pk <= Σ_q d_qk, where an admitted reader of rank k or better counts as 1
+    pairs = list(zip(*model.d.places, strict=True))
+    levels = list(model.RANKS)
+    better = [[owner[q] for q in readers[p] if pe_rank[q] <= levels[k]] for p, k in pairs]
+    worse = [[(q, levels[k]) for q in readers[p] if pe_rank[q] > levels[k]] for p, k in pairs]
+
+    @family(model, model.d)
+    def by_readers(p: Indices, k: Indices) -> Relation:
         """Streams lead from a PE to where they lead from its readers, or to their own jobs."""
-        terms = []
-        for q in sorted(readers[p]):
-            if pe_rank[q] <= k:
-                terms.append(Term(model.y, np.array([graph.pes[q].alternative]), np.ones(1)))
-            elif model.d.layout[q, place[k]] >= 0:
-                terms.append(Term(model.d, model.d.layout[q, [place[k]]], np.ones(1)))
-        return _d(model, p, place[k]) <= Linear(terms)
-
-
-def _d(model: pyo.ConcreteModel, p: int, k: int) -> pyo.Var:
-    return model.d.variables[model.d.layout[p, k]]
+        own_jobs, further = row_sums(model.y, better), row_sums(model.d, worse)
+        return model.d[p, k] <= own_jobs + further

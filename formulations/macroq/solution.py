@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 import pyomo.core as pyo
 
-from ...core.arrays import power_near
+from ...core.arrays import FloatArray, power_near
 from ...core.decimals import as_written
 from ...core.outcome import Decision
 from ...instances.macroq import MacroQ
 from ..algebra import chosen, set_values, values
+from .curves import Stretches, curves_of
 
 _DIGITS = 10  # behind the decimal point, relative to the power of two near all mips
 
@@ -21,13 +22,14 @@ def decision_of(model: pyo.ConcreteModel) -> Decision:
     """Return the decision that the values of a solved model stand for."""
     instance: MacroQ = model.instance
     graph = instance.graph
-    mips = values(model.g)
+    mips, curves = values(model.g), curves_of(instance)
+    ways = dict(zip(curves, values(model.way), strict=True)) if curves else {}
     picked: dict[str, tuple[str, Any]] = {}
     for a in np.flatnonzero(chosen(model.y)).tolist():
         alternative = graph.alternatives[a]
         job = instance.jobs[alternative.job].name
         if alternative.template.is_curve:
-            picked[job] = (alternative.name, _on_curve(model, a))
+            picked[job] = (alternative.name, _on_curve(instance, curves[a], ways[a]))
         else:
             names = [pe.name for pe in alternative.template.pes or ()]
             own = [_mips(model, p, float(mips[p])) for p in alternative.pes]
@@ -39,7 +41,7 @@ def _mips(model: pyo.ConcreteModel, p: int, value: float) -> float:
     """Return mips rounded once: to the grid, or within the least and the most."""
     instance: MacroQ = model.instance
     if instance.granularity is not None:
-        units = round(model.units.variables[p].value)
+        units = round(model.units[p].value)
         return float(as_written(instance.granularity) * units)
     pe = instance.graph.pes[p]
     return min(max(_rounded(value, instance.mips), pe.least), pe.most)
@@ -50,11 +52,8 @@ def _rounded(value: float, most: float) -> float:
     return max(0.0, round(value / unit) * unit)
 
 
-def _on_curve(model: pyo.ConcreteModel, a: int) -> float:
-    stretches = model.stretches[a]
-    row = model.curve_rows.index(a)
-    count = len(stretches.mips) - 1
-    way = values(model.way)[row, :count]
+def _on_curve(instance: MacroQ, stretches: Stretches, way: FloatArray) -> float:
+    way = way[: len(stretches.mips) - 1]
     if stretches.whole:
         return float(stretches.mips[int((way > 0.5).sum())])
     value = float(stretches.mips[0] + np.diff(stretches.mips) @ way)
@@ -62,7 +61,7 @@ def _on_curve(model: pyo.ConcreteModel, a: int) -> float:
     if abs(nearest - value) <= 1e-9 * float(stretches.mips[-1]):
         return nearest
     low, high = float(stretches.mips[0]), float(stretches.mips[-1])
-    return min(max(_rounded(value, float(model.instance.mips)), low), high)
+    return min(max(_rounded(value, instance.mips), low), high)
 
 
 def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
@@ -71,15 +70,19 @@ def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
     graph = instance.graph
     jobs = decision["jobs"]
     mips, picked = np.zeros(len(graph.pes)), np.zeros(len(graph.alternatives))
+    curves = curves_of(instance)
+    ways = {a: np.zeros(len(model.STRETCHES)) for a in curves}
     for a, alternative in enumerate(graph.alternatives):
         given = jobs.get(instance.jobs[alternative.job].name)
         if given is None or given["template"] != alternative.name:
             continue
         picked[a] = 1.0
         if alternative.template.is_curve:
-            _start_curve(model, a, given["mips"])
+            ways[a] = _shares(curves[a], given["mips"], len(ways[a]))
         for p, pe in zip(alternative.pes, alternative.template.pes or (), strict=False):
             mips[p] = given["mips"][pe.name]
+    if curves:
+        set_values(model.way, np.array(list(ways.values())))
     set_values(model.y, picked)
     set_values(model.g, mips)
     set_values(model.r, graph.rates(mips, np.flatnonzero(picked).tolist()))
@@ -88,9 +91,9 @@ def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:
         set_values(model.units, [float(Fraction(as_written(x)) // unit) for x in mips.tolist()])
 
 
-def _start_curve(model: pyo.ConcreteModel, a: int, mips: float) -> None:
-    stretches = model.stretches[a]
-    row = model.curve_rows.index(a)
-    for k, (low, high) in enumerate(zip(stretches.mips, stretches.mips[1:], strict=False)):
-        share = min(1.0, max(0.0, (mips - low) / (high - low)))
-        model.way.variables[model.way.layout[row, k]].set_value(share, skip_validation=True)
+def _shares(stretches: Stretches, mips: float, count: int) -> FloatArray:
+    """Return the share of each stretch that mips use."""
+    shares = np.zeros(count)
+    low, high = stretches.mips[:-1], stretches.mips[1:]
+    shares[: len(low)] = np.clip((mips - low) / (high - low), 0.0, 1.0)
+    return shares

@@ -9,9 +9,8 @@ import pyomo.core as pyo
 
 from ...core.arrays import BoolArray, FloatArray
 from ...core.decimals import steps
-from ...core.linear import Linear, single
 from ...instances.macroq import MacroQ
-from ..algebra import Indices, Relation, Variables, dot, family
+from ..algebra import Indices, Linear, Relation, Variables, dot, family, total
 from .curves import is_concave
 
 
@@ -25,15 +24,14 @@ class _Stretches(NamedTuple):
     start: FloatArray
 
 
-def add_values(model: pyo.ConcreteModel, instance: MacroQ) -> None:
-    """Add the values of rates, stretch by stretch of their value functions."""
+def add_values(model: pyo.ConcreteModel, instance: MacroQ) -> Linear:
+    """Add the value functions of rates, stretch by stretch; return what the rates are worth."""
     streams = instance.graph.streams
     valued = [s for s, stream in enumerate(streams) if stream.rate is not None and stream.weight]
     if not valued:
-        return
+        return total()
     given = _stretches([_from_zero(streams[s].rate, streams[s].value) for s in valued])
-    names = list(model.STREAMS)
-    model.VALUED = pyo.Set(initialize=[names[s] for s in valued])
+    model.VALUED = pyo.Set(initialize=[streams[s].name for s in valued])
     model.PIECES = pyo.RangeSet(0, given.width.shape[1] - 1)
     model.piece = Variables(
         model.VALUED,
@@ -44,15 +42,11 @@ def add_values(model: pyo.ConcreteModel, instance: MacroQ) -> None:
         doc="rate in a stretch",
     )
     owner = np.array([streams[s].alternative for s in valued])
-    model.worth.append(dot(given.slope, model.piece) + dot(given.start, model.y[owner]))
 
-    @model.Constraint(range(len(valued)))
-    def pieces(model: pyo.ConcreteModel, row: int) -> Relation:
+    @model.Constraint(model.VALUED)
+    def pieces(model: pyo.ConcreteModel, s: str) -> Relation:
         """The stretches together are no more than the rate."""
-        count = int(given.there[row].sum())
-        mine = dot(np.ones(count), model.piece[row, :count]) if count else 0.0
-        rate = single(model.r.variables[valued[row]])
-        return mine <= Linear([rate])
+        return total(model.piece[s]) <= model.r[s]
 
     @family(model, model.piece)
     def within(v: Indices, k: Indices) -> Relation:
@@ -60,6 +54,8 @@ def add_values(model: pyo.ConcreteModel, instance: MacroQ) -> None:
         return model.piece[v, k] <= given.width[v, k] * model.y[owner[v]]
 
     _add_order(model, given)
+    worth: Linear = dot(given.slope, model.piece) + dot(given.start, model.y[owner])
+    return worth
 
 
 def _stretches(curves: list[tuple[FloatArray, FloatArray]]) -> _Stretches:

@@ -17,6 +17,7 @@ from optgap.formulations.algebra import (
     Variables,
     dot,
     family,
+    row_sums,
     set_values,
     total,
     values,
@@ -275,6 +276,24 @@ def test_families_over_lists_with_sides_sums_and_single_variables() -> None:
     assert rows["later[1]"] == ({"T": 1, "B[1,a]": -2, "B[1,c]": 1}, 1, np.inf)
     assert rows["same[0]"] == ({"B[0,a]": 4, "B[1,b]": -1}, 0, 0)
     assert dense(standard_form(model)) == walked(model)
+
+
+def test_sums_of_rows_that_differ_in_length() -> None:
+    model = pyo.ConcreteModel()
+    model.x = Variables(range(3))
+    model.z = Variables(["a", "b"], [2, 5], where=np.array([[True, False], [True, True]]))
+
+    @family(model, range(3))
+    def ragged(k: Any) -> Any:
+        ones = row_sums(model.z, [[("a", 2)], [], [("b", 5), ("a", 5), ("b", 2)]])
+        return model.x[k] <= row_sums(model.x, [[0, 2], [1], []], [[2.0, 3.0], [0.0], []]) + ones
+
+    sides = [str(model.ragged[k].body) for k in range(3)]
+    assert sides == [
+        "x[0] - 2.0*x[0] - 3.0*x[2] - z[a,2]",
+        "x[1]",
+        "x[2] - z[b,5] - z[b,2]",
+    ]
 
 
 def test_a_family_over_some_of_the_variables() -> None:
