@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import numpy as np
 import pyomo.core as pyo
-from pyomo.common.gc_manager import PauseGC
 
 from ..core.arrays import FloatArray
 from ..core.outcome import Decision
 from ..instances.adaptive_config import AdaptiveConfig, grid_means
-from .algebra import Relation, Variables, dot, set_values, total, values
+from .algebra import Relation, Variables, dot, model_builder, set_values, total, values
 
 
 def model_size(instance: AdaptiveConfig) -> tuple[int, int]:
@@ -25,6 +24,7 @@ def model_size(instance: AdaptiveConfig) -> tuple[int, int]:
     return pairs, 2 * pairs
 
 
+@model_builder
 def build_model(instance: AdaptiveConfig) -> pyo.ConcreteModel:
     """Return the integer program; every group is simulated with every number of containers."""
     widths, sizes = instance.upper + 1, [group.grid_size for group in instance.groups]
@@ -33,8 +33,7 @@ def build_model(instance: AdaptiveConfig) -> pyo.ConcreteModel:
         for r in range(int(instance.lower[g]), int(instance.upper[g]) + 1):
             latency[g, r, : sizes[g]] = grid_means(group, r)
     latency[np.isinf(latency)] = np.nan  # a job never runs
-    with PauseGC():
-        return _model(instance, latency)
+    return _model(instance, latency)
 
 
 def _model(instance: AdaptiveConfig, latency: FloatArray) -> pyo.ConcreteModel:

@@ -12,16 +12,16 @@ from functools import cached_property
 
 import numpy as np
 import pyomo.core as pyo
-from pyomo.common.gc_manager import PauseGC
 
 from ..core.outcome import Decision
 from ..instances.application import short_name
 from ..instances.macroq import MacroQ
 from ..instances.macrow import MacroW, arrays_of
 from . import macroq, macrow
-from .algebra import Relation
+from .algebra import Relation, model_builder
 
 
+@model_builder
 def joint_model(
     instance: MacroQ,
     chosen: list[int],
@@ -32,19 +32,18 @@ def joint_model(
 
     The placement has the PEs of the list with goals of 0, so that (19) is only in force here.
     """
-    with PauseGC():
-        model = macroq.build_model(instance)
-        for a, variable in enumerate(model.y.variables):
-            variable.fix(1.0 if a in chosen else 0.0)
-        model.mips.deactivate()
-        model.place = macrow.build_model(placement)
-        model.place.balance.deactivate()
-        if candidates is not None:
-            macrow.set_start(model.place, candidates)
-            for variable in model.place.v.variables:
-                variable.fix(round(variable.value))
-        _add_fractions(model, instance, chosen, placement)
-        return model
+    model = macroq.build_model(instance)
+    for a, variable in enumerate(model.y.variables):
+        variable.fix(1.0 if a in chosen else 0.0)
+    model.mips.deactivate()
+    model.place = macrow.build_model(placement)
+    model.place.balance.deactivate()
+    if candidates is not None:
+        macrow.set_start(model.place, candidates)
+        for variable in model.place.v.variables:
+            variable.fix(round(variable.value))
+    _add_fractions(model, instance, chosen, placement)
+    return model
 
 
 @dataclass(frozen=True, eq=False)

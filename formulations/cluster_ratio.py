@@ -10,11 +10,10 @@ from __future__ import annotations
 
 import numpy as np
 import pyomo.core as pyo
-from pyomo.common.gc_manager import PauseGC
 
 from ..core.outcome import Decision
 from ..instances.cluster_ratio import ClusterRatio
-from .algebra import Relation, Variables, chosen, dot, padded, set_values, total
+from .algebra import Relation, Variables, chosen, dot, model_builder, padded, set_values, total
 
 
 def model_size(instance: ClusterRatio) -> tuple[int, int]:
@@ -23,13 +22,9 @@ def model_size(instance: ClusterRatio) -> tuple[int, int]:
     return amounts, 2 * amounts
 
 
+@model_builder
 def build_model(instance: ClusterRatio) -> pyo.ConcreteModel:
     """Return the integer program of Eq. 3."""
-    with PauseGC():
-        return _model(instance)
-
-
-def _model(instance: ClusterRatio) -> pyo.ConcreteModel:
     names = [group.name for group in instance.groups]
     latency = padded([[*[np.nan] * g.lower, *g.latency] for g in instance.groups])
     model = pyo.ConcreteModel(name=instance.name)

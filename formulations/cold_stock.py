@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import numpy as np
 import pyomo.core as pyo
-from pyomo.common.gc_manager import PauseGC
 
 from ..core.arrays import FloatArray
 from ..core.outcome import Decision
 from ..instances.cold_stock import ColdStock
-from .algebra import Indices, Relation, Variables, family, set_values, total, values
+from .algebra import Indices, Relation, Variables, family, model_builder, set_values, total, values
 
 
 def model_size(instance: ColdStock) -> tuple[int, int]:
@@ -22,13 +21,13 @@ def model_size(instance: ColdStock) -> tuple[int, int]:
     return 2 * reviews + 3 * days, 10 * days + 4 * reviews
 
 
+@model_builder
 def build_model(instance: ColdStock) -> pyo.ConcreteModel:
     """Return the program with a stock, a backlog and a short day per day."""
-    with PauseGC():
-        model = _variables(instance)
-        _objective(model, instance)
-        _balance(model, instance)
-        _short_days(model, instance)
+    model = _variables(instance)
+    _objective(model, instance)
+    _balance(model, instance)
+    _short_days(model, instance)
     return model
 
 

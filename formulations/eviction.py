@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import numpy as np
 import pyomo.core as pyo
-from pyomo.common.gc_manager import PauseGC
 
 from ..core.outcome import Decision
 from ..instances.eviction import Eviction
-from .algebra import Relation, Variables, chosen, dot, set_values
+from .algebra import Relation, Variables, chosen, dot, model_builder, set_values
 
 
 def model_size(instance: Eviction) -> tuple[int, int]:
@@ -20,13 +19,9 @@ def model_size(instance: Eviction) -> tuple[int, int]:
     return residents, residents * len(instance.need)
 
 
+@model_builder
 def build_model(instance: Eviction) -> pyo.ConcreteModel:
     """Return the binary program over residents."""
-    with PauseGC():
-        return _model(instance)
-
-
-def _model(instance: Eviction) -> pyo.ConcreteModel:
     heat = np.array([float(temperature) for temperature in instance.temperatures])
     freed = np.minimum(instance.frees, instance.need)
     model = pyo.ConcreteModel(name=instance.name)

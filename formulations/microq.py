@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 import pyomo.core as pyo
-from pyomo.common.gc_manager import PauseGC
 
-from ..core.arrays import BoolArray, FloatArray
+from ..core.arrays import FloatArray
 from ..core.decimals import slopes, steps
 from ..core.outcome import Decision
 from ..instances.microq import Component, MicroQ, Pe, rounded_mips
@@ -21,6 +20,7 @@ from .algebra import (
     Variables,
     dot,
     family,
+    model_builder,
     padded,
     set_values,
     total,
@@ -39,19 +39,14 @@ def model_size(instance: MicroQ) -> tuple[int, int]:
     return 2 * segments + pes + shares, 3 * segments + 2 * paced + 2 * pes + 3 * shares
 
 
+@model_builder
 def build_model(instance: MicroQ) -> pyo.ConcreteModel:
     """Return the program (34)-(43), with (36) and (37) as they are meant."""
-    with PauseGC():
-        return _model(instance)
-
-
-def _model(instance: MicroQ) -> pyo.ConcreteModel:
     components = {component.name: component for component in instance.components}
     pes = {pe.name: (c, pe) for c in components for pe in components[c].pes}
-    mips = np.array([node.mips for node in instance.nodes])
     breakpoints = padded([component.mips for component in instance.components])
     width = np.array([steps(row) for row in breakpoints])
-    model = _variables(instance, ~np.isnan(width))
+    model = _variables(instance, breakpoints)
 
     def along(c: str, curve: FloatArray) -> Relation:
         """Return the value of a curve where component c is."""
@@ -84,6 +79,13 @@ def _model(instance: MicroQ) -> pyo.ConcreteModel:
         c, pe = pes[p]
         return along(c, pe.pacing) == model.g[p]
 
+    _add_fractions(model, instance)
+    return model
+
+
+def _add_fractions(model: pyo.ConcreteModel, instance: MicroQ) -> None:
+    mips = np.array([node.mips for node in instance.nodes])
+
     # (38): Σ_n H_n f_pn = g_p
     @model.Constraint(model.PES)
     def fractions(model: pyo.ConcreteModel, p: str) -> Relation:
@@ -96,17 +98,16 @@ def _model(instance: MicroQ) -> pyo.ConcreteModel:
         """The fractions of a node sum to 1 at most."""
         return total(model.f[:, n]) <= 1
 
-    model.breakpoints = breakpoints
-    return model
 
-
-def _variables(instance: MicroQ, segments: BoolArray) -> pyo.ConcreteModel:
+def _variables(instance: MicroQ, breakpoints: FloatArray) -> pyo.ConcreteModel:
+    segments = ~np.isnan(breakpoints[:, 1:])
     pes = [pe for component in instance.components for pe in component.pes]
     nodes = {node.name: n for n, node in enumerate(instance.nodes)}
     near = np.zeros((len(pes), len(nodes)), dtype=np.bool_)
     for row, pe in zip(near, pes, strict=True):
         row[[nodes[name] for name in pe.nodes]] = True
     model = pyo.ConcreteModel(name=instance.name)
+    model.breakpoints = breakpoints
     model.COMPONENTS = pyo.Set(initialize=[component.name for component in instance.components])
     model.SEGMENTS = pyo.RangeSet(0, segments.shape[1] - 1)
     model.PES = pyo.Set(initialize=[pe.name for pe in pes])

@@ -8,12 +8,21 @@ from __future__ import annotations
 
 import numpy as np
 import pyomo.core as pyo
-from pyomo.common.gc_manager import PauseGC
 
 from ..core.arrays import FloatArray
 from ..core.outcome import Decision
 from ..instances.microw import MicroW
-from .algebra import Indices, Relation, Variables, dot, family, padded, set_values, total
+from .algebra import (
+    Indices,
+    Relation,
+    Variables,
+    dot,
+    family,
+    model_builder,
+    padded,
+    set_values,
+    total,
+)
 
 _DIGITS = 12  # fractions are rounded once, before they are judged
 
@@ -25,23 +34,23 @@ def model_size(instance: MicroW) -> tuple[int, int]:
     return 3 * shares + ranges + 2 * pes + nodes, 11 * shares + 3 * ranges + 2 * pes + 2 * nodes
 
 
+@model_builder
 def build_model(instance: MicroW) -> pyo.ConcreteModel:
     """Return the program (47)-(53) with the constraints that are in force."""
-    with PauseGC():
-        before = _spread(instance, [share.before for share in instance.shares])
-        lowest = _spread(instance, [share.ranges[0][0] for share in instance.shares])
-        highest = _spread(instance, [share.ranges[-1][1] for share in instance.shares])
-        mips = np.array([node.mips for node in instance.nodes])
-        model = _model(instance, before, lowest, highest, mips)
-        if instance.max_total_change is not None or any(
-            pe.max_change is not None for pe in instance.pes
-        ):
-            _limit_changes(model, instance, before, mips)
-        if instance.max_touched_nodes is not None:
-            _limit_touched(model, before, lowest, highest, instance.max_touched_nodes)
-        if any(len(share.ranges) > 1 for share in instance.shares):
-            _choose_ranges(model, instance)
-        return model
+    before = _spread(instance, [share.before for share in instance.shares])
+    lowest = _spread(instance, [share.ranges[0][0] for share in instance.shares])
+    highest = _spread(instance, [share.ranges[-1][1] for share in instance.shares])
+    mips = np.array([node.mips for node in instance.nodes])
+    model = _model(instance, before, lowest, highest, mips)
+    if instance.max_total_change is not None or any(
+        pe.max_change is not None for pe in instance.pes
+    ):
+        _limit_changes(model, instance, before, mips)
+    if instance.max_touched_nodes is not None:
+        _limit_touched(model, before, lowest, highest, instance.max_touched_nodes)
+    if any(len(share.ranges) > 1 for share in instance.shares):
+        _choose_ranges(model, instance)
+    return model
 
 
 def _spread(instance: MicroW, numbers: list[float]) -> FloatArray:

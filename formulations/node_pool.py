@@ -9,19 +9,18 @@ from __future__ import annotations
 
 import numpy as np
 import pyomo.core as pyo
-from pyomo.common.gc_manager import PauseGC
 
 from ..core.arrays import IntArray
 from ..instances.importers import PoolLayers
-from .algebra import Relation, Variables, total, values
+from .algebra import Relation, Variables, model_builder, total, values
 
 
+@model_builder
 def build_model(layers: PoolLayers) -> pyo.ConcreteModel:
     """Return the program over configured machines, orders and removals."""
-    with PauseGC():
-        model = _variables(layers)
-        _warm_layer(model, layers)
-        _cold_layer(model, layers)
+    model = _variables(layers)
+    _warm_layer(model, layers)
+    _cold_layer(model, layers)
     return model
 
 

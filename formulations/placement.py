@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import numpy as np
 import pyomo.core as pyo
-from pyomo.common.gc_manager import PauseGC
 
 from ..core.arrays import BoolArray, FloatArray
 from ..core.outcome import Decision
 from ..instances.placement import Placement
-from .algebra import Relation, Variables, chosen, dot, set_values, total
+from .algebra import Relation, Variables, chosen, dot, model_builder, set_values, total
 
 
 def model_size(instance: Placement) -> tuple[int, int]:
@@ -23,18 +22,18 @@ def model_size(instance: Placement) -> tuple[int, int]:
     return pairs + 1, 3 * pairs + instance.instances
 
 
+@model_builder
 def build_model(instance: Placement, *, cutoff: float | None = None) -> pyo.ConcreteModel:
     """Return the integer program of Eq. 3.
 
     With a ``cutoff``, the value of a plan in hand, no variable is made where the latency
     exceeds it: such a pair is in no better plan.
     """
-    with PauseGC():
-        latency = instance.dense_latency()
-        usable = ~np.isnan(latency)
-        if cutoff is not None:
-            usable &= latency <= cutoff
-        return _model(instance, latency, usable)
+    latency = instance.dense_latency()
+    usable = ~np.isnan(latency)
+    if cutoff is not None:
+        usable &= latency <= cutoff
+    return _model(instance, latency, usable)
 
 
 def _model(instance: Placement, latency: FloatArray, usable: BoolArray) -> pyo.ConcreteModel:

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import numpy as np
 import pyomo.core as pyo
-from pyomo.common.gc_manager import PauseGC
 
 from ..core.outcome import Decision
 from ..instances.queue_config import QueueConfig, Simulator
-from .algebra import Relation, Variables, chosen, dot, total
+from .algebra import Relation, Variables, chosen, dot, model_builder, total
 
 _CHUNK = 512  # settings that are simulated at once
 
@@ -23,6 +22,7 @@ def model_size(instance: QueueConfig) -> tuple[int, int]:
     return instance.grid_size, instance.grid_size
 
 
+@model_builder
 def build_model(instance: QueueConfig) -> pyo.ConcreteModel:
     """Return the integer program of Eq. 1; every setting of the grid is simulated for it."""
     simulator, size = Simulator.of(instance), instance.grid_size
@@ -31,8 +31,7 @@ def build_model(instance: QueueConfig) -> pyo.ConcreteModel:
         for begin in range(0, size, _CHUNK)
     ]
     latency = np.concatenate(chunks)
-    with PauseGC():
-        return _model(instance, latency)
+    return _model(instance, latency)
 
 
 def _model(instance: QueueConfig, latency: np.ndarray) -> pyo.ConcreteModel:

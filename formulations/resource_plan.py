@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import numpy as np
 import pyomo.core as pyo
-from pyomo.common.gc_manager import PauseGC
 
 from ..core.objectives import Largest
 from ..core.outcome import Decision
 from ..instances.resource_plan import ResourcePlan
-from .algebra import Relation, Variables, chosen, dot, padded, set_values, total
+from .algebra import Relation, Variables, chosen, dot, model_builder, padded, set_values, total
 
 
 def model_size(instance: ResourcePlan) -> tuple[int, int]:
@@ -22,13 +21,13 @@ def model_size(instance: ResourcePlan) -> tuple[int, int]:
     return options + 1, options * (1 + len(instance.names))
 
 
+@model_builder
 def build_model(instance: ResourcePlan) -> pyo.ConcreteModel:
     """Return the integer program of Eq. 4, with the first of its objectives active."""
-    with PauseGC():
-        model = _model(instance)
-        for name in instance.names[1:]:
-            model.objective[name].deactivate()
-        return model
+    model = _model(instance)
+    for name in instance.names[1:]:
+        model.objective[name].deactivate()
+    return model
 
 
 def _model(instance: ResourcePlan) -> pyo.ConcreteModel:

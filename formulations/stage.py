@@ -12,13 +12,12 @@ from collections.abc import Sequence
 
 import numpy as np
 import pyomo.core as pyo
-from pyomo.common.gc_manager import PauseGC
 
 from ..core.arrays import BoolArray, FloatArray
 from ..core.objectives import Largest
 from ..core.outcome import Decision
 from ..instances.stage import Stage
-from .algebra import Relation, Variables, chosen, dot, set_values, total
+from .algebra import Relation, Variables, chosen, dot, model_builder, set_values, total
 
 
 def model_size(instance: Stage) -> tuple[int, int]:
@@ -28,19 +27,17 @@ def model_size(instance: Stage) -> tuple[int, int]:
     return choices + 1, rows * choices + instance.instances
 
 
+@model_builder
 def build_model(instance: Stage, *, machine: Sequence[int] | None = None) -> pyo.ConcreteModel:
     """Return the integer program of Def. 5.2, with latency as its active objective.
 
     With the ``machine`` of every instance given, only the configurations are left to choose:
     Eq. 9 of appendix A.
     """
-    with PauseGC():
-        usable = ~np.isnan(_seconds(instance)) & instance.fits.T[None, :, :]
-        if machine is not None:
-            usable &= (
-                np.arange(instance.machines)[None, :, None] == np.array(machine)[:, None, None]
-            )
-        return _model(instance, usable)
+    usable = ~np.isnan(_seconds(instance)) & instance.fits.T[None, :, :]
+    if machine is not None:
+        usable &= np.arange(instance.machines)[None, :, None] == np.array(machine)[:, None, None]
+    return _model(instance, usable)
 
 
 def _seconds(instance: Stage) -> FloatArray:

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import numpy as np
 import pyomo.core as pyo
-from pyomo.common.gc_manager import PauseGC
 
 from ..core.arrays import FloatArray
 from ..core.outcome import Decision
 from ..instances.utility import Utility
-from .algebra import Relation, Variables, chosen, dot, padded, set_values, total
+from .algebra import Relation, Variables, chosen, dot, model_builder, padded, set_values, total
 
 
 def model_size(instance: Utility) -> tuple[int, int]:
@@ -23,17 +22,17 @@ def model_size(instance: Utility) -> tuple[int, int]:
     return amounts + 1, 3 * amounts + len(instance.values)
 
 
+@model_builder
 def build_model(instance: Utility) -> pyo.ConcreteModel:
     """Return the integer program of section 3.3.3 for the objective of the instance."""
-    with PauseGC():
-        value = padded(instance.values)  # weighted gains or losses, from 0 cores on
-        value[np.arange(value.shape[1]) < instance.least[:, None]] = np.nan
-        model = _model(instance, value)
-        if instance.objective == "max-sum":
-            _maximise_sum(model, value)
-        else:
-            _minimise_worst(model, value)
-        return model
+    value = padded(instance.values)  # weighted gains or losses, from 0 cores on
+    value[np.arange(value.shape[1]) < instance.least[:, None]] = np.nan
+    model = _model(instance, value)
+    if instance.objective == "max-sum":
+        _maximise_sum(model, value)
+    else:
+        _minimise_worst(model, value)
+    return model
 
 
 def _model(instance: Utility, value: FloatArray) -> pyo.ConcreteModel:

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 import pyomo.core as pyo
-from pyomo.common.gc_manager import PauseGC
 
 from ..core.outcome import Decision
 from ..instances.warm_pool import WarmPool
-from .algebra import Indices, Relation, Variables, family, set_values, total, values
+from .algebra import Indices, Relation, Variables, family, model_builder, set_values, total, values
 
 
 def model_size(instance: WarmPool) -> tuple[int, int]:
@@ -20,14 +19,14 @@ def model_size(instance: WarmPool) -> tuple[int, int]:
     return 4 * instance.ticks, 17 * instance.ticks
 
 
+@model_builder
 def build_model(instance: WarmPool) -> pyo.ConcreteModel:
     """Return the program with configured machines and a short tick per tick."""
-    with PauseGC():
-        model = _variables(instance)
-        _objective(model, instance)
-        _memory(model, instance)
-        _ramps(model, instance)
-        _in_use(model, instance)
+    model = _variables(instance)
+    _objective(model, instance)
+    _memory(model, instance)
+    _ramps(model, instance)
+    _in_use(model, instance)
     return model
 
 

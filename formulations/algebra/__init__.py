@@ -16,6 +16,7 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 from ...core.linear import Linear
+from .building import model_builder
 from .families import family
 from .sums import dot, padded, row_sums, total
 from .variables import Variables, chosen, set_values, values
@@ -31,6 +32,7 @@ __all__ = [
     "chosen",
     "dot",
     "family",
+    "model_builder",
     "padded",
     "row_sums",
     "set_values",

@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 import pyomo.core as pyo
-from pyomo.common.gc_manager import PauseGC
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...core.outcome import Decision
@@ -24,6 +23,7 @@ from ..algebra import (
     chosen,
     dot,
     family,
+    model_builder,
     set_values,
     total,
 )
@@ -39,13 +39,13 @@ def model_size(instance: Consolidation) -> tuple[int, int]:
     return pairs + len(instance.sites) + columns, pairs_entries + entries
 
 
+@model_builder
 def build_model(instance: Consolidation, pairs: BoolArray | None = None) -> pyo.ConcreteModel:
     """Return the integer program of section 4.1.2.
 
     ``pairs`` are those that have a variable: without it all that are allowed and fit alone.
     """
-    with PauseGC():
-        return _model(instance, instance.pairs() if pairs is None else pairs)
+    return _model(instance, instance.pairs() if pairs is None else pairs)
 
 
 def _model(instance: Consolidation, pairs: BoolArray) -> pyo.ConcreteModel:

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 import pyomo.core as pyo
-from pyomo.common.gc_manager import PauseGC
 
 from ...core.faults import Fault, InputError
 from ...instances.macroq import MacroQ
-from ..algebra import Indices, Relation, Variables, family, total
+from ..algebra import Indices, Relation, Variables, family, model_builder, total
 from .curves import add_curves
 from .grid import units_of
 from .ranks import add_rank_legality
@@ -21,6 +20,7 @@ from .rates import add_rates
 NEEDS_A_GRID = "a program needs a granularity where a resource function is a product"
 
 
+@model_builder
 def build_model(instance: MacroQ, *, waterline: int | None = None) -> pyo.ConcreteModel:
     """Return the program (1)-(3) with (L1)-(L4).
 
@@ -29,27 +29,26 @@ def build_model(instance: MacroQ, *, waterline: int | None = None) -> pyo.Concre
     """
     if instance.has_products and instance.granularity is None:
         raise InputError("bad input", [Fault("granularity", NEEDS_A_GRID)])
-    with PauseGC():
-        model = _variables(instance)
-        _add_templates(model, instance)
-        _add_mips(model, instance)
-        on_curves, worth_of_curves = add_curves(model, instance)
-        worth_of_rates = add_rates(model, instance)
-        add_rank_legality(model, instance, waterline)
+    model = _variables(instance)
+    _add_templates(model, instance)
+    _add_mips(model, instance)
+    on_curves, worth_of_curves = add_curves(model, instance)
+    worth_of_rates = add_rates(model, instance)
+    add_rank_legality(model, instance, waterline)
 
-        # max Σ_p I_p
-        @model.Objective(sense=pyo.maximize)
-        def importance(model: pyo.ConcreteModel) -> pyo.Expression:
-            """The admitted jobs are as important as possible, all together."""
-            return worth_of_curves + worth_of_rates
+    # max Σ_p I_p
+    @model.Objective(sense=pyo.maximize)
+    def importance(model: pyo.ConcreteModel) -> pyo.Expression:
+        """The admitted jobs are as important as possible, all together."""
+        return worth_of_curves + worth_of_rates
 
-        # (1): Σ_p g_p <= H
-        @model.Constraint()
-        def mips(model: pyo.ConcreteModel) -> Relation:
-            """The mips of all PEs and curves sum to those of the system at most."""
-            return total(model.g) + on_curves <= instance.mips
+    # (1): Σ_p g_p <= H
+    @model.Constraint()
+    def mips(model: pyo.ConcreteModel) -> Relation:
+        """The mips of all PEs and curves sum to those of the system at most."""
+        return total(model.g) + on_curves <= instance.mips
 
-        return model
+    return model
 
 
 def _variables(instance: MacroQ) -> pyo.ConcreteModel:

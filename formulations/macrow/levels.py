@@ -7,31 +7,30 @@ from dataclasses import replace
 
 import numpy as np
 import pyomo.core as pyo
-from pyomo.common.gc_manager import PauseGC
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...instances.macrow import MacroArrays
-from ..algebra import Relation, set_values, total, values
+from ..algebra import Relation, model_builder, set_values, total, values
 from .limits import add_limits, add_sums
 from .model import add_objective, base_model
 from .network import add_network, network_matters, reachable
 from .tightening import add_sides, add_steps, at_least_nodes
 
 
+@model_builder
 def top_level_model(name: str, arrays: MacroArrays) -> pyo.ConcreteModel:
     """Return TopLevelMILP: fractional v, every PE in one cluster, (14)-(15) etc. left out.
 
     As v is fractional, nodes that nothing tells apart share one column.
     """
-    with PauseGC():
-        merged = arrays.interchangeable()
-        model = base_model(name, merged, pyo.NonNegativeReals)
-        add_sums(model, merged)
-        add_network(model, merged, _one_cluster)
-        add_objective(model, merged)
-        return model
+    merged = arrays.interchangeable()
+    model = base_model(name, merged, pyo.NonNegativeReals)
+    add_sums(model, merged)
+    add_network(model, merged, _one_cluster)
+    add_objective(model, merged)
+    return model
 
 
 def set_clusters(model: pyo.ConcreteModel, home: IntArray) -> None:
@@ -66,26 +65,26 @@ def candidates_at(model: pyo.ConcreteModel, value: Mapping[int, float]) -> BoolA
     return chosen
 
 
+@model_builder
 def relaxed_model(name: str, arrays: MacroArrays) -> pyo.ConcreteModel:
     """Return a program, linear but for a few steps, whose value no plan goes below.
 
     It keeps the constraints of `top_level_model` but (29), adds rows that no plan breaks, and drops
     the streams of PEs that could all run in one cluster: those load no link in the relaxation.
     """
-    with PauseGC():
-        merged = arrays.interchangeable()
-        keep = parted_streams(merged)
-        merged = replace(
-            merged, stream_ends=merged.stream_ends[keep], stream_rate=merged.stream_rate[keep]
-        )
-        model = base_model(name, merged, pyo.NonNegativeReals)
-        add_sums(model, merged)
-        at_least_nodes(model, merged)
-        add_steps(model, merged)
-        if network_matters(merged):
-            add_network(model, merged, add_sides)
-        add_objective(model, merged)
-        return model
+    merged = arrays.interchangeable()
+    keep = parted_streams(merged)
+    merged = replace(
+        merged, stream_ends=merged.stream_ends[keep], stream_rate=merged.stream_rate[keep]
+    )
+    model = base_model(name, merged, pyo.NonNegativeReals)
+    add_sums(model, merged)
+    at_least_nodes(model, merged)
+    add_steps(model, merged)
+    if network_matters(merged):
+        add_network(model, merged, add_sides)
+    add_objective(model, merged)
+    return model
 
 
 def parted_streams(arrays: MacroArrays) -> BoolArray:
@@ -100,13 +99,13 @@ def parted_streams(arrays: MacroArrays) -> BoolArray:
     return np.asarray(parted[component[ends[:, 0]]], dtype=bool)
 
 
+@model_builder
 def bottom_level_model(name: str, part: MacroArrays) -> pyo.ConcreteModel:
     """Return BottomLevelILP: the PEs of a cluster on its nodes, with its quotas as limits."""
-    with PauseGC():
-        model = base_model(name, part, pyo.Binary)
-        add_limits(model, part)
-        add_objective(model, part)
-        return model
+    model = base_model(name, part, pyo.Binary)
+    add_limits(model, part)
+    add_objective(model, part)
+    return model
 
 
 def _one_cluster(model: pyo.ConcreteModel, arrays: MacroArrays) -> None:

@@ -9,33 +9,42 @@ from __future__ import annotations
 
 import numpy as np
 import pyomo.core as pyo
-from pyomo.common.gc_manager import PauseGC
 
 from ...core.arrays import FloatArray
 from ...core.outcome import Decision
 from ...instances.macrow import MacroArrays, MacroW, arrays_of
-from ..algebra import Indices, Relation, Variables, dot, family, set_values, total, values
+from ..algebra import (
+    Indices,
+    Relation,
+    Variables,
+    dot,
+    family,
+    model_builder,
+    set_values,
+    total,
+    values,
+)
 from .limits import add_limits
 from .network import add_network, network_matters
 from .tightening import add_sides, add_steps, at_least_nodes
 
 
+@model_builder
 def build_model(instance: MacroW, *, tightened: bool = False) -> pyo.ConcreteModel:
     """Return the program (4)-(28) with the constraints that are in force.
 
     ``tightened`` adds rows that no plan breaks and that raise the bound of the relaxation.
     """
-    with PauseGC():
-        arrays = arrays_of(instance)
-        model = base_model(instance.name, arrays, pyo.Binary)
-        add_limits(model, arrays)
-        if tightened:
-            at_least_nodes(model, arrays)
-            add_steps(model, arrays)
-        if network_matters(arrays):
-            add_network(model, arrays, add_sides if tightened else None)
-        add_objective(model, arrays)
-        return model
+    arrays = arrays_of(instance)
+    model = base_model(instance.name, arrays, pyo.Binary)
+    add_limits(model, arrays)
+    if tightened:
+        at_least_nodes(model, arrays)
+        add_steps(model, arrays)
+    if network_matters(arrays):
+        add_network(model, arrays, add_sides if tightened else None)
+    add_objective(model, arrays)
+    return model
 
 
 def base_model(name: str, arrays: MacroArrays, domain: pyo.Set) -> pyo.ConcreteModel:

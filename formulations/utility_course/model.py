@@ -10,13 +10,12 @@ from __future__ import annotations
 
 import numpy as np
 import pyomo.core as pyo
-from pyomo.common.gc_manager import PauseGC
 
 from ...core.arrays import FloatArray, IntArray
 from ...core.faults import input_error
 from ...core.outcome import Decision
 from ...instances.utility_course import UtilityCourse, errors_of, jobs_of
-from ..algebra import Relation, Variables, dot, set_values, total, values
+from ..algebra import Relation, Variables, dot, model_builder, set_values, total, values
 from .objectives import last_of, minimise_mean_loss, minimise_time_to
 from .rising import in_core_epochs, make_progress, rises, stay_within_level
 
@@ -30,26 +29,26 @@ def model_size(instance: UtilityCourse) -> tuple[int, int]:
     return 4 * pairs + 2 * segments + chosen, 12 * pairs + 8 * segments + 3 * chosen
 
 
+@model_builder
 def build_model(instance: UtilityCourse) -> pyo.ConcreteModel:
     """Return the program of the instance's objective; `InputError` if it has no linear form."""
     _refuse(instance)
-    with PauseGC():
-        model = _courses(instance)
-        if instance.has_overhead:
-            _choose_cores(model, instance)
-        _progress(model, instance)
-        rising = any(rises(job) for job in instance.jobs)
-        if rising or (instance.least > 0).any():
-            _least_cores(model, instance)
+    model = _courses(instance)
+    if instance.has_overhead:
+        _choose_cores(model, instance)
+    _progress(model, instance)
+    rising = any(rises(job) for job in instance.jobs)
+    if rising or (instance.least > 0).any():
+        _least_cores(model, instance)
+    if rising:
+        make_progress(model, instance)
+    if instance.objective == "mean-loss":
+        minimise_mean_loss(model, instance)
+    else:
+        minimise_time_to(model, instance)
         if rising:
-            make_progress(model, instance)
-        if instance.objective == "mean-loss":
-            minimise_mean_loss(model, instance)
-        else:
-            minimise_time_to(model, instance)
-            if rising:
-                stay_within_level(model, instance)
-        return model
+            stay_within_level(model, instance)
+    return model
 
 
 def _refuse(instance: UtilityCourse) -> None:
