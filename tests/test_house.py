@@ -277,7 +277,6 @@ LONG_FUNCTIONS = {
         "formulations/consolidation/program.py::_model",
         "formulations/macrow/limits.py::add_sums",
         "formulations/macrow/network.py::add_network",
-        "formulations/microq.py::_model",
         "formulations/microw.py::_model",
         "formulations/node_pool.py::_warm_layer",
         "formulations/resource_plan.py::_model",
