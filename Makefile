@@ -68,9 +68,10 @@ docs: .venv/installed-docs
 notebooks: .venv/installed-docs
 	$(BIN)/python docs/run_notebooks.py
 
-# The pages as a browser shows them: wide and narrow, light and dark.
-pages: .venv/installed-test browser
-	$(BIN)/pytest tests/test_pages.py
+# The pages as a browser shows them, wide and narrow, light and dark, and what needs Sphinx to be tested.
+pages: .venv/installed-test .venv/installed-docs browser
+	$(BIN)/pytest tests/test_pages.py tests/test_graded.py tests/test_notebooks.py tests/test_quizzes.py \
+	  tests/test_reference_pages.py tests/test_tables.py
 
 bench: .venv/installed-bench
 	$(BIN)/python benchmarks/run_all.py

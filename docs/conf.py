@@ -23,6 +23,8 @@ extensions = [
     "myst_nb",
     "notation",
     "notebooks",
+    "quiz",
+    "slides",
     "sphinx.ext.autodoc",
     "tables",
 ]

@@ -93,6 +93,11 @@ class Silent(http.server.SimpleHTTPRequestHandler):
 def measured(folder: Path, names: list[str], width: int, scheme: str, profile: Path) -> list[dict]:
     """Return what a browser of this width says about each page of a folder, and its console."""
     page = MEASURING.replace("WIDTH", str(width)).replace("SCHEME", scheme)
+    return reported(folder, page, names, width, profile)
+
+
+def reported(folder: Path, page: str, names: list[str], width: int, profile: Path) -> list[dict]:
+    """Return what a measuring page reports of each of the names, and what the console says."""
     Silent.measuring = page.replace("NAMES", json.dumps(names))
     handler = functools.partial(Silent, directory=str(folder))
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as served:
@@ -141,6 +146,39 @@ def test_every_page(tmp_path: Path, width: int, scheme: str) -> None:
     found = measured(PAGES, NAMES, width, scheme, tmp_path / "profile")
     assert faults(found) == {}
     assert min(each["contrast"] for each in found if "contrast" in each) > 7
+
+
+# Every slide of every lesson, in a frame of the size that the slides are made for.
+SLIDES = """<!doctype html><pre id="measured"></pre><script>
+const names = NAMES, found = [];
+async function measure(name) {
+  const frame = document.createElement("iframe");
+  frame.style = "width: 1100px; height: 700px; border: 0";
+  document.body.append(frame);
+  await new Promise(done => { frame.onload = done; frame.src = name; });
+  await new Promise(done => setTimeout(done, 200));
+  const slides = [...frame.contentDocument.querySelectorAll(".slides > section")];
+  const over = slides.map((slide, k) => {
+    frame.contentWindow.Reveal.slide(k);
+    return slide.scrollHeight > 700 || slide.scrollWidth > 1100 ? k + 1 : 0;
+  });
+  found.push({name, slides: slides.length, over: over.filter(k => k)});
+  frame.remove();
+}
+(async () => {
+  for (const name of names) await measure(name);
+  document.querySelector("#measured").textContent = JSON.stringify(found);
+})();
+</script>"""
+LESSONS = sorted(f"slides/{path.name}" for path in (PAGES / "slides").glob("*.html"))
+
+
+@pytest.mark.skipif(not LESSONS, reason="the slides are not built: make docs")
+def test_every_slide_fits_its_frame(tmp_path: Path) -> None:
+    *found, console = reported(PAGES, SLIDES, LESSONS, 1100, tmp_path / "profile")
+    assert {each["name"]: each["over"] for each in found if each["over"]} == {}
+    assert all(each["slides"] >= 7 for each in found)
+    assert console["complaints"] == []
 
 
 BAD = """<!doctype html><body style="color: #888; background: #777"><article>

@@ -12,6 +12,7 @@ from typing import Any
 from zlib import compress
 
 import nbformat
+from quiz import QUIZ, as_markdown
 from sphinx.application import Sphinx
 
 _INCLUDE = re.compile(r"```\{literalinclude\} (\S+)\n(.*?)```", re.DOTALL)
@@ -85,6 +86,7 @@ def _data_cells(notebook: nbformat.NotebookNode, docs: Path) -> list[nbformat.No
 
 def _readable(text: str, docs: Path) -> str:
     text = _INCLUDE.sub(lambda found: _listing(found[1], found[2], docs), text)
+    text = QUIZ.sub(lambda found: as_markdown(found[1], found[2]), text)
     text = _ADMONITION.sub(r"<details><summary><b>\1</b></summary>\n\n\2\n</details>\n", text)
     return _LINK.sub(r"](\1.html\2)", text)
 

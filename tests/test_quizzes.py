@@ -1,0 +1,123 @@
+"""The quizzes and slides of lessons: one right answer each, and what they say is so."""
+
+import re
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import optgap
+from optgap.instances.consolidation import Consolidation
+
+pytest.importorskip("sphinx", reason="the quizzes belong to the docs")
+nbformat = pytest.importorskip("nbformat", reason="the slides belong to the docs")
+
+DOCS = Path(__file__).parents[1] / "docs"
+LESSONS = sorted(path.stem for path in DOCS.glob("lesson-*.md"))
+
+
+@pytest.fixture
+def extensions(monkeypatch):
+    """Make the extensions of the pages importable."""
+    monkeypatch.setattr(sys, "path", [*sys.path, str(DOCS / "_ext")])
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_every_question_has_one_right_choice_with_reasons(lesson: str, extensions) -> None:
+    from quiz import QUIZ, choices_of
+
+    text = (DOCS / f"{lesson}.md").read_text()
+    found = QUIZ.findall(text)
+    assert len(found) >= 3
+    assert len(found) == text.count("{quiz}")
+    for question, body in found:
+        choices = choices_of(body)
+        assert "`" not in question  # it would end the fence
+        assert len(choices) == body.count("\n- [") + 1 >= 3
+        assert [choice.right for choice in choices].count(True) == 1
+        assert all(choice.text and choice.reason.endswith(".") for choice in choices)
+
+
+def test_the_right_choice_does_not_stand_in_one_place(extensions) -> None:
+    from quiz import QUIZ, choices_of
+
+    places = [
+        [choice.right for choice in choices_of(body)].index(True)
+        for lesson in LESSONS
+        for _, body in QUIZ.findall((DOCS / f"{lesson}.md").read_text())
+    ]
+    assert min(places.count(k) for k in range(3)) >= 3
+
+
+@pytest.mark.parametrize(
+    ("matrix", "unimodular"),
+    [([[1, -1], [0, 1]], True), ([[1, 1], [-1, 1]], False), ([[2, 0], [0, 1]], False)],
+)
+def test_the_matrices_of_lesson_4(matrix, unimodular: bool) -> None:
+    minors = {*np.ravel(matrix).tolist(), round(np.linalg.det(matrix))}
+    assert (minors <= {-1, 0, 1}) == unimodular
+
+
+def test_a_duality_gap_remains_in_lesson_1() -> None:
+    fewer = optgap.load("cluster_ratio/waves").replaced(containers=9)
+    best = optgap.solve(fewer, "dp")
+    assert best.status == "optimal"
+    assert optgap.solve(fewer, "greedy").bound < best.objective
+
+
+def test_the_front_of_lesson_3_has_points_that_no_weight_finds() -> None:
+    points = {(0, 4), (1, 3.5), (2, 3), (3, 2.5), (4, 0)}
+    found = set()
+    for w in np.linspace(0.001, 0.999, 999):
+        found.add(min(points, key=lambda p: w * p[0] + (1 - w) * p[1]))
+    assert found == {(0, 4), (4, 0)}
+
+
+def test_five_items_of_lesson_5() -> None:
+    document = {
+        "name": "five",
+        "resources": ["size"],
+        "machines": [{"name": f"m{k}", "capacity": [10]} for k in range(5)],
+        "items": [{"name": f"i{k}", "demand": [6]} for k in range(5)],
+    }
+    five = Consolidation.model_validate(document)
+    assert optgap.solve(five, "column-generation").bound == 5
+
+
+def test_a_quiz_folds_in_a_notebook(extensions) -> None:
+    from quiz import as_markdown
+
+    text = as_markdown("Which?", "- [x] this :: So it is.\n- [ ] that\n  one :: It is not.\n")
+    assert text.count("<details>") == 2
+    assert "<summary>that one</summary>\n\n**No.** It is not.\n" in text
+
+
+def test_slides_show_what_counts_and_leave_answers_out(extensions) -> None:
+    from slides import page_of, slides_of
+
+    cell = nbformat.v4.new_code_cell
+    plan = "```{admonition} For the lecturer: 90 minutes\n:collapsible: closed\n- say it\n```"
+    long = "The first sentence is short. " + "The others are many words. " * 9
+    answer = cell("solve()", metadata={"tags": ["hide-cell"]})
+    picture = nbformat.v4.new_output("display_data", {"image/png": "AAAA"})
+    code = "\n\n\n".join(f"def f{k}():\n    return {k}" for k in range(12))
+    cells = [
+        nbformat.v4.new_markdown_cell(f"# A lesson\n\n{plan}\n\n{long}\n\n$$x \\le 1$$"),
+        cell("print(1)", outputs=[nbformat.v4.new_output("stream", text="1\n")]),
+        cell("draw()", outputs=[picture], metadata={"tags": ["hide-input"]}),
+        cell(code),
+        nbformat.v4.new_markdown_cell("## Quiz\n\n```{quiz} Why?\n- [x] so :: Yes it is.\n```"),
+        answer,
+    ]
+    notebook = nbformat.v4.new_notebook(cells=cells)
+    first, *others = slides_of(notebook)
+    shown = "".join(block.html for block in first.shown)
+    assert first.title == "A lesson"
+    assert "The first sentence" in shown and "The others" not in shown
+    assert "<math" in shown and "print(1)" in shown
+    assert "say it" in "".join(first.notes) and "The others" in "".join(first.notes)
+    page = page_of(notebook)
+    assert "solve()" not in page and "draw()" not in page and "base64,AAAA" in page
+    assert page.count("def f") == 12 and len(others) >= 3
+    assert re.search(r"<strong>Why\?</strong>.*<li>so</li>.*notes.*Yes it is", page, re.DOTALL)
