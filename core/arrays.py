@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from pydantic import PlainValidator, ValidationError, ValidationInfo, WithJsonSchema
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
+from . import light_numpy  # noqa: F401 - before anybody imports scipy
 from .faults import Fault
 from .frames import is_frame
 from .numbers import LARGEST_COUNT, LARGEST_NUMBER
