@@ -193,7 +193,10 @@ def without_pins(
         search.seeds[:0] = found.failed
         freed = search.again(freed)
     if landing is None or not tested:
-        freed, landing = freed[:0], instance.home
+        freed = freed[:0]
+        landing, _ = landing_of(search.orders, freed)  # pods that wait find a place all the same
+    if landing is None:
+        landing = instance.home
     return WithoutPins(order, freed, landing, tested, search.refuted, _proven(search, freed))
 
 

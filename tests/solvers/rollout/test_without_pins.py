@@ -252,3 +252,14 @@ def test_weights_prove_what_nobody_can_block(cluster) -> None:
     assert proofs_of(ManyOrders(blocked, "any"), np.array([0]), Run("minimize")) is None
     found = without_pins(instance, None, "any", Run("minimize"), replays=20)
     assert (found.claim, [int(j) for j in found.freed]) == ("proven", [0])
+
+
+def test_a_pod_that_waits_is_placed_where_no_machine_becomes_free(cluster) -> None:
+    items = {"a": (6, "n0"), "b": (6, "n1"), "waits": (3, None)}
+    instance = cluster({"n0": 10, "n1": 10}, items)
+    found = optgap.solve(instance, "no-pins")
+    assert (found.status, found.objective, found.details["claim"]) == (
+        "optimal",
+        2,
+        "nothing moves",
+    )
