@@ -53,7 +53,7 @@ def small(tmp_path: Path, name: str = "n") -> tuple[Path, Path]:
         "machines": machines,
         "items": items,
         "objective": "price",
-        "notes": [f"1 pods prefer {name}"],
+        "notes": [f"1 pod prefers {name}"],
     }
     now, then = tmp_path / "now.json", tmp_path / "then.json"
     now.write_text(json.dumps(document))
@@ -86,7 +86,7 @@ def test_the_page_shows_what_a_review_asks(optgap_command, tmp_path: Path) -> No
     assert "holds without pins" in said
     assert "free after wave 1" in said
     assert "delete the instance by its providerID" in said
-    assert "1 pods prefer n" in said
+    assert "1 pod prefers n" in said
     at = words.index("tn, 1.5")
     assert words[at - 1 : at + 2] == ["n3", "tn, 1.5", "0 → 0"]
     assert said.index("n3 tn, 1.5 0 → 0") < said.index("n1 tn, 1.5 1 → 0")

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from ....core.faults import Fault, InputError, near_miss
+from ....core.words import agreeing, counted
 from .records import KubernetesNode
 from .scene import Scene
 
@@ -76,10 +77,12 @@ def add_filters(scene: Scene, filters: Filters) -> None:
         elif filters.namespaces and pod.metadata.namespace not in filters.namespaces:
             scene.fix(i, "are of namespaces outside --namespace")
     if scene.outside:
-        scene.notes.append(
-            f"{len(scene.outside)} nodes are outside --nodepool and --node-selector: they stay "
+        words = (
+            "are outside --nodepool and --node-selector: they stay "
             "with their pods, and take others as the scheduler lets them"
         )
+        many = len(scene.outside)
+        scene.notes.append(f"{counted(many, 'node')} {agreeing(many, words)}")
 
 
 def _pools(node: KubernetesNode) -> Iterator[str]:

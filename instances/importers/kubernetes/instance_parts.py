@@ -130,8 +130,9 @@ def items_of(
     items: list[int],
     requests: dict[str, Amounts],
     resources: tuple[str, ...],
+    optional: frozenset[int],
 ) -> Iterator[Item]:
-    """Yield the pods that are items."""
+    """Yield the pods that are items; of those that wait some may be left out."""
     known: dict[frozenset[int], tuple[str, ...]] = {}
     seconds = seconds_of(scene.pods)
     for i in items:
@@ -149,6 +150,7 @@ def items_of(
             migration_cost=cost,
             allowed_machines=names,
             fixed=True if i in scene.fixed and home >= 0 else None,
+            optional=True if i in optional else None,
             owner=_owner(pod),
             seconds=seconds[i],
         )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ....core.arrays import IntArray
-from ....core.outcome import Answer
+from ....core.outcome import Answer, Decision
 from ....core.run import Run
 from ....core.schema import Count, PositiveCount
 from ....formulations import consolidation as formulation
@@ -18,7 +18,7 @@ from ....heuristics.consolidation import (
     refilled,
     slotted,
 )
-from ....instances.consolidation import Consolidation, overfull
+from ....instances.consolidation import Consolidation, overfull, without_left_out
 from ....solvers import consolidation as solvers
 from ....solvers.rollout import EvictionOrder, without_pins
 from .exact import exact as exact_of
@@ -83,15 +83,20 @@ def no_pins(
         run.report(bound=pinned.bound)
     if pinned.decision is None:
         return pinned
-    start = instance.numbers(pinned.decision)
+    placed, _ = without_left_out(instance, pinned.decision)
     with run.timed("replays"):
-        found = without_pins(instance, start, order, run, replays=replays)
+        start = placed.numbers(pinned.decision)
+        found = without_pins(placed, start, order, run, replays=replays)
     if (found.machine < 0).any():
         return replace(pinned, decision=None, message="a pod that waits finds no place in time")
-    decision = instance.decision(found.machine)
-    run.report(instance.value_of(instance.units_of(found.machine)), decision=decision)
-    details = {**found.details(instance), "with_pins": instance.value_of(instance.units_of(start))}
+    decision = placed.decision(found.machine)
+    run.report(_value(instance, decision), decision=decision)
+    details = {**found.details(placed), "with_pins": _value(instance, pinned.decision)}
     return replace(pinned, decision=decision, details=details, stopped=run.stopped)
+
+
+def _value(instance: Consolidation, decision: Decision) -> float:
+    return instance.value_of(instance.units_of(instance.numbers(decision)))
 
 
 def _starts(instance: Consolidation, run: Run) -> Iterator[IntArray]:
@@ -104,7 +109,7 @@ def _starts(instance: Consolidation, run: Run) -> Iterator[IntArray]:
         return
     if not instance.occupied.any() and not instance.rules:
         return
-    bound_by_rules = instance.rules or instance.objective == "price"
+    bound_by_rules = instance.rules or instance.priced
     heuristic = karpenter if bound_by_rules else drain_best_fit
     plan = heuristic(instance, run.inner()).decision
     if plan is not None:
