@@ -57,6 +57,8 @@ def built_in(
 
     if hasattr(judge, "check_bound_front"):
         words["front_bounds"] = FrontBounds(judge.check_bound_front, judge.least_above)
+    if hasattr(judge, "claims_beside"):
+        words["claims_beside"] = judge.claims_beside
     problem = Problem(name, instance, decision, load=load, **words)
     problem.check(judge.check)
     if hasattr(judge, "certified"):

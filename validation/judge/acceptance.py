@@ -94,6 +94,9 @@ def _judge(problem: Statement, instance: Instance, answer: Answer, run: Run) -> 
         defect = _defect(verdict, answer, run)
         if defect is not None:
             return _Judged(defect, None)
+        faults = problem.claims_beside(instance, verdict.objective, answer.details)
+        if faults:
+            return _Judged(_refused("a claim beside the bound", faults, answer), None)
     front = None
     if answer.front is None and verdict is not None and verdict.objectives:
         # a single decision of a problem with several objectives is a point of its front
