@@ -224,4 +224,4 @@ def _best(search: _Search, start: IntArray | None) -> IntArray:
         used = np.bincount(start, minlength=len(instance.sites)) > 0
         wanted = search.order[~used[search.order]]
         found.append(search.grown(search.shrunk(wanted)))
-    return max((search.exchanged(each) for each in found), key=search.gain)
+    return search.exchanged(max(found, key=search.gain))

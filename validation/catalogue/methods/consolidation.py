@@ -18,13 +18,13 @@ from ....heuristics.consolidation import (
     refilled,
     slotted,
 )
-from ....instances.consolidation import Consolidation, overfull, without_left_out
+from ....instances.consolidation import Consolidation, overfull, rule_book, without_left_out
 from ....solvers import consolidation as solvers
 from ....solvers.rollout import EvictionOrder, without_pins
 from .exact import exact as exact_of
-from .moving_less import moving_less
 
 _PINNED = 0.4  # of the time, for the best plan with pins
+_NEARER = 3.0  # seconds, to let it move less
 
 _solved = exact_of(formulation)
 
@@ -78,7 +78,7 @@ def no_pins(
         now = instance.value_of(instance.units_of(instance.home))
         run.report(now, decision=instance.decision(instance.home))
     inner = run.inner(seconds=None if run.remaining is None else _PINNED * run.remaining)
-    pinned = moving_less(column_generation, proves=True)(instance, inner)
+    pinned = column_generation(instance, inner)
     if pinned.bound is not None and not pinned.infeasible:
         run.report(bound=pinned.bound)
     if pinned.decision is None:
@@ -86,7 +86,9 @@ def no_pins(
     placed, _ = without_left_out(instance, pinned.decision)
     with run.timed("replays"):
         start = placed.numbers(pinned.decision)
-        found = without_pins(placed, start, order, run, replays=replays)
+        inner = run.inner(seconds=_NEARER)
+        near = solvers.fewest_moves(placed, rule_book(placed), start, inner, everywhere=True)
+        found = without_pins(placed, near.machine, order, run, replays=replays)
     if (found.machine < 0).any():
         return replace(pinned, decision=None, message="a pod that waits finds no place in time")
     decision = placed.decision(found.machine)
