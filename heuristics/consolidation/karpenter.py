@@ -7,7 +7,7 @@ that takes it, and what is left over on at most one new machine of an offer that
 what goes.  *Single-node*: the same for one candidate after the other.  Both are repeated until
 nothing is accepted.
 
-The policy ``Balanced`` (the same repository, ``designs/balanced-consolidation.md`` at commit 3bb5546
+The policy ``Balanced`` (there too: ``designs/balanced-consolidation.md`` at commit 3bb5546
 and ``pkg/controllers/disruption/balanced.go``) asks of every such move whether it is worth its
 disruption: in every pool from which machines go, the share of the pool's price that is saved is
 half the share of the pool's disruption at least.  The disruption of a machine is 1 and the costs
@@ -91,9 +91,7 @@ class PoolTotals:
 
     def __init__(self, state: Cluster) -> None:
         instance = state.instance
-        self.pool = [
-            each.pool or (each.labels or {}).get(_POOL, _NO_POOL) for each in instance.sites
-        ]
+        self.pool = [each.pool or _NO_POOL for each in instance.sites]
         costs = np.array([item.migration_cost for item in instance.items])
         count = len(instance.sites)
         self.disruption = 1.0 + np.bincount(state.machine, weights=costs, minlength=count)

@@ -33,6 +33,7 @@ class Machine(Part):
     labels: dict[str, str] | None = None
     price: NonNegative | None = None
     type: str | None = None
+    pool: str | None = None  # the machines that are made and ended together
     keep: bool | None = None  # it counts as in use even when nothing is on it
 
 

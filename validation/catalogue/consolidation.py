@@ -115,6 +115,7 @@ problem = built_in(
         ("baseline", "drain-first-fit", "6.1, baselines"),
         ("baseline", "drain-best-fit", "6.1, baselines"),
         ("baseline", "karpenter", "kubernetes-sigs/karpenter"),
+        ("baseline", "karpenter-balanced", "kubernetes-sigs/karpenter, Balanced"),
         ("baseline", "cluster-autoscaler", "kubernetes/autoscaler"),
         ("baseline", "first-fit-decreasing", "not in the paper"),
         ("baseline", "first-fit", "6.1, baselines"),

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from ...consolidation import Item, Machine, Offer, PlacementRule
+from .filters import pools_of
 from .node_rules import admits
 from .price_lists import (
     CAPACITY_TYPE,
@@ -54,6 +55,7 @@ def machines_of(
             capacity=tuple(float(amount) for amount in capacity),
             labels=_labels(scene, node) or None,
             type=type_of(node),
+            pool=next(pools_of(node), None),
             price=None if priced is None else priced.price_of(node),
             keep=True if kept(node) or j in scene.outside else None,
         )
