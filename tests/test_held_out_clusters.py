@@ -51,3 +51,10 @@ def test_a_broken_plan_is_seen() -> None:
     groups = [[item.name for item in instance.items if item.machine is not None]]
     kube.closed = set(names[1:])
     assert STUDY["fails"](kube, groups, rng, False)
+
+
+def test_what_nodes_hold_themselves_counts_in_scores() -> None:
+    """DaemonSets take a share of a node; without them the replays chose other nodes, and held."""
+    row = STUDY["study"](70_128, replays=20, proven_replays=5)
+    assert (row["any"]["claim"], row["any"]["failed"]) == ("replayed", 0)
+    assert (row["broken"], row["any"]["proven_failed"]) == ([], 0)

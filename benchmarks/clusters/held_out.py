@@ -160,8 +160,10 @@ def groups_of(
 def replays_that_fail(
     kube: Any, instance: Consolidation, freed: set[str], order: str, seeds: range, scored: bool
 ) -> int:
-    """Return how many replays leave a pod waiting, or put one on a machine to be freed."""
+    """Return how many replays leave a pod waiting; where nothing is freed there is none."""
     failed = 0
+    if not freed:
+        return 0
     empty = {
         site.name
         for site, used in zip(instance.sites, instance.occupied | instance.kept, strict=True)
@@ -203,9 +205,7 @@ def study(seed: int, replays: int, proven_replays: int) -> dict[str, Any]:
             "proven_replays": proven_replays * bool(proven),
             "proven_failed": replays_that_fail(
                 kube, instance, proven, order, range(proven_replays), False
-            )
-            if proven
-            else 0,
+            ),
         }
     return row
 

@@ -29,6 +29,7 @@ class Machine(Part):
 
     name: Name
     capacity: Many[NonNegative]
+    reserved: Many[NonNegative] | None = None  # beside the capacity; only schedulers' scores ask
     limit: Many[Share] | None = None
     labels: dict[str, str] | None = None
     price: NonNegative | None = None
@@ -72,6 +73,8 @@ def one_value_per_resource(
     for j, machine in enumerate(machines):
         if len(machine.capacity) != count:
             yield Fault.of(f"machines[{j}].capacity", rule, len(machine.capacity))
+        if machine.reserved is not None and len(machine.reserved) != count:
+            yield Fault.of(f"machines[{j}].reserved", rule, len(machine.reserved))
         if machine.limit is not None and len(machine.limit) != count:
             yield Fault.of(f"machines[{j}].limit", rule, len(machine.limit))
     for i, item in enumerate(items):

@@ -194,7 +194,8 @@ def without_pins(
         freed = search.again(freed)
     if landing is None or not tested:
         freed = freed[:0]
-        landing, _ = landing_of(search.orders, freed)  # pods that wait find a place all the same
+        everywhere = ManyOrders(instance, order, open_=~instance.offered)
+        landing, _ = landing_of(everywhere, freed)  # pods that wait find a place all the same
     if landing is None:
         landing = instance.home
     return WithoutPins(order, freed, landing, tested, search.refuted, _proven(search, freed))

@@ -53,6 +53,7 @@ def machines_of(
         yield Machine(
             name=node.metadata.name,
             capacity=tuple(float(amount) for amount in capacity),
+            reserved=tuple(float(taken.get(r, 0)) for r in resources) if taken else None,
             labels=_labels(scene, node) or None,
             type=type_of(node),
             pool=next(pools_of(node), None),
