@@ -149,6 +149,37 @@ def test_the_time_of_a_move_is_grace_and_the_usual_start(tmp_path: Path) -> None
     assert sorted(known.values()) == [*[30 + usual] * (len(mates) - 1), 60 + usual]
 
 
+def test_probes_and_owners_say_how_long_a_start_takes_at_least(tmp_path: Path) -> None:
+    """Started after 5 + 3 · 10 s, asked from then on every 4 s twice; 20 s more by the owner."""
+    dump = generate_dump(1, nodes=6, pods=40)
+    pods = [each for each in dump["items"] if each["kind"] == "Pod"]
+    probed = pods[-1]
+    name = probed["metadata"]["ownerReferences"][0]["name"]
+    probed["spec"]["containers"][0] |= {
+        "startupProbe": {"initialDelaySeconds": 5, "periodSeconds": 10, "successThreshold": 3},
+        "readinessProbe": {"initialDelaySeconds": 8, "periodSeconds": 4, "successThreshold": 2},
+    }
+
+    def seconds(*more: dict[str, object]) -> float | None:
+        (tmp_path / "d.json").write_text(json.dumps({**dump, "items": [*dump["items"], *more]}))
+        items = read_cluster([tmp_path]).instance.items
+        key = f"{probed['metadata']['namespace']}/{probed['metadata']['name']}"
+        return next(item.seconds for item in items if item.name == key)
+
+    kind = probed["metadata"]["ownerReferences"][0]["kind"]
+    made = probed["metadata"]["labels"].get("pod-template-hash")
+    if made:
+        kind, name = "Deployment", name.removesuffix(f"-{made}")
+    owner = {
+        "kind": kind,
+        "metadata": {"namespace": probed["metadata"]["namespace"], "name": name},
+        "spec": {"minReadySeconds": 20},
+    }
+    assert seconds() == 30 + 35 + 8
+    assert seconds(owner) == 30 + 35 + 8 + 20
+    assert seconds({**owner, "spec": {"minReadySeconds": "soon"}}) == 30 + 35 + 8
+
+
 @pytest.mark.skipif(BROWSER is None, reason="no Chromium on this machine")
 @pytest.mark.parametrize("width", [1200, 500])
 def test_in_a_browser(optgap_command, tmp_path: Path, width: int) -> None:

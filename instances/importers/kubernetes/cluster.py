@@ -129,6 +129,7 @@ def _scene(dump: Dump, node_pods: NodePods, offered: list[OfferedType]) -> Scene
         [namespace for _, namespace in dump.namespaces],
         len(dump.nodes),
         lost=lost,
+        until_available=dump.until_available,
     )
     scene.notes += dump.notes
     if gated := sum(not _node(pod) and bool(pod.spec.scheduling_gates) for pod in here):

@@ -137,7 +137,7 @@ def items_of(
 ) -> Iterator[Item]:
     """Yield the pods that are items; of those that wait some may be left out."""
     known: dict[frozenset[int], tuple[str, ...]] = {}
-    seconds = seconds_of(scene.pods)
+    seconds = seconds_of(scene.pods, scene.until_available)
     for i in items:
         pod, allowed = scene.pods[i], scene.allowed[i]
         names = None

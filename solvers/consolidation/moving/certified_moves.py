@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from ....core.arrays import IntArray
+from ....core.decimals import as_written
 from ....core.run import Run
 from ....instances.consolidation import Consolidation
 from ..column_generation import column_generation
@@ -25,7 +26,8 @@ def with_less_to_spend(instance: Consolidation, machine: IntArray) -> Consolidat
     None where its numbers are too large to be exact.
     """
     count = len(instance.items)
-    costs = [int(cost) * (count + 1) + 1 for cost in instance.cost.tolist()]
+    own = (as_written(item.migration_cost) / instance.cost_unit for item in instance.items)
+    costs = [int(cost) * (count + 1) + 1 for cost in own]
     if sum(costs) >= _MOST:
         return None
     moved = np.flatnonzero((instance.home >= 0) & (machine != instance.home)).tolist()

@@ -95,6 +95,14 @@ def test_the_certificate_of_moves_is_rechecked(cluster) -> None:
         assert any("moves" in str(each) for each in violations), change
 
 
+def test_what_waits_has_a_cost_in_the_file_and_none_in_a_plan(cluster) -> None:
+    """The unit of costs is that of the file, for the judge and for the proof."""
+    items = {f"i{j}{k}": (2, f"n{j}") for j in range(4) for k in range(2)}
+    instance = cluster({f"n{j}": 8 for j in range(4)}, {**items, "waits": (1, None)})
+    found = optgap.solve(instance, "column-generation")
+    assert (found.status, found.details["moves_bound_kind"]) == ("optimal", "certified")
+
+
 def test_nothing_is_less_than_no_move(cluster) -> None:
     instance = cluster({"n0": 9, "n1": 9}, {"a": (8, "n0"), "b": (8, "n1")})
     found = optgap.solve(instance, "exact")
