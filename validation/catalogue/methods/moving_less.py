@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from ....core.arrays import IntArray
+from ....core.clock import uncounted
 from ....core.outcome import DEFAULT_GAP, Answer, gap
 from ....core.run import Run
 from ....heuristics.consolidation import with_more_at_home
@@ -27,7 +28,6 @@ from ....instances.consolidation import (
     with_fewest_moves,
 )
 from ....solvers.consolidation import FewestMoves, cost_of, fewest_moves, moves_of
-from .trust_in_moves import trust_in_moves
 
 _FIRST = 0.9  # of the time, for the first objective
 _SECONDS = 10.0  # without a proof of the first objective
@@ -114,5 +114,7 @@ def _bounds(instance: Consolidation, found: FewestMoves, run: Run) -> dict[str, 
         return {}
     if found.moves_bound != moves_of(instance, found.machine):
         return bounds | {"moves_bound_kind": "solver"}
+    with uncounted():
+        from .trust_in_moves import trust_in_moves  # with the engine of its linear programs
     trust = trust_in_moves(instance, found, run)
     return bounds | {"moves_bound_kind": trust.kind, **trust.details}
