@@ -103,6 +103,25 @@ def test_what_waits_has_a_cost_in_the_file_and_none_in_a_plan(cluster) -> None:
     assert (found.status, found.details["moves_bound_kind"]) == ("optimal", "certified")
 
 
+def test_where_nobody_may_stay_less_is_no_plan_at_all(cluster) -> None:
+    """Both items overfill n0 today, so that one move is the least that any plan needs."""
+    instance = cluster({"n0": 5, "n1": 5}, {"a": (4, "n0"), "b": (4, "n0")}, empty_machines="any")
+    for method in ("exact", "column-generation"):
+        found = optgap.solve(instance, method)
+        assert (found.status, found.details["moves_bound"]) == ("optimal", 1)
+
+
+def test_a_certificate_that_the_judge_does_not_take_is_not_claimed(
+    monkeypatch: pytest.MonkeyPatch, cluster
+) -> None:
+    from optgap.validation.catalogue.methods import trust_in_moves
+
+    wrong = {"kind": "weights", "weights": [1]}
+    monkeypatch.setattr(trust_in_moves, "certificate_of_moves", lambda *_: wrong)
+    found = optgap.solve(certified_by_budget(cluster), "column-generation")
+    assert (found.status, found.details["moves_bound_kind"]) == ("optimal", "model-certified")
+
+
 def test_nothing_is_less_than_no_move(cluster) -> None:
     instance = cluster({"n0": 9, "n1": 9}, {"a": (8, "n0"), "b": (8, "n1")})
     found = optgap.solve(instance, "exact")

@@ -31,7 +31,7 @@ def trust_in_moves(instance: Consolidation, found: FewestMoves, run: Run) -> Tru
     if found.cost_bound == 0 and found.moves_bound == 0:
         return Trust("certified")
     certificate = certificate_of_moves(instance, found.machine, run.inner(seconds=_CERTIFICATE))
-    if certificate is not None:
+    if certificate is not None and _is_accepted(instance, found, certificate):
         return Trust("certified", {"moves_certificate": certificate})
     kinds = []
     for stage in found.stages:
@@ -42,6 +42,21 @@ def trust_in_moves(instance: Consolidation, found: FewestMoves, run: Run) -> Tru
         else:
             return Trust("solver")
     return Trust("cross-checked" if "cross-checked" in kinds else "model-certified")
+
+
+def _is_accepted(instance: Consolidation, found: FewestMoves, certificate: dict[str, Any]) -> bool:
+    """Return whether the judge accepts a certificate; one may be too long for it."""
+    from ..table import problem_of  # which knows this method
+
+    assert found.cost_bound is not None
+    claim = {
+        "cost_bound": float(found.cost_bound * instance.cost_unit),
+        "moves_bound": found.moves_bound,
+        "moves_bound_kind": "certified",
+        "moves_certificate": certificate,
+    }
+    objective = instance.value_of(instance.units_of(found.machine))
+    return not problem_of(instance).claims_beside(instance, objective, claim)
 
 
 def _by_tree(stage: ProvenStage, run: Run) -> bool:
