@@ -133,8 +133,11 @@ def fails(kube: Any, groups: list[list[str]], rng: random.Random, scored: bool) 
 def groups_of(
     instance: Consolidation, freed: set[str], order: str, rng: random.Random
 ) -> list[list[str]]:
-    """Return pods in a random order of a kind, those that leave together in one list."""
-    waiting = [item.name for item in instance.items if item.machine is None]
+    """Return pods in a random order of a kind, those that leave together in one list.
+
+    What may be left out reserves nothing, and is in no replay.
+    """
+    waiting = [item.name for item in instance.items if item.machine is None and not item.optional]
     leaving = [item for item in instance.items if item.machine in freed]
     rng.shuffle(waiting)
     rng.shuffle(leaving)
