@@ -10,7 +10,8 @@ from .api import AnyInstance, Solution, check, decision_of, loaded
 from .core.faults import Fault, InputError, input_error
 from .core.files import read_json
 from .core.run import Run
-from .instances.consolidation import empty_machines
+from .core.words import counted
+from .instances.consolidation import Consolidation, empty_machines, without_left_out
 from .solvers.consolidation import FrontPlan, moves_front
 from .solvers.rollout import (
     EvictionOrder,
@@ -59,8 +60,12 @@ def plan(
         faults = [Fault("solution", str(violation)) for violation in verdict.violations]
         raise InputError("bad input", faults)
     decision = decision_of(solution)
+    cluster, out = without_left_out(cluster, decision)
     waves = wave_plan(cluster, decision, order=order, most_moves=most_moves)
     found = up_to_the_last_gain(cluster, decision, waves)
+    if out:
+        waiting = f"{counted(len(out), 'item')} left out: {', '.join(out)}"
+        found = replace(found, notes=(*found.notes, waiting))
     if not close_empty:
         return found
     empty = (~cluster.occupied & ~cluster.kept & ~cluster.offered).tolist()
@@ -92,7 +97,7 @@ def simulate(
 
     A plan that needs no pins is replayed in random orders: ``order`` says in which ones.
     """
-    cluster = with_moves(loaded(instance))
+    cluster = _planned(instance, plan)
     return replayed_in_many_orders(
         cluster, plan, scoring, order=order, replays=replays, time_limit=time_limit
     )
@@ -107,8 +112,8 @@ def unpinned(
     time_limit: float | None = None,
 ) -> WithoutPins:
     """Return the machines that become free without pins, beginning with those of a solution."""
-    cluster = with_moves(loaded(instance))
-    start = cluster.numbers(decision_of(solution))
+    cluster, decision = _placed(instance, solution)
+    start = cluster.numbers(decision)
     run = Run("minimize", time_limit=time_limit)
     return without_pins(cluster, start, order, run, replays=replays)
 
@@ -117,14 +122,14 @@ def trade_offs(
     instance: AnyInstance, solution: Solution, time_limit: float | None = None
 ) -> Iterator[FrontPlan]:
     """Yield plans from a solution on with ever fewer moves, until nothing moves: a front."""
-    cluster = with_moves(loaded(instance))
+    cluster, decision = _placed(instance, solution)
     run = Run("minimize", time_limit=time_limit)
-    yield from moves_front(cluster, cluster.numbers(decision_of(solution)), run)
+    yield from moves_front(cluster, cluster.numbers(decision), run)
 
 
 def steps(instance: AnyInstance, plan: WavePlan, replay: Replay | None = None) -> OwnerPlan:
     """Return a plan without stops by nodes and owners, as ``plan --format json`` prints it."""
-    return owner_plan(with_moves(loaded(instance)), plan, replay)
+    return owner_plan(_planned(instance, plan), plan, replay)
 
 
 def empty(instance: AnyInstance, plan: WavePlan | None = None) -> tuple[str, ...]:
@@ -151,7 +156,7 @@ def new_machines(instance: AnyInstance, plan: WavePlan) -> list[NewNodes]:
 
 def stays(instance: AnyInstance, solution: Solution) -> list[Stays]:
     """Return why each machine that a solution of `consolidation` uses stays in use."""
-    return why_stays(with_moves(loaded(instance)), decision_of(solution))
+    return why_stays(*_placed(instance, solution))
 
 
 def frees(
@@ -161,7 +166,22 @@ def frees(
 
     Each is left out alone, and the instance solved again from the solution.
     """
-    cluster, decision = with_moves(loaded(instance)), decision_of(solution)
+    cluster, decision = _placed(instance, solution)
     now = problem_of(cluster).check(cluster, decision).objective
     assert isinstance(now, (int, float))
     return list(what_frees(cluster, decision, now, solve, time_limit))
+
+
+def _placed(
+    instance: AnyInstance, solution: Solution
+) -> tuple[Consolidation, dict[str, dict[str, str]]]:
+    """Return the cluster without the items that a solution leaves out, and the decision."""
+    decision = decision_of(solution)
+    cluster, _ = without_left_out(with_moves(loaded(instance)), decision)
+    return cluster, decision
+
+
+def _planned(instance: AnyInstance, plan: WavePlan) -> Consolidation:
+    """Return the cluster without the items that a plan leaves out."""
+    placed = {"machine": {move.item: move.target for move in plan.steps}}
+    return without_left_out(with_moves(loaded(instance)), placed)[0]

@@ -4,7 +4,7 @@ from .class_mix import mixed
 from .cluster_autoscaler import cluster_autoscaler
 from .first_fit_decreasing import first_fit_decreasing
 from .going_home import with_more_at_home
-from .karpenter import karpenter
+from .karpenter import karpenter, karpenter_balanced
 from .mending import mended
 from .neighbourhoods import refilled
 from .offline import drain_best_fit, drain_first_fit, vro_offline, vro_offline_exchange
@@ -21,6 +21,7 @@ __all__ = [
     "first_fit",
     "first_fit_decreasing",
     "karpenter",
+    "karpenter_balanced",
     "mended",
     "mixed",
     "most_allocated",

@@ -7,6 +7,13 @@ that takes it, and what is left over on at most one new machine of an offer that
 what goes.  *Single-node*: the same for one candidate after the other.  Both are repeated until
 nothing is accepted.
 
+The policy ``Balanced`` (there too: ``designs/balanced-consolidation.md`` at commit 3bb5546
+and ``pkg/controllers/disruption/balanced.go``) asks of every such move whether it is worth its
+disruption: in every pool from which machines go, the share of the pool's price that is saved is
+half the share of the pool's disruption at least.  The disruption of a machine is 1 and the costs
+of its items.  Savings are parted among pools by the price of what goes; totals are those before
+the round of moves.
+
 The binary search takes for granted that where a prefix fails all longer ones fail.  That is not so
 (``consolidation/karpenter-search``): a longer prefix may pay for a new machine that a shorter one
 cannot pay.  And two new machines are never tried together (``consolidation/karpenter-two-offers``).
@@ -31,8 +38,21 @@ from .policies import BEST_FIT, PackingPolicy
 MOST_NODES = 100  # of a prefix
 
 
+_ACCEPTED = 0.5  # the least share of savings over the share of disruption: 1 / k with k = 2
+_NO_POOL = ""
+
+
 def karpenter(instance: Consolidation, run: Run) -> Answer:
     """Consolidate as Karpenter does, with rules, prices and offers."""
+    return _consolidated(instance, run, balanced=False)
+
+
+def karpenter_balanced(instance: Consolidation, run: Run) -> Answer:
+    """Consolidate as Karpenter's policy Balanced does: no move that saves little and moves much."""
+    return _consolidated(instance, run, balanced=True)
+
+
+def _consolidated(instance: Consolidation, run: Run, *, balanced: bool) -> Answer:
     machine, claim = started(instance, run, PackingPolicy(BEST_FIT), may_move=True)
     if machine is None:
         return Answer(**claim)
@@ -41,9 +61,10 @@ def karpenter(instance: Consolidation, run: Run) -> Answer:
     accepted = {"multi": 0, "single": 0}
     while not run.should_stop():
         order = _candidates(state)
-        found, how = _longest_prefix(state, order, run), "multi"
+        pools = PoolTotals(state) if balanced else None
+        found, how = _longest_prefix(state, order, run, pools), "multi"
         if found is None:
-            found, how = _first_single(state, order, run), "single"
+            found, how = _first_single(state, order, run, pools), "single"
         if found is None:
             break
         state = found
@@ -65,6 +86,35 @@ def _in_use(state: Cluster) -> BoolArray:
     return np.bincount(placed, minlength=len(state.instance.sites)) > 0
 
 
+class PoolTotals:
+    """Price and disruption of every pool of machines in use, before a round of moves."""
+
+    def __init__(self, state: Cluster) -> None:
+        instance = state.instance
+        self.pool = [each.pool or _NO_POOL for each in instance.sites]
+        costs = np.array([item.migration_cost for item in instance.items])
+        count = len(instance.sites)
+        self.disruption = 1.0 + np.bincount(state.machine, weights=costs, minlength=count)
+        self.disruption[~_in_use(state)] = 0.0
+        self.price = instance.price.astype(np.float64)
+        self.before = state
+
+    def accept(self, going: IntArray, after: Cluster) -> bool:
+        """Return whether in every pool the savings are worth their disruption."""
+        used, then = _in_use(self.before), _in_use(after)
+        saved = float(self.price[used & ~then].sum() - self.price[then & ~used].sum())
+        leaving = float(self.price[going].sum())
+        for name in {self.pool[j] for j in going.tolist()}:
+            mine = np.array([pool == name for pool in self.pool]) & used
+            out = np.isin(np.arange(len(mine)), going) & mine
+            share = saved * float(self.price[out].sum()) / leaving if leaving > 0 else 0.0
+            savings = share / max(float(self.price[mine].sum()), 1e-9)
+            moved = float(self.disruption[out].sum()) / float(self.disruption[mine].sum())
+            if savings <= 0 or savings < _ACCEPTED * moved * (1 - 1e-12):
+                return False
+        return True
+
+
 def _candidates(state: Cluster) -> IntArray:
     """Return the machines that may go, by savings over disruption cost, falling."""
     instance = state.instance
@@ -77,12 +127,16 @@ def _candidates(state: Cluster) -> IntArray:
     return chosen
 
 
-def _longest_prefix(state: Cluster, order: IntArray, run: Run) -> Cluster | None:
+def _longest_prefix(
+    state: Cluster, order: IntArray, run: Run, pools: PoolTotals | None
+) -> Cluster | None:
     """Return what the binary search ends with: several machines gone, or None."""
     low, high, best = 2, min(MOST_NODES, len(order)), None
     while low <= high and not run.should_stop():
         middle = (low + high) // 2
         found = without(state, order[:middle])
+        if found is not None and pools is not None and not pools.accept(order[:middle], found):
+            found = None
         if found is not None:
             best, low = found, middle + 1
         else:
@@ -90,12 +144,14 @@ def _longest_prefix(state: Cluster, order: IntArray, run: Run) -> Cluster | None
     return best
 
 
-def _first_single(state: Cluster, order: IntArray, run: Run) -> Cluster | None:
+def _first_single(
+    state: Cluster, order: IntArray, run: Run, pools: PoolTotals | None
+) -> Cluster | None:
     for j in order:
         if run.should_stop():
             return None
         found = without(state, np.array([j]))
-        if found is not None:
+        if found is not None and (pools is None or pools.accept(np.array([j]), found)):
             return found
     return None
 

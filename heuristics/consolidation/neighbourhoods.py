@@ -133,7 +133,7 @@ class _Search:
     def _openable(self, number: IntArray) -> list[int]:
         """Return some machines without items, where prices may make it worth to open them."""
         instance = self.instance
-        if instance.objective != "price":
+        if not instance.priced:
             return []
         empty = np.flatnonzero(number == 0)
         empty = empty[self.masks[:, empty].any(axis=0)]

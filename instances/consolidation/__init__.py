@@ -4,6 +4,7 @@ from .alike import kinds_of, with_fewest_moves
 from .devices import Devices, packs, places_of, takes
 from .instance import Consolidation, Item, Machine, overfull
 from .masks import domains_of, empty_machines
+from .optional import without_left_out
 from .packing_classes import machines_enough
 from .rule_book import (
     APART,
@@ -60,4 +61,5 @@ __all__ = [
     "shift",
     "takes",
     "with_fewest_moves",
+    "without_left_out",
 ]

@@ -20,6 +20,7 @@ from ...core.faults import Fault, near_miss, repeated_names
 from ...core.schema import Instance, Many, Name, NonNegative, Part, Rule, Share
 from .devices import Devices, crowded_sites, devices_agree, devices_of
 from .masks import masks_of
+from .optional import optional_items_wait, price_to_wait, room_to_wait, site_to_wait
 from .rules import Offer, PlacementRule, fixed_items_run, offers_agree, rules_agree
 
 
@@ -28,10 +29,12 @@ class Machine(Part):
 
     name: Name
     capacity: Many[NonNegative]
+    reserved: Many[NonNegative] | None = None  # beside the capacity; only schedulers' scores ask
     limit: Many[Share] | None = None
     labels: dict[str, str] | None = None
     price: NonNegative | None = None
     type: str | None = None
+    pool: str | None = None  # the machines that are made and ended together
     keep: bool | None = None  # it counts as in use even when nothing is on it
 
 
@@ -44,6 +47,7 @@ class Item(Part):
     migration_cost: NonNegative = 1.0
     allowed_machines: Many[str] | None = None  # machines, and offers by their names
     fixed: bool | None = None  # it stays where it is, whatever it is
+    optional: bool | None = None  # it may be left out, where there is no place for all
     seconds: NonNegative | None = None  # that a move takes: to end, and to start anew
     owner: Name | None = None  # who starts it anew: kind and name of a controller, with a slash
 
@@ -69,6 +73,8 @@ def one_value_per_resource(
     for j, machine in enumerate(machines):
         if len(machine.capacity) != count:
             yield Fault.of(f"machines[{j}].capacity", rule, len(machine.capacity))
+        if machine.reserved is not None and len(machine.reserved) != count:
+            yield Fault.of(f"machines[{j}].reserved", rule, len(machine.reserved))
         if machine.limit is not None and len(machine.limit) != count:
             yield Fault.of(f"machines[{j}].limit", rule, len(machine.limit))
     for i, item in enumerate(items):
@@ -115,6 +121,7 @@ class Consolidation(Instance):
         offers_agree,
         devices_agree,
         fixed_items_run,
+        optional_items_wait,
         rules_agree,
     )
 
@@ -132,7 +139,8 @@ class Consolidation(Instance):
 
     @cached_property
     def sites(self) -> tuple[Machine, ...]:
-        """The machines, and after them those that are offered, no more than there are items."""
+        """The machines, then those offered, no more than there are items, then sites to wait."""
+        price = price_to_wait(self)
         return (
             *self.machines,
             *(
@@ -147,7 +155,26 @@ class Consolidation(Instance):
                 for offer in self.offers or ()
                 for k in range(min(offer.at_most, len(self.items)))
             ),
+            *(
+                Machine(
+                    name=site_to_wait(item.name), capacity=room_to_wait(self, item), price=price
+                )
+                for item in self.items
+                if item.optional
+            ),
         )
+
+    @cached_property
+    def waits_at(self) -> IntArray:
+        """The site on which each item waits that may be left out; -1 for the others."""
+        may = np.array([bool(item.optional) for item in self.items])
+        site = len(self.sites) - int(may.sum()) + np.cumsum(may) - 1
+        return np.where(may, site, -1)
+
+    @property
+    def priced(self) -> bool:
+        """Whether sites add different amounts to the objective."""
+        return self.objective == "price" or bool((self.waits_at >= 0).any())
 
     @property
     def offered(self) -> BoolArray:
@@ -257,7 +284,9 @@ class Consolidation(Instance):
     def price(self) -> IntArray:
         """What each machine in use adds to the objective, in whole units."""
         if self.objective != "price":
-            return np.ones(len(self.sites), dtype=np.int64)
+            units = np.ones(len(self.sites), dtype=np.int64)
+            units[self.waits_at[self.waits_at >= 0]] = int(price_to_wait(self))
+            return units
         return in_units(np.array([site.price or 0.0 for site in self.sites]), self.price_unit)
 
     @cached_property
@@ -286,19 +315,23 @@ class Consolidation(Instance):
         return allowed
 
     def decision(self, machine: IntArray) -> dict[str, dict[str, str]]:
-        """Return the decision that sends each item to the machine of that number."""
+        """Return the decision that sends each item to the machine of that number.
+
+        What waits is absent.
+        """
         names = [each.name for each in self.sites]
-        return {
-            "machine": {
-                item.name: names[j] for item, j in zip(self.items, machine.tolist(), strict=True)
-            }
-        }
+        placed = np.flatnonzero((machine != self.waits_at) | (machine < 0)).tolist()
+        return {"machine": {self.items[i].name: names[machine[i]] for i in placed}}
 
     def numbers(self, decision: dict[str, dict[str, str]]) -> IntArray:
         """Return the number of each item's machine in a decision."""
         number = {machine.name: j for j, machine in enumerate(self.sites)}
         chosen = decision["machine"]
-        return np.array([number[chosen[item.name]] for item in self.items], dtype=np.int64)
+        if all(item.name in chosen for item in self.items):
+            return np.array([number[chosen[item.name]] for item in self.items], dtype=np.int64)
+        places = ((i, chosen.get(item.name)) for i, item in enumerate(self.items))
+        found = (self.waits_at[i] if name is None else number[name] for i, name in places)
+        return np.fromiter(found, dtype=np.int64, count=len(self.items))
 
 
 def overfull(instance: Consolidation, machine: IntArray) -> IntArray:

@@ -20,18 +20,19 @@ def masks_of(instance: Consolidation) -> tuple[np.ndarray, IntArray]:
     """Return distinct rows of machines, and the row of each item."""
     sites = instance.sites
     stay, needs = staying(instance), _needed_labels(instance)
-    rows: dict[tuple[bool, tuple[str, ...] | None, _Needs], int] = {}
+    rows: dict[tuple[bool, tuple[str, ...] | None, _Needs, int], int] = {}
+    waits_at = instance.waits_at.tolist()
     row_of = np.empty(len(instance.items), dtype=np.int64)
     for i, item in enumerate(instance.items):
         allowed = item.allowed_machines
         if i in stay and item.machine is not None:
             allowed = (item.machine,)
-        key = (item.machine is not None, allowed, needs.get(item.name, frozenset()))
+        key = (item.machine is not None, allowed, needs.get(item.name, frozenset()), waits_at[i])
         row_of[i] = rows.setdefault(key, len(rows))
     open_ = instance.occupied | instance.kept | instance.offered
     masks = np.ones((len(rows), len(sites)), dtype=np.bool_)
     numbers = _numbers(instance)
-    for (resident, names, labels), row in rows.items():
+    for (resident, names, labels, own), row in rows.items():
         if names is not None:
             masks[row] = False
             masks[row, [j for name in names for j in numbers[name]]] = True
@@ -42,6 +43,9 @@ def masks_of(instance: Consolidation) -> tuple[np.ndarray, IntArray]:
             if label == MACHINE:
                 has = [site.name for site in sites]
             masks[row] &= [v is not None and (values is None or v in values) for v in has]
+        masks[row, instance.waits_at[instance.waits_at >= 0]] = False
+        if own >= 0:
+            masks[row, own] = True
     return masks, row_of
 
 
@@ -99,6 +103,7 @@ def domains_of(instance: Consolidation, rule: PlacementRule) -> tuple[str, ...]:
     if rule.domains is not None:
         return rule.domains
     if rule.at == MACHINE:
-        return tuple(site.name for site in instance.sites)
+        waiting = set(instance.waits_at.tolist())
+        return tuple(site.name for j, site in enumerate(instance.sites) if j not in waiting)
     values = ((machine.labels or {}).get(rule.at) for machine in instance.machines)
     return tuple(dict.fromkeys(value for value in values if value is not None))

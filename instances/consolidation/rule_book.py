@@ -48,6 +48,7 @@ class RuleBook(NamedTuple):
     middle: IntArray  # where its others begin
     member: IntArray
     home: IntArray
+    waits_at: IntArray  # where an item waits that is left out, and where no rule speaks of it
     devices: Devices
     before: RuleCounts  # as everything runs now
 
@@ -95,6 +96,7 @@ def rule_book(instance: Consolidation) -> RuleBook:
         middle=np.array(middle, dtype=np.int64),
         member=np.array(members, dtype=np.int64),
         home=instance.home,
+        waits_at=instance.waits_at,
         devices=instance.device_book,
         before=_no_counts(int(offset[-1]), len(rules), instance.device_book),
     )
@@ -164,7 +166,7 @@ def shift(book: RuleBook, counts: RuleCounts, i: int, origin: int, target: int) 
     for k in range(book.start[i], book.start[i + 1]):
         r, role = book.rule[k], book.role[k]
         if role != ITEM:
-            counts.placed[r] += int(target >= 0) - int(origin >= 0)
+            counts.placed[r] += int(_is_placed(book, i, target)) - int(_is_placed(book, i, origin))
         for sign in (-1, 1):
             j = origin if sign < 0 else target
             d = book.domain[book.level[r], j] if j >= 0 else -1
@@ -176,11 +178,19 @@ def shift(book: RuleBook, counts: RuleCounts, i: int, origin: int, target: int) 
 
 
 @kernel
+def _is_placed(book: RuleBook, i: int, j: int) -> bool:
+    """Return whether an item is placed where it has a machine, and is not left out."""
+    return bool(j >= 0 and j != book.waits_at[i])
+
+
+@kernel
 def may_enter(book: RuleBook, counts: RuleCounts, i: int, origin: int, j: int) -> bool:
     """Return whether machine j takes item i, which is on ``origin`` now, -1 for nowhere.
 
     Its rules allow it, and its devices have room for the item's shares.
     """
+    if j == book.waits_at[i]:
+        return True
     if book.devices.wants[i] and j != origin and not takes(book.devices, counts.shares, i, j):
         return False
     for k in range(book.start[i], book.start[i + 1]):
@@ -243,7 +253,7 @@ def holds(book: RuleBook, counts: RuleCounts, machine: IntArray, r: int) -> bool
     for k in range(book.begin[r], book.begin[r + 1]):
         i = book.member[k]
         j, stays = machine[i], machine[i] == book.home[i]
-        if j < 0 or (stays and kind != WITH):
+        if not _is_placed(book, i, j) or (stays and kind != WITH):
             continue
         d = domain[j]
         if kind == APART:

@@ -12,6 +12,7 @@ from .. import api
 from ..core.faults import Fault, InputError, input_error, near_miss
 from ..core.files import document_of
 from ..core.printing import printable
+from ..core.words import counted
 from ..instances.consolidation import empty_machines
 from ..instances.importers import read_packing, read_roadef, read_trace
 from ..instances.importers.kubernetes import (
@@ -60,13 +61,13 @@ def import_cluster(
         "sha256": instance.sha256,
         "warnings": list(imported.warnings),
     }
-    size = f"{len(instance.machines)} machines, {len(instance.items)} items"
+    size = f"{counted(len(instance.machines), 'machine')}, {counted(len(instance.items), 'item')}"
     if json:
         emit(facts)
         return
-    rules = f", {len(instance.rules)} rules" if instance.rules else ""
+    rules = f", {counted(len(instance.rules), 'rule')}" if instance.rules else ""
     fixed = sum(bool(item.fixed) for item in instance.items)
-    stay = f", {fixed} that stay" if fixed else ""
+    stay = f", {counted(fixed, 'that stays', 'that stay')}" if fixed else ""
     say(f"wrote {output} ({size}{stay}{rules})")
     if kind == "kubernetes" and (empty := empty_machines(instance)):
         say(f"empty now, without any move: {', '.join(empty)}")

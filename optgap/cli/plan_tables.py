@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..core.words import agreeing, counted
 from ..validation.study import figure
 from .layout import say, show_table
 
@@ -27,9 +28,10 @@ def moves(plan: WavePlan) -> None:
         for move in wave.moves
     ]
     show_table(("wave", "item", "from", "to", "cost"), rows, numbers=("wave", "cost"))
-    say(f"{len(plan.steps)} moves, cost {figure(plan.cost)}")
+    say(f"{counted(len(plan.steps), 'move')}, cost {figure(plan.cost)}")
     if plan.left_out:
-        say(f"{plan.left_out} moves of the solution gain nothing and are left out")
+        words = agreeing(plan.left_out, "gain nothing and are left out")
+        say(f"{counted(plan.left_out, 'move')} of the solution {words}")
     if plan.detours:
         say(f"{plan.detours} of them are stops on the way to another machine")
     if plan.parking:
@@ -41,7 +43,7 @@ def moves(plan: WavePlan) -> None:
         if wave.freed:
             say(f"free after wave {number}: {', '.join(wave.freed)}")
     if plan.freed:
-        say(f"{len(plan.freed)} machines become free")
+        say(_become_free(len(plan.freed)))
         if plan.cordoned:
             say(f"take no new items (cordon) from now on: {', '.join(plan.cordoned)}")
     else:
@@ -50,7 +52,8 @@ def moves(plan: WavePlan) -> None:
         say(f"saved: {figure(plan.saved)} per hour, {figure(round(730 * plan.saved, 2))} per month")
     if plan.blocked:
         known = "block each other" if plan.proven else "are blocked in every order tried"
-        say(f"{len(plan.blocked)} moves {known}:")
+        moves = counted(len(plan.blocked), "move")
+        say(f"{moves} {agreeing(len(plan.blocked), known)}:")
         for each in plan.blocked[:_MOST_SHOWN]:
             move = each.move
             waits = ", ".join(each.waits_for)
@@ -106,14 +109,14 @@ def _without_pins(
     instance: Consolidation, plan: WavePlan, found: WithoutPins, replay: Replay | None
 ) -> None:
     """Print beside a plan what becomes free without pins, and the price of not pinning."""
-    moves = int(np.isin(instance.home, found.freed).sum())
+    moves = counted(int(np.isin(instance.home, found.freed).sum()), "move")
     order = "with the largest pods first" if found.order == "largest-first" else "in any order"
     if replay is None:
         pins = "as planned, with as many pins as --simulate finds"
     else:
-        pins = f"with {len(replay.pinned)} pins" if replay.pinned else "as planned"
-    say(f"{pins}: {len(plan.freed)} machines become free, {len(plan.steps)} moves")
-    say(f"without pins, {order}: {len(found.freed)} machines become free, {moves} moves")
+        pins = f"with {counted(len(replay.pinned), 'pin')}" if replay.pinned else "as planned"
+    say(f"{pins}: {_become_free(len(plan.freed))}, {counted(len(plan.steps), 'move')}")
+    say(f"without pins, {order}: {_become_free(len(found.freed))}, {moves}")
     if len(found.freed):
         say(f"  {_names(instance, found.freed)}")
         most = f"{min(1.0, 3 / max(1, found.replays)):.2g}"
@@ -121,7 +124,11 @@ def _without_pins(
             f"  held in {found.replays} of {found.replays} random orders (failing: < {most} at 95%)"
         )
     lost = len(plan.freed) - len(found.freed)
-    say(f"the price of not pinning: {lost} machines")
+    say(f"the price of not pinning: {counted(lost, 'machine')}")
+
+
+def _become_free(number: int) -> str:
+    return counted(number, "machine becomes free", "machines become free")
 
 
 def _names(instance: Consolidation, machines: IntArray) -> str:

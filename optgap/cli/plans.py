@@ -12,7 +12,7 @@ from .. import api, cluster
 from ..core.faults import Fault, InputError
 from ..core.files import read_json, write_text
 from ..core.printing import printable
-from ..instances.consolidation import Consolidation
+from ..instances.consolidation import Consolidation, without_left_out
 from ..solvers.consolidation import FrontPlan
 from ..solvers.rollout import (
     EvictionOrder,
@@ -100,6 +100,8 @@ def plan(source: str, solution: Path, how: PlanOptions, page: Path | None, json:
         raise typer.Exit(VIOLATIONS)
     shown = _shown(instance, solution, how)
     say_notes(instance)
+    for note in shown.plan.notes[len(instance.notes or ()) :]:
+        typer.echo(printable(f"note: {note}"), err=True)
     if page is not None:
         _write_page(page, instance, solution, shown, verdict.certificate == "valid")
     if json:
@@ -166,10 +168,12 @@ def _write_page(
     page: Path, instance: Consolidation, solution: Path, shown: Shown, proven: bool
 ) -> None:
     document = read_json(solution)
+    decision = api.decision_of(document)
+    placed, _ = without_left_out(instance, decision)
     text = plan_page(
         PageOf(
-            instance=instance,
-            decision=api.decision_of(document),
+            instance=placed,
+            decision=decision,
             solution=document if isinstance(document, dict) and "status" in document else {},
             proven=proven,
             plan=shown.plan,

@@ -133,10 +133,15 @@ create='
             }
     }'
 
+# Nodes that joined since: they take room from nobody, so that they stop nothing.
+joined() {
+    seen "$create"' $1 == "now" && !($2 in known) { print "node " $2 " is new: pods may come to it, too" }'
+}
+
 # Whatever makes this another cluster than the dump.  Jobs come and go.
 compare() {
-    seen "$create"'
-    $1 == "now" { there[$2] = 1; if (!($2 in known)) print "node " $2 " is new" }
+    seen '
+    $1 == "now" { there[$2] = 1 }
     $1 == "node" { nodes[$2] = 1 }
     $1 == "cordon" { goes[$2] = 1 }
     $1 == "owner" { owner[$2 " " $3 " " $4] = $5 }
@@ -273,6 +278,7 @@ main() {
         if [ "$DRY_RUN" != 1 ]; then stop "create these nodes first, then start again"; fi
     fi
     seen '$1 == "now" && $9 != "True" { print "node " $2 " is not Ready" }'
+    joined
     other=$(compare)
     if [ -n "$other" ]; then
         say "$other"

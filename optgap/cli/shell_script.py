@@ -12,6 +12,7 @@ from shlex import quote
 
 from ..core.faults import Fault, InputError
 from ..core.printing import printable
+from ..core.words import agreeing, counted
 from ..instances.importers.kubernetes import is_value
 from ..solvers.rollout import OwnerPlan
 
@@ -33,15 +34,19 @@ def script(plan: OwnerPlan) -> str:
 def notes_to_print(plan: OwnerPlan) -> Iterator[str]:
     """Yield what to know before the start: gain, replay, pins, and what is not respected."""
     pods = sum(step.evict for step in plan.steps)
-    yield f"plan for {plan.instance}: {len(plan.free)} nodes become free, {pods} pods are evicted"
+    free = counted(len(plan.free), "node becomes free", "nodes become free")
+    evicted = counted(pods, "pod is evicted", "pods are evicted")
+    yield f"plan for {plan.instance}: {free}, {evicted}"
     yield from _replay_notes(plan)
     if plan.empty:
-        yield (
-            f"step 0: {len(plan.empty)} nodes are empty and stay open to the scheduler; the plan "
-            f"does not use them: {', '.join(plan.empty)}"
-        )
+        words = "are empty and stay open to the scheduler; the plan does not use them"
+        nodes = f"{counted(len(plan.empty), 'node')} {agreeing(len(plan.empty), words)}"
+        yield f"step 0: {nodes}: {', '.join(plan.empty)}"
     if plan.pending:
-        yield f"{plan.pending} pods that wait now find a place by the plan; no step is for them"
+        pods_that_wait = counted(
+            plan.pending, "pod that waits now finds", "pods that wait now find"
+        )
+        yield f"{pods_that_wait} a place by the plan; there is no step for that"
     yield from (f"not respected: {note}" for note in plan.notes)
 
 

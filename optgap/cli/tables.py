@@ -118,7 +118,8 @@ def outcome(result: Outcome, source: str = "") -> None:
 
 def _details(details: dict[str, Any]) -> list[tuple[str, str]]:
     """Return the lines of details; the bound on moves stands beside the moves."""
-    shown = {key: str(value) for key, value in details.items() if key != "violations"}
+    hidden = ("violations", "moves_certificate")
+    shown = {key: str(value) for key, value in details.items() if key not in hidden}
     least, kind = shown.pop("moves_bound", None), shown.pop("moves_bound_kind", "trivial")
     if least is not None and "moves" in shown:
         proven = "proven fewest" if least == shown["moves"] else f"at least {least}"

@@ -3,7 +3,16 @@
 from .bounds.class_mix import Classes, classes_of, mix_of, room_left, wide_levels
 from .bounds.size_bounds import cheap_bound, impossible
 from .column_generation import column_generation
-from .moving import FewestMoves, FrontPlan, cost_of, fewest_moves, moves_front, moves_of
+from .moving import (
+    FewestMoves,
+    FrontPlan,
+    ProvenStage,
+    certificate_of_moves,
+    cost_of,
+    fewest_moves,
+    moves_front,
+    moves_of,
+)
 from .patterns.flavours import pinned_items, room_beside
 from .starts.first_fit import first_fit_decreasing
 from .starts.market_patterns import MarketProgram, Slots, market_program
@@ -13,7 +22,9 @@ __all__ = [
     "FewestMoves",
     "FrontPlan",
     "MarketProgram",
+    "ProvenStage",
     "Slots",
+    "certificate_of_moves",
     "cheap_bound",
     "classes_of",
     "column_generation",

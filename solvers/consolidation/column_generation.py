@@ -83,7 +83,7 @@ def column_generation(
     master = Master(flavours, np.ones(len(flavours.size)))
     with run.timed("greedy"):
         _start(search, master)
-    bound_by_rules = refill is not None and (len(book.kind) > 0 or instance.objective == "price")
+    bound_by_rules = refill is not None and (len(book.kind) > 0 or instance.priced)
     with run.timed("columns"):
         generate_columns(search, master, _share(run, 0.4 if bound_by_rules else _COLUMNS))
     if bound_by_rules and refill is not None and not search.done():

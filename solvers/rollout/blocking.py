@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
+from scipy.optimize import linprog
 
-from ...core.arrays import BoolArray, IntArray
+from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...core.run import Run
-from ..engines import FormBuilder, engine_named, solve_form
 from .many_orders import ManyOrders
 from .open_nodes import OpenNodes, open_nodes
 
@@ -98,25 +98,39 @@ def _weights(
     asked = np.flatnonzero(demand[i] > 0)
     if len(asked) == 0 or len(rivals) == 0:
         return (Fraction(1),) * int(demand.shape[1])
-    scale = np.maximum(1, room[able].max(axis=0, initial=1)).astype(float)
-    total = demand[rivals].sum(axis=0) / scale
-    builder = FormBuilder("maximize")
-    w = {r: builder.column(upper=1.0, cost=-total[r]) for r in asked.tolist()}
-    most = builder.column(upper=1e6, cost=-float(where.strict))
-    for j in able.tolist():
-        t = builder.column(upper=1e6, cost=1.0)
-        builder.row([(t, 1.0), (most, -1.0)], upper=0.0)
-        for r, column in w.items():
-            slack = float(room[j, r] - demand[i, r] + 1) / scale[r]
-            builder.row([(t, 1.0), (column, -slack)], upper=0.0)
-    result = solve_form(builder.form(), engine_named("highs"), Run("maximize", time_limit=5.0))
-    if result.x is None or (result.objective or 0.0) <= 0:
+    if len(able) <= where.strict:
+        return None
+    scale = np.maximum(1, room[able].max(axis=0, initial=1))[asked]
+    slack = (room[np.ix_(able, asked)] - demand[i, asked] + 1) / scale
+    total = demand[np.ix_(rivals, asked)].sum(axis=0) / scale
+    found = _best_weights(slack, total, where.strict)
+    if found is None:
         return None
     weights = [Fraction(0)] * demand.shape[1]
-    for r, column in w.items():
-        value = Fraction(float(result.x[column])).limit_denominator(_DIGITS)
-        weights[r] = value / int(scale[r])
+    for r, value, by in zip(asked.tolist(), found.tolist(), scale.tolist(), strict=True):
+        weights[r] = Fraction(value).limit_denominator(_DIGITS) / int(by)
     return tuple(weights)
+
+
+def _best_weights(slack: FloatArray, total: FloatArray, strict: int) -> FloatArray | None:
+    """Return the weights of resources with the largest margin; None where it is never above 0.
+
+    Columns are the weights, the largest t, and t_j of every node: w from 0 to 1, t_j <= w_r times
+    the slack of r at j, and t_j <= the largest.
+    """
+    nodes, asked = slack.shape
+    cost = np.concatenate([total, [float(strict)], -np.ones(nodes)])
+    weighed = np.zeros((nodes, asked, asked + 1 + nodes))
+    each = np.arange(nodes)
+    weighed[:, np.arange(asked), np.arange(asked)] = -slack
+    weighed[each, :, asked + 1 + each] = 1.0
+    largest = np.zeros((nodes, asked + 1 + nodes))
+    largest[:, asked] = -1.0
+    largest[each, asked + 1 + each] = 1.0
+    rows = np.concatenate([weighed.reshape(nodes * asked, -1), largest])
+    bounds = [(0.0, 1.0)] * asked + [(0.0, 1e6)] * (1 + nodes)
+    solved = linprog(cost, A_ub=rows, b_ub=np.zeros(len(rows)), bounds=bounds)
+    return None if solved.x is None or solved.fun >= 0 else np.asarray(solved.x[:asked])
 
 
 def _fits(demand: IntArray, room: IntArray, nodes: IntArray, i: int) -> BoolArray:

@@ -25,7 +25,9 @@ def allowed_by_the_scheduler(instance: Consolidation) -> np.ndarray:
         if item.allowed_machines not in known:
             among = set(item.allowed_machines or ())
             known[item.allowed_machines] = np.array([name in among for name in listed])
-    return np.array([known[item.allowed_machines] for item in instance.items])
+    allowed = np.array([known[item.allowed_machines] for item in instance.items])
+    allowed[:, instance.waits_at[instance.waits_at >= 0]] = False
+    return allowed
 
 
 @kernel

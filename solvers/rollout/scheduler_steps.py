@@ -36,7 +36,8 @@ class SchedulerArrays(NamedTuple):
     masks: BoolArray  # distinct rows of nodes that the scheduler allows
     row_of: IntArray
     asks: FloatArray  # of the scored resources, with what counts where nothing is asked for
-    has: FloatArray
+    has: FloatArray  # of the scored resources, with what is reserved
+    reserved: FloatArray
     book: RuleBook
     packs: bool  # MostAllocated instead of LeastAllocated
 
@@ -65,6 +66,8 @@ def scheduler_arrays(instance: Consolidation, scoring: Scoring) -> SchedulerArra
     for column, r in enumerate(scored):
         unsaid = _UNSAID.get(instance.resources[r], 0.0)
         asks[:, column] = np.where(asks[:, column] == 0, unsaid, asks[:, column])
+    nothing = (0.0,) * len(instance.resources)
+    reserved = np.array([site.reserved or nothing for site in instance.sites])[:, scored]
     masks, row_of = np.unique(allowed_by_the_scheduler(instance), axis=0, return_inverse=True)
     return SchedulerArrays(
         instance.demand,
@@ -72,7 +75,8 @@ def scheduler_arrays(instance: Consolidation, scoring: Scoring) -> SchedulerArra
         np.ascontiguousarray(masks),
         row_of.reshape(-1),
         asks,
-        np.ascontiguousarray(instance.capacity[:, scored]),
+        np.ascontiguousarray(instance.capacity[:, scored] + reserved),
+        np.ascontiguousarray(reserved),
         rule_book(instance),
         scoring == "most-allocated",
     )
@@ -82,7 +86,7 @@ def state_now(arrays: SchedulerArrays, open_: BoolArray) -> SchedulerState:
     """Return the state in which every pod is where it runs now."""
     home = arrays.book.home
     running = home >= 0
-    room, taken = arrays.usable.copy(), np.zeros_like(arrays.has)
+    room, taken = arrays.usable.copy(), arrays.reserved.copy()
     np.subtract.at(room, home[running], arrays.demand[running])
     np.add.at(taken, home[running], arrays.asks[running])
     return SchedulerState(home.copy(), room, taken, counts_of(arrays.book, home), open_.copy())

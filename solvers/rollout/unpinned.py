@@ -193,7 +193,11 @@ def without_pins(
         search.seeds[:0] = found.failed
         freed = search.again(freed)
     if landing is None or not tested:
-        freed, landing = freed[:0], instance.home
+        freed = freed[:0]
+        everywhere = ManyOrders(instance, order, open_=~instance.offered)
+        landing, _ = landing_of(everywhere, freed)  # pods that wait find a place all the same
+    if landing is None:
+        landing = instance.home
     return WithoutPins(order, freed, landing, tested, search.refuted, _proven(search, freed))
 
 
@@ -221,4 +225,4 @@ def _best(search: _Search, start: IntArray | None) -> IntArray:
         used = np.bincount(start, minlength=len(instance.sites)) > 0
         wanted = search.order[~used[search.order]]
         found.append(search.grown(search.shrunk(wanted)))
-    return max((search.exchanged(each) for each in found), key=search.gain)
+    return search.exchanged(max(found, key=search.gain))

@@ -17,9 +17,9 @@ def test_import_writes_an_instance_and_says_what_it_leaves_out(
     )
     said = " ".join(ended.out.split())
     assert ended.code == 0
-    assert said.startswith(f"wrote {target} (5 machines, 10 items, 1 that stay)")
+    assert said.startswith(f"wrote {target} (5 machines, 10 items, 1 that stays)")
     assert "next: optgap compare" in said
-    assert "note: 1 pods stay: they have local storage" in ended.err
+    assert "note: 1 pod stays: it has local storage" in ended.err
     assert optgap.load(target).notes is not None
     as_json = optgap_command(
         "import", "kubernetes", DUMP, "--json", "-o", target, "--evictable", "autoscaler"
@@ -104,7 +104,7 @@ def test_a_plan_ends_with_its_last_gain(optgap_command, tmp_path: Path) -> None:
     assert [step["item"] for step in ended.json["steps"]] == ["c"]
     assert (ended.json["freed"], ended.json["left_out"]) == (["m3"], 1)
     shown = optgap_command("plan", tmp_path / "i.json", solution).out
-    assert "1 moves of the solution gain nothing and are left out" in shown
+    assert "1 move of the solution gains nothing and is left out" in shown
     solution.write_text(json.dumps({"machine": {"a": "m3", "b": "m1", "c": "m2", "d": "m2"}}))
     ended = optgap_command("plan", tmp_path / "i.json", solution, "--json")
     assert (ended.code, ended.json["steps"], ended.json["left_out"]) == (0, [], 3)

@@ -53,7 +53,7 @@ def small(tmp_path: Path, name: str = "n") -> tuple[Path, Path]:
         "machines": machines,
         "items": items,
         "objective": "price",
-        "notes": [f"1 pods prefer {name}"],
+        "notes": [f"1 pod prefers {name}"],
     }
     now, then = tmp_path / "now.json", tmp_path / "then.json"
     now.write_text(json.dumps(document))
@@ -86,7 +86,7 @@ def test_the_page_shows_what_a_review_asks(optgap_command, tmp_path: Path) -> No
     assert "holds without pins" in said
     assert "free after wave 1" in said
     assert "delete the instance by its providerID" in said
-    assert "1 pods prefer n" in said
+    assert "1 pod prefers n" in said
     at = words.index("tn, 1.5")
     assert words[at - 1 : at + 2] == ["n3", "tn, 1.5", "0 → 0"]
     assert said.index("n3 tn, 1.5 0 → 0") < said.index("n1 tn, 1.5 1 → 0")
@@ -147,6 +147,37 @@ def test_the_time_of_a_move_is_grace_and_the_usual_start(tmp_path: Path) -> None
     known = {name: value for name, value in seconds.items() if value is not None}
     assert len(known) == len(mates)
     assert sorted(known.values()) == [*[30 + usual] * (len(mates) - 1), 60 + usual]
+
+
+def test_probes_and_owners_say_how_long_a_start_takes_at_least(tmp_path: Path) -> None:
+    """Started after 5 + 3 · 10 s, asked from then on every 4 s twice; 20 s more by the owner."""
+    dump = generate_dump(1, nodes=6, pods=40)
+    pods = [each for each in dump["items"] if each["kind"] == "Pod"]
+    probed = pods[-1]
+    name = probed["metadata"]["ownerReferences"][0]["name"]
+    probed["spec"]["containers"][0] |= {
+        "startupProbe": {"initialDelaySeconds": 5, "periodSeconds": 10, "successThreshold": 3},
+        "readinessProbe": {"initialDelaySeconds": 8, "periodSeconds": 4, "successThreshold": 2},
+    }
+
+    def seconds(*more: dict[str, object]) -> float | None:
+        (tmp_path / "d.json").write_text(json.dumps({**dump, "items": [*dump["items"], *more]}))
+        items = read_cluster([tmp_path]).instance.items
+        key = f"{probed['metadata']['namespace']}/{probed['metadata']['name']}"
+        return next(item.seconds for item in items if item.name == key)
+
+    kind = probed["metadata"]["ownerReferences"][0]["kind"]
+    made = probed["metadata"]["labels"].get("pod-template-hash")
+    if made:
+        kind, name = "Deployment", name.removesuffix(f"-{made}")
+    owner = {
+        "kind": kind,
+        "metadata": {"namespace": probed["metadata"]["namespace"], "name": name},
+        "spec": {"minReadySeconds": 20},
+    }
+    assert seconds() == 30 + 35 + 8
+    assert seconds(owner) == 30 + 35 + 8 + 20
+    assert seconds({**owner, "spec": {"minReadySeconds": "soon"}}) == 30 + 35 + 8
 
 
 @pytest.mark.skipif(BROWSER is None, reason="no Chromium on this machine")

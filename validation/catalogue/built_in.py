@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from importlib.util import find_spec
+from types import ModuleType
 from typing import Any, cast, get_type_hints
 
 from ..judge import FrontBounds
@@ -55,9 +56,7 @@ def built_in(
         if recommends is not None:
             _recommend(problem, recommends)
 
-    if hasattr(judge, "check_bound_front"):
-        words["front_bounds"] = FrontBounds(judge.check_bound_front, judge.least_above)
-    problem = Problem(name, instance, decision, load=load, **words)
+    problem = Problem(name, instance, decision, load=load, **words, **_rechecks(judge))
     problem.check(judge.check)
     if hasattr(judge, "certified"):
         problem.certified(judge.certified)
@@ -65,6 +64,14 @@ def built_in(
     instances = import_module(f"...instances.{name}", __package__)
     problem.generate(generate or instances.generate, **draws)
     return problem
+
+
+def _rechecks(judge: ModuleType) -> dict[str, Any]:
+    """Return what a problem's judge re-checks beside decisions and bounds."""
+    found: dict[str, Any] = {"claims_beside": getattr(judge, "claims_beside", None)}
+    if hasattr(judge, "check_bound_front"):
+        found["front_bounds"] = FrontBounds(judge.check_bound_front, judge.least_above)
+    return found
 
 
 def _recommend(problem: Problem, usual: Callable[[Any], str]) -> None:

@@ -88,7 +88,8 @@ def _loads(instance: Any, decision: Any) -> Loads:
     """Return the share taken of the scarcest resource of each machine in use."""
     held: dict[str, FloatArray] = defaultdict(lambda: np.zeros(len(instance.resources)))
     for item in instance.items:
-        held[decision["machine"][item.name]] += np.array(item.demand)
+        if item.name in decision["machine"]:
+            held[decision["machine"][item.name]] += np.array(item.demand)
     capacity = {site.name: np.array(site.capacity) for site in instance.sites}
     shares = {
         name: float(np.max(load / np.where(capacity[name] > 0, capacity[name], np.inf)))
@@ -114,6 +115,7 @@ problem = built_in(
         ("baseline", "drain-first-fit", "6.1, baselines"),
         ("baseline", "drain-best-fit", "6.1, baselines"),
         ("baseline", "karpenter", "kubernetes-sigs/karpenter"),
+        ("baseline", "karpenter-balanced", "kubernetes-sigs/karpenter, Balanced"),
         ("baseline", "cluster-autoscaler", "kubernetes/autoscaler"),
         ("baseline", "first-fit-decreasing", "not in the paper"),
         ("baseline", "first-fit", "6.1, baselines"),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from types import ModuleType
 from typing import Any, TypeVar, Unpack, overload
@@ -60,6 +60,7 @@ class Problem:
         suits: Callable[[Any, Method], bool] = lambda _, __: True,
         first_choice: Callable[[Any], str] | None = None,
         front_bounds: FrontBounds | None = None,
+        claims_beside: Callable[..., list[Violation]] | None = None,
     ) -> None:
         self.name, self.instance, self.decision = name, instance, decision
         self.title = title or first_sentence(instance)
@@ -67,7 +68,7 @@ class Problem:
         own = not instance.__module__.startswith("optgap.")
         self.origin = instance.__module__ if own else "built-in"  # of a file: its path
         self.digest = ""  # of the text of its file
-        self.front_bounds = front_bounds
+        self.front_bounds, self._claims_beside = front_bounds, claims_beside
         self.ground = Ground({})
         self.certificates: tuple[type[Certificate], ...] = ()
         self._sense, self._suits, self._first_choice = sense, suits, first_choice
@@ -242,6 +243,14 @@ class Problem:
             bound,
             self.sense(instance),
         )
+
+    def claims_beside(
+        self, instance: Any, objective: float | None, details: Mapping[str, Any]
+    ) -> list[Violation]:
+        """Re-check what details claim to be certified beside the bound."""
+        if self._claims_beside is None:
+            return []
+        return self._claims_beside(instance, objective, details, self.check_certificate)
 
     def generated(self, seed: int, **parameters: Any) -> Instance:
         """Return a random instance."""

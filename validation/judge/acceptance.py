@@ -91,9 +91,10 @@ def _judge(problem: Statement, instance: Instance, answer: Answer, run: Run) -> 
     verdict = None
     if answer.decision is not None:
         verdict = problem.check(instance, answer.decision)
-        defect = _defect(verdict, answer, run)
-        if defect is not None:
+        if (defect := _defect(verdict, answer, run)) is not None:
             return _Judged(defect, None)
+        if faults := problem.claims_beside(instance, verdict.objective, answer.details):
+            return _Judged(_refused("a claim beside the bound", faults, answer), None)
     front = None
     if answer.front is None and verdict is not None and verdict.objectives:
         # a single decision of a problem with several objectives is a point of its front
@@ -162,8 +163,7 @@ def _defect(verdict: Verdict, answer: Answer, run: Run) -> Answer | None:
         return _refused("the decision", verdict.violations, answer)
     if answer.infeasible or answer.unbounded:
         return _error("a decision was found and yet denied to exist", answer)
-    value = verdict.objective
-    if value is None:
+    if (value := verdict.objective) is None:
         return None
     claimed = run.objective if run.decision in (None, answer.decision) else None
     # An engine that stops early may leave auxiliary variables above what its plan needs, so that

@@ -98,6 +98,7 @@ def check(entry: Statement, instance: Instance, solution: Outcome) -> Check:
     if verdict is None or verdict.feasible:
         violations += _claim_violations(solution, objective)
         violations += side_violations(solution, verdict, objective)
+        violations += entry.claims_beside(instance, objective, solution.details)
     certificate, invalid = _certificate_state(entry, instance, solution)
     violations += invalid
     if solution.bound_front is not None:

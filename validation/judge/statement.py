@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Protocol
 
 from ...core.outcome import Sense
@@ -30,4 +31,10 @@ class Statement(Protocol):
         self, instance: Any, certificate: dict[str, Any], bound: float | None, /
     ) -> list[Violation]:
         """Re-check a certificate of a bound; without a bound, of infeasibility."""
+        ...
+
+    def claims_beside(
+        self, instance: Any, objective: float | None, details: Mapping[str, Any], /
+    ) -> list[Violation]:
+        """Re-check what details claim to be certified beside the bound."""
         ...

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from ....core.faults import Fault
+from ....core.words import counted
 from .documents import Dump
 from .records import Budget
 from .scene import Scene
@@ -30,7 +31,8 @@ def add_budgets(scene: Scene, dump: Dump) -> tuple[set[int], list[Fault]]:
         elif most < len(running):
             scene.rule("at_once", running, name, at_most=most)
             if most == 0:
-                scene.notes.append(f"{name}: allows no disruption, {len(running)} pods stay")
+                pods = counted(len(running), "pod stays", "pods stay")
+                scene.notes.append(f"{name}: allows no disruption, {pods}")
     for i, count in covered.items():
         if count > 1:  # the eviction API refuses such a pod
             scene.fix(i, "are under more than one disruption budget, so that nobody can evict them")

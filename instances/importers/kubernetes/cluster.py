@@ -13,6 +13,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 import numpy as np
 
 from ....core.faults import Fault, InputError
+from ....core.words import agreeing, counted
 from ...consolidation import Consolidation
 from .budgets import add_budgets
 from .documents import Dump
@@ -28,7 +29,7 @@ from .scene import Scene, of_node
 from .spreads import add_spread_rules
 from .staying import Evictable, add_staying, add_unmodelled
 from .volumes import add_volumes
-from .waiting import Pending, reasons, without_a_place
+from .waiting import Pending, may_be_left_out, note_of_optional, reasons, without_a_place
 
 NodePods: TypeAlias = Literal["reserve", "keep"]
 Unmodelled: TypeAlias = Literal["stay", "ignore"]
@@ -44,7 +45,10 @@ class Imported(NamedTuple):
 
 
 class _Choices(NamedTuple):
-    """What the caller chose, and the prices and offers that were read."""
+    """What the caller chose, the prices and offers that were read, and pods that may be left out.
+
+    These are ``optional``.
+    """
 
     name: str
     node_pods: NodePods
@@ -52,6 +56,7 @@ class _Choices(NamedTuple):
     pending: Pending
     priced: PriceList | None
     offered: list[OfferedType]
+    optional: frozenset[int] = frozenset()
 
 
 def read_cluster(
@@ -71,8 +76,9 @@ def read_cluster(
     Pods that belong to a node (of DaemonSets, static ones) are taken off what their node can give
     under ``reserve``, and gone with it; under ``keep`` they are items that never move.  A pod that
     something binds which cannot be said stays, unless ``unmodelled`` is ``ignore``.  A pod that
-    waits and that no node takes now is left out, unless ``pending`` is ``must``.  ``evictable``
-    says by whose habits pods may be evicted.  ``prices`` and ``offers`` are CSV files; with prices
+    waits and that no node takes now is left out, unless ``pending`` is ``must``; where those that
+    a node takes do not all fit beside each other, they are optional.  ``evictable`` says by whose
+    habits pods may be evicted.  ``prices`` and ``offers`` are CSV files; with prices
     the objective is the price of the nodes.
     """
     dump = Dump()
@@ -123,10 +129,12 @@ def _scene(dump: Dump, node_pods: NodePods, offered: list[OfferedType]) -> Scene
         [namespace for _, namespace in dump.namespaces],
         len(dump.nodes),
         lost=lost,
+        until_available=dump.until_available,
     )
     scene.notes += dump.notes
     if gated := sum(not _node(pod) and bool(pod.spec.scheduling_gates) for pod in here):
-        scene.notes.append(f"{gated} pods are left out: scheduling gates hold them back")
+        words = agreeing(gated, "are left out: scheduling gates hold them back")
+        scene.notes.append(f"{counted(gated, 'pod')} {words}")
     return scene
 
 
@@ -140,7 +148,8 @@ def _items_of(scene: Scene, unmodelled: Unmodelled, pending: Pending) -> list[in
     waiting = [i for i in range(len(scene.pods)) if scene.home[i] < 0]
     if pending == "ignore" and waiting:
         out |= set(waiting)
-        scene.notes.append(f"{len(waiting)} pods wait for a node, and are left out")
+        words = agreeing(len(waiting), "wait for a node, and are left out")
+        scene.notes.append(f"{counted(len(waiting), 'pod')} {words}")
     if unmodelled == "stay":
         for why, concerned in scene.unmodelled.items():
             for i in concerned:
@@ -156,6 +165,11 @@ def _imported(scene: Scene, items: list[int], choices: _Choices) -> Imported:
         instance = _instance(scene, items, requests, choices, ())
         priority = np.array([scene.pods[i].spec.priority for i in items], dtype=np.int64)
         left, places = without_a_place(instance, priority)
+        optional = may_be_left_out(instance, left, priority)
+        if optional:
+            choices = choices._replace(optional=frozenset(items[i] for i in optional))
+            scene.notes.append(note_of_optional([scene.pods[items[i]].name for i in optional]))
+        left = [i for i in left if i not in optional]
         scene.notes += reasons(scene, items, instance, left, places)
         out = {items[i] for i in left}
         items = [i for i in items if i not in out]
@@ -213,6 +227,6 @@ def _instance(
         "memory and storage in bytes",
         resources=resources,
         machines=tuple(machines_of(scene, requests, resources, priced)),
-        items=tuple(items_of(scene, items, requests, resources)),
+        items=tuple(items_of(scene, items, requests, resources, choices.optional)),
         **document,
     )

@@ -21,6 +21,7 @@ from ....core.reading import opened
 from ....core.schema import field_place
 from .records import Budget, Claim, KubernetesNode, Namespace, Pod, Volume
 from .streams import Entry, NotReadableError, Window, json_entries
+from .timing import wait_of_owner
 
 # the kinds that are read, and the versions of each that are understood
 VERSIONS = {
@@ -49,6 +50,7 @@ class Dump:
         self.namespaces: list[tuple[str, Namespace]] = []
         self.templates: list[tuple[str, str, KubernetesNode]] = []  # place, node group, node
         self.others: Counter[str] = Counter()  # objects of kinds that are not read
+        self.until_available: dict[str, float] = {}  # minReadySeconds of owners
         self.unread: set[str] = set()  # names of nodes with faults
         self.notes: list[str] = []
         self.faults: list[Fault] = []
@@ -158,6 +160,7 @@ class Dump:
         if isinstance(kind, str) and kind and kind not in VERSIONS:
             if not kind.endswith("List") or "items" not in document:
                 self.others[kind] += 1
+                self.until_available.update(wait_of_owner(kind, document))
             return
         if not isinstance(kind, str) or kind not in VERSIONS:
             *most, last = VERSIONS

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from ....core.faults import Fault, InputError, near_miss
+from ....core.words import agreeing, counted
 from .records import KubernetesNode
 from .scene import Scene
 
@@ -47,7 +48,7 @@ def add_filters(scene: Scene, filters: Filters) -> None:
     """Fix all that is outside; raise where a filter is none, or lets nothing through."""
     tests, faults = _tests(filters.node_selector)
     nodes = scene.nodes[: scene.real]
-    pools = {pool for node in nodes for pool in _pools(node)}
+    pools = {pool for node in nodes for pool in pools_of(node)}
     for pool in filters.nodepools:
         if pool not in pools:
             rule = f"is the pool of no node {near_miss(pool, pools)}"
@@ -58,7 +59,7 @@ def add_filters(scene: Scene, filters: Filters) -> None:
             rule = f"is the namespace of no pod {near_miss(space, spaces)}"
             faults.append(Fault.of("--namespace", rule, space))
     inside = [
-        (not filters.nodepools or bool(set(_pools(node)) & set(filters.nodepools)))
+        (not filters.nodepools or bool(set(pools_of(node)) & set(filters.nodepools)))
         and all(_passes(node, test) for test in tests)
         for node in nodes
     ]
@@ -76,13 +77,16 @@ def add_filters(scene: Scene, filters: Filters) -> None:
         elif filters.namespaces and pod.metadata.namespace not in filters.namespaces:
             scene.fix(i, "are of namespaces outside --namespace")
     if scene.outside:
-        scene.notes.append(
-            f"{len(scene.outside)} nodes are outside --nodepool and --node-selector: they stay "
+        words = (
+            "are outside --nodepool and --node-selector: they stay "
             "with their pods, and take others as the scheduler lets them"
         )
+        many = len(scene.outside)
+        scene.notes.append(f"{counted(many, 'node')} {agreeing(many, words)}")
 
 
-def _pools(node: KubernetesNode) -> Iterator[str]:
+def pools_of(node: KubernetesNode) -> Iterator[str]:
+    """Yield the pools that the labels of a node name."""
     labels = node.metadata.labels
     yield from (labels[key] for key in POOLS if key in labels)
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from ...consolidation import Item, Machine, Offer, PlacementRule
+from .filters import pools_of
 from .node_rules import admits
 from .price_lists import (
     CAPACITY_TYPE,
@@ -52,8 +53,10 @@ def machines_of(
         yield Machine(
             name=node.metadata.name,
             capacity=tuple(float(amount) for amount in capacity),
+            reserved=tuple(float(taken.get(r, 0)) for r in resources) if taken else None,
             labels=_labels(scene, node) or None,
             type=type_of(node),
+            pool=next(pools_of(node), None),
             price=None if priced is None else priced.price_of(node),
             keep=True if kept(node) or j in scene.outside else None,
         )
@@ -130,10 +133,11 @@ def items_of(
     items: list[int],
     requests: dict[str, Amounts],
     resources: tuple[str, ...],
+    optional: frozenset[int],
 ) -> Iterator[Item]:
-    """Yield the pods that are items."""
+    """Yield the pods that are items; of those that wait some may be left out."""
     known: dict[frozenset[int], tuple[str, ...]] = {}
-    seconds = seconds_of(scene.pods)
+    seconds = seconds_of(scene.pods, scene.until_available)
     for i in items:
         pod, allowed = scene.pods[i], scene.allowed[i]
         names = None
@@ -149,6 +153,7 @@ def items_of(
             migration_cost=cost,
             allowed_machines=names,
             fixed=True if i in scene.fixed and home >= 0 else None,
+            optional=True if i in optional else None,
             owner=_owner(pod),
             seconds=seconds[i],
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from ....core.words import agreeing, counted
 from .records import KubernetesNode, Pod
 from .scene import Scene, of_node
 from .staying import kept
@@ -39,7 +40,7 @@ def notes_of(scene: Scene, items: Sequence[int], *, reserved: bool, left: str) -
         yield from _counted(what, [pod.name for pod in pods if of_node(pod)])
     for what, test in _NODES.items():
         named = [node.metadata.name for node in scene.nodes[: scene.real] if test(node)]
-        yield from _counted(what, named, "nodes")
+        yield from _counted(what, named, "node")
 
 
 def _unsure(scene: Scene) -> Iterator[str]:
@@ -53,7 +54,7 @@ def _unsure(scene: Scene) -> Iterator[str]:
         "have labels that the dump does not show, and count as selected by every namespaceSelector "
         "(kubectl get namespaces -o json prints them)"
     )
-    yield from _counted(what, sorted(scene.unknown_namespaces), "namespaces")
+    yield from _counted(what, sorted(scene.unknown_namespaces), "namespace")
 
 
 def _nowhere(scene: Scene, items: Sequence[int]) -> Iterator[str]:
@@ -62,10 +63,10 @@ def _nowhere(scene: Scene, items: Sequence[int]) -> Iterator[str]:
     yield from _counted(what, scene.names(nowhere))
 
 
-def _counted(what: str, names: list[str], kind: str = "pods") -> Iterator[str]:
+def _counted(what: str, names: list[str], kind: str = "pod") -> Iterator[str]:
     if names:
         first = ", ".join(names[:3]) + (", …" if len(names) > 3 else "")
-        yield f"{len(names)} {kind} {what}: {first}"
+        yield f"{counted(len(names), kind)} {agreeing(len(names), what)}: {first}"
 
 
 def _is_soft(node: KubernetesNode) -> bool:

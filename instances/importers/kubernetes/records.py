@@ -235,12 +235,27 @@ class Port(_Record):
     host_ip: Annotated[str, Field(alias="hostIP")] = ""
 
 
+class Probe(_Record):
+    """How often a container is asked whether it is ready, and from when on."""
+
+    initial_delay_seconds: Annotated[int, Field(ge=0, le=_LARGEST)] = 0
+    period_seconds: Annotated[int, Field(ge=0, le=_LARGEST)] = 10
+    success_threshold: Annotated[int, Field(ge=0, le=_LARGEST)] = 1
+
+    def yes_after(self, begin: int) -> int:
+        """Return when it can have said yes often enough, if it is asked from a second on."""
+        asked = max(begin, self.initial_delay_seconds)
+        return asked + self.period_seconds * self.success_threshold
+
+
 class Container(_Record):
     """A container; one that is started first and goes on always is a sidecar."""
 
     name: str = ""
     resources: Resources = Field(default_factory=cache(Resources))
     restart_policy: str = ""
+    readiness_probe: Probe | None = None
+    startup_probe: Probe | None = None
     ports: tuple[Port, ...] = ()
 
 

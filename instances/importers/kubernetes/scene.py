@@ -52,6 +52,7 @@ class Scene:
     namespaces: list[Namespace]
     real: int
     lost: list[Pod] = field(default_factory=list)
+    until_available: dict[str, float] = field(default_factory=dict)  # after a pod is ready
     outside: set[int] = field(default_factory=set)  # nodes that a filter leaves out
     refusals: dict[int, dict[str, set[int]]] = field(default_factory=dict)
     fixed: dict[int, str] = field(default_factory=dict)

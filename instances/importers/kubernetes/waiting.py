@@ -1,7 +1,9 @@
 """Pods that wait for a node: those that find one now, and why the others do not.
 
-Nothing is moved for them.  One after the other they are put where room is least, by falling
-priority, then by rising size; what finds no node is left out of the instance, and reserves nothing.
+One after the other they are put where room is least, by falling priority, then by rising size.
+What no node takes now is left out of the instance, and reserves nothing.  Where those that some
+node takes do not all fit beside each other, they are optional: as many as possible are placed, and
+what runs may move for that.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from ....core.arrays import BoolArray, IntArray
+from ....core.words import agreeing, counted
 from ...consolidation import Consolidation, counts_of, may_enter, rule_book, shift
 from .node_rules import admits, avoids_taints
 from .scene import Scene, workload
@@ -49,6 +52,10 @@ class NodesNow:
         """Return whether all rules let an item come to a node."""
         return bool(may_enter(self._book, self._counts, i, -1, j))
 
+    def takes(self, i: int) -> bool:
+        """Return whether a node takes an item now."""
+        return any(self.keeps_rules(i, j) for j in np.flatnonzero(self.room(i)).tolist())
+
     def take(self, i: int) -> bool:
         """Put an item where room is least; return whether there was a node."""
         shares = (self._room * self._instance.per_unit).sum(axis=1)
@@ -75,6 +82,29 @@ def without_a_place(instance: Consolidation, priority: IntArray) -> tuple[list[i
     return sorted(left), places
 
 
+def may_be_left_out(instance: Consolidation, left: list[int], priority: IntArray) -> frozenset[int]:
+    """Return the items that wait and find a node alone, if not all of them fit beside each other.
+
+    Those of higher priority than all that are left are placed in any case.  What must be near
+    others is placed, or it is left out.
+    """
+    near = {n for rule in instance.rules or () if rule.kind == "with" for n in rule.items}
+    alone = NodesNow(instance)
+    able = [
+        i
+        for i in np.flatnonzero(instance.home < 0).tolist()
+        if instance.items[i].name not in near and alone.takes(i)
+    ]
+    most = max((int(priority[i]) for i in {*able} & {*left}), default=None)
+    return frozenset(i for i in able if most is not None and priority[i] <= most)
+
+
+def note_of_optional(names: Sequence[str]) -> str:
+    """Say which pods may be left out."""
+    pods = counted(len(names), "pod that waits may", "pods that wait may")
+    return f"{pods} be left out: no place for all beside each other today: {_first(names)}"
+
+
 def reasons(
     scene: Scene, items: Sequence[int], instance: Consolidation, left: list[int], places: NodesNow
 ) -> Iterator[str]:
@@ -86,17 +116,18 @@ def reasons(
         pod = scene.pods[items[i]]
         key = (workload(pod), int(places.row_of[i]), instance.demand[i].tobytes())
         if key not in known:
-            if any(alone.keeps_rules(i, j) for j in np.flatnonzero(alone.room(i)).tolist()):
+            if alone.takes(i):
                 known[key] = "nodes have room for them, but not beside the other pods that wait"
             else:
                 known[key] = _refused(scene, items[i], instance, i, places)
         named.setdefault(known[key], []).append(pod.name)
     by_size = sorted(named.items(), key=lambda each: -len(each[1]))
     for why, names in by_size[:_MOST_REASONS]:
-        what = f"{len(names)} pods wait and are left out; no node takes them"
-        yield f"{what} ({why}): {_first(names)}"
+        words = agreeing(len(names), "wait and are left out; no node takes them")
+        yield f"{counted(len(names), 'pod')} {words} ({why}): {_first(names)}"
     if more := [name for _, names in by_size[_MOST_REASONS:] for name in names]:
-        yield f"{len(more)} pods more wait and are left out, for other reasons: {_first(more)}"
+        words = agreeing(len(more), "more wait and are left out, for other reasons")
+        yield f"{counted(len(more), 'pod')} {words}: {_first(more)}"
 
 
 def _first(names: Sequence[str]) -> str:

@@ -22,7 +22,7 @@ def covers(instance: Consolidation) -> Iterator[ProvenUnits]:
     """Yield what it costs at least to cover all demands, weighed in several ways."""
     sure = anyway(instance)
     resources = len(instance.resources)
-    if not sure.any() and instance.objective != "price":
+    if not sure.any() and not instance.priced:
         return
     units = np.array(
         [float(unit_of(np.array([item.demand[r] for item in instance.items], dtype=float)))

@@ -1,6 +1,16 @@
 """consolidation: of all plans with the same objective the one with the fewest moves."""
 
+from .certified_moves import certificate_of_moves
 from .front import FrontPlan, moves_front
-from .least_moving import FewestMoves, cost_of, fewest_moves, moves_of
+from .least_moving import FewestMoves, ProvenStage, cost_of, fewest_moves, moves_of
 
-__all__ = ["FewestMoves", "FrontPlan", "cost_of", "fewest_moves", "moves_front", "moves_of"]
+__all__ = [
+    "FewestMoves",
+    "FrontPlan",
+    "ProvenStage",
+    "certificate_of_moves",
+    "cost_of",
+    "fewest_moves",
+    "moves_front",
+    "moves_of",
+]

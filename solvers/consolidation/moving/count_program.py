@@ -12,10 +12,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ....core.arrays import FloatArray, IntArray
-from ....core.outcome import Stopped
 from ....core.run import Run
 from ....instances.consolidation import Consolidation, RuleBook, kinds_of
-from ...engines import FormBuilder, StandardForm, engine_named, solve_form
+from ...engines import EngineResult, FormBuilder, StandardForm, engine_named, solve_form
 from .count_rules import add_count_rules
 
 MOST_COLUMNS = 60_000
@@ -170,8 +169,9 @@ def _add_rooms(program: CountProgram) -> None:
 
 def solved(
     program: CountProgram, worth: IntArray, start: IntArray, run: Run
-) -> tuple[IntArray | None, float | None, Stopped]:
-    """Return the best assignment in hand, the least worth that moves, and why the engine ended."""
-    result = solve_form(program.form(worth, start), engine_named("highs"), run)
+) -> tuple[IntArray | None, StandardForm, EngineResult]:
+    """Return the best assignment in hand, and the program with what the engine says of it."""
+    form = program.form(worth, start)
+    result = solve_form(form, engine_named("highs"), run)
     machine = None if result.x is None else program.assignment(result.x)
-    return machine, result.bound, result.stopped
+    return machine, form, result

@@ -118,7 +118,7 @@ class _RuleRows:
         """(R8) to (R11): no domain has more than the skew above the emptiest."""
         domains = [d for d, counted in enumerate(self.counted) if counted]
         fewest = min(self.now[d] for d in domains)
-        least = self.builder.column(upper=self.size)
+        least = self.builder.column(upper=self.size, integer=True)
         for d in domains:
             over = self.now[d] - fewest - self.most
             present = self.program.present(self.mine, self.sites[d])

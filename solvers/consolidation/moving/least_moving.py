@@ -14,6 +14,7 @@ from ....core.arrays import IntArray
 from ....core.outcome import Stopped
 from ....core.run import Run
 from ....instances.consolidation import Consolidation, RuleBook, overfull, rules_hold
+from ...engines import EngineResult, StandardForm
 from .count_program import CountProgram, count_program, even_scale, solved
 
 _LAST_SECONDS = 60.0  # without a limit
@@ -22,13 +23,26 @@ _SUMS = 1e-9  # what parts two sums of the same costs
 
 
 @dataclass(frozen=True)
+class ProvenStage:
+    """A program that an engine calls solved, what it says, and the least that moves in it."""
+
+    form: StandardForm
+    result: EngineResult
+    least: int
+
+
+@dataclass(frozen=True)
 class FewestMoves:
-    """A plan, and how little a plan with this objective must cost and move, as far as is known."""
+    """A plan, and how little a plan with this objective must cost and move, as far as is known.
+
+    ``stages`` are the programs of which the engine says so.
+    """
 
     machine: IntArray
     cost_bound: int | None = None  # in whole units
     moves_bound: int | None = None  # of all plans with this objective and this cost
     stopped: Stopped = "complete"
+    stages: tuple[ProvenStage, ...] = ()
 
 
 def moves_of(instance: Consolidation, machine: IntArray) -> int:
@@ -83,8 +97,10 @@ def _sites(instance: Consolidation, machine: IntArray, everywhere: bool) -> IntA
 
 def _cheapest(program: CountProgram, book: RuleBook, found: FewestMoves, run: Run) -> FewestMoves:
     instance = program.instance
-    best, bound, stopped = _solved(program, book, instance.cost, found.machine, run)
-    return replace(found, machine=best, cost_bound=bound, stopped=stopped)
+    best, bound, stage = _solved(program, book, instance.cost, found.machine, run)
+    return replace(
+        found, machine=best, cost_bound=bound, stopped=stage.result.stopped, stages=(stage,)
+    )
 
 
 def _fewest(program: CountProgram, book: RuleBook, found: FewestMoves, run: Run) -> FewestMoves:
@@ -95,18 +111,22 @@ def _fewest(program: CountProgram, book: RuleBook, found: FewestMoves, run: Run)
     scale = even_scale(total)
     program.builder.row([(c, value / scale) for c, value in kept], lower=total / scale)
     worth = (instance.home >= 0).astype(np.int64)
-    best, bound, stopped = _solved(program, book, worth, found.machine, run)
-    return replace(found, machine=best, moves_bound=bound, stopped=stopped)
+    best, bound, stage = _solved(program, book, worth, found.machine, run)
+    stages = (*found.stages, stage)
+    return replace(
+        found, machine=best, moves_bound=bound, stopped=stage.result.stopped, stages=stages
+    )
 
 
 def _solved(
     program: CountProgram, book: RuleBook, worth: IntArray, start: IntArray, run: Run
-) -> tuple[IntArray, int | None, Stopped]:
-    """Return the better of the start and what the engine has, the bound, and why it ended."""
+) -> tuple[IntArray, int | None, ProvenStage]:
+    """Return the better of the start and what the engine has, the bound, and the stage."""
     instance = program.instance
     seconds = _LAST_SECONDS if run.time_limit is None else None
     inner = run.inner(seconds=seconds, gap=0.0, sense="minimize")
-    machine, bound, stopped = solved(program, worth, start, inner)
+    machine, form, result = solved(program, worth, start, inner)
+    bound = result.bound
     before = _rank(instance, start)
     if (
         machine is not None
@@ -116,11 +136,12 @@ def _solved(
     ):
         start = machine
     if bound is None:
-        return start, None, stopped
+        return start, None, ProvenStage(form, result, 0)
     value = int(worth[start != instance.home].sum())
     whole = int(np.ceil(bound - _NOISE * max(1.0, abs(bound))))
     reached = abs(value - bound) <= _SUMS * max(1, value)
-    return start, value if reached else min(value, whole), stopped
+    least = value if reached else min(value, whole)
+    return start, least, ProvenStage(form, result, least)
 
 
 def _rank(instance: Consolidation, machine: IntArray) -> tuple[int, int, int]:

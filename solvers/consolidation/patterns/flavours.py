@@ -219,7 +219,7 @@ def scarce_resources(instance: Consolidation) -> IntArray:
     share = instance.demand.sum(axis=0) / np.maximum(1, instance.usable.sum(axis=0))
     kept = share > 0
     devices = [name in (instance.devices or ()) for name in instance.resources]
-    if instance.rules or instance.objective == "price":
+    if instance.rules or instance.priced:
         second = np.sort(share)[::-1][min(1, len(share) - 1)]
         kept &= (share >= second * _PLENTY) | devices
     scarce: IntArray = np.flatnonzero(kept) if kept.any() else np.zeros(1, dtype=np.int64)

@@ -94,6 +94,15 @@ class Judge:
 
     def misplaced(self, name: str) -> Iterator[str]:
         pod, node = self.pods[name], self.where[name]
+        yield from self.unfit(name, node)
+        yield from self.neighbours(name, pod, node)
+        for constraint in pod["spec"].get("topologySpreadConstraints", []):
+            if constraint["whenUnsatisfiable"] == "DoNotSchedule":
+                yield from self.skewed(name, pod, node, constraint)
+
+    def unfit(self, name: str, node: str) -> Iterator[str]:
+        """What keeps a pod off a node whatever else runs there."""
+        pod = self.pods[name]
         spec, labels = pod["spec"], self.labels(node)
         if any(
             condition["type"] == "Ready" and condition["status"] != "True"
@@ -114,10 +123,6 @@ class Judge:
                     all(expression_holds(e, labels) for e in t["matchExpressions"]) for t in terms
                 ):
                     yield f"{name}: its volume is not reached from {node}"
-        yield from self.neighbours(name, pod, node)
-        for constraint in spec.get("topologySpreadConstraints", []):
-            if constraint["whenUnsatisfiable"] == "DoNotSchedule":
-                yield from self.skewed(name, pod, node, constraint)
 
     def together(self, one: str | None, other: str | None, key: str) -> bool:
         here, there = self.labels(one).get(key), self.labels(other).get(key)

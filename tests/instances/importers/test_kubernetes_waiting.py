@@ -41,14 +41,14 @@ def test_a_pod_that_fits_nowhere_is_left_out_and_stops_nothing(tmp_path: Path) -
     gpu = pod("gpu", None, "gpu", containers=asking(**{"nvidia.com/gpu": "1"}))
     instance = imported(tmp_path, *NODES, *pods, gpu)
     assert names(instance) == {"default/a", "default/b"}
-    assert said(instance, "no node takes them (3 nodes: 3 with too little nvidia.com/gpu)", "gpu")
+    assert said(instance, "no node takes it (3 nodes: 3 with too little nvidia.com/gpu)", "gpu")
     for method in ("exact", "drain-best-fit", "karpenter", "column-generation"):
         assert optgap.solve(instance, method).objective == 1
     must = imported(tmp_path, *NODES, *pods, gpu, pending="must")
     assert optgap.solve(must, "exact").status == "infeasible"
     ignored = imported(tmp_path, *NODES, *pods, pod("c", None, "c"), pending="ignore")
     assert names(ignored) == {"default/a", "default/b"}
-    assert said(ignored, "1 pods wait for a node, and are left out")
+    assert said(ignored, "1 pod waits for a node, and is left out")
 
 
 def test_each_filter_is_named_with_its_nodes(tmp_path: Path) -> None:
@@ -59,7 +59,7 @@ def test_each_filter_is_named_with_its_nodes(tmp_path: Path) -> None:
     waits = pod("w", None, "w", nodeSelector={ZONE: "a"}, containers=asking(cpu="2", memory="33Gi"))
     big = imported(tmp_path, *nodes, full, waits)
     assert names(big) == {"default/full"}
-    (note,) = (each for each in big.notes or () if "no node takes them" in each)
+    (note,) = (each for each in big.notes or () if "no node takes it" in each)
     for part in (
         "5 nodes:",
         "1 not Ready",
@@ -95,9 +95,35 @@ def test_as_many_as_have_room_are_placed_by_priority_and_size(tmp_path: Path) ->
     urgent = pod("u", None, "u", priority=10, containers=asking(cpu="2"))
     tight = imported(tmp_path, *NODES, *pods, *two, urgent)
     assert "default/u" in names(tight)
-    assert len(names(tight)) == 6
-    assert said(tight, "nodes have room for them, but not beside the other pods that wait")
-    assert optgap.solve(tight, "exact").status == "optimal"
+    assert {item.name for item in tight.items if item.optional} == {
+        f"default/l{k}" for k in range(3)
+    }
+    assert said(tight, "3 pods that wait may be left out: no place for all", "default/l0")
+    found = optgap.solve(tight, "exact")
+    assert (found.status, len(found.details["left_out"])) == ("optimal", 1)
+
+
+def test_what_runs_makes_room_for_what_waits(tmp_path: Path) -> None:
+    """One of two large pods fits today; where the small one moves, both do."""
+    sizes = {"n1": "3", "n2": "5", "n3": "7"}
+    pods = [pod(f"r-{n}", n, f"r-{n}", containers=asking(cpu=size)) for n, size in sizes.items()]
+    pods += [pod(f"w{k}", None, "w", containers=asking(cpu="4")) for k in range(2)]
+    instance = imported(tmp_path, *NODES, *pods)
+    assert [item.name for item in instance.items if item.optional] == ["default/w0", "default/w1"]
+    for method in ("exact", "column-generation"):
+        found = optgap.solve(instance, method)
+        assert (found.status, found.objective) == ("optimal", 3)
+        assert (found.details["left_out"], found.details["moves"]) == ([], 1)
+
+
+def test_what_must_be_near_others_is_placed_or_left_out(tmp_path: Path) -> None:
+    full = [pod(f"r{k}", f"n{k}", f"r{k}", containers=asking(cpu="6")) for k in (1, 2, 3)]
+    waits = [
+        pod(f"w{k}", None, "w", affinity=near("r1"), containers=asking(cpu="2")) for k in range(4)
+    ]
+    instance = imported(tmp_path, *NODES, *full, *waits)
+    assert not any(item.optional for item in instance.items)
+    assert said(instance, "nodes have room for", "but not beside the other pods that wait")
 
 
 def test_a_mate_that_waits_as_well_is_placed_first(tmp_path: Path) -> None:
@@ -110,7 +136,7 @@ def test_a_pod_on_a_node_that_the_dump_does_not_list_is_a_note(tmp_path: Path) -
     pods = [pod("a", "n1", "a"), pod("b", "n2", "b"), pod("new", "n9", "new")]
     instance = imported(tmp_path, *NODES, *pods)
     assert names(instance) == {"default/a", "default/b"}
-    assert said(instance, "1 pods are on nodes that the dump does not list", "default/new")
+    assert said(instance, "1 pod is on nodes that the dump does not list", "default/new")
     with pytest.raises(InputError, match="of two clusters"):
         imported(tmp_path, *NODES, pod("new", "n9", "new"))
 
@@ -138,7 +164,7 @@ def test_a_terminating_pod_counts_until_it_is_gone(tmp_path: Path) -> None:
     assert names(instance) == {"default/a"}
     assert instance.machines[0].capacity[0] == 5
     assert instance.items[0].allowed_machines == ("n2", "n3")
-    assert said(instance, "1 pods are being deleted (Terminating)", "default/old")
+    assert said(instance, "1 pod is being deleted (Terminating)", "default/old")
     # kube-scheduler leaves them out of spreads, and nobody is near one for long
     spreads = pod("b", "n2", "old", topologySpreadConstraints=spread("old"))
     assert not said(imported(tmp_path, *NODES, going, spreads), "stay where they are")
@@ -156,7 +182,7 @@ def test_who_must_be_near_pods_that_wait_stays(tmp_path: Path, pending: str) -> 
     owner = pod("a", "n1", "a", affinity=near("b"))
     instance = imported(tmp_path, *NODES, going, waits, owner, pending=pending)
     assert instance.items[0].fixed
-    assert said(instance, "must be near pods that wait themselves", "default/a")
+    assert said(instance, "must be near pods that wait", "default/a")
 
 
 def test_finished_pods_count_nowhere(tmp_path: Path) -> None:
@@ -200,7 +226,7 @@ def test_a_node_that_is_not_ready_takes_nothing(tmp_path: Path) -> None:
     tolerant = [{"operator": "Exists"}]
     instance = imported(tmp_path, NODES[0], sick, pod("a", "n1", "a", tolerations=tolerant))
     assert instance.items[0].allowed_machines == ("n1",)
-    assert said(instance, "1 nodes are not Ready, and take no pods: n2")
+    assert said(instance, "1 node is not Ready, and takes no pods: n2")
 
 
 def test_a_resize_in_place_counts_the_larger_amount(tmp_path: Path) -> None:
@@ -281,7 +307,7 @@ def test_do_not_disrupt_may_last_for_a_time(tmp_path: Path, text: str, stays: bo
 
 def test_a_dump_in_which_no_pod_has_a_node_says_why(tmp_path: Path) -> None:
     gpu = pod("gpu", None, "gpu", containers=asking(**{"nvidia.com/gpu": "1"}))
-    with pytest.raises(InputError, match=r"no node takes them .*too little nvidia.com/gpu"):
+    with pytest.raises(InputError, match=r"no node takes it .*too little nvidia.com/gpu"):
         imported(tmp_path, *NODES, gpu)
 
 
@@ -295,7 +321,7 @@ def test_many_reasons_are_cut(tmp_path: Path) -> None:
         for k in range(12)
     ]
     notes = imported(tmp_path, *NODES, pod("a", "n1", "a"), *waits).notes or ()
-    told = [note for note in notes if "are left out" in note]
+    told = [note for note in notes if " left out" in note]
     assert len(told) == 11
     assert told[0].startswith("3 pods wait")  # one reason of three owners
     assert told[-1].startswith("4 pods more wait and are left out, for other reasons: default/u")

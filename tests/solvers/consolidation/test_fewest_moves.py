@@ -65,6 +65,81 @@ def test_the_table_says_what_is_proven(optgap_command, tmp_path: Path, cluster) 
     instance = cluster(dict.fromkeys(("n0", "n1", "n2"), 9), items)
     optgap.save(instance, tmp_path / "i.json")
     shown = optgap_command("solve", tmp_path / "i.json", "--method", "exact").out
-    assert "1 (proven fewest, solver)" in shown
+    assert "1 (proven fewest, certified)" in shown
     shown = optgap_command("solve", tmp_path / "i.json", "--method", "drain-best-fit").out
     assert "proven fewest" not in shown
+
+
+def certified_by_budget(cluster) -> Consolidation:
+    """Two items on each of four machines: the four that leave two of them are the fewest."""
+    items = {f"i{j}{k}": (2, f"n{j}") for j in range(4) for k in range(2)}
+    return cluster({f"n{j}": 8 for j in range(4)}, items)
+
+
+def test_the_certificate_of_moves_is_rechecked(cluster) -> None:
+    """The judge takes the proof, and none of a bound that is one higher, nor one without proof."""
+    instance = certified_by_budget(cluster)
+    found = optgap.solve(instance, "column-generation")
+    assert (found.objective, found.details["moves"], found.details["moves_bound"]) == (2, 4, 4)
+    assert found.details["moves_bound_kind"] == "certified"
+    document = found.model_dump(mode="json")
+    assert optgap.check(instance, document).violations == ()
+    for change in (
+        {"cost_bound": 5.0, "moves_bound": 5},
+        {"moves_certificate": None},
+        {"moves_certificate": {"kind": "weights", "weights": [1]}},
+        {"moves_bound": "4"},
+    ):
+        forged = {**document, "details": {**document["details"], **change}}
+        violations = optgap.check(instance, forged).violations
+        assert any("moves" in str(each) for each in violations), change
+
+
+def test_what_waits_has_a_cost_in_the_file_and_none_in_a_plan(cluster) -> None:
+    """The unit of costs is that of the file, for the judge and for the proof."""
+    items = {f"i{j}{k}": (2, f"n{j}") for j in range(4) for k in range(2)}
+    instance = cluster({f"n{j}": 8 for j in range(4)}, {**items, "waits": (1, None)})
+    found = optgap.solve(instance, "column-generation")
+    assert (found.status, found.details["moves_bound_kind"]) == ("optimal", "certified")
+
+
+def test_where_nobody_may_stay_less_is_no_plan_at_all(cluster) -> None:
+    """Both items overfill n0 today, so that one move is the least that any plan needs."""
+    instance = cluster({"n0": 5, "n1": 5}, {"a": (4, "n0"), "b": (4, "n0")}, empty_machines="any")
+    for method in ("exact", "column-generation"):
+        found = optgap.solve(instance, method)
+        assert (found.status, found.details["moves_bound"]) == ("optimal", 1)
+
+
+def test_a_certificate_that_the_judge_does_not_take_is_not_claimed(
+    monkeypatch: pytest.MonkeyPatch, cluster
+) -> None:
+    from optgap.validation.catalogue.methods import trust_in_moves
+
+    wrong = {"kind": "weights", "weights": [1]}
+    monkeypatch.setattr(trust_in_moves, "certificate_of_moves", lambda *_: wrong)
+    found = optgap.solve(certified_by_budget(cluster), "column-generation")
+    assert (found.status, found.details["moves_bound_kind"]) == ("optimal", "model-certified")
+
+
+def test_nothing_is_less_than_no_move(cluster) -> None:
+    instance = cluster({"n0": 9, "n1": 9}, {"a": (8, "n0"), "b": (8, "n1")})
+    found = optgap.solve(instance, "exact")
+    assert (found.details["moves_bound"], found.details["moves_bound_kind"]) == (0, "certified")
+
+
+def test_trees_and_engines_vouch_where_no_certificate_is_found(
+    monkeypatch: pytest.MonkeyPatch, cluster, tmp_path: Path
+) -> None:
+    """Without a certificate a small program is proven by a tree, a larger one by two engines."""
+    from optgap.validation.catalogue.methods import trust_in_moves
+
+    monkeypatch.setattr(trust_in_moves, "certificate_of_moves", lambda *_: None)
+    small = optgap.solve(certified_by_budget(cluster), "column-generation").details
+    assert (small["moves_bound"], small["moves_bound_kind"]) == (4, "model-certified")
+    monkeypatch.setattr(trust_in_moves, "_MOST_NONZEROS", 0)
+    large = optgap.solve(imported(6, 9, tmp_path), "column-generation").details
+    assert large["moves_bound_kind"] == "cross-checked"
+    monkeypatch.setattr(trust_in_moves, "cross_checked", lambda _: False)
+    word = optgap.solve(certified_by_budget(cluster), "column-generation").details
+    assert word["moves_bound_kind"] == "solver"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ....core.arrays import IntArray
-from ....core.outcome import Answer
+from ....core.outcome import Answer, Decision
 from ....core.run import Run
 from ....core.schema import Count, PositiveCount
 from ....formulations import consolidation as formulation
@@ -18,13 +18,13 @@ from ....heuristics.consolidation import (
     refilled,
     slotted,
 )
-from ....instances.consolidation import Consolidation, overfull
+from ....instances.consolidation import Consolidation, overfull, rule_book, without_left_out
 from ....solvers import consolidation as solvers
 from ....solvers.rollout import EvictionOrder, without_pins
 from .exact import exact as exact_of
-from .moving_less import moving_less
 
 _PINNED = 0.4  # of the time, for the best plan with pins
+_NEARER = 3.0  # seconds, to let it move less
 
 _solved = exact_of(formulation)
 
@@ -78,20 +78,27 @@ def no_pins(
         now = instance.value_of(instance.units_of(instance.home))
         run.report(now, decision=instance.decision(instance.home))
     inner = run.inner(seconds=None if run.remaining is None else _PINNED * run.remaining)
-    pinned = moving_less(column_generation, proves=True)(instance, inner)
+    pinned = column_generation(instance, inner)
     if pinned.bound is not None and not pinned.infeasible:
         run.report(bound=pinned.bound)
     if pinned.decision is None:
         return pinned
-    start = instance.numbers(pinned.decision)
+    placed, _ = without_left_out(instance, pinned.decision)
     with run.timed("replays"):
-        found = without_pins(instance, start, order, run, replays=replays)
+        start = placed.numbers(pinned.decision)
+        inner = run.inner(seconds=_NEARER)
+        near = solvers.fewest_moves(placed, rule_book(placed), start, inner, everywhere=True)
+        found = without_pins(placed, near.machine, order, run, replays=replays)
     if (found.machine < 0).any():
         return replace(pinned, decision=None, message="a pod that waits finds no place in time")
-    decision = instance.decision(found.machine)
-    run.report(instance.value_of(instance.units_of(found.machine)), decision=decision)
-    details = {**found.details(instance), "with_pins": instance.value_of(instance.units_of(start))}
+    decision = placed.decision(found.machine)
+    run.report(_value(instance, decision), decision=decision)
+    details = {**found.details(placed), "with_pins": _value(instance, pinned.decision)}
     return replace(pinned, decision=decision, details=details, stopped=run.stopped)
+
+
+def _value(instance: Consolidation, decision: Decision) -> float:
+    return instance.value_of(instance.units_of(instance.numbers(decision)))
 
 
 def _starts(instance: Consolidation, run: Run) -> Iterator[IntArray]:
@@ -104,7 +111,7 @@ def _starts(instance: Consolidation, run: Run) -> Iterator[IntArray]:
         return
     if not instance.occupied.any() and not instance.rules:
         return
-    bound_by_rules = instance.rules or instance.objective == "price"
+    bound_by_rules = instance.rules or instance.priced
     heuristic = karpenter if bound_by_rules else drain_best_fit
     plan = heuristic(instance, run.inner()).decision
     if plan is not None:

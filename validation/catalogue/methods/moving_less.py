@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from ....core.arrays import IntArray
+from ....core.clock import uncounted
 from ....core.outcome import DEFAULT_GAP, Answer, gap
 from ....core.run import Run
 from ....heuristics.consolidation import with_more_at_home
@@ -70,7 +71,7 @@ def _with_fewer_moves(instance: Consolidation, run: Run, answer: Answer, proves:
         found = _on_the_same_machines(instance, book, found.machine, run)
     if found.stopped == "interrupted":
         answer = replace(answer, stopped="interrupted")
-    details = {**answer.details, **(_bounds(instance, found) if proven else {})}
+    details = {**answer.details, **(_bounds(instance, found, run) if proven else {})}
     return replace(answer, decision=instance.decision(found.machine), details=details)
 
 
@@ -102,11 +103,18 @@ def _on_the_same_machines(
     return fewest_moves(instance, book, machine, run.inner(seconds=_SECONDS), everywhere=False)
 
 
-def _bounds(instance: Consolidation, found: FewestMoves) -> dict[str, Any]:
-    """Return what is proven of cost and moves, for all plans with this objective."""
+def _bounds(instance: Consolidation, found: FewestMoves, run: Run) -> dict[str, Any]:
+    """Return what is proven of cost and moves, for all plans with this objective, and by whom."""
     bounds: dict[str, Any] = {}
     if found.cost_bound is not None:
         bounds["cost_bound"] = float(found.cost_bound * instance.cost_unit)
     if found.moves_bound is not None and found.cost_bound == cost_of(instance, found.machine):
         bounds["moves_bound"] = found.moves_bound
-    return bounds | {"moves_bound_kind": "solver"} if any(bounds.values()) else {}
+    if not bounds:
+        return {}
+    if found.moves_bound != moves_of(instance, found.machine):
+        return bounds | {"moves_bound_kind": "solver"}
+    with uncounted():
+        from .trust_in_moves import trust_in_moves  # with the engine of its linear programs
+    trust = trust_in_moves(instance, found, run)
+    return bounds | {"moves_bound_kind": trust.kind, **trust.details}

@@ -2,5 +2,6 @@
 
 from .certificate import certified
 from .decision import MachineOfItem, check
+from .fewest_moves import claims_of_moves as claims_beside
 
-__all__ = ["MachineOfItem", "certified", "check"]
+__all__ = ["MachineOfItem", "certified", "check", "claims_beside"]

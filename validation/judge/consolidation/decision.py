@@ -14,22 +14,29 @@ from ....instances.consolidation import Consolidation
 from ..forms import Decision
 from ..judging import Judge
 from ..tolerances import LAST_DIGIT, ROUNDING
-from ..verdict import Violation
+from ..verdict import Violation, malformed
 from .devices import device_violations
+from .left_out import Waiting, of_the_placed, waiting_sites
 from .placement_rules import Sites, broken_now, rule_violations
 
 
 class MachineOfItem(Decision):
-    """The machine of every item, by name."""
+    """The machine of every item, by name; an optional item that is absent is left out."""
 
     NAMES: ClassVar[Mapping[str, tuple[str, ...]]] = {"machine": ("items", "sites")}
-    COMPLETE: ClassVar[tuple[str, ...]] = ("machine",)
     machine: dict[str, str]
 
 
 def check(instance: Consolidation, decision: MachineOfItem, judge: Judge) -> Fraction | None:
     """Judge where the items are; the objective counts machines in use, or adds their prices."""
-    machine, sites = decision.machine, Sites(instance)
+    waiting = waiting_sites(instance)
+    out = [each for each in waiting if decision.machine.get(each.item, each.name) == each.name]
+    judge.violations += _badly_placed(instance, decision, waiting, {each.item for each in out})
+    if judge.violations:
+        return None
+    instance = of_the_placed(instance, {each.item for each in out})
+    machine = {item.name: decision.machine[item.name] for item in instance.items}
+    sites = Sites(instance)
     judge.violations += [
         *_capacity(instance, machine, sites),
         *device_violations(instance, machine, sites),
@@ -40,8 +47,24 @@ def check(instance: Consolidation, decision: MachineOfItem, judge: Judge) -> Fra
     ]
     if judge.violations:
         return None
-    judge.details = _details(instance, machine, sites)
-    return _value(instance, machine, sites)
+    judge.details = _details(instance, machine, sites) if instance.items else {}
+    if waiting:
+        judge.details["left_out"] = [each.item for each in out]
+    return _value(instance, machine, sites) + sum(Fraction(each.price) for each in out)
+
+
+def _badly_placed(
+    instance: Consolidation, decision: MachineOfItem, waiting: list[Waiting], out: set[str]
+) -> list[Violation]:
+    """Every item has a machine, unless it is left out; nobody else is where such an item waits."""
+    barred = {each.name for each in waiting}
+    placed = [item.name for item in instance.items if item.name not in out]
+    absent = [name for name in placed if name not in decision.machine]
+    astray = [name for name in placed if decision.machine.get(name) in barred]
+    return [
+        *(malformed(f"machine.{name}", "required key is missing") for name in absent),
+        *(malformed(f"machine.{name}", "is where another item waits") for name in astray),
+    ]
 
 
 def _value(instance: Consolidation, machine: dict[str, str], sites: Sites) -> Fraction:

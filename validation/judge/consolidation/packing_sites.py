@@ -11,6 +11,7 @@ from typing import Any
 
 from ....core.decimals import as_written, common_unit
 from ....instances.consolidation import MACHINE, Consolidation, Item, PlacementRule
+from .left_out import waiting_sites
 from .sizes import occupied
 
 
@@ -35,7 +36,7 @@ def sites(instance: Consolidation) -> list[Site]:
     for offer in instance.offers or ():
         for k in range(min(offer.at_most, len(instance.items))):
             found.append(Site(f"{offer.called}#{k + 1}", offer.called, offer, True))
-    return found
+    return found + [Site(each.name, each.name, each, True) for each in waiting_sites(instance)]
 
 
 def price_unit(instance: Consolidation) -> Fraction:
@@ -49,7 +50,8 @@ def prices(instance: Consolidation) -> list[int]:
     """Return what each site adds to the objective where it is used, in whole units."""
     every = sites(instance)
     if instance.objective != "price":
-        return [1] * len(every)
+        waiting = [int(each.price) for each in waiting_sites(instance)]
+        return [1] * (len(every) - len(waiting)) + waiting
     unit = price_unit(instance)
     return [int(as_written(site.record.price or 0.0) / unit) for site in every]
 
@@ -65,6 +67,8 @@ def sent_to(instance: Consolidation) -> list[frozenset[str]]:
         for name in rule.items
     }
     bound = _bound(instance)
+    wait = {each.item: each.name for each in waiting_sites(instance)}
+    barred = frozenset(wait.values())
     known: dict[Any, frozenset[str]] = {}
     found = []
     for item in instance.items:
@@ -88,7 +92,8 @@ def sent_to(instance: Consolidation) -> list[frozenset[str]]:
                     or site.name in running
                 )
             )
-        found.append(known[key])
+        may = known[key] - barred
+        found.append(may | {wait[item.name]} if item.name in wait else may)
     return found
 
 

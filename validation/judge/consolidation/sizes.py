@@ -9,6 +9,7 @@ from typing import Any
 
 from ....core.decimals import as_written, common_unit
 from ....instances.consolidation import Consolidation
+from .left_out import waiting_sites
 
 
 def units(instance: Consolidation) -> list[Fraction]:
@@ -42,6 +43,7 @@ def rooms(instance: Consolidation) -> list[tuple[int, ...]]:
     sizes = [
         *((machine.capacity, machine.limit) for machine in instance.machines),
         *((offer.capacity, offer.limit) for offer in offered),
+        *((each.capacity, each.limit) for each in waiting_sites(instance)),
     ]
     for key in sizes:
         capacity, limit = key
