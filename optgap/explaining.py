@@ -162,7 +162,7 @@ def _stays(
 ) -> list[Stay]:
     """Return the answers for some nodes and items; without names for all nodes in use."""
     from .instances.consolidation import Consolidation
-    from .validation.explaining import plans_without_several, why_item_stays, why_node_stays
+    from .validation.explaining import why_item_stays, why_node_stays
 
     if not isinstance(instance, Consolidation):
         rule = "must be consolidation: only there something stays"
@@ -183,7 +183,7 @@ def _stays(
     if nodes is None and not items:
         used = set(instance.numbers(decision).tolist())
         nodes = [site.name for j, site in enumerate(instance.sites) if j in used]
-    plans = plans_without_several(instance, decision, [known[n] for n in nodes or ()], run)
+    plans: list[list[int]] = []
     answers = [why_node_stays(instance, decision, known[n], run, plans) for n in nodes or ()]
     return answers + [
         why_item_stays(instance, decision, placed[n], run, plans) for n in items or ()

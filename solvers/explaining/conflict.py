@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from ...core.arrays import FloatArray
 from ...core.run import Run
 from ..engines import StandardForm
@@ -23,8 +25,10 @@ from ..proving import (
     exact_point,
     prove_form,
     proven_from,
+    whole_point,
 )
 from .feasibility import Feasibility, NoTimeLeft
+from .rotation import rotated
 from .smallest import smallest_numbers
 from .stated import StatedForm
 
@@ -66,14 +70,36 @@ def conflict(stated: StatedForm, run: Run, *, smallest: bool = False) -> Conflic
     Raises `Satisfiable` where all statements hold together, and `NoTimeLeft` where the time is up
     before anything is known.
     """
-    search = _Search(stated, run)
-    numbers = search.whole_families()
-    numbers = search.one_by_one(numbers)
+    found = _narrow_conflict(stated, _Search(stated, run).whole_families(), run)
     if not smallest:
-        return search.proven(numbers)
-    fewest = search.fewest(len(numbers))
-    found = search.proven(numbers if fewest is None else fewest)
-    return replace(found, smallest=fewest is not None)
+        return found
+    fewest = _fewest(stated, len(found.numbers), run)
+    if fewest is None:
+        return replace(found, smallest=False)
+    return replace(_narrow_conflict(stated, fewest, run), smallest=True)
+
+
+def _narrow_conflict(stated: StatedForm, numbers: list[int], run: Run) -> Conflict:
+    """Return a conflict among some statements; engines and trees know these only."""
+    search = _Search(stated.narrowed(numbers), run)
+    found = search.proven(search.one_by_one(list(range(len(numbers)))))
+    return replace(
+        found,
+        numbers=tuple(numbers[k] for k in found.numbers),
+        points={numbers[k]: point for k, point in found.points.items()},
+    )
+
+
+def _fewest(stated: StatedForm, known: int, run: Run) -> list[int] | None:
+    """Return the statements of a smallest conflict; ``None`` where the time is too short.
+
+    ``known`` is the size of the conflict in hand, which no smallest one exceeds.
+    """
+    try:
+        numbers = smallest_numbers(stated, Feasibility(stated, run))
+    except NoTimeLeft:
+        return None
+    return numbers if len(numbers) <= known else None
 
 
 class _Search:
@@ -119,21 +145,11 @@ class _Search:
             tried = waiting[0]
             found = self._excluded([k for k in kept if k != tried], without=tried)
             if found is None:
-                needed.add(tried)
+                self.points |= rotated(self.stated, kept, tried, self.points[tried])
+                needed |= self.points.keys()
             else:
                 kept = found
         return kept
-
-    def fewest(self, known: int) -> list[int] | None:
-        """Return a smallest conflict; ``None`` where the time is too short for one.
-
-        ``known`` is the size of the conflict in hand, which no smallest one exceeds.
-        """
-        try:
-            numbers = self.one_by_one(smallest_numbers(self.stated, self.engine))
-        except NoTimeLeft:
-            return None
-        return numbers if len(numbers) <= known else None
 
     def _excluded(self, numbers: list[int], without: int | None = None) -> list[int] | None:
         """Return statements among some that exclude each other; ``None`` where a point is left."""
@@ -150,28 +166,34 @@ class _Search:
     def proven(self, numbers: list[int]) -> Conflict:
         """Return the conflict with the proof of each part that can be proven."""
         form = self.stated.with_only(numbers)
-        found = proven_from(
-            form, "conflict", WholeModel.of(form), None, None, self._limits(_MOST_NODES)
-        )
+        whole = WholeModel.of(form)
+        found = proven_from(form, "conflict", whole, None, None, self._limits(_MOST_NODES))
         if isinstance(found, Unproven) or found.point is not None or not found.complete:
             return Conflict(tuple(numbers), None, {})
         points = {}
         for number in numbers:
-            point = self._exact(number, [k for k in numbers if k != number])
+            point = self._exact(number, numbers, whole)
             if point is not None:
                 points[number] = point
         return Conflict(tuple(numbers), found, points)
 
-    def _exact(self, number: int, others: list[int]) -> list[Number] | None:
-        """Return a point of all statements but one, in fractions."""
-        form = self.stated.with_only(others)
-        whole = WholeModel.of(form)
-        if number in self.points:
-            x = self.points[number][self.stated.columns_of(others)]
-            point = exact_point(form, whole, x)
+    def _exact(self, number: int, numbers: list[int], all_: WholeModel) -> list[Number] | None:
+        """Return a point of all statements but one, in fractions; ``all_`` has that one too."""
+        others = [k for k in numbers if k != number]
+        columns, x = self.stated.columns_of(others), self.points.get(number)
+        if x is not None:
+            rows, every = (np.flatnonzero(self.stated.kept(part)[0]) for part in (others, numbers))
+            places = np.searchsorted(self.stated.columns_of(numbers), columns).tolist()
+            whole = all_.part(np.searchsorted(every, rows).tolist(), places)
+            point = whole_point(whole, x[columns])
             if point is not None:
                 return point
-        return point_by_tree(form, whole, self._limits(_QUICK_NODES))
+        form = self.stated.with_only(others)
+        whole = WholeModel.of(form)
+        point = None if x is None else exact_point(form, whole, x[columns])
+        if point is None:
+            point = point_by_tree(form, whole, self._limits(_QUICK_NODES))
+        return point
 
     def _limits(self, nodes: int) -> TreeLimits:
         return TreeLimits(self.run.should_stop, nodes, rounds=True)

@@ -1,4 +1,4 @@
-from .exact_points import exact_point, feasible
+from .exact_points import exact_point, feasible, whole_point
 from .model_proof import ProvenModel, Unproven, prove_standard_form, proven_from, safe_float
 from .search import Better, Stuck, Tree, TreeLimits, prove_form
 from .whole_model import Number, WholeModel, exact
@@ -19,4 +19,5 @@ __all__ = [
     "prove_standard_form",
     "proven_from",
     "safe_float",
+    "whole_point",
 ]

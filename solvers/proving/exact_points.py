@@ -37,6 +37,17 @@ def exact_point(form: StandardForm, model: WholeModel, x: FloatArray) -> list[Nu
     return point if feasible(model, point) else None
 
 
+def whole_point(model: WholeModel, x: FloatArray) -> list[Number] | None:
+    """Return the point of whole values of ``x``; ``None`` where it is not feasible.
+
+    Also where the model has variables of fractions: they are not looked for.
+    """
+    if not all(model.integer):
+        return None
+    point: list[Number] = [int(value) for value in np.rint(x).tolist()]
+    return point if feasible(model, point) else None
+
+
 def _solve_basis(
     model: WholeModel, point: list[Number], columns: list[object], rows: list[object]
 ) -> bool:
