@@ -13,23 +13,20 @@ import numpy as np
 
 from ...core.arrays import FloatArray
 from ...core.run import Run
-from ..engines import StandardForm
 from ..proving import (
-    Better,
     Number,
     ProvenModel,
-    Stuck,
     TreeLimits,
     Unproven,
     WholeModel,
     exact_point,
-    prove_form,
     proven_from,
     whole_point,
 )
+from .exact_form import exact_form
 from .feasibility import Feasibility, NoTimeLeft
 from .rotation import rotated
-from .smallest import smallest_numbers
+from .smallest import proofs_of_fewest, smallest_numbers
 from .stated import StatedForm
 
 _MOST_NODES = 20_000  # of one tree
@@ -43,12 +40,14 @@ class Conflict:
     ``proof`` is the tree of all of them together; ``points`` has one point for each statement,
     which all others and the background allow.  Where one is missing, ``minimal`` is false.
     ``smallest``: by the word of HiGHS no conflict has fewer statements; ``None`` if nobody asked.
+    ``fewest`` proves it.
     """
 
     numbers: tuple[int, ...]
     proof: ProvenModel | None
     points: dict[int, list[Number]]
     smallest: bool | None = None
+    fewest: dict[str, ProvenModel] | None = None
 
     @property
     def minimal(self) -> bool:
@@ -73,10 +72,16 @@ def conflict(stated: StatedForm, run: Run, *, smallest: bool = False) -> Conflic
     found = _narrow_conflict(stated, _Search(stated, run).whole_families(), run)
     if not smallest:
         return found
-    fewest = _fewest(stated, len(found.numbers), run)
-    if fewest is None:
+    engine = Feasibility(stated, run)
+    try:
+        fewest, ways_out = smallest_numbers(stated, engine)
+        smaller = _narrow_conflict(stated, fewest, run)
+    except NoTimeLeft:
         return replace(found, smallest=False)
-    return replace(_narrow_conflict(stated, fewest, run), smallest=True)
+    if len(smaller.numbers) > len(found.numbers):
+        return replace(found, smallest=False)
+    proofs = proofs_of_fewest(stated, len(smaller.numbers), ways_out, engine)
+    return replace(smaller, smallest=True, fewest=proofs)
 
 
 def _narrow_conflict(stated: StatedForm, numbers: list[int], run: Run) -> Conflict:
@@ -88,18 +93,6 @@ def _narrow_conflict(stated: StatedForm, numbers: list[int], run: Run) -> Confli
         numbers=tuple(numbers[k] for k in found.numbers),
         points={numbers[k]: point for k, point in found.points.items()},
     )
-
-
-def _fewest(stated: StatedForm, known: int, run: Run) -> list[int] | None:
-    """Return the statements of a smallest conflict; ``None`` where the time is too short.
-
-    ``known`` is the size of the conflict in hand, which no smallest one exceeds.
-    """
-    try:
-        numbers = smallest_numbers(stated, Feasibility(stated, run))
-    except NoTimeLeft:
-        return None
-    return numbers if len(numbers) <= known else None
 
 
 class _Search:
@@ -188,26 +181,10 @@ class _Search:
             point = whole_point(whole, x[columns])
             if point is not None:
                 return point
-        form = self.stated.with_only(others)
-        whole = WholeModel.of(form)
-        point = None if x is None else exact_point(form, whole, x[columns])
-        if point is None:
-            point = point_by_tree(form, whole, self._limits(_QUICK_NODES))
-        return point
+        return exact_form(self.stated, others, x, self._limits(_MOST_NODES))[2]
 
     def _limits(self, nodes: int) -> TreeLimits:
         return TreeLimits(self.run.should_stop, nodes, rounds=True)
-
-
-def point_by_tree(form: StandardForm, whole: WholeModel, limits: TreeLimits) -> list[Number] | None:
-    """Return a feasible point that a tree comes upon, if it does."""
-    try:
-        prove_form(form, whole, None, limits)
-    except Better as better:
-        return better.point
-    except Stuck:
-        return None
-    return None
 
 
 __all__ = ["Conflict", "NoTimeLeft", "Satisfiable", "conflict"]

@@ -114,7 +114,7 @@ class ClosedQuestion:
         change = smallest_change(form, "budget", self.run)
         budget = float(self.instance.migration_budget or 0.0)
         needs = None
-        if change is not None and change.total is not None:
+        if change is not None and change.total is not None and change.proven:
             needs = float(self.instance.budget * self.instance.cost_unit + change.total)
         costs = "costs more" if needs is None else f"costs {needs:.10g}"
         verb = "move" if self.is_item else "empty"
