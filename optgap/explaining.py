@@ -112,12 +112,17 @@ def sweep(
     *,
     time_limit: float | None = None,
     seed: int = 0,
+    prices: bool = False,
 ) -> list[Swept]:
-    """Return the outcomes for each value of a numeric field, exact methods started from before."""
+    """Return the outcomes for each value of a numeric field, exact methods started from before.
+
+    With ``prices`` each has the line that the relaxation proves at all values (see `Price`).
+    """
     from .validation.sweep import sweep as swept
 
     check_limits(time_limit=time_limit, seed=seed)
-    return list(swept(loaded(instance), field, values, methods, time_limit=time_limit, seed=seed))
+    limits: dict[str, Any] = {"time_limit": time_limit, "seed": seed, "prices": prices}
+    return list(swept(loaded(instance), field, values, methods, **limits))
 
 
 def _in_time(run: Run, question: Callable[[], Answer | None]) -> Answer:
