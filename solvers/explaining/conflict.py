@@ -138,7 +138,7 @@ class _Search:
             tried = waiting[0]
             found = self._excluded([k for k in kept if k != tried], without=tried)
             if found is None:
-                self.points |= rotated(self.stated, kept, tried, self.points[tried])
+                self.points |= rotated(self.stated, kept, needed, tried, self.points[tried])
                 needed |= self.points.keys()
             else:
                 kept = found
@@ -170,17 +170,20 @@ class _Search:
                 points[number] = point
         return Conflict(tuple(numbers), found, points)
 
-    def _exact(self, number: int, numbers: list[int], all_: WholeModel) -> list[Number] | None:
-        """Return a point of all statements but one, in fractions; ``all_`` has that one too."""
+    def _exact(self, number: int, numbers: list[int], whole: WholeModel) -> list[Number] | None:
+        """Return a point of all statements but one, in fractions; ``whole`` has that one too."""
         others = [k for k in numbers if k != number]
-        columns, x = self.stated.columns_of(others), self.points.get(number)
+        x = self.points.get(number)
         if x is not None:
-            rows, every = (np.flatnonzero(self.stated.kept(part)[0]) for part in (others, numbers))
-            places = np.searchsorted(self.stated.columns_of(numbers), columns).tolist()
-            whole = all_.part(np.searchsorted(every, rows).tolist(), places)
-            point = whole_point(whole, x[columns])
+            rows, every = (
+                np.flatnonzero(self.stated.kept(numbers)[0]),
+                self.stated.columns_of(numbers),
+            )
+            own = np.searchsorted(rows, self.stated.statements[number].rows)
+            point = whole_point(whole, x[every], set(own.tolist()))
             if point is not None:
-                return point
+                places = np.searchsorted(every, self.stated.columns_of(others))
+                return [point[k] for k in places.tolist()]
         return exact_form(self.stated, others, x, self._limits(_MOST_NODES))[2]
 
     def _limits(self, nodes: int) -> TreeLimits:

@@ -7,7 +7,7 @@ Belov and Marques-Silva, "Accelerating MUS extraction with recursive model rotat
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 import numpy as np
 
@@ -19,18 +19,22 @@ _TOLERANCE = 1e-9  # of a side: a point in fractions is asked for in the end
 
 
 def rotated(
-    stated: StatedForm, kept: Iterable[int], first: int, point: FloatArray
+    stated: StatedForm, kept: Collection[int], known: set[int], first: int, point: FloatArray
 ) -> dict[int, FloatArray]:
-    """Return points without one statement each, as far as they follow from the one in hand."""
+    """Return points without one statement each, as far as they follow from that without ``first``.
+
+    The search ends when every statement has one, or is ``known`` to have one.
+    """
     rotation = _Rotation(stated, kept)
     points = {first: rotation.without_needless_ones(point)}
-    waiting = [first]
-    while waiting:
+    missing, waiting = set(kept) - known - {first}, [first]
+    while waiting and missing:
         number = waiting.pop()
         for other, x in rotation.neighbours(number, points[number]):
             if other not in points:
                 points[other] = x
                 waiting.append(other)
+                missing.discard(other)
     return points
 
 

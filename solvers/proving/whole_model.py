@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 from math import gcd, isinf, lcm
@@ -71,23 +70,6 @@ class WholeModel:
             [side(value) for value in form.lower.tolist()],
             [side(value) for value in form.upper.tolist()],
             form.integer.tolist(),
-        )
-
-    def part(self, rows: Iterable[int], columns: Iterable[int]) -> WholeModel:
-        """Return the model of some rows and of the columns that stand in them."""
-        numbers = list(columns)
-        place = {j: k for k, j in enumerate(numbers)}
-        return WholeModel(
-            [
-                replace(row, terms=[(place[j], a) for j, a in row.terms])
-                for row in map(self.rows.__getitem__, rows)
-            ],
-            [(place[j], a) for j, a in self.cost if j in place],
-            self.cost_scale,
-            self.constant,
-            [self.lower[j] for j in numbers],
-            [self.upper[j] for j in numbers],
-            [self.integer[j] for j in numbers],
         )
 
     def objective(self, x: list[Number]) -> Number:
