@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import highspy
+import numpy as np
 
 from ..engines import StandardForm, loaded
 from .balanced import Balanced
@@ -31,7 +32,7 @@ def relaxed_prices(form: StandardForm) -> list[Fraction] | None:
         scales = [Fraction(row.scale, model.cost_scale) for row in model.rows]
         prices = [found.get(i, Fraction(0)) * scale for i, scale in enumerate(scales)]
     else:
-        duals = highs.getSolution().row_dual * balanced.row * balanced.unit
+        duals = np.array(highs.getSolution().row_dual) * balanced.row * balanced.unit
         prices = [Fraction(price) for price in duals.tolist()]
     return [
         price if (row.lower if price > 0 else row.upper) is not None else Fraction(0)

@@ -76,7 +76,7 @@ def _changes(stated: StatedForm, families: Sequence[str], run: Run) -> dict[str,
 
     What takes longer than anybody waits is said as far as it is proven; ``None``: nothing is known.
     """
-    changes = {}
+    changes: dict[str, Change | None] = {}
     for place, family in enumerate(families):
         left = run.remaining
         share = _MOST_SECONDS if left is None else left / (len(families) - place)
