@@ -59,7 +59,7 @@ class _Rotation:
         activity = self.form.matrix @ x
         for j in np.flatnonzero(self.binary & (x > 0.5)).tolist():
             entries = self._entries(j)
-            touched = self.form.matrix.indices[entries]
+            touched = self._touched(entries)
             after = activity[touched] - self.form.matrix.data[entries]
             worse = self._is_broken(touched, after) & ~self._is_broken(touched, activity[touched])
             if not worse.any():
@@ -85,7 +85,7 @@ class _Rotation:
     def _broken_by(self, j: int, step: float, activity: FloatArray, broken: set[int]) -> int | None:
         """Return the one statement that is broken after a step of a column, if it is one."""
         entries = self._entries(j)
-        touched = self.form.matrix.indices[entries]
+        touched = self._touched(entries)
         if not broken <= set(touched.tolist()):
             return None
         after = activity[touched] + step * self.form.matrix.data[entries]
@@ -94,6 +94,10 @@ class _Rotation:
 
     def _entries(self, j: int) -> slice:
         return slice(self.form.matrix.indptr[j], self.form.matrix.indptr[j + 1])
+
+    def _touched(self, entries: slice) -> IntArray:
+        """Return the rows of some entries of the matrix."""
+        return self.form.matrix.indices[entries].astype(np.int64)
 
     def _is_broken(self, rows: IntArray, activity: FloatArray) -> BoolArray:
         broken: BoolArray = (activity < self.low[rows]) | (activity > self.high[rows])
