@@ -27,6 +27,7 @@ class Run:
     (several, parted by commas, check each other); ``start`` is a decision to begin from, for
     methods that can use one; ``small_programs`` says whether an engine may solve smaller programs
     on the way to find plans, which a method leaves out where the search finds plans as well.
+    ``first_objective_only``: what a method improves beside its objective is not asked for.
     """
 
     sense: Sense
@@ -39,6 +40,7 @@ class Run:
     start: Decision | None = None
     without_model: tuple[str, ...] = ()  # methods that build none, for messages
     small_programs: bool = True
+    first_objective_only: bool = False
     listener: Listener | None = None
     log: Callable[[str], object] | None = None  # gets what an engine prints, piece by piece
     objective: float | None = None
@@ -73,6 +75,7 @@ class Run:
             solver=self.solver,
             without_model=self.without_model,
             small_programs=self.small_programs,
+            first_objective_only=self.first_objective_only,
             log=self.log,
         )
 

@@ -112,12 +112,17 @@ def sweep(
     *,
     time_limit: float | None = None,
     seed: int = 0,
+    prices: bool = False,
 ) -> list[Swept]:
-    """Return the outcomes for each value of a numeric field, exact methods started from before."""
+    """Return the outcomes for each value of a numeric field, exact methods started from before.
+
+    With ``prices`` each has the line that the relaxation proves at all values (see `Price`).
+    """
     from .validation.sweep import sweep as swept
 
     check_limits(time_limit=time_limit, seed=seed)
-    return list(swept(loaded(instance), field, values, methods, time_limit=time_limit, seed=seed))
+    limits: dict[str, Any] = {"time_limit": time_limit, "seed": seed, "prices": prices}
+    return list(swept(loaded(instance), field, values, methods, **limits))
 
 
 def _in_time(run: Run, question: Callable[[], Answer | None]) -> Answer:
@@ -162,7 +167,7 @@ def _stays(
 ) -> list[Stay]:
     """Return the answers for some nodes and items; without names for all nodes in use."""
     from .instances.consolidation import Consolidation
-    from .validation.explaining import plans_without_several, why_item_stays, why_node_stays
+    from .validation.explaining import why_item_stays, why_node_stays
 
     if not isinstance(instance, Consolidation):
         rule = "must be consolidation: only there something stays"
@@ -183,7 +188,7 @@ def _stays(
     if nodes is None and not items:
         used = set(instance.numbers(decision).tolist())
         nodes = [site.name for j, site in enumerate(instance.sites) if j in used]
-    plans = plans_without_several(instance, decision, [known[n] for n in nodes or ()], run)
+    plans: list[list[int]] = []
     answers = [why_node_stays(instance, decision, known[n], run, plans) for n in nodes or ()]
     return answers + [
         why_item_stays(instance, decision, placed[n], run, plans) for n in items or ()

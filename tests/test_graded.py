@@ -49,7 +49,7 @@ def unpacked(graded, folder: Path, page: str, kind: str) -> Path:
 
 def test_these_lessons_have_folders(graded) -> None:
     assert graded.graded_lessons(DOCS) == LESSONS
-    assert {"lesson-1-price", "lesson-3-front", "lesson-5-columns"} <= set(LESSONS)
+    assert sorted(path.stem for path in DOCS.glob("lesson-*.md")) == LESSONS
 
 
 @pytest.mark.parametrize("seed", [0, 7])
@@ -154,3 +154,116 @@ def test_a_plan_that_forgets_items_is_not_feasible(graded, tmp_path: Path) -> No
     report = answered(graded, tmp_path, "lesson-5-columns", old, "    return plan[1:]\n")
     assert points(report) == (12, 20)
     assert report.count("the decision is not feasible") == 8
+
+
+def test_a_single_instance_proves_too_little(graded, tmp_path: Path) -> None:
+    """The slowest of the fastest machines is a true bound, and not the optimum."""
+    old = "    threshold = max(latency[i][j] for i, j in enumerate(plan(latency, room)))\n"
+    simple = "    i = max(range(len(latency)), key=lambda i: min(latency[i]))\n"
+    report = answered(
+        graded, tmp_path, "lesson-2-certificate", old, f"{simple}    return min(latency[i]), [i]\n"
+    )
+    assert points(report) == (8, 20)
+    assert report.count("it proves") == 4
+
+
+def test_a_set_with_enough_room_proves_nothing(graded, tmp_path: Path) -> None:
+    report = answered(
+        graded, tmp_path, "lesson-2-certificate", "sorted(reached)", "sorted(reached)[:1]"
+    )
+    assert points(report) == (8, 20)
+    assert report.count("proves nothing") == 4
+
+
+def test_a_plan_above_the_threshold_is_not_optimal(graded, tmp_path: Path) -> None:
+    old = "return _placed(np.array(latency) <= values[low], room)[1]"
+    report = answered(
+        graded, tmp_path, "lesson-2-certificate", old, old.replace("values[low]", "values[-1]")
+    )
+    assert points(report)[0] < 8
+    assert report.count("allowed are 0.0000%") == 4
+
+
+def test_half_of_the_matrices_are_not_unimodular(graded, tmp_path: Path) -> None:
+    old = "    array = np.array(matrix)\n"
+    report = answered(graded, tmp_path, "lesson-4-flow", old, f"    return None\n{old}")
+    assert points(report) == (16, 20)
+    assert report.count("is not totally unimodular") == 2
+
+
+def test_a_part_with_a_determinant_of_one_is_no_witness(graded, tmp_path: Path) -> None:
+    report = answered(graded, tmp_path, "lesson-4-flow", ") > 1:", ") == 1:")
+    assert points(report) == (12, 20)
+    assert report.count("the determinant of rows") == 4
+
+
+@pytest.mark.parametrize("price", ["0", "1"])
+def test_equal_prices_prove_too_little(graded, tmp_path: Path, price: str) -> None:
+    old = "    return pe, node\n"
+    equal = f"    return dict.fromkeys(goals, {price}), dict.fromkeys(mips, {price})\n"
+    report = answered(graded, tmp_path, "lesson-4-flow", old, equal)
+    assert points(report) == (12, 20)
+    assert report.count("it proves") == 4
+
+
+def test_a_plan_in_parts_gets_no_point(graded, tmp_path: Path) -> None:
+    old = "round(pyo.value(model.f[p, n]))"
+    report = answered(graded, tmp_path, "lesson-4-flow", old, "0.5 + pyo.value(model.f[p, n])")
+    assert points(report) == (16, 20)
+    assert report.count("these amounts are not whole") == 4
+
+
+def test_one_after_the_other_misses_goals(graded, tmp_path: Path) -> None:
+    old = "    model = flow(goals, mips, may_use)\n    return {p: {n: round"
+    rule = """    left, amounts = dict(mips), {}
+    for p, goal in goals.items():
+        amounts[p] = {}
+        for n in may_use[p]:
+            taken = min(goal, left[n])
+            amounts[p][n], goal, left[n] = taken, goal - taken, left[n] - taken
+    return amounts
+"""
+    report = answered(graded, tmp_path, "lesson-4-flow", old, f"{rule}{old}")
+    assert points(report) == (16, 20)
+    assert report.count("allowed are 0.0000%") == 4
+
+
+def test_a_rule_of_one_after_the_other_is_not_optimal(graded, tmp_path: Path) -> None:
+    old = "    values = np.unique(wide)\n"
+    greedy = """    chosen, left = [], set(range(len(place)))
+    for row in wide:
+        k = min(left, key=lambda k: row[k])
+        chosen.append(int(place[k]))
+        left.remove(k)
+    return chosen
+"""
+    report = answered(graded, tmp_path, "lesson-6-project", old, f"{greedy}{old}")
+    assert points(report)[0] < 20
+    assert "allowed are 5.0000%" in report
+
+
+def test_a_rule_that_is_too_long_gets_no_point(graded, tmp_path: Path) -> None:
+    old = "    values = np.unique(wide)\n"
+    report = answered(graded, tmp_path, "lesson-6-project", old, old + "    low = 0\n" * 20)
+    assert points(report) == (12, 20)
+    assert report.count("at most 20") == 8
+
+
+def test_a_stage_on_which_the_rule_is_good_gets_no_point(graded, tmp_path: Path) -> None:
+    report = answered(
+        graded, tmp_path, "lesson-6-project", "    return best, room\n", "    return [[1.0]], [1]\n"
+    )
+    assert points(report) == (8, 20)
+    assert report.count("1.00 times the proven optimum") == 8
+
+
+@pytest.mark.parametrize(
+    ("stage", "words"),
+    [("[[1.0] * 5] * 5, [1] * 5", "the stage has 5"), ("[[1e9]], [1]", "not all from 1 to 100")],
+)
+def test_a_stage_that_is_not_small_gets_no_point(graded, tmp_path: Path, stage, words) -> None:
+    report = answered(
+        graded, tmp_path, "lesson-6-project", "    return best, room\n", f"    return {stage}\n"
+    )
+    assert points(report) == (8, 20)
+    assert report.count(words) == 8

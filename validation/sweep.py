@@ -12,6 +12,7 @@ from ..core.outcome import Outcome
 from ..core.run import Listener
 from ..core.schema import Instance
 from .catalogue import problem_of
+from .prices import Price, prices_of
 from .solve import solve
 from .staircase import between, loosens, settles
 
@@ -20,16 +21,22 @@ MOST = 1000  # values of a sweep
 
 @dataclass(frozen=True)
 class Swept:
-    """One value: the best certified or proven bound, and every method's outcome."""
+    """One value: the best certified or proven bound, every method's outcome, a price if asked."""
 
     value: float
     bound: float | None
     outcomes: dict[str, Outcome]
+    price: Price | None = None
 
     def row(self, name: str) -> dict[str, Any]:
         """Return the value, the bound, and each method's objective, as a row of a table."""
         objectives = {label: outcome.objective for label, outcome in self.outcomes.items()}
         return {name: self.value, "bound": self.bound, **objectives}
+
+    def as_document(self, name: str) -> dict[str, Any]:
+        """Return the row with its price, if there is one."""
+        priced = {} if self.price is None else {"price": self.price.as_document()}
+        return {**self.row(name), **priced}
 
 
 def values_of(text: str) -> tuple[str, list[float]]:
@@ -59,21 +66,26 @@ def sweep(
     *,
     time_limit: float | None = None,
     seed: int = 0,
+    prices: bool = False,
     listener: Listener | None = None,
 ) -> Iterator[Swept]:
     """Yield the outcomes for each value of a field; an exact method starts from the plan before.
 
     Where larger values only allow more, bounds are shared, and exact methods are not asked
     between two values with the same optimum.  Methods that refuse a value are left out of it.
+    With ``prices`` each value has the line that the exact model's relaxation proves.
     """
     _refuse_field(instance, field)
     chosen = list(methods or [problem_of(instance).first_choice(instance)])
     course = _Course(instance, field, list(values), time_limit, seed, listener)
+    lines: list[Price | None] = [None] * len(values)
+    if prices:
+        lines = prices_of([course.at(place) for place in range(len(values))], values)
     found = {method: course.outcomes(method) for method in chosen}
     for place, value in enumerate(values):
         every = {method: next(found[method]) for method in chosen}
         outcomes = {method: each for method, each in every.items() if each is not None}
-        yield Swept(value, course.bound(place), outcomes)
+        yield Swept(value, course.bound(place), outcomes, lines[place])
 
 
 @dataclass
@@ -122,7 +134,7 @@ class _Course:
         if tight is not None and loose is not None and settles(tight, loose):
             given = {"tight": self.values[first], "loose": self.values[last]}
             for place in range(first + 1, last):
-                yield between(self._with(place), tight, loose, given)
+                yield between(self.at(place), tight, loose, given)
             return
         middle = (first + last) // 2
         found = self._solved(method, middle, tight)
@@ -130,12 +142,13 @@ class _Course:
         yield found
         yield from self._inside(method, (middle, found), high)
 
-    def _with(self, place: int) -> Instance:
+    def at(self, place: int) -> Instance:
+        """Return the instance with the value of a place."""
         return _with(self.instance, self.field, self.values[place])
 
     def _solved(self, method: str, place: int, before: Outcome | None) -> Outcome | None:
         """Solve one value, from the plan of a tighter one where it still holds."""
-        changed = self._with(place)
+        changed = self.at(place)
         start = None if before is None else before.decision
         if start is not None:
             takes_start = bool(self.entry.method_named(method).solvers)

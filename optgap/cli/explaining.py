@@ -19,8 +19,8 @@ from ..validation.catalogue import problem_of
 from ..validation.explaining import Explanation, Stay
 from ..validation.judge import is_bare_decision, outcome_from_document
 from ..validation.proving import write_explanation
+from ..validation.sweep import Swept, values_of
 from ..validation.sweep import sweep as swept_values
-from ..validation.sweep import values_of
 from . import tables
 from .demo_and_compare import split_methods
 from .gap_tables import plain_csv
@@ -198,6 +198,7 @@ def sweep(
     seed: int,
     output: Path | None,
     plot: Path | None,
+    prices: bool,
     json: bool,
 ) -> None:
     """Print one row per value of a field; exit code 130 where it was interrupted."""
@@ -207,28 +208,42 @@ def sweep(
     refuse_overwriting([output, plot], [source])
     instance = api.load(source)
     chosen = split_methods(methods) if methods else None
-    rows: list[dict[str, Any]] = []
+    found: list[Swept] = []
     interrupted = False
+    limits: dict[str, Any] = {"time_limit": time_limit, "seed": seed, "prices": prices}
     try:
         with ProgressLine(f"{name} of {instance.name}") as progress:
-            for swept in swept_values(
-                instance, name, values, chosen, time_limit=time_limit, seed=seed, listener=progress
-            ):
-                rows.append(swept.row(name))
+            found.extend(swept_values(instance, name, values, chosen, listener=progress, **limits))
     except KeyboardInterrupt:
         interrupted = True
+    rows = [swept.row(name) for swept in found]
     title = f"{problem_of(instance).name}: {instance.name}"
     lost = not_written(
         None if output is None else lambda: write_text(output, plain_csv(rows)),
         None if plot is None else lambda: picture_of_sweep(name, rows, title).save(plot),
     )
     if json or lost:
-        emit(rows)
+        emit([swept.as_document(name) for swept in found])
     else:
-        columns = list(rows[0]) if rows else [name]
-        shown = [[_figure(row.get(column)) for column in columns] for row in rows]
-        show_table(columns, shown, numbers=columns, caption=title)
+        _show_rows(rows, name, title)
+        if prices:
+            _say_prices(found, name)
     raise typer.Exit(BAD if lost else INTERRUPTED if interrupted else DONE)
+
+
+def _show_rows(rows: Sequence[Mapping[str, Any]], field: str, title: str) -> None:
+    columns = list(rows[0]) if rows else [field]
+    shown = [[_figure(row.get(column)) for column in columns] for row in rows]
+    show_table(columns, shown, numbers=columns, caption=title)
+
+
+def _say_prices(found: Sequence[Swept], field: str) -> None:
+    """Say every line once, and where the relaxation proves none."""
+    lines = {swept.price.line: swept.price for swept in found if swept.price is not None}
+    for price in lines.values():
+        say(price.in_words(field))
+    if not lines:
+        say(f"the relaxation proves no line in {field}")
 
 
 def _figure(value: float | None) -> str:

@@ -66,9 +66,12 @@ def sweep(
     plot: Annotated[
         Path | None, typer.Option("--plot", metavar="F.svg", help="Draw the rows.")
     ] = None,
+    prices: Annotated[
+        bool, typer.Option("--prices", help="Say which lines the relaxation's prices prove.")
+    ] = False,
     json: JsonOption = False,
 ) -> None:
     """Solve an instance for a range of one field: what each value costs."""
     from . import explaining
 
-    explaining.sweep(instance, field, methods, time_limit, seed, output, plot, json)
+    explaining.sweep(instance, field, methods, time_limit, seed, output, plot, prices, json)

@@ -21,16 +21,22 @@ from .stated import StatedForm
 class Change:
     """How one family gives way: statement and amount, negative for a lower side.
 
-    ``total`` is the sum of all amounts, proven to be the least.  Without ``amounts`` the family
-    alone cannot help, whatever its sides are; ``proof`` proves that too.  Without ``proof`` this is
-    an engine's word, or not known.
+    ``total`` is the sum of all amounts, and less than ``least`` is proven not to do: where both are
+    the same, this is the smallest change.  Without ``amounts`` the family alone cannot help,
+    whatever its sides are; ``proof`` proves that too.
     """
 
     family: str
     amounts: dict[int, Number] | None
-    proof: ProvenModel | None
+    proof: ProvenModel
     total: Number | None = None
+    least: Number | None = None
     in_fractions: bool = False  # the demand for whole numbers is dropped
+
+    @property
+    def proven(self) -> bool:
+        """Whether it is proven that less does not do."""
+        return self.total == self.least
 
 
 def smallest_change(stated: StatedForm, family: str, run: Run) -> Change | None:
@@ -50,8 +56,7 @@ def smallest_change(stated: StatedForm, family: str, run: Run) -> Change | None:
         if value:
             amount = value * stated.statements[owner].unit
             amounts[owner] = amounts.get(owner, 0) - int(sign) * amount
-    total = found.objective if found.complete and found.objective == found.bound else None
-    return Change(family, amounts, found, total)
+    return Change(family, amounts, found, found.objective, found.bound)
 
 
 def _in_fractions(stated: StatedForm, family: str, members: list[int], run: Run) -> Change | None:

@@ -9,23 +9,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from ...core.arrays import FloatArray
 from ...core.run import Run
-from ..engines import StandardForm
 from ..proving import (
-    Better,
     Number,
     ProvenModel,
-    Stuck,
     TreeLimits,
     Unproven,
     WholeModel,
     exact_point,
-    prove_form,
     proven_from,
+    whole_point,
 )
+from .exact_form import exact_form
 from .feasibility import Feasibility, NoTimeLeft
-from .smallest import smallest_numbers
+from .rotation import rotated
+from .smallest import proofs_of_fewest, smallest_numbers
 from .stated import StatedForm
 
 _MOST_NODES = 20_000  # of one tree
@@ -39,12 +40,14 @@ class Conflict:
     ``proof`` is the tree of all of them together; ``points`` has one point for each statement,
     which all others and the background allow.  Where one is missing, ``minimal`` is false.
     ``smallest``: by the word of HiGHS no conflict has fewer statements; ``None`` if nobody asked.
+    ``fewest`` proves it.
     """
 
     numbers: tuple[int, ...]
     proof: ProvenModel | None
     points: dict[int, list[Number]]
     smallest: bool | None = None
+    fewest: dict[str, ProvenModel] | None = None
 
     @property
     def minimal(self) -> bool:
@@ -66,14 +69,30 @@ def conflict(stated: StatedForm, run: Run, *, smallest: bool = False) -> Conflic
     Raises `Satisfiable` where all statements hold together, and `NoTimeLeft` where the time is up
     before anything is known.
     """
-    search = _Search(stated, run)
-    numbers = search.whole_families()
-    numbers = search.one_by_one(numbers)
+    found = _narrow_conflict(stated, _Search(stated, run).whole_families(), run)
     if not smallest:
-        return search.proven(numbers)
-    fewest = search.fewest(len(numbers))
-    found = search.proven(numbers if fewest is None else fewest)
-    return replace(found, smallest=fewest is not None)
+        return found
+    engine = Feasibility(stated, run)
+    try:
+        fewest, ways_out = smallest_numbers(stated, engine)
+        smaller = _narrow_conflict(stated, fewest, run)
+    except NoTimeLeft:
+        return replace(found, smallest=False)
+    if len(smaller.numbers) > len(found.numbers):
+        return replace(found, smallest=False)
+    proofs = proofs_of_fewest(stated, len(smaller.numbers), ways_out, engine)
+    return replace(smaller, smallest=True, fewest=proofs)
+
+
+def _narrow_conflict(stated: StatedForm, numbers: list[int], run: Run) -> Conflict:
+    """Return a conflict among some statements; engines and trees know these only."""
+    search = _Search(stated.narrowed(numbers), run)
+    found = search.proven(search.one_by_one(list(range(len(numbers)))))
+    return replace(
+        found,
+        numbers=tuple(numbers[k] for k in found.numbers),
+        points={numbers[k]: point for k, point in found.points.items()},
+    )
 
 
 class _Search:
@@ -119,21 +138,11 @@ class _Search:
             tried = waiting[0]
             found = self._excluded([k for k in kept if k != tried], without=tried)
             if found is None:
-                needed.add(tried)
+                self.points |= rotated(self.stated, kept, needed, tried, self.points[tried])
+                needed |= self.points.keys()
             else:
                 kept = found
         return kept
-
-    def fewest(self, known: int) -> list[int] | None:
-        """Return a smallest conflict; ``None`` where the time is too short for one.
-
-        ``known`` is the size of the conflict in hand, which no smallest one exceeds.
-        """
-        try:
-            numbers = self.one_by_one(smallest_numbers(self.stated, self.engine))
-        except NoTimeLeft:
-            return None
-        return numbers if len(numbers) <= known else None
 
     def _excluded(self, numbers: list[int], without: int | None = None) -> list[int] | None:
         """Return statements among some that exclude each other; ``None`` where a point is left."""
@@ -150,42 +159,35 @@ class _Search:
     def proven(self, numbers: list[int]) -> Conflict:
         """Return the conflict with the proof of each part that can be proven."""
         form = self.stated.with_only(numbers)
-        found = proven_from(
-            form, "conflict", WholeModel.of(form), None, None, self._limits(_MOST_NODES)
-        )
+        whole = WholeModel.of(form)
+        found = proven_from(form, "conflict", whole, None, None, self._limits(_MOST_NODES))
         if isinstance(found, Unproven) or found.point is not None or not found.complete:
             return Conflict(tuple(numbers), None, {})
         points = {}
         for number in numbers:
-            point = self._exact(number, [k for k in numbers if k != number])
+            point = self._exact(number, numbers, whole)
             if point is not None:
                 points[number] = point
         return Conflict(tuple(numbers), found, points)
 
-    def _exact(self, number: int, others: list[int]) -> list[Number] | None:
-        """Return a point of all statements but one, in fractions."""
-        form = self.stated.with_only(others)
-        whole = WholeModel.of(form)
-        if number in self.points:
-            x = self.points[number][self.stated.columns_of(others)]
-            point = exact_point(form, whole, x)
+    def _exact(self, number: int, numbers: list[int], whole: WholeModel) -> list[Number] | None:
+        """Return a point of all statements but one, in fractions; ``whole`` has that one too."""
+        others = [k for k in numbers if k != number]
+        x = self.points.get(number)
+        if x is not None:
+            rows, every = (
+                np.flatnonzero(self.stated.kept(numbers)[0]),
+                self.stated.columns_of(numbers),
+            )
+            own = np.searchsorted(rows, self.stated.statements[number].rows)
+            point = whole_point(whole, x[every], set(own.tolist()))
             if point is not None:
-                return point
-        return point_by_tree(form, whole, self._limits(_QUICK_NODES))
+                places = np.searchsorted(every, self.stated.columns_of(others))
+                return [point[k] for k in places.tolist()]
+        return exact_form(self.stated, others, x, self._limits(_MOST_NODES))[2]
 
     def _limits(self, nodes: int) -> TreeLimits:
         return TreeLimits(self.run.should_stop, nodes, rounds=True)
-
-
-def point_by_tree(form: StandardForm, whole: WholeModel, limits: TreeLimits) -> list[Number] | None:
-    """Return a feasible point that a tree comes upon, if it does."""
-    try:
-        prove_form(form, whole, None, limits)
-    except Better as better:
-        return better.point
-    except Stuck:
-        return None
-    return None
 
 
 __all__ = ["Conflict", "NoTimeLeft", "Satisfiable", "conflict"]

@@ -29,7 +29,6 @@ class Feasibility:
 
     stated: StatedForm
     run: Run
-    calls: int = 0
     _last: tuple[list[int], FloatArray] | None = None  # the point of the latest relaxation
 
     def __post_init__(self) -> None:
@@ -87,7 +86,6 @@ class Feasibility:
     def _solve(self, highs: highspy.Highs) -> highspy.HighsModelStatus:
         if self.run.should_stop():
             raise NoTimeLeft
-        self.calls += 1
         if self.run.remaining is not None:
             highs.setOptionValue("time_limit", highs.getRunTime() + self.run.remaining)
         highs.run()

@@ -135,7 +135,7 @@ class StatedForm:
         """
         rows, whole = self.kept(numbers)
         form = self.form.feasibility_only().with_rows(np.flatnonzero(rows))
-        used = self._used(rows, whole)
+        used = np.flatnonzero(self._is_used(rows, whole))
         return replace(
             form,
             cost=form.cost[used],
@@ -148,18 +148,34 @@ class StatedForm:
             infeasible=None,
         )
 
+    def narrowed(self, numbers: Sequence[int]) -> StatedForm:
+        """Return the program of some statements as one that says only these, in their order."""
+        rows, whole = self.kept(numbers)
+        used = self._is_used(rows, whole)
+        row_at, column_at = np.cumsum(rows) - 1, np.cumsum(used) - 1
+        statements = tuple(
+            replace(
+                said,
+                rows=tuple(row_at[list(said.rows)].tolist()),
+                whole=tuple(column_at[[j for j in said.whole if used[j]]].tolist()),
+            )
+            for said in (self.statements[k] for k in numbers)
+        )
+        return StatedForm(self.with_only(numbers), statements)
+
     def columns_of(self, numbers: Iterable[int]) -> IntArray:
         """Return the columns of the program of some statements."""
-        return self._used(*self.kept(numbers))
+        return np.flatnonzero(self._is_used(*self.kept(numbers)))
 
-    def _used(self, rows: BoolArray, whole: BoolArray) -> IntArray:
-        """Return the columns that stand in some rows, and those that have no value at all."""
+    def _is_used(self, rows: BoolArray, whole: BoolArray) -> BoolArray:
+        """Return which columns stand in some rows, or have no value at all."""
         form = self.form
         used = np.zeros(form.shape[1], dtype=np.bool_)
         used[form.by_row[np.flatnonzero(rows)].indices] = True
         low = np.where(whole, np.ceil(form.lower), form.lower)
         high = np.where(whole, np.floor(form.upper), form.upper)
-        return np.flatnonzero(used | (low > high))
+        kept: BoolArray = used | (low > high)
+        return kept
 
 
 @dataclass

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from fractions import Fraction
 
 import highspy
@@ -35,6 +36,19 @@ def exact_point(form: StandardForm, model: WholeModel, x: FloatArray) -> list[Nu
         if not _solve_basis(model, point, list(basis.col_status), list(basis.row_status)):
             return None
     return point if feasible(model, point) else None
+
+
+def whole_point(
+    model: WholeModel, x: FloatArray, without: Container[int] = ()
+) -> list[Number] | None:
+    """Return the point of whole values of ``x``; ``None`` where it breaks a row or a bound.
+
+    Rows ``without`` are not looked at.  Where the model has variables of fractions there is none.
+    """
+    if not all(model.integer):
+        return None
+    point: list[Number] = [int(value) for value in np.rint(x).tolist()]
+    return point if feasible(model, point, without) else None
 
 
 def _solve_basis(
@@ -123,12 +137,14 @@ def solved(
     return values
 
 
-def feasible(model: WholeModel, point: list[Number]) -> bool:
-    """Return whether a point keeps all bounds and rows exactly."""
+def feasible(model: WholeModel, point: list[Number], without: Container[int] = ()) -> bool:
+    """Return whether a point keeps all bounds and rows, but for those ``without``, exactly."""
     for value, low, high in zip(point, model.lower, model.upper, strict=True):
         if (low is not None and value < low) or (high is not None and value > high):
             return False
-    for row in model.rows:
+    for number, row in enumerate(model.rows):
+        if number in without:
+            continue
         total = sum(a * point[j] for j, a in row.terms)
         if row.lower is not None and total < row.lower:
             return False

@@ -4,7 +4,7 @@ from .explain import explained, proofs_of
 from .explanation import Explanation, OneChange
 from .statements import exact_model, statements_of
 from .stay import Stay
-from .staying import plans_without_several, why_item_stays, why_node_stays
+from .staying import why_item_stays, why_node_stays
 
 __all__ = [
     "Explanation",
@@ -12,7 +12,6 @@ __all__ = [
     "Stay",
     "exact_model",
     "explained",
-    "plans_without_several",
     "proofs_of",
     "statements_of",
     "why_item_stays",

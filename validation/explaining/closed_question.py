@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...core.arrays import BoolArray
+from ...core.arrays import BoolArray, IntArray
 from ...core.outcome import BoundKind, Decision
 from ...core.run import Run
 from ...formulations import consolidation as formulation
@@ -17,7 +17,8 @@ from ...solvers.engines import EngineResult, solve_model
 from ...solvers.explaining import NoTimeLeft, Satisfiable, StatedForm, conflict, smallest_change
 from ...solvers.proving import ProvenModel
 from ..catalogue import problem_of
-from ..solve import solve
+from ..judge import judged_outcome
+from .exchanging import exchanged_plans
 from .explain import proofs_of
 from .stating.consolidation import stated
 from .stay import Kind, Stay
@@ -51,10 +52,9 @@ class ClosedQuestion:
 
         A plan without what is closed is looked for first: where there is one, there is no conflict.
         """
-        every = np.arange(len(self.instance.items))
-        for machines in self.plans:
-            if not self.closed[every, machines].any():
-                return self._exchanged(self._mine(), machines)
+        machines = self._in_hand()
+        if machines is not None:
+            return self._exchanged(self._mine(), machines)
         best = self._without()
         if best.objective is not None:
             return self._compared(best)
@@ -72,6 +72,28 @@ class ClosedQuestion:
         except NoTimeLeft:
             return self._told(f"{self.name}: the time was too short for an answer.", "open")
         return self._compared(best)
+
+    def _in_hand(self) -> list[int] | None:
+        """Return a plan as good without what is closed: a known one, or one made of them."""
+        every = np.arange(len(self.instance.items))
+        own = self._exchange_in(self.instance.numbers(self.decision))
+        if own is not None:
+            return own
+        for machines in self.plans:
+            if not self.closed[every, machines].any():
+                return machines
+        found = (self._exchange_in(np.array(machines)) for machines in self.plans)
+        return next((plan for plan in found if plan is not None), None)
+
+    def _exchange_in(self, machines: IntArray) -> list[int] | None:
+        """Return a plan as good, made by an exchange of what is on whole nodes."""
+        check = problem_of(self.instance).check
+        for plan in exchanged_plans(self.instance, machines, self.closed):
+            verdict = check(self.instance, self.instance.decision(plan))
+            if verdict.objective is not None and self.is_as_good(verdict.objective):
+                found: list[int] = plan.tolist()
+                return found
+        return None
 
     def _told(self, sentence: str, kind: Kind, **more: Any) -> Stay:
         return Stay(self.name, sentence, kind, self.is_item, **more)
@@ -92,7 +114,7 @@ class ClosedQuestion:
         change = smallest_change(form, "budget", self.run)
         budget = float(self.instance.migration_budget or 0.0)
         needs = None
-        if change is not None and change.total is not None:
+        if change is not None and change.total is not None and change.proven:
             needs = float(self.instance.budget * self.instance.cost_unit + change.total)
         costs = "costs more" if needs is None else f"costs {needs:.10g}"
         verb = "move" if self.is_item else "empty"
@@ -136,7 +158,8 @@ class ClosedQuestion:
         if self.is_item:
             words = f"{self.name} could be elsewhere: another plan has {best:.10g} as well."
             return self._told(words, "exchange", objective=best)
-        who = f"; {', '.join(instead)} stays instead" if instead else ""
+        verb = "stays" if len(instead) == 1 else "stay"
+        who = f"; {', '.join(instead)} {verb} instead" if instead else ""
         words = f"{self.name} alone is not needed: another plan has {best:.10g} as well{who}."
         return self._told(words, "exchange", objective=best, instead=instead)
 
@@ -156,7 +179,10 @@ class ClosedQuestion:
         return BestWithout(value, result.bound, "solver", placed.tolist())
 
     def by_columns(self) -> BestWithout:
-        """Solve the instance in which nodes have room for nothing; every item needs something."""
+        """Solve the instance in which nodes have room for nothing; every item needs something.
+
+        How many items move is not asked.
+        """
         nodes = np.flatnonzero(self.closed.any(axis=0)).tolist()
         nothing = (0.0,) * len(self.instance.resources)
         machines = list(self.instance.machines)
@@ -165,13 +191,11 @@ class ClosedQuestion:
         for node in nodes:
             machines[node] = machines[node].model_copy(update={"limit": nothing})
         shut = self.instance.replaced(machines=tuple(machines))
-        found = solve(
-            shut,
-            "column-generation",
-            time_limit=self.run.remaining,
-            seed=self.run.seed,
-            listener=self._until_as_good,
-        )
+        run = self.run.inner(sense="minimize")
+        run.listener, run.first_objective_only = self._until_as_good, True
+        entry = problem_of(shut)
+        answer = entry.method_named("column-generation").function(shut, run)
+        found = judged_outcome(entry, shut, "column-generation", answer, run, {})
         placed = None if found.decision is None else shut.numbers(found.decision).tolist()
         return BestWithout(found.objective, found.bound, found.bound_kind, placed)
 

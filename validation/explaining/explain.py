@@ -18,7 +18,8 @@ from ...solvers.explaining import (
 from ...solvers.proving import ProvenModel, TreeLimits, WholeModel, proven_from
 from .explanation import Explanation, OneChange
 
-_MOST_SECONDS = 10.0  # for the change of one family
+_MOST_SECONDS = 10.0  # for the change of one family, or this share of a longer limit:
+_MOST_SHARE = 1 / 6
 
 Headline = Callable[[Sequence[FileStatement]], str | None]
 
@@ -58,25 +59,29 @@ def explained(
         {f: _members_in_words(own) for f, own in by_family.items()},
         found.minimal,
         found.proof is not None,
-        tuple(_in_words(stated, change) for change in changes),
-        lambda: proofs_of(stated, found, changes),
+        tuple(
+            OneChange(family, "", (), None, proven=False)
+            if change is None
+            else _in_words(stated, change)
+            for family, change in changes.items()
+        ),
+        lambda: proofs_of(stated, found, [c for c in changes.values() if c is not None]),
         found.smallest,
+        found.fewest is not None and found.proof is not None,
     )
 
 
-def _changes(stated: StatedForm, families: Sequence[str], run: Run) -> list[Change]:
+def _changes(stated: StatedForm, families: Sequence[str], run: Run) -> dict[str, Change | None]:
     """Return the smallest change of each family, each within its share of the time.
 
-    What takes longer than anybody waits is said without a proof, or left out.
+    What takes longer than anybody waits is said as far as it is proven; ``None``: nothing is known.
     """
-    changes = []
+    changes: dict[str, Change | None] = {}
     for place, family in enumerate(families):
         left = run.remaining
         share = _MOST_SECONDS if left is None else left / (len(families) - place)
-        seconds = min(share, _MOST_SECONDS)
-        change = smallest_change(stated, family, run.inner(seconds=seconds))
-        if change is not None:
-            changes.append(change)
+        seconds = min(share, max(_MOST_SECONDS, _MOST_SHARE * (run.time_limit or 0.0)))
+        changes[family] = smallest_change(stated, family, run.inner(seconds=seconds))
     return changes
 
 
@@ -85,6 +90,7 @@ def proofs_of(
 ) -> dict[str, ProvenModel]:
     """Return every proof: of the conflict, of a point without each statement, of each change."""
     proofs = {} if found.proof is None else {"conflict": found.proof}
+    proofs |= found.fewest or {}
     for place, number in enumerate(found.numbers, 1):
         if number in found.points:
             form = stated.with_only(k for k in found.numbers if k != number)
@@ -93,8 +99,7 @@ def proofs_of(
             if isinstance(point, ProvenModel):
                 proofs[f"without-{place}"] = point
     for place, change in enumerate(changes, 1):
-        if change.proof is not None:
-            proofs[f"change-{place}"] = change.proof
+        proofs[f"change-{place}"] = change.proof
     return proofs
 
 
@@ -115,7 +120,7 @@ def _members_in_words(statements: Sequence[FileStatement]) -> str:
 def _in_words(stated: StatedForm, change: Change) -> OneChange:
     """Return a change in words: all statements that give way, and to what."""
     if change.amounts is None:
-        return OneChange(change.family, "", (), None, proven=change.proof is not None)
+        return OneChange(change.family, "", (), None, proven=True)
     if change.in_fractions:
         words = f"without the demand that {change.family}"
         return OneChange(change.family, words, (change.family,), None, proven=True)
@@ -125,6 +130,5 @@ def _in_words(stated: StatedForm, change: Change) -> OneChange:
         members.append(statement.name)
         parts.append(statement.name if statement.change is None else statement.change(amount))
     words = " and ".join(parts)
-    return OneChange(
-        change.family, words, tuple(members), change.total, proven=change.total is not None
-    )
+    named = tuple(members)
+    return OneChange(change.family, words, named, change.total, change.proven, change.least)

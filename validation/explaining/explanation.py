@@ -14,8 +14,9 @@ from ...solvers.proving import Number, ProvenModel
 class OneChange:
     """The smallest change of one family that ends the conflict.
 
-    ``amount`` is the sum by which its sides give way, in the units of the file.  Without
-    ``members`` the family alone cannot help.  ``proven`` says that less does not do.
+    ``amount`` is the sum by which its sides give way, in the units of the file.  ``proven`` says
+    that less does not do, and ``at_least`` how much is needed anyway.  Without ``members`` the
+    family alone cannot help if that is proven; otherwise nothing was found in time.
     """
 
     family: str
@@ -23,6 +24,7 @@ class OneChange:
     members: tuple[str, ...]
     amount: Number | None
     proven: bool
+    at_least: Number | None = None
 
     @property
     def helps(self) -> bool:
@@ -37,6 +39,7 @@ class OneChange:
             "words": self.words,
             "members": list(self.members),
             "amount": amount,
+            "at_least": None if self.at_least is None else float(self.at_least),
             "helps": self.helps,
             "proven": self.proven,
         }
@@ -50,7 +53,7 @@ class Explanation:
     other without an engine's word, ``minimal`` also that none of them can be left out; both are
     ``None`` where there is no conflict.  ``lines`` are the members in words; ``proofs`` makes what
     `verify_proof` reads.  ``smallest``: HiGHS says that no conflict has fewer statements, or that
-    could not be found out; ``None`` if nobody asked.
+    could not be found out; ``None`` if nobody asked.  ``fewest_proven``: it is proven.
     """
 
     name: str
@@ -63,6 +66,7 @@ class Explanation:
     changes: tuple[OneChange, ...] = ()
     proofs: Callable[[], dict[str, ProvenModel]] = field(default=dict, repr=False)
     smallest: bool | None = None
+    fewest_proven: bool = False
 
     @property
     def size(self) -> int:
@@ -71,7 +75,14 @@ class Explanation:
 
     def as_document(self) -> dict[str, Any]:
         """Return what ``--json`` prints."""
-        asked = {} if self.smallest is None else {"smallest": self.smallest}
+        asked = (
+            {}
+            if self.smallest is None
+            else {
+                "smallest": self.smallest,
+                "fewest_proven": self.fewest_proven,
+            }
+        )
         return {
             "name": self.name,
             "feasible": self.feasible,
@@ -107,7 +118,8 @@ class Explanation:
         if self.smallest is None:
             return []
         if self.smallest:
-            return ["smallest: no conflict has fewer statements (by HiGHS)"]
+            who = "proven" if self.fewest_proven else "by HiGHS"
+            return [f"smallest: no conflict has fewer statements ({who})"]
         return ["the time was too short for the smallest conflict: a smaller one may exist"]
 
     def _ways_out(self) -> list[str]:
@@ -116,12 +128,19 @@ class Explanation:
         if useful:
             proven = " (proven)" if all(change.proven for change in useful) else ""
             lines.append(f"one change: {'; or '.join(c.words for c in useful)}{proven}")
-        lines += [
-            f"{change.family}: no change of it alone helps{' (proven)' if change.proven else ''}"
-            for change in self.changes
-            if not change.helps
-        ]
-        return lines
+        return lines + [line for change in self.changes for line in _reservations(change)]
 
     def _repr_html_(self) -> str:
         return f"<pre>{escape(str(self))}</pre>"
+
+
+def _reservations(change: OneChange) -> list[str]:
+    """Return what is to be said of a change that does not help, or is not proven to be least."""
+    if change.helps and change.proven:
+        return []
+    if change.helps:
+        low, high = float(change.at_least or 0), float(change.amount or 0)
+        return [f"{change.family}: the smallest change is from {low:.10g} to {high:.10g} (proven)"]
+    if change.proven:
+        return [f"{change.family}: no change of it alone helps (proven)"]
+    return [f"{change.family}: the time was too short for its smallest change"]

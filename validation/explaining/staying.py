@@ -7,8 +7,6 @@ budget; every plan is dearer; another plan is as good, in which another node sta
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from ...core.outcome import Decision
@@ -17,9 +15,6 @@ from ...instances.consolidation import Consolidation
 from ...solvers.rollout import held_in_every_plan
 from .closed_question import ClosedQuestion
 from .stay import Stay
-
-_FEW = 5  # nodes that are not worth a question of their own
-_SHARES = 4  # of the time, for each of two questions about half of the nodes
 
 
 def why_node_stays(
@@ -63,29 +58,6 @@ def why_item_stays(
     ).answer()
 
 
-def plans_without_several(
-    instance: Consolidation, decision: Decision, nodes: Sequence[int], run: Run
-) -> list[list[int]]:
-    """Return plans as good as the one in hand that do without half of some nodes each.
-
-    One such plan answers for all nodes of its half; where there is none, each is asked for alone.
-    """
-    free = [node for node in nodes if held_in_every_plan(instance, node) is None]
-    plans: list[list[int]] = []
-    for half in (free[::2], free[1::2]):
-        if len(half) < _FEW or not instance.demand.any(axis=1).all():
-            continue
-        closed = np.zeros((len(instance.items), len(instance.sites)), dtype=np.bool_)
-        closed[:, half] = True
-        left = run.remaining
-        part = run.inner(seconds=None if left is None else left / _SHARES)
-        question = ClosedQuestion(instance, decision, closed, "", part, [])
-        best, _, _, machines = question.by_columns()
-        if best is not None and machines is not None and question.is_as_good(best):
-            plans.append(machines)
-    return plans
-
-
 def _list(plans: list[list[int]] | None) -> list[list[int]]:
     return [] if plans is None else plans
 
@@ -102,4 +74,4 @@ def _bound_to(instance: Consolidation, item: int) -> str:
     return "is fixed" if instance.items[item].fixed else "may be on no other machine"
 
 
-__all__ = ["Stay", "plans_without_several", "why_item_stays", "why_node_stays"]
+__all__ = ["Stay", "why_item_stays", "why_node_stays"]

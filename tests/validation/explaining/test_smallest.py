@@ -8,6 +8,9 @@ import pytest
 
 import optgap
 from optgap.core.faults import InputError
+from optgap.solvers.engines import mps
+from optgap.solvers.explaining import stated_model
+from optgap.validation.judge.verify_proof import verified
 
 
 def covers(seed: int) -> pyo.ConcreteModel:
@@ -50,16 +53,34 @@ def test_the_smallest_conflict_is_the_smallest() -> None:
         assert answer.feasible == (expected is None)
         if expected is not None:
             assert answer.size == expected
-            assert answer.smallest and answer.minimal
+            assert answer.smallest and answer.minimal and answer.fewest_proven
             found += 1
             larger += optgap.explain(model).size > expected
     assert found > 20
     assert larger > 0, "a minimal conflict is not always a smallest one"
 
 
+def test_the_proofs_of_the_fewest_need_no_engine() -> None:
+    """Every way out has a point, the rows name what it leaves out, and the bound is the size."""
+    model = next(m for m in map(covers, range(60)) if least_conflict(m) is not None)
+    answer = optgap.explain(model, smallest=True)
+    stated = stated_model(model)
+    proofs = answer.proofs()
+    ways = [name for name in proofs if name.startswith("way-out")]
+    assert ways
+    for name in ways:
+        proven = proofs[name]
+        verified(proven.text.encode(), proven.proof, proven.solution)
+    fewest = proofs["fewest"]
+    assert verified(fewest.text.encode(), fewest.proof, fewest.solution).objective == answer.size
+    for row, name in zip(fewest.form.matrix.toarray(), ways, strict=True):
+        kept = [k for k in range(len(stated.statements)) if not row[k]]
+        assert mps(stated.with_only(kept), "way") == proofs[name].text
+
+
 def test_the_command_says_who_says_so(optgap_command) -> None:
     shown = optgap_command("explain", "placement/infeasible", "--smallest")
-    assert "smallest: no conflict has fewer statements (by HiGHS)" in shown.out
+    assert "smallest: no conflict has fewer statements (proven)" in shown.out
     told = optgap_command("explain", "placement/infeasible", "--smallest", "--json").json
     assert told["smallest"] is True
     assert "smallest" not in optgap_command("explain", "placement/infeasible", "--json").json

@@ -10,6 +10,8 @@ import pytest
 
 import optgap
 from optgap.instances.consolidation import Consolidation
+from optgap.validation.catalogue.methods import moving_less
+from optgap.validation.explaining.closed_question import ClosedQuestion
 
 
 def cluster(seed: int) -> Consolidation:
@@ -177,3 +179,29 @@ def test_a_question_in_words_and_its_proofs(optgap_command, tmp_path) -> None:
         [sys.executable, folder / "verify_proof.py", *programs], capture_output=True, text=True
     )
     assert verified.returncode == 0, verified.stderr
+
+
+def test_an_exchange_with_an_empty_node_needs_no_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    rooms = [{"name": f"m{j}", "capacity": [4 + (j == 2)]} for j in range(4)]
+    pods = [{"name": f"p{i}", "demand": [4], "machine": f"m{i}"} for i in range(2)]
+    pods.append({"name": "large", "demand": [5], "machine": "m2"})
+    instance = Consolidation(
+        name="four", resources=["cpu"], machines=rooms, items=pods, empty_machines="any"
+    )
+    plan = {"machine": {"p0": "m0", "p1": "m1", "large": "m2"}}
+    monkeypatch.setattr(ClosedQuestion, "by_columns", lambda _: pytest.fail("not needed"))
+    first, second = optgap.explain(instance, plan, nodes=["m0", "m1"])
+    assert (first.kind, first.instead) == ("exchange", ("m3",))
+    assert str(second) == "m1 alone is not needed: another plan has 3 as well; m3 stays instead."
+    monkeypatch.undo()
+    (third,) = optgap.explain(instance, plan, nodes=["m2"])
+    assert third.kind == "room"  # nowhere else is room for the large one
+
+
+def test_questions_about_nodes_do_not_count_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second objective took nine tenths of the time, and says nothing of who stays."""
+    source = "consolidation/kubernetes-small"
+    plan = optgap.solve(source, "column-generation")
+    monkeypatch.setattr(moving_less, "_with_fewer_moves", lambda *_: pytest.fail("not asked"))
+    answers = optgap.explain(source, plan)
+    assert {answer.kind for answer in answers} <= {"kept", "room", "objective", "exchange"}

@@ -42,7 +42,7 @@ def moving_less(function: Callable[..., Answer], *, proves: bool) -> Callable[..
 
     @wraps(function)
     def method(instance: Consolidation, run: Run, **options: Any) -> Answer:
-        if not (instance.home >= 0).any():
+        if run.first_objective_only or not (instance.home >= 0).any():
             return function(instance, run, **options)
         with run.first_part(_FIRST):
             answer = function(instance, run, **options)

@@ -1,0 +1,169 @@
+"""Lesson 4, flows and prices: unimodular or not, what do the prices prove, is the plan whole?"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations, count
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+import optgap
+from optgap.instances.microw import MicroW
+from optgap.testing import assert_gap_at_most
+
+DRAWS = range(4)
+UNIMODULAR = (True, False, False, True)
+Network = tuple[dict[str, int], dict[str, int], dict[str, list[str]]]
+
+
+def determinant(part: list[list[int]]) -> int:
+    """Return the determinant by its first row, in whole numbers."""
+    if not part:
+        return 1
+    minors = ([row[:k] + row[k + 1 :] for row in part[1:]] for k in range(len(part)))
+    return sum(
+        (-1) ** k * part[0][k] * determinant(minor) for k, minor in enumerate(minors) if part[0][k]
+    )
+
+
+def part_of(matrix: list[list[int]], rows: list[int], columns: list[int]) -> list[list[int]]:
+    """Return some rows and columns of a matrix."""
+    return [[matrix[i][j] for j in columns] for i in rows]
+
+
+def unimodular(matrix: list[list[int]]) -> bool:
+    """Return whether all determinants are -1, 0 or 1."""
+    rows, columns = range(len(matrix)), range(len(matrix[0]))
+    return all(
+        abs(determinant(part_of(matrix, list(some), list(others)))) <= 1
+        for size in range(1, len(matrix) + 1)
+        for some in combinations(rows, size)
+        for others in combinations(columns, size)
+    )
+
+
+@cache
+def hidden_matrix(seed: int, draw: int) -> list[list[int]]:
+    """Return a network's matrix with a further row of 0 and 1, which may destroy the property."""
+    for attempt in count():
+        random = np.random.default_rng([seed, draw, attempt])
+        matrix = np.zeros((4, 6), dtype=int)
+        for column in range(6):
+            start, end = random.choice(4, 2, replace=False)
+            matrix[start, column], matrix[end, column] = -1, 1
+        matrix[3] = random.integers(0, 2, 6)
+        found: list[list[int]] = matrix.tolist()
+        if matrix[3].sum() > 1 and unimodular(found) == UNIMODULAR[draw]:
+            return found
+    raise AssertionError("the draws never end")
+
+
+@pytest.mark.points(2)
+@pytest.mark.parametrize("draw", DRAWS)
+def test_the_witness(answer: ModuleType, seed: int, draw: int) -> None:
+    """Its determinant is neither -1, 0 nor 1; there is none where the matrix is unimodular."""
+    matrix = hidden_matrix(seed, draw)
+    found = answer.witness([list(row) for row in matrix])
+    if found is None:
+        assert UNIMODULAR[draw], f"{matrix} is not totally unimodular"
+        return
+    rows, columns = [int(i) for i in found[0]], [int(j) for j in found[1]]
+    square = len(set(rows)) == len(rows) == len(columns) == len(set(columns)) > 0
+    assert square, f"rows {rows} and columns {columns} are no square part"
+    inside = min(rows + columns) >= 0 and max(rows) < len(matrix) and max(columns) < len(matrix[0])
+    assert inside, f"rows {rows} and columns {columns} are not all in the matrix"
+    value = determinant(part_of(matrix, rows, columns))
+    assert abs(value) > 1, f"the determinant of rows {rows}, columns {columns} is {value}"
+
+
+def cluster(network: Network) -> MicroW:
+    """Return the instance of a network."""
+    goals, mips, may_use = network
+    return MicroW.model_validate(
+        {
+            "name": "hidden",
+            "nodes": [{"name": n, "mips": amount} for n, amount in mips.items()],
+            "pes": [{"name": p, "goal": goal, "nodes": may_use[p]} for p, goal in goals.items()],
+        }
+    )
+
+
+def missed_one_by_one(network: Network) -> int:
+    """Return what is missed where every PE in turn takes what is left of its nodes."""
+    goals, mips, may_use = network
+    left, missed = dict(mips), 0
+    for p, goal in goals.items():
+        for n in may_use[p]:
+            taken = min(goal, left[n])
+            goal, left[n] = goal - taken, left[n] - taken
+        missed += goal
+    return missed
+
+
+@cache
+def hidden(seed: int, draw: int) -> tuple[Network, Any, Any]:
+    """Return a network, its instance and its certified outcome; simple prices prove less."""
+    for attempt in count():
+        random = np.random.default_rng([seed, draw, attempt])
+        mips = {f"n{k}": int(m) for k, m in enumerate(random.choice([8, 16, 20, 25, 40], 4), 1)}
+        goals = {f"p{k}": int(goal) for k, goal in enumerate(random.integers(4, 30, 6 + draw), 1)}
+        few = {p: random.choice(4, random.integers(1, 3), replace=False) + 1 for p in goals}
+        may_use = {p: [f"n{k}" for k in sorted(nodes.tolist())] for p, nodes in few.items()}
+        if {n for nodes in may_use.values() for n in nodes} != mips.keys():
+            continue
+        network = goals, mips, may_use
+        instance = cluster(network)
+        best = optgap.solve(instance, "flow-lp")
+        proven = best.status == "optimal" and best.bound_kind == "certified"
+        simple = max(0, sum(goals.values()) - sum(mips.values()))
+        if proven and simple < best.objective < missed_one_by_one(network):
+            return network, instance, best
+    raise AssertionError("the draws never end")
+
+
+def copied(network: Network) -> Network:
+    """Return the network in dictionaries of its own, which an answer may change."""
+    goals, mips, may_use = network
+    return dict(goals), dict(mips), {p: list(nodes) for p, nodes in may_use.items()}
+
+
+@pytest.mark.points(2)
+@pytest.mark.parametrize("draw", DRAWS)
+def test_the_prices_prove_the_optimum(answer: ModuleType, seed: int, draw: int) -> None:
+    """The checker adds the prices up in fractions; a millionth of the optimum may be missing."""
+    network, instance, best = hidden(seed, draw)
+    pe, node = answer.prices(*copied(network))
+    certificate = {
+        "kind": "prices",
+        "pe": {p: float(price) for p, price in pe.items()},
+        "node": {n: float(price) for n, price in node.items()},
+    }
+    claim = best.bound * (1 - 1e-6)
+    claimed = best.model_copy(
+        update={
+            "certificate": certificate,
+            "bound": claim,
+            "gap": 1 - claim / best.objective,
+            "status": "feasible",
+        }
+    )
+    faults = [str(violation) for violation in optgap.check(instance, claimed).violations]
+    assert not faults, "; ".join(faults)
+
+
+@pytest.mark.points(1)
+@pytest.mark.parametrize("draw", DRAWS)
+def test_the_plan_is_whole_and_optimal(answer: ModuleType, seed: int, draw: int) -> None:
+    """Every amount is whole, and the gap to the optimum, which a certificate proves, is 0."""
+    network, instance, _ = hidden(seed, draw)
+    amounts = answer.plan(*copied(network))
+    parts = [(p, n, a) for p, own in amounts.items() for n, a in own.items() if a != round(a)]
+    assert not parts, f"these amounts are not whole: {parts}"
+    fraction = {
+        p: {n: float(amount) / network[1][n] for n, amount in own.items()}
+        for p, own in amounts.items()
+    }
+    assert_gap_at_most(instance, {"fraction": fraction}, 0.0, trust="certified")

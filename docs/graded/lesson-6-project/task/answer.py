@@ -1,0 +1,27 @@
+"""Lesson 6, a project: your answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+Latency = list[list[float]]
+Rule = Callable[[Latency, list[int]], list[int]]
+
+
+def rule(latency: Latency, room: list[int]) -> list[int]:
+    """Return the machine of every instance, so that the slowest one ends early.
+
+    ``latency[i][j]`` is that of instance i on machine j, and machine j takes ``room[j]`` instances.
+    The function may have at most twenty lines.
+    """
+    raise NotImplementedError("rule is still to be written")
+
+
+def hunt(rule: Rule, draw: Callable[[int], int]) -> tuple[Latency, list[int]]:
+    """Return a small stage on which a rule of somebody else is bad: latencies and rooms.
+
+    At most four instances on at most four machines, latencies from 1 to 100, and room for all. The
+    rule may be called as often as you like. ``draw(n)`` gives a random number from 0 to n - 1, the
+    same ones each time.
+    """
+    raise NotImplementedError("hunt is still to be written")

@@ -1,0 +1,126 @@
+"""Lesson 6, a project: how far is the rule from the optimum, and how bad is the hunted stage?"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Callable
+from functools import cache
+from itertools import count
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+import optgap
+from optgap.core.outcome import gap
+from optgap.instances.placement import Placement
+from optgap.testing import assert_gap_at_most, assert_ratio_at_most
+
+DRAWS = range(4)
+MOST_LINES = 20
+MOST = 4  # instances, and machines, of a hunted stage
+Latency = list[list[float]]
+Rule = Callable[[Latency, list[int]], list[int]]
+Key = Callable[[list[float], list[float]], Any]
+
+
+@cache
+def hidden(seed: int, draw: int) -> tuple[Any, float]:
+    """Return a stage on which the paper's heuristic misses the optimum, and its gap."""
+    for attempt in count():
+        number = int(np.random.default_rng([seed, draw, attempt]).integers(2**31))
+        stage = optgap.generate("placement", number, instances=12, machines=5, noise=0.3)
+        best, simple = optgap.solve(stage, "bottleneck"), optgap.solve(stage, "ipa")
+        if best.status == "optimal" and simple.objective > best.objective:
+            missed = gap(simple.objective, best.bound, "minimize")
+            assert missed is not None
+            return stage, missed
+    raise AssertionError("the draws never end")
+
+
+def plan_of(answer: ModuleType, stage: Any) -> dict[str, list[int]]:
+    """Return what the rule decides; a rule that is too long decides nothing."""
+    (tree,) = ast.parse(inspect.getsource(answer.rule)).body
+    words = ast.get_docstring(tree, clean=False)
+    own = len(ast.unparse(tree).splitlines()) - (len(words.splitlines()) if words else 0)
+    assert own <= MOST_LINES, f"rule has {own} lines without its docstring, at most {MOST_LINES}"
+    latency = np.nan_to_num(stage.dense_latency(), nan=np.inf).tolist()
+    return {"machine": [int(j) for j in answer.rule(latency, stage.beta.tolist())]}
+
+
+@pytest.mark.points(1)
+@pytest.mark.parametrize("draw", DRAWS)
+def test_the_rule_beside_the_paper(answer: ModuleType, seed: int, draw: int) -> None:
+    """The gap to the optimum, which a certificate proves, is at most that of IPA."""
+    stage, missed = hidden(seed, draw)
+    assert_gap_at_most(stage, plan_of(answer, stage), missed, trust="certified")
+
+
+@pytest.mark.points(1)
+@pytest.mark.parametrize("draw", DRAWS)
+def test_the_rule_beside_the_optimum(answer: ModuleType, seed: int, draw: int) -> None:
+    """The gap to the optimum, which a certificate proves, is at most 5%."""
+    stage, _ = hidden(seed, draw)
+    assert_gap_at_most(stage, plan_of(answer, stage), 0.05, trust="certified")
+
+
+def one_by_one(key: Key) -> Rule:
+    """Return the rule that serves the instance with the largest key first, on its fastest machine.
+
+    The key is computed of the latencies on machines with room, and of all latencies.
+    """
+
+    def rule(latency: Latency, room: list[int]) -> list[int]:
+        left, free, machine = set(range(len(latency))), list(room), [0] * len(latency)
+        while left:
+            open_ = [j for j, places in enumerate(free) if places]
+            i = max(left, key=lambda i: (key([latency[i][j] for j in open_], latency[i]), -i))
+            machine[i] = min(open_, key=lambda j: latency[i][j])
+            free[machine[i]] -= 1
+            left.remove(i)
+        return machine
+
+    return rule
+
+
+RULES = {
+    "in the order of the file": one_by_one(lambda open_, every: 0),
+    "by regret": one_by_one(
+        lambda open_, every: sorted(open_)[min(1, len(open_) - 1)] - min(open_)
+    ),
+    "the slowest first": one_by_one(lambda open_, every: min(every)),
+    "the largest sum first": one_by_one(lambda open_, every: sum(every)),
+}
+
+
+@cache
+def hunted(answer: ModuleType, seed: int, draw: int) -> Placement:
+    """Return the stage that the answer finds for one of the rules."""
+    random = np.random.default_rng([seed, draw])
+    rule = list(RULES.values())[(seed + draw) % len(RULES)]
+    latency, room = answer.hunt(rule, lambda most: int(random.integers(most)))
+    small = 1 <= len(latency) <= MOST and 1 <= len(room) <= MOST
+    assert small, f"the stage has {len(latency)} instances and {len(room)} machines"
+    numbers = [float(value) for row in latency for value in row]
+    assert all(1 <= value <= 100 for value in numbers), "latencies are not all from 1 to 100"
+    return Placement.model_validate(
+        {"name": "hunted", "latency": [[float(v) for v in row] for row in latency],
+         "capacity": [int(places) for places in room]}
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("draw", "times"),
+    [pytest.param(draw, 1.5, marks=pytest.mark.points(1)) for draw in DRAWS]
+    + [pytest.param(draw, 3.0, marks=pytest.mark.points(2)) for draw in DRAWS],
+)
+def test_the_hunted_stage(answer: ModuleType, seed: int, draw: int, times: float) -> None:
+    """The plan of the rule takes at least so many times the optimum that a certificate proves."""
+    stage = hunted(answer, seed, draw)
+    name, rule = list(RULES.items())[(seed + draw) % len(RULES)]
+    decision = {"machine": rule(stage.dense_latency().tolist(), stage.beta.tolist())}
+    reached = assert_ratio_at_most(stage, decision, 100.0, trust="certified")
+    words = f"the rule '{name}' takes {reached:.2f} times the proven optimum"
+    assert reached >= times, f"{words}, at least {times:g} are wanted"
