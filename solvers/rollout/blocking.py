@@ -130,7 +130,9 @@ def _best_weights(slack: FloatArray, total: FloatArray, strict: int) -> FloatArr
     rows = np.concatenate([weighed.reshape(nodes * asked, -1), largest])
     bounds = [(0.0, 1.0)] * asked + [(0.0, 1e6)] * (1 + nodes)
     solved = linprog(cost, A_ub=rows, b_ub=np.zeros(len(rows)), bounds=bounds)
-    return None if solved.x is None or solved.fun >= 0 else np.asarray(solved.x[:asked])
+    if solved.x is None or solved.fun is None or solved.fun >= 0:
+        return None
+    return np.asarray(solved.x[:asked])
 
 
 def _fits(demand: IntArray, room: IntArray, nodes: IntArray, i: int) -> BoolArray:

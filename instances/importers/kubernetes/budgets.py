@@ -31,8 +31,8 @@ def add_budgets(scene: Scene, dump: Dump) -> tuple[set[int], list[Fault]]:
         elif most < len(running):
             scene.rule("at_once", running, name, at_most=most)
             if most == 0:
-                pods = counted(len(running), "pod stays", "pods stay")
-                scene.notes.append(f"{name}: allows no disruption, {pods}")
+                stay = counted(len(running), "pod stays", "pods stay")
+                scene.notes.append(f"{name}: allows no disruption, {stay}")
     for i, count in covered.items():
         if count > 1:  # the eviction API refuses such a pod
             scene.fix(i, "are under more than one disruption budget, so that nobody can evict them")
