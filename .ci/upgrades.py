@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
@@ -178,10 +179,13 @@ def candidates(only: Sequence[str]) -> Iterator[tuple[str, tuple[str, ...], bool
 
 
 def report(name: str, found: dict[str, Any]) -> None:
-    """Print what an environment changes."""
+    """Print what an environment changes; cases of one test are one line."""
     print(f"\n{name}: {found['words']}", flush=True)
+    groups: dict[str, list[str]] = {}
     for line in found["changes"]:
-        print(f"  {line[:300]}")
+        groups.setdefault(re.sub(r"\[.*?\]:", ":", line), []).append(line)
+    for words, lines in groups.items():
+        print(f"  {words[:300]}" + (f" ({len(lines)} cases)" if len(lines) > 1 else ""))
 
 
 def main() -> None:
@@ -208,7 +212,8 @@ def main() -> None:
             counts = f"{len(after['tests'])} tests, {len(after['proofs'])} proofs"
             words = f"{newer}: {counts}, {len(after['records'])} records, {len(changes)} changes"
         else:
-            words = f"cannot be had: {failed}" if failed else f"{newer or 'nothing newer'}, known"
+            known = f"{newer}: as before" if newer else "nothing newer"
+            words = f"cannot be had: {failed}" if failed else known
         results[name] = {"versions": versions, "words": words, "changes": changes}
         report(name, results[name])
     (WORK / "found.json").write_text(json.dumps({"now": now, "tried": results}, indent=1) + "\n")

@@ -82,3 +82,18 @@ def test_outcomes_are_those_of_pytest(upgrades, tmp_path: Path) -> None:
 
 def test_its_tests_are_there(upgrades) -> None:
     assert all((ROOT / name).is_file() for name in upgrades.TESTS)
+
+
+def test_cases_of_one_test_are_one_line(upgrades, capsys) -> None:
+    changes = [
+        "test a::b[x-1]: passed -> failure",
+        "test a::b[y]: passed -> failure",
+        "proof c: 1 -> 2",
+    ]
+    upgrades.report("highspy", {"words": "1 -> 2", "changes": changes})
+    assert capsys.readouterr().out.splitlines() == [
+        "",
+        "highspy: 1 -> 2",
+        "  test a::b: passed -> failure (2 cases)",
+        "  proof c: 1 -> 2",
+    ]
