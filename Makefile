@@ -61,12 +61,15 @@ dist: .venv/installed-release
 	build/sdist-env/bin/pip install --quiet --disable-pip-version-check './build/sdist[test]'
 	cd build && sdist-env/bin/pytest $(SPREAD) -c sdist/pyproject.toml --rootdir sdist $(addprefix sdist/,$(RELEASE_TESTS))
 
-# Everything that an installation brings along, with versions and licences.
+# Everything that an installation brings along, with versions and licences.  The version of optgap itself is
+# dynamic in pyproject.toml, and is taken from what is installed.
 sbom: .venv/installed-release
-	rm -rf build/installed && $(PYTHON) -m venv build/installed
-	build/installed/bin/pip install --quiet --disable-pip-version-check .
+	rm -rf build/installed && $(BIN)/uv venv --quiet --python $(PYTHON) build/installed
+	$(BIN)/uv pip install --quiet --python build/installed/bin/python .
 	mkdir -p dist
-	$(BIN)/cyclonedx-py environment --pyproject pyproject.toml --output-reproducible \
+	version=$$(build/installed/bin/python -c 'from importlib.metadata import version as v; print(v("optgap"))') \
+	  && sed "s/^dynamic = .*/version = \"$$version\"/" pyproject.toml > build/installed.toml
+	$(BIN)/cyclonedx-py environment --pyproject build/installed.toml --output-reproducible \
 	  -o dist/optgap.cdx.json build/installed/bin/python
 
 test-oldest: .venv/installed-release

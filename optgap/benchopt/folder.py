@@ -20,12 +20,13 @@ from ..validation.instances_by_name import bundled
 from ..validation.limits import check_limits
 from .scores import Summary, references
 
+DEFAULT_SECONDS = 10.0  # for each exact method and instance
 KNOWN = "references.json"
 _SEEDS = range(3)  # of the instances of a problem that has none bundled
 
 
 def export_benchopt(
-    problem: str, folder: str | Path, *, time_limit: float = 10.0, seed: int = 0
+    problem: str, folder: str | Path, *, time_limit: float = DEFAULT_SECONDS, seed: int = 0
 ) -> dict[str, Any]:
     """Write a problem as a benchmark for Benchopt; return what it holds.
 

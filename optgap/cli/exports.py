@@ -7,7 +7,7 @@ from pathlib import Path
 
 import typer
 
-from ..benchopt import export_benchopt
+from ..benchopt import DEFAULT_SECONDS, export_benchopt
 from ..core.faults import Fault, InputError, input_error
 from ..exporting import export as write_model
 from .layout import say
@@ -61,8 +61,8 @@ def _benchmark(
 ) -> None:
     if problem is None or folder is None:
         raise input_error("export benchopt", "needs a problem and a folder: PROBLEM DIR")
-    limits = {} if time_limit is None else {"time_limit": time_limit}
-    facts = export_benchopt(problem, folder, **limits)
+    seconds = DEFAULT_SECONDS if time_limit is None else time_limit
+    facts = export_benchopt(problem, folder, time_limit=seconds)
     if json:
         emit(facts)
         return
