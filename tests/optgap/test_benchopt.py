@@ -31,6 +31,12 @@ for solver in bench.get_solvers():
 """
 
 
+@pytest.fixture(autouse=True)
+def no_problem_files(monkeypatch) -> None:
+    """What a test makes known is forgotten after it."""
+    monkeypatch.setenv("OPTGAP_PROBLEM_FILES", "")
+
+
 @pytest.fixture(scope="module")
 def tiny(tmp_path_factory) -> Path:
     """The benchmark of a problem whose instances are all tiny."""
