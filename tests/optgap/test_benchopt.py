@@ -2,6 +2,7 @@
 
 import json
 import math
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -14,7 +15,7 @@ from optgap.core.installed import is_installed
 
 ROOT = Path(__file__).parents[2]
 KNAPSACK = ROOT / "examples" / "knapsack.py"
-OWN = """
+LOADED = """
 import sys
 sys.path.insert(0, {folder!r})
 from benchopt.benchmark import Benchmark
@@ -160,8 +161,10 @@ def test_benchopt_loads_and_runs_it(tmp_path: Path) -> None:
     optgap.load_problem(KNAPSACK)
     folder = tmp_path / "k"
     optgap.export_benchopt("knapsack", folder)
-    code = OWN.format(folder=str(folder), instance="seed-0")
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    code = LOADED.format(folder=str(folder), instance="seed-0")
+    clean = {**os.environ, "OPTGAP_PROBLEM_FILES": ""}
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=clean)
     assert done.returncode == 0, done.stderr
     values = dict(line.rsplit(" ", 1) for line in done.stdout.splitlines())
     assert float(values["exact"]) == 0.0
