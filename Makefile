@@ -5,7 +5,7 @@ WHEEL_ENV := build/wheel-env
 SOURCES := $(shell git ls-files -co --exclude-standard '*.py' '*.j2' 'instances/data/*' 2>/dev/null)
 
 # The tests that stand for all where what is installed is new: they see packaging, every engine, the
-# compiler of kernels, all messages of forms, and every checker.  About six minutes of processor.
+# compiler of kernels, all messages of forms, and every checker.  About ten minutes of processor.
 RELEASE_TESTS ?= tests/core tests/formulations/test_algebra.py tests/instances/test_files.py \
   tests/instances/test_broken_files.py tests/instances/test_broken_by_schema.py \
   tests/optgap/test_api.py tests/optgap/test_cli.py tests/solvers/engines/test_conformance.py \
