@@ -4,15 +4,28 @@ BIN := .venv/bin
 WHEEL_ENV := build/wheel-env
 SOURCES := $(shell git ls-files -co --exclude-standard '*.py' '*.j2' 'instances/data/*' 2>/dev/null)
 
-.PHONY: help demo test test-oldest check types wheel dist sbom docs notebooks pages bench bench-smoke records browser tools format clean
+# The tests that stand for all where what is installed is new: they see packaging, every engine, the
+# compiler of kernels, all messages of forms, and every checker.  About ten minutes of processor.
+RELEASE_TESTS ?= tests/core tests/formulations/test_algebra.py tests/instances/test_files.py \
+  tests/instances/test_broken_files.py tests/instances/test_broken_by_schema.py \
+  tests/optgap/test_api.py tests/optgap/test_cli.py tests/solvers/engines/test_conformance.py \
+  tests/solvers/engines/test_engine_truth.py tests/solvers/engines/test_standard_form.py \
+  tests/truth/test_compiled.py tests/truth/test_shipped_proofs.py \
+  tests/validation/judge/test_check.py tests/validation/judge/test_judge.py \
+  tests/validation/judge/test_forms.py tests/test_examples.py tests/test_release.py \
+  tests/test_without_packages.py
+SPREAD := -n auto --dist worksteal
+
+.PHONY: help demo test test-oldest check types wheel dist sbom upgrades docs notebooks pages bench bench-smoke records browser tools format clean
 
 help:
 	@echo "make demo    make the environment and take the tour"
 	@echo "make test    run the tests"
 	@echo "make check   lint, format and types (types on the installed wheel)"
 	@echo "make wheel   build the wheel, install it in an empty environment, run the demo there"
-	@echo "make dist    build sdist and wheel, and run the tests from the sdist; make sbom: what comes along"
-	@echo "make test-oldest   the tests with the oldest versions that pyproject.toml allows"
+	@echo "make dist    build sdist and wheel, and run chosen tests from the sdist; make sbom: what comes along"
+	@echo "make test-oldest   these tests with the oldest versions that pyproject.toml allows"
+	@echo "make test-python-3.13   these tests on another Python; make upgrades: with newer packages"
 	@echo "make docs    build the site into docs/_build/html, every cell executed"
 	@echo "make notebooks, make pages   after make docs: run its notebooks, see its pages in a browser"
 	@echo "make bench   run all benchmarks, hours on an idle machine; make bench-smoke: minutes"
@@ -23,7 +36,7 @@ demo: .venv/installed
 	$(BIN)/optgap demo
 
 test: .venv/installed-test
-	$(BIN)/pytest -n auto --dist worksteal
+	$(BIN)/pytest $(SPREAD)
 
 check: .venv/installed-dev types
 	$(BIN)/ruff check .
@@ -37,20 +50,26 @@ wheel: $(WHEEL_ENV)/installed
 	cd build && wheel-env/bin/optgap demo
 	cd build && wheel-env/bin/optgap check placement/fig6 ../tests/data/fig6-optimal.json
 
-# What is uploaded: both build, their metadata pass, and the sdist passes its own tests.
+# What is uploaded: both build, their metadata pass, and the unpacked sdist passes its own tests, installed
+# as a user installs it.  They run from elsewhere, so that no source shadows what is installed.
 dist: .venv/installed-release
 	rm -rf dist build/sdist
 	$(BIN)/python -m build --outdir dist .
 	$(BIN)/twine check --strict dist/optgap-*
 	mkdir -p build/sdist && tar xzf dist/optgap-*.tar.gz --strip-components 1 -C build/sdist
-	$(MAKE) -C build/sdist test
+	rm -rf build/sdist-env && $(PYTHON) -m venv build/sdist-env
+	build/sdist-env/bin/pip install --quiet --disable-pip-version-check './build/sdist[test]'
+	cd build && sdist-env/bin/pytest $(SPREAD) -c sdist/pyproject.toml --rootdir sdist $(addprefix sdist/,$(RELEASE_TESTS))
 
-# Everything that an installation brings along, with versions and licences.
+# Everything that an installation brings along, with versions and licences.  The version of optgap itself is
+# dynamic in pyproject.toml, and is taken from what is installed.
 sbom: .venv/installed-release
-	rm -rf build/installed && $(PYTHON) -m venv build/installed
-	build/installed/bin/pip install --quiet --disable-pip-version-check .
+	rm -rf build/installed && $(BIN)/uv venv --quiet --python $(PYTHON) build/installed
+	$(BIN)/uv pip install --quiet --python build/installed/bin/python .
 	mkdir -p dist
-	$(BIN)/cyclonedx-py environment --pyproject pyproject.toml --output-reproducible \
+	version=$$(build/installed/bin/python -c 'from importlib.metadata import version as v; print(v("optgap"))') \
+	  && sed "s/^dynamic = .*/version = \"$$version\"/" pyproject.toml > build/installed.toml
+	$(BIN)/cyclonedx-py environment --pyproject build/installed.toml --output-reproducible \
 	  -o dist/optgap.cdx.json build/installed/bin/python
 
 test-oldest: .venv/installed-release
@@ -58,7 +77,18 @@ test-oldest: .venv/installed-release
 	$(BIN)/uv pip compile --quiet --resolution lowest-direct --extra test pyproject.toml -o build/oldest.txt
 	$(BIN)/uv pip install --quiet --python build/oldest/bin/python -r build/oldest.txt
 	$(BIN)/uv pip install --quiet --python build/oldest/bin/python --no-deps --editable .
-	build/oldest/bin/pytest -n auto --dist worksteal
+	build/oldest/bin/pytest $(SPREAD) $(RELEASE_TESTS)
+
+# On another Python, which uv fetches where it is not installed.
+test-python-%: .venv/installed-release
+	rm -rf build/python-$*
+	$(BIN)/uv venv --quiet --python $* build/python-$*
+	$(BIN)/uv pip install --quiet --python build/python-$*/bin/python --editable '.[test]'
+	build/python-$*/bin/pytest $(SPREAD) $(RELEASE_TESTS)
+
+# What changes with newer versions of the packages that answers depend on.
+upgrades: .venv/installed-release .venv/installed-test
+	$(BIN)/python .ci/upgrades.py
 
 docs: .venv/installed-docs
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build/html

@@ -3,7 +3,8 @@
 ``python benchmarks/records.py`` runs the suite in records.toml (some minutes; killed and started
 again, it goes on) and writes the gaps of this version into docs/records.json; the page on records
 draws them beside those of earlier versions.  With ``--smoke`` it leaves the second generated
-instances out, writes nothing, and fails where a method is worse than its record.  What is compared
+instances out, writes nothing, and fails where a method is worse than its record; with ``--rows
+FILE`` it writes what it measured there instead.  What is compared
 are gaps: each is a ratio of an objective and a bound of the same run.  A machine that is slow
 fails nothing, because runs that a limit has ended are left out.
 """
@@ -39,8 +40,8 @@ SOURCES = ("core", "instances", "formulations", "solvers", "heuristics", "valida
 
 
 def sources_digest() -> str:
-    """Return a digest of all methods and instances: other sources are other results."""
-    digest = hashlib.sha256()
+    """Return a digest of all methods, instances and versions: others have other results."""
+    digest = hashlib.sha256(json.dumps(environment()).encode())
     for folder in SOURCES:
         for path in sorted((ROOT / folder).rglob("*.*")):
             if path.is_file() and path.suffix != ".pyc":
@@ -156,8 +157,12 @@ def main() -> None:
     """Measure; the exit code of a smoke run is 1 where a method is worse than its record."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--smoke", action="store_true", help="fewer instances, writes nothing")
-    smoke = parser.parse_args().smoke
-    rows = measured(smoke)
+    parser.add_argument("--rows", type=Path, metavar="FILE", help="where the rows go, as JSON")
+    given = parser.parse_args()
+    smoke, rows = given.smoke, measured(given.smoke)
+    if given.rows is not None:
+        given.rows.write_text(json.dumps(rows))
+        return
     known = json.loads(TARGET.read_text()) if TARGET.exists() else {"versions": []}
     if not smoke:
         TARGET.write_text(text_of(with_version(known, rows)))

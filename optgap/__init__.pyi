@@ -9,6 +9,7 @@ from .api import (
     solve,
 )
 from .batches import bench
+from .benchopt import export_benchopt
 from .cluster import frees, plan, simulate, stays
 from .core.faults import Fault, InputError
 from .core.outcome import Outcome
@@ -38,6 +39,7 @@ __all__ = [
     "diagnose",
     "explain",
     "export",
+    "export_benchopt",
     "frees",
     "front",
     "generate",

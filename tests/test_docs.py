@@ -81,7 +81,7 @@ def test_the_errata_are_complete() -> None:
 def test_no_measurement_is_of_an_excluded_solver() -> None:
     """Versions of HiGHS that report wrong optima are named only where that is said."""
     for path in DOCS.glob("*.md"):
-        if path.name != "proof.md":
+        if path.name not in ("proof.md", "releasing.md"):
             assert not re.search(r"(?i)highs(?:py)? 1\.1[45]", path.read_text()), path.name
 
 

@@ -1,4 +1,4 @@
-"""optgap works where numba, OR-Tools, pymoo, distributed and matplotlib are not installed."""
+"""optgap works without numba, OR-Tools, pymoo, distributed, matplotlib, networkx."""
 
 import subprocess
 import sys
@@ -7,7 +7,9 @@ ABSENT = """
 import sys
 class Absent:
     def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] in ("numba", "ortools", "pymoo", "distributed", "matplotlib"):
+        if name.partition(".")[0] in (
+            "numba", "ortools", "pymoo", "distributed", "matplotlib", "networkx"
+        ):
             raise ModuleNotFoundError(name, name=name)
 sys.meta_path.insert(0, Absent())
 import optgap
@@ -69,3 +71,17 @@ run = Run("minimize", time_limit=10)
 print(asked_again(solve_model(model, "highs", run), run).message)
 """
     assert printed(code) == ["infeasible, by HiGHS alone, asked twice"]
+
+
+def test_a_task_names_the_package_that_its_programs_are_given(tmp_path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text("")
+    code = f"""
+try: optgap.judge("cloudcast", {str(program)!r})
+except optgap.InputError as error: print(error)
+from optgap.validation.tasks.cloudcast import methods
+try: methods.cheapest_paths(methods.generate(1))
+except optgap.InputError as error: print(error)
+"""
+    text = "\n".join(printed(code))
+    assert text.count("needs the package networkx: pip install 'optgap[tasks]'") == 2

@@ -10,9 +10,10 @@ import math
 from collections.abc import Collection, Iterator
 from typing import Annotated, Any, ClassVar
 
-import networkx as nx
 import numpy as np
 from pydantic import Field
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
 
 from ...core.arrays import FloatArray, number_array
 from ...core.faults import Fault, InputError, near_miss, repeated_names
@@ -70,18 +71,28 @@ def usual_goals(instance: MacroW) -> Goals:
     its goal at 1.3 per mips, up to the goal at 0.7, up to one and a half goals at 0.3; beyond that
     nothing.  Components with a goal of 0 are left out.
     """
-    graph: nx.Graph[str] = nx.Graph()
-    graph.add_nodes_from(pe.name for pe in instance.pes)
-    graph.add_edges_from(stream.ends for stream in instance.streams)
-    goal = {pe.name: pe.goal for pe in instance.pes}
     curves = []
-    for k, members in enumerate(nx.connected_components(graph)):
-        names = tuple(pe.name for pe in instance.pes if pe.name in members)
-        total = sum(goal[name] for name in names)
+    for k, members in enumerate(_connected(instance)):
+        total = sum(instance.pes[i].goal for i in members)
         if total > 0:
+            names = tuple(instance.pes[i].name for i in members)
             mips, worth = BREAKPOINTS * total, WORTH * total
             curves.append(Curve(name=f"c{k + 1}", pes=names, mips=mips, importance=worth))
     return Goals(name=f"{instance.name}, usual goals", components=tuple(curves))
+
+
+def _connected(instance: MacroW) -> list[list[int]]:
+    """Return the PEs of each component that streams connect, in the order of their first PEs."""
+    place = {pe.name: i for i, pe in enumerate(instance.pes)}
+    ends = np.array(
+        [[place[name] for name in stream.ends] for stream in instance.streams], dtype=np.int64
+    ).reshape(-1, 2)
+    size = len(place)
+    links = coo_array((np.ones(len(ends)), (ends[:, 0], ends[:, 1])), shape=(size, size))
+    groups: dict[int, list[int]] = {}
+    for i, label in enumerate(connected_components(links, directed=False)[1].tolist()):
+        groups.setdefault(label, []).append(i)
+    return list(groups.values())
 
 
 def microq_of(

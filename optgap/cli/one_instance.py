@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Sequence
 from pathlib import Path
 from time import perf_counter
@@ -14,7 +13,6 @@ from .. import api
 from ..core.faults import input_error
 from ..core.files import document_of, read_json
 from ..core.outcome import Outcome
-from ..exporting import export as write_model
 from ..validation.catalogue import Problem, problem, problem_names, problem_of
 from ..validation.instances_by_name import bundled
 from ..validation.instances_by_name import generate as generate_instance
@@ -194,24 +192,6 @@ def check(source: str, solution: Path | None, sol: Path | None, json: bool) -> N
     result = api.check(source, solution, sol=sol)
     emit(result.as_document()) if json else tables.check(result)
     raise typer.Exit(VIOLATIONS if result.violations else DONE)
-
-
-def export(source: str, to: Path, json: bool) -> None:
-    """Write the exact model as MPS, LP or OPB."""
-    if to.suffix not in (".mps", ".lp", ".opb"):
-        raise input_error("--to", "must end in .mps, .lp or .opb", str(to))
-    refuse_unwritable(to)
-    refuse_overwriting([to], [source])
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        facts = write_model(source, to)
-    for warning in caught:
-        typer.echo(str(warning.message), err=True)
-    if json:
-        emit(facts)
-    else:
-        size = f"{facts['variables']} variables, {facts['constraints']} constraints"
-        say(f"wrote {to} ({size})")
 
 
 def _decision_in(path: Path) -> dict[str, Any]:

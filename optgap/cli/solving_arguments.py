@@ -207,13 +207,32 @@ def compare(
 
 
 def export(
-    instance: InstanceArgument,
-    to: Annotated[
-        Path, typer.Option("--to", metavar="F", help="A file ending in .mps, .lp or .opb.")
+    instance: Annotated[
+        str,
+        typer.Argument(
+            metavar="INSTANCE|benchopt",
+            help="A file, or a bundled one (placement/fig6); or the word benchopt.",
+            autocompletion=completion.instances,
+        ),
     ],
+    problem: Annotated[
+        str | None, typer.Argument(help="With benchopt: the problem.", show_default=False)
+    ] = None,
+    folder: Annotated[
+        Path | None, typer.Argument(metavar="[DIR]", help="With benchopt: where it is written.")
+    ] = None,
+    to: Annotated[
+        Path | None, typer.Option("--to", metavar="F", help="A file ending in .mps, .lp or .opb.")
+    ] = None,
+    time_limit: Annotated[
+        float | None,
+        typer.Option(
+            "--time-limit", metavar="S", help="With benchopt: for each exact method and instance."
+        ),
+    ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Write the exact model for any other solver."""
-    from . import one_instance as commands
+    """Write the exact model for any other solver, or a problem as a benchmark for Benchopt."""
+    from . import exports
 
-    commands.export(instance, to, json)
+    exports.export(instance, problem, folder, to, time_limit, json)

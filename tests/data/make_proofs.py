@@ -15,7 +15,7 @@ import numpy as np
 import optgap
 from optgap.solvers.engines.forms import standard_form
 from optgap.validation.catalogue import problem, problem_names
-from optgap.validation.instances_by_name import bundled
+from optgap.validation.instances_by_name import bundled, bundled_folder
 from optgap.validation.proving.folder import FRONT, MODEL, PROOF, SOLUTION
 
 PROOFS = Path(__file__).parent / "proofs"
@@ -34,7 +34,7 @@ def binaries(source: str) -> int:
 
 def is_small(source: str) -> bool:
     """Whether the instance is one whose proof is shipped."""
-    data = Path(optgap.__file__).parents[1] / "instances/data" / f"{source}.json"
+    data = bundled_folder() / f"{source}.json"
     if source in LARGER:
         return True
     return data.stat().st_size < _LARGEST_FILE and binaries(source) <= MOST_BINARIES

@@ -20,7 +20,7 @@ from optgap.instances.microq import MicroQ
 from optgap.instances.utility_course import UtilityCourse
 from optgap.validation.catalogue.methods import small_proof
 
-DATA = Path(optgap.__file__).parents[1] / "instances" / "data"
+DATA = Path(__file__).parents[2] / "instances" / "data"
 
 
 def microq(mips: list[float], pacing: list[list[float]], importance: list[float]) -> MicroQ:

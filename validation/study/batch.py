@@ -23,8 +23,12 @@ from .results_file import ResultsFile, read_results
 from .shards import Shard, share
 from .suite import MethodBlock, Suite, files_of, method_faults, read_suite
 
-# Errors of distributed and of submitit, which need not be installed.
-_LOST = {"KilledWorker": "its workers were lost", "UncompletedJobError": "its job was lost"}
+# Errors of distributed and of submitit, which need not be installed, and of our own jobs.
+_LOST = {
+    "KilledWorker": "its workers were lost",
+    "UncompletedJobError": "its job was lost",
+    "LostJobError": "its job was lost",
+}
 BatchListener: TypeAlias = Callable[["Batch"], None]
 
 

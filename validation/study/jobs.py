@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+import subprocess
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from importlib import import_module
+from time import monotonic
 from typing import Any
 
 from ...core.faults import Fault, InputError, input_error
@@ -16,6 +18,7 @@ JOBS = "submitit"
 MOST_JOBS = 64  # at a time
 FOLDER = "optgap-jobs"  # what the jobs read and write; all machines must see it
 POLL_SECONDS = 0.5
+ASK_SECONDS = 30.0  # between two questions to Slurm whether it still knows a job
 _STARTING = 600.0  # seconds that a job has beside the run's limit and its grace
 
 
@@ -56,6 +59,10 @@ def _settings(where: str) -> tuple[str | None, dict[str, Any]]:
     return cluster or None, {key: int(v) if v.isdecimal() else v for key, v in split}
 
 
+class LostJobError(Exception):
+    """A job has ended and left no result."""
+
+
 class JobExecutor(Executor):
     """Submits calls as jobs; a thread waits for each, so that only so many run at a time."""
 
@@ -89,17 +96,43 @@ class JobExecutor(Executor):
             job = self._submitit.submit(function, task)
             self._running.add(job)
         try:
-            while not job.done() and not self._ended.wait(POLL_SECONDS):
-                pass
+            self._wait(job)
             self._refuse_when_ended()
             return _result(job)
         finally:
             with self._lock:
                 self._running.discard(job)
 
+    def _wait(self, job: Any) -> None:
+        """Wait for a job, or the end of the batch; a job that is gone twice in a row is lost."""
+        asked, gone = monotonic(), False
+        while not job.done() and not self._ended.wait(POLL_SECONDS):
+            if monotonic() - asked < ASK_SECONDS:
+                continue
+            before, gone, asked = gone, _is_gone(job), monotonic()
+            if before and gone and not job.done():
+                raise LostJobError
+
     def _refuse_when_ended(self) -> None:
         if self._ended.is_set():
             raise InterruptedError("the batch has ended")
+
+
+def _is_gone(job: Any) -> bool:
+    """Return whether Slurm no longer knows a job.
+
+    submitit asks Slurm's accounting, and where a cluster has none would wait forever for a job that
+    was killed.
+    """
+    if job.state != "UNKNOWN":
+        return False
+    command = ["squeue", "--noheader", "--jobs", str(job.job_id)]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    except FileNotFoundError:
+        return False
+    forgotten = "Invalid job id" in done.stderr
+    return forgotten or (done.returncode == 0 and not done.stdout.strip())
 
 
 def _result(job: Any) -> Any:

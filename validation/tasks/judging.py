@@ -11,7 +11,7 @@ from ...core.memory import bytes_of
 from .judged import Judged, JudgedRow, Score, judged, program_text
 from .running import Limits
 from .table import task_named
-from .task import Reference, Task
+from .task import Reference, Task, refuse_without
 
 DEFAULT_MEMORY = 4 * 2**30
 
@@ -37,6 +37,7 @@ def judge(
     if score not in ("framework", "gap"):
         raise input_error("score", "must be framework or gap", score)
     known, text = task_named(task), program_text(program)
+    refuse_without(known.needs)
     seconds = known.seconds if time_limit is None else time_limit
     check_range(time_limit=(seconds, 0.0), seed=(seed, 0))
     limits = Limits(seconds, DEFAULT_MEMORY if memory is None else bytes_of(memory), seed)

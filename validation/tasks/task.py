@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from ...core.arrays import FloatArray
+from ...core.faults import input_error
+from ...core.installed import is_installed
 from ...core.outcome import BoundKind
 from ...core.schema import Instance
 from ..catalogue import Problem
@@ -76,6 +78,14 @@ class Task:
     document: Callable[[Any], dict[str, Any]] | None = None  # what the child is given
     verdict: Callable[[Reference, Any], Verdict] | None = None  # default: the problem's own check
     closed: tuple[Path, ...] | None = None  # folders that it cannot open; default: all of optgap
+    needs: str | None = None  # a package that programs are given, of the extra tasks
+
+
+def refuse_without(package: str | None) -> None:
+    """Refuse what needs a package that is not there."""
+    if package is not None and not is_installed(package):
+        rule = f"needs the package {package}: pip install 'optgap[tasks]'"
+        raise input_error("task", rule)
 
 
 def solved(instances: Sequence[Instance], method: str, seconds: float) -> list[Reference]:

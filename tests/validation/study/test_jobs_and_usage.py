@@ -99,6 +99,58 @@ def test_jobs_have_the_time_of_their_run_and_end_with_the_batch(monkeypatch) -> 
     assert cluster.cancelled >= 1
 
 
+def fake_squeue(folder, monkeypatch, script: str) -> None:
+    """Put a program ``squeue`` in front of all others."""
+    program = folder / "squeue"
+    program.write_text(f"#!/bin/sh\n{script}\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{folder}:/usr/bin:/bin")
+
+
+def test_a_job_that_slurm_has_forgotten_is_a_row(tmp_path, monkeypatch) -> None:
+    """Without accounting submitit says unknown for ever of a job that was killed."""
+    cluster = StandIn()
+    cluster.state, cluster.job_id = "UNKNOWN", "7"
+    fake_squeue(tmp_path, monkeypatch, f'echo "$@" >> {tmp_path}/asked')
+    monkeypatch.setattr(jobs, "POLL_SECONDS", 0.01)
+    monkeypatch.setattr(jobs, "ASK_SECONDS", 0.02)
+    pool = jobs.JobExecutor(cluster, workers=1, timed=False)
+    batch = run_batch(tasks_of(suite(tmp_path, "ipa")), tmp_path / "jobs.jsonl", pool)
+    pool.shutdown()
+    assert (batch.done, batch.failed) == (1, 1)
+    (found,) = read_results(tmp_path / "jobs.jsonl")
+    assert found["row"]["message"] == "ipa: its job was lost"
+    assert (tmp_path / "asked").read_text().splitlines() == ["--noheader --jobs 7"] * 2
+
+
+@pytest.mark.parametrize(
+    ("state", "script", "gone"),
+    [
+        ("UNKNOWN", "true", True),
+        ("UNKNOWN", "echo slurm_load_jobs error: Invalid job id specified >&2; exit 1", True),
+        ("UNKNOWN", "echo 7 cpu submitit me PD", False),
+        (
+            "UNKNOWN",
+            "echo slurm_load_jobs error: Unable to contact slurm controller >&2; exit 1",
+            False,
+        ),
+        ("RUNNING", "true", False),
+    ],
+)
+def test_only_what_slurm_does_not_know_is_gone(tmp_path, monkeypatch, state, script, gone) -> None:
+    cluster = StandIn()
+    cluster.state, cluster.job_id = state, "7"
+    fake_squeue(tmp_path, monkeypatch, script)
+    assert jobs._is_gone(cluster) == gone
+
+
+def test_where_there_is_no_slurm_nothing_is_gone(tmp_path, monkeypatch) -> None:
+    cluster = StandIn()
+    cluster.state, cluster.job_id = "UNKNOWN", "7"
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert not jobs._is_gone(cluster)
+
+
 def test_no_job_is_submitted_once_the_batch_has_ended() -> None:
     cluster = StandIn()
     pool = jobs.JobExecutor(cluster, workers=1, timed=False)

@@ -117,6 +117,7 @@ Minimise the sum in dollars.""",
     fresh=fresh,
     score=score,
     seconds=600,
+    needs="networkx",
     record=Known(
         proven="bound of the sum: 619.793 dollars",
         best="622.772 dollars",

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-import networkx as nx
+from typing import Any
 
 from ....core.outcome import Answer
 from ...judge import safe_bound
+from ..task import refuse_without
 from .problem import CheapestTree, Cloudcast, certified, problem
 
 
-def network(instance: Cloudcast) -> nx.DiGraph:
+def network(instance: Cloudcast) -> Any:
     """Return the links as a graph."""
+    refuse_without("networkx")
+    import networkx as nx
+
     graph = nx.DiGraph()
     for (first, second), (price, rate) in instance.links().items():
         graph.add_edge(first, second, cost=price, throughput=rate)
@@ -21,9 +25,11 @@ def network(instance: Cloudcast) -> nx.DiGraph:
 def cheapest_paths(instance: Cloudcast) -> Answer:
     """Send all partitions to each destination on the cheapest path."""
     graph = network(instance)
+    from networkx import dijkstra_path
+
     graph.remove_edges_from(list(graph.in_edges(instance.origin)))
     found = {
-        name: nx.dijkstra_path(graph, instance.origin, name, weight="cost")
+        name: dijkstra_path(graph, instance.origin, name, weight="cost")
         for name in instance.destinations
     }
     return _answer(instance, found)
@@ -33,9 +39,11 @@ def cheapest_paths(instance: Cloudcast) -> Answer:
 def growing_tree(instance: Cloudcast) -> Answer:
     """Join the destination that is cheapest to reach from the tree, again and again."""
     graph, found = network(instance), {instance.origin: [instance.origin]}
+    from networkx import multi_source_dijkstra
+
     left = set(instance.destinations)
     while left:
-        prices, paths = nx.multi_source_dijkstra(graph, set(found), weight="cost")
+        prices, paths = multi_source_dijkstra(graph, set(found), weight="cost")
         name = min(sorted(left), key=lambda name: prices[name])
         start = found[paths[name][0]]
         for k, region in enumerate(paths[name]):

@@ -1,0 +1,113 @@
+"""The folder of a benchmark: an objective, a set of instances, and a solver for each method."""
+
+from __future__ import annotations
+
+import json
+import re
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import jinja2
+
+from .. import __version__
+from ..api import load, save
+from ..core.faults import Fault, InputError, input_error
+from ..core.files import write_text
+from ..validation.catalogue import Problem
+from ..validation.catalogue import problem as problem_of_name
+from ..validation.instances_by_name import bundled
+from ..validation.limits import check_limits
+from .scores import Summary, references
+
+DEFAULT_SECONDS = 10.0  # for each exact method and instance
+KNOWN = "references.json"
+_SEEDS = range(3)  # of the instances of a problem that has none bundled
+
+
+def export_benchopt(
+    problem: str, folder: str | Path, *, time_limit: float = DEFAULT_SECONDS, seed: int = 0
+) -> dict[str, Any]:
+    """Write a problem as a benchmark for Benchopt; return what it holds.
+
+    Its instances are the bundled ones, of a problem of your own the first that it generates, and
+    whatever else lies in ``folder/instances``.  Each exact method gets ``time_limit`` seconds for
+    the bound of each; instances that are proven infeasible are left out.
+    """
+    entry, place = problem_of_name(problem), Path(folder)
+    check_limits(time_limit=time_limit, seed=seed)
+    _make_folders(place)
+    _write_instances(entry, place / "instances")
+    known = _known(place / "instances", time_limit, seed)
+    write_text(place / KNOWN, json.dumps(known, indent=1, allow_nan=False) + "\n")
+    names = [name for name, each in known.items() if not _is_infeasible(each)]
+    _write_code(entry, place, names)
+    return {
+        "folder": str(place),
+        "instances": names,
+        "infeasible": sorted(known.keys() - names),
+        "methods": [method.name for method in entry.methods],
+    }
+
+
+def _make_folders(place: Path) -> None:
+    """Make the folders; refuse a place where something else stands."""
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+        if any(place.iterdir()) and not (place / KNOWN).exists():
+            raise input_error(str(place), "must be empty, new, or a benchmark written before")
+        for name in ("instances", "datasets", "solvers", "benchmark_utils"):
+            (place / name).mkdir(exist_ok=True)
+    except OSError as error:
+        raise input_error(str(place), f"cannot be a folder: {error.strerror}") from None
+
+
+def _write_instances(entry: Problem, place: Path) -> None:
+    names = bundled(entry.name)
+    for name in names:
+        save(load(name), place / f"{name.split('/')[1]}.json")
+    for seed in () if names else _SEEDS:
+        save(entry.generated(seed), place / f"seed-{seed}.json")
+
+
+def _known(place: Path, time_limit: float, seed: int) -> dict[str, list[Summary]]:
+    """Return the summaries of the exact methods on each instance of a folder."""
+    return {
+        path.stem: references(load(path), time_limit, seed) for path in sorted(place.glob("*.json"))
+    }
+
+
+def _is_infeasible(summaries: list[Summary]) -> bool:
+    return any(each["status"] == "infeasible" for each in summaries)
+
+
+def _write_code(entry: Problem, place: Path, names: list[str]) -> None:
+    if not names:
+        raise InputError(entry.name, [Fault("instances", "all are proven infeasible")])
+    own = Path(entry.origin) if Path(entry.origin).is_file() else None
+    if own is not None:
+        write_text(place / "benchmark_utils" / "own_problem.py", own.read_text(encoding="utf-8"))
+    facts = {
+        "problem": entry.name,
+        "title": entry.title,
+        "version": __version__,
+        "own": own is not None,
+        "names": names,
+    }
+    _write(place / "objective.py", "objective.py", facts)
+    _write(place / "benchmark_utils" / "__init__.py", "shared.py", facts)
+    _write(place / "datasets" / "instances.py", "dataset.py", facts)
+    _write(place / "README.md", "README.md", facts)
+    for method in entry.methods:
+        words = {"name": method.name, "summary": method.summary, "kind": method.kind}
+        file = re.sub(r"[^a-z0-9]+", "_", method.name.lower())
+        _write(place / "solvers" / f"{file}.py", "solver.py", facts | {"method": words})
+
+
+def _write(path: Path, template: str, facts: dict[str, Any]) -> None:
+    text = (files(__package__) / f"{template}.j2").read_text(encoding="utf-8")
+    environment = jinja2.Environment(
+        undefined=jinja2.StrictUndefined, keep_trailing_newline=True, trim_blocks=True
+    )
+    environment.filters["literal"] = json.dumps
+    write_text(path, environment.from_string(text).render(facts))

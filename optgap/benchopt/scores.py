@@ -1,0 +1,83 @@
+"""What a benchmark of Benchopt measures: the checker's word, and the gap to bounds known before."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pydantic import ValidationError
+
+from ..api import AnyInstance, loaded
+from ..core.faults import input_error
+from ..core.outcome import Answer, Outcome, Point
+from ..core.plain import plain_data
+from ..core.run import Run
+from ..core.schema import Instance
+from ..validation.catalogue import problem_of
+from ..validation.compare import best_bound, compared, outcomes, summary
+from ..validation.judge import is_bare_decision, judged_outcome
+from ..validation.study import loss_of
+
+Summary = dict[str, Any]
+
+
+def references(instance: Instance, time_limit: float | None, seed: int = 0) -> list[Summary]:
+    """Return what the exact methods say of an instance: summaries with bounds and fronts."""
+    entry = problem_of(instance)
+    exact = [name for name in entry.compared(instance) if entry.method_named(name).kind == "exact"]
+    if not exact:
+        return []
+    return [summary(each) for each in outcomes(instance, exact, time_limit=time_limit, seed=seed)]
+
+
+def solved(instance: Instance, method: str, time_limit: float, seed: int) -> Outcome:
+    """Return the outcome of a method; one that refuses the instance has nothing in hand."""
+    return next(outcomes(instance, [method], time_limit=time_limit, seed=seed))
+
+
+def score(
+    instance: AnyInstance, solution: Any, known: Sequence[Mapping[str, Any]]
+) -> dict[str, float]:
+    """Return what the checker says of a solution, beside the best bound of the known summaries.
+
+    A solution is a document, a bare decision, or has only ``decision`` or ``front``.  Nothing that
+    it claims is taken over.
+    ``value`` is the gap, or the share of the volume that a front misses: infinite where there is
+    no solution that the checker accepts, not a number where no bound is known.
+    """
+    found = loaded(instance)
+    entry = problem_of(found)
+    answer = _answer(plain_data(solution))
+    judged = judged_outcome(entry, found, "solution", answer, Run(entry.sense(found)), {})
+    row = compared([*known, summary(judged)])[-1]
+    if row["gap_to_best_bound"] is not None and row["message"]:
+        raise input_error(found.name, row["message"])
+    held = row["objective"] is not None or bool(row["front"])
+    loss = loss_of(row)
+    bound = best_bound(known)[0] if known else None
+    return {
+        "value": math.inf if not held else math.nan if loss is None else loss,
+        "score": _number(row["objective"]),
+        "bound": _number(bound),
+        "proven": float(row["gap_kind"] == "proven"),
+        "violations": float(len(row["details"].get("violations", []))),
+    }
+
+
+def _answer(solution: Any) -> Answer:
+    """Return the decision, or the points, that a solution holds."""
+    if not isinstance(solution, Mapping):
+        raise input_error("solution", "must be a document or a decision", type(solution).__name__)
+    if is_bare_decision(solution) and not {"decision", "front"} & set(solution):
+        return Answer(decision=dict(solution))
+    front = solution.get("front")
+    try:
+        points = None if front is None else [Point.model_validate(point) for point in front]
+    except ValidationError:
+        raise input_error("front", "must be a list of points: objectives and decision") from None
+    return Answer(decision=solution.get("decision"), front=points)
+
+
+def _number(value: float | None) -> float:
+    return math.nan if value is None else value
