@@ -16,11 +16,11 @@ RELEASE_TESTS ?= tests/core tests/formulations/test_algebra.py tests/instances/t
   tests/test_without_packages.py
 SPREAD := -n auto --dist worksteal
 
-.PHONY: help demo test test-oldest check types wheel dist sbom upgrades docs notebooks pages bench bench-smoke records browser tools format clean
+.PHONY: help demo test test-long test-oldest check types wheel dist sbom upgrades docs notebooks pages bench bench-smoke records browser tools format clean
 
 help:
 	@echo "make demo    make the environment and take the tour"
-	@echo "make test    run the tests"
+	@echo "make test    run the tests, but for the long ones; make test-long: those"
 	@echo "make check   lint, format and types (types on the installed wheel)"
 	@echo "make wheel   build the wheel, install it in an empty environment, run the demo there"
 	@echo "make dist    build sdist and wheel, and run chosen tests from the sdist; make sbom: what comes along"
@@ -36,7 +36,11 @@ demo: .venv/installed
 	$(BIN)/optgap demo
 
 test: .venv/installed-test
-	$(BIN)/pytest $(SPREAD)
+	$(BIN)/pytest $(SPREAD) -m "not long"
+
+# The functions of tests/long.txt: one of eighteen, and three quarters of the time.
+test-long: .venv/installed-test
+	$(BIN)/pytest $(SPREAD) -m long
 
 check: .venv/installed-dev types
 	$(BIN)/ruff check .

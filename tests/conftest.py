@@ -5,11 +5,22 @@ import signal
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from optgap.cli import main
+
+LONG = Path(__file__).with_name("long.txt")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests that take long, as `processor_seconds.py` has measured them."""
+    long = set(LONG.read_text().split())
+    for item in items:
+        if item.nodeid.partition("[")[0] in long:
+            item.add_marker("long")
 
 
 @dataclass

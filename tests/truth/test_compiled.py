@@ -28,8 +28,8 @@ SAME = (
 )
 
 # What depends on the seconds of a busy machine: two regions of a front are searched side by side,
-# and proofs of the fewest moves have a second or two each.
-TIMED = {"programs_solved", "moves_certificate", "moves_bound_kind"}
+# and trees, as well as proofs of the fewest moves, have a second or two each.
+TIMED = {"programs_solved", "moves_certificate", "moves_bound_kind", "proof"}
 
 
 @kernel
@@ -47,6 +47,8 @@ def _square(value):
 
 def told(outcome) -> dict:
     fields = {field: getattr(outcome, field) for field in SAME}
+    if outcome.bound_kind in ("solver", "model-certified"):
+        fields |= {"bound_kind": "of the model", "certificate": None}
     details = {name: value for name, value in outcome.details.items() if name not in TIMED}
     return {**fields, "details": details}
 
