@@ -123,10 +123,19 @@ class StatedForm:
     def kept(self, numbers: Iterable[int]) -> tuple[BoolArray, BoolArray]:
         """Return the rows and the whole columns that are left with some statements only."""
         rows, whole = self.background.copy(), self.whole_anyway.copy()
-        for number in numbers:
-            rows[list(self.statements[number].rows)] = True
-            whole[list(self.statements[number].whole)] = True
+        chosen = [self._places[number] for number in numbers]
+        if chosen:
+            rows[np.concatenate([places for places, _ in chosen])] = True
+            whole[np.concatenate([places for _, places in chosen])] = True
         return rows, whole
+
+    @cached_property
+    def _places(self) -> list[tuple[IntArray, IntArray]]:
+        """The rows of each statement, and the columns that it makes whole."""
+        return [
+            (np.array(statement.rows, dtype=np.int64), np.array(statement.whole, dtype=np.int64))
+            for statement in self.statements
+        ]
 
     def with_only(self, numbers: Iterable[int]) -> StandardForm:
         """Return the program of some statements and the background, without an objective.
