@@ -38,7 +38,7 @@ demo: .venv/installed
 test: .venv/installed-test
 	$(BIN)/pytest $(SPREAD) -m "not long"
 
-# The functions of tests/long.txt: one of eighteen, and three quarters of the time.
+# The functions of tests/long.txt: one of nine, and five sixths of the time.
 test-long: .venv/installed-test
 	$(BIN)/pytest $(SPREAD) -m long
 

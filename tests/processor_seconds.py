@@ -2,8 +2,8 @@
 
 ``PYTHONPATH=tests pytest -p processor_seconds -n auto`` writes the processor seconds of every test,
 those of its processes among them, below ``build``.  ``python tests/processor_seconds.py`` reads
-them and writes ``long.txt``: the test functions that take more than three seconds, all parameters
-together.
+them and writes ``long.txt``: the test functions that take more than a second and a half, all
+parameters together.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 SECONDS = ROOT / "build" / "processor-seconds"
 LONG = ROOT / "tests" / "long.txt"
-MOST = 3.0
+MOST = 1.5
 
 
 def spent() -> float:
