@@ -1,11 +1,13 @@
 """Running the command line inside the test process."""
 
+import importlib.util
 import os
 import signal
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -36,6 +38,20 @@ class Ended:
         import json
 
         return json.loads(self.out)
+
+
+@pytest.fixture(scope="session")
+def script() -> Callable[[Path], ModuleType]:
+    """Return a function from a script, which is no part of the package, to its module."""
+
+    def module_of(path: Path) -> ModuleType:
+        spec = importlib.util.spec_from_file_location(path.stem, path)
+        assert spec is not None and spec.loader is not None
+        module = sys.modules[path.stem] = importlib.util.module_from_spec(spec)  # for dataclasses
+        spec.loader.exec_module(module)
+        return module
+
+    return module_of
 
 
 @pytest.fixture

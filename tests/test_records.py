@@ -1,6 +1,5 @@
 """The table of records: what counts as worse, and that every method has a record."""
 
-import importlib.util
 import json
 import sys
 from pathlib import Path
@@ -13,12 +12,8 @@ ROOT = Path(__file__).parents[1]
 
 
 @pytest.fixture(scope="module")
-def records():
-    """The script, which is no part of the package."""
-    spec = importlib.util.spec_from_file_location("records", ROOT / "benchmarks" / "records.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+def records(script):
+    return script(ROOT / "benchmarks" / "records.py")
 
 
 def run(**changes) -> dict:

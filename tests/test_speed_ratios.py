@@ -3,8 +3,6 @@
 The clock of these tests is a counter of work, so that nothing depends on the machine.
 """
 
-import importlib.util
-import sys
 from pathlib import Path
 
 import pytest
@@ -13,14 +11,8 @@ ROOT = Path(__file__).parents[1]
 
 
 @pytest.fixture(scope="module")
-def ratios():
-    """The script, which is no part of the package."""
-    path = ROOT / "benchmarks" / "speed_ratios.py"
-    spec = importlib.util.spec_from_file_location("speed_ratios", path)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["speed_ratios"] = module  # dataclasses look it up
-    spec.loader.exec_module(module)
-    return module
+def ratios(script):
+    return script(ROOT / "benchmarks" / "speed_ratios.py")
 
 
 class Machine:

@@ -1,6 +1,5 @@
 """The script of `make upgrades`: what counts as a change between two environments."""
 
-import importlib.util
 from pathlib import Path
 
 import pytest
@@ -9,12 +8,8 @@ ROOT = Path(__file__).parents[1]
 
 
 @pytest.fixture(scope="module")
-def upgrades():
-    """The script, which is no part of the package."""
-    spec = importlib.util.spec_from_file_location("upgrades", ROOT / ".ci" / "upgrades.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+def upgrades(script):
+    return script(ROOT / ".ci" / "upgrades.py")
 
 
 def record(**changes) -> dict:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -25,16 +23,8 @@ MODELS = sorted(path.parent for path in PROOFS.rglob("model.mps"))
 FRONTS = sorted(path.parent for path in PROOFS.rglob("front.json"))
 
 
-def _make_proofs() -> Any:
-    spec = importlib.util.spec_from_file_location("make_proofs", DATA / "make_proofs.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-def test_every_small_bundled_instance_ships_its_proof() -> None:
-    names = _make_proofs().shipped()
+def test_every_small_bundled_instance_ships_its_proof(script) -> None:
+    names = script(DATA / "make_proofs.py").shipped()
     assert {"consolidation/ecs-12", "consolidation/hunted-first-fit-decreasing"} <= set(names)
     assert {name.replace("/", "-") for name in names} == {path.name for path in PROOFS.iterdir()}
 

@@ -132,7 +132,7 @@ class ForkServer:
                 cwd=self._folder.name,
                 start_new_session=True,
             )
-        self._line.send(json.dumps(self._given).encode() + b"\n")
+        self._line.sendall(json.dumps(self._given).encode() + b"\n")
         self._line.recv(1)  # it is ready
 
     def _stop(self) -> None:
