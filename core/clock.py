@@ -23,10 +23,6 @@ class _Standstill:
         self._begun = 0.0
         self._spent = 0.0
         self.watching = False
-        self._compilers = 0  # at work: a kernel waits for those that it calls
-        self._kernels = 0
-        self._compiler_begun = 0.0
-        self._compiled = 0.0
 
     def begin(self) -> None:
         with self._lock:
@@ -48,29 +44,6 @@ class _Standstill:
             running = time.perf_counter() - self._begun if self._depth else 0.0
             return self._spent + running
 
-    def compiler_begins(self) -> None:
-        with self._lock:
-            if self._compilers == 0:
-                self._compiler_begun = time.perf_counter()
-            self._compilers += 1
-            self._kernels += 1
-
-    def compiler_ends(self) -> None:
-        with self._lock:
-            if self._compilers == 0:
-                return
-            self._compilers -= 1
-            if self._compilers == 0:
-                self._compiled += time.perf_counter() - self._compiler_begun
-
-    @property
-    def compiling(self) -> tuple[int, float] | None:
-        with self._lock:
-            if self._compilers == 0:
-                return None
-            running = time.perf_counter() - self._compiler_begun
-            return self._kernels, self._compiled + running
-
 
 _STANDSTILL = _Standstill()
 
@@ -79,11 +52,6 @@ def standstill() -> float:
     """Return the seconds for which the clock has stood still since the process began."""
     watch_compiling()
     return _STANDSTILL.seconds
-
-
-def compiling() -> tuple[int, float] | None:
-    """Return kernels and seconds of the compiling so far while something is compiled."""
-    return _STANDSTILL.compiling
 
 
 @contextmanager
@@ -113,13 +81,5 @@ def watch_compiling() -> None:
         def on_end(self, event: Any) -> None:
             _STANDSTILL.end()
 
-    class Compiler(event.Listener):  # type: ignore[misc]  # numba has no types
-        def on_start(self, event: Any) -> None:
-            _STANDSTILL.compiler_begins()
-
-        def on_end(self, event: Any) -> None:
-            _STANDSTILL.compiler_ends()
-
     _STANDSTILL.watching = True
     event.register("numba:compiler_lock", Lock())
-    event.register("numba:compile", Compiler())

@@ -17,6 +17,7 @@ from typing import Any, Literal, TypeAlias, TypeVar, cast, overload
 import numpy as np
 
 from .clock import uncounted, watch_compiling
+from .compilers import watch_compilers
 from .faults import Fault, InputError
 from .installed import is_installed
 
@@ -105,7 +106,9 @@ class Kernel:
         if self._dispatcher is None:
             with uncounted():
                 from numba import njit
+                from numba.core import event
             watch_compiling()
+            watch_compilers(event, lambda function: len(kernels_within(function)))
             options: dict[str, Any] = {"no_cpython_wrapper": self._inner, "no_cfunc_wrapper": True}
             try:
                 self._dispatcher = njit(cache=True, nogil=True, **options)(self.function)
@@ -132,7 +135,7 @@ class Kernel:
 
     def _outermost_call(self, args: tuple[Any, ...]) -> Any:
         if self._left is None:  # as long as compiling would take
-            self._left = _COMPILING * len(self._reached())
+            self._left = _COMPILING * len(kernels_within(self.function))
         begun = perf_counter()
         _OUTERMOST.until = begun + self._left
         try:
@@ -145,17 +148,6 @@ class Kernel:
             self._left -= seconds
             if self._left < 0:
                 self._compile_from_now_on()
-
-    def _reached(self) -> set[Kernel]:
-        """Return the kernels that are compiled with this one, itself included."""
-        reached, waiting = {self}, [self]
-        while waiting:
-            function: Any = waiting.pop().function
-            called = [function.__globals__.get(name) for name in function.__code__.co_names]
-            fresh = {each for each in called if isinstance(each, Kernel)} - reached
-            reached |= fresh
-            waiting += fresh
-        return reached
 
     def _compile_from_now_on(self) -> bool:
         self._pays = not self._inner and is_installed("numba")
@@ -171,6 +163,18 @@ def kernel(function: F | None = None, *, inner: bool = False) -> F | Callable[[F
     if function is None:
         return lambda function: cast("F", Kernel(function, inner))
     return cast("F", Kernel(function, inner))
+
+
+def kernels_within(function: Callable[..., Any]) -> set[Callable[..., Any]]:
+    """Return the functions of the kernels that are compiled with one, itself included."""
+    within, waiting = {function}, [function]
+    while waiting:
+        outer = waiting.pop()
+        called = [outer.__globals__.get(name) for name in outer.__code__.co_names]
+        fresh = {inner.function for inner in called if isinstance(inner, Kernel)} - within
+        within |= fresh
+        waiting += fresh
+    return within
 
 
 def _count(thing: Any) -> int:

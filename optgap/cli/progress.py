@@ -9,7 +9,7 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from ..core.clock import compiling
+from ..core.compilers import compiling
 from ..core.outcome import gap
 from ..core.printing import printable
 from ..core.run import Run
@@ -68,7 +68,8 @@ class ProgressLine:
         parts = [f"{self._shown:.0f} s"]
         compiled = compiling()
         if compiled is not None:
-            parts.append(f"compiling (once): {compiled[0]} kernels, {compiled[1]:.0f} s")
+            kernels, expected, seconds = compiled
+            parts.append(f"compiling (once): {kernels} of {expected} kernels, {seconds:.0f} s")
         elif self._state is not None:
             parts += self._state()
         elif self._run is not None:

@@ -1,0 +1,84 @@
+"""What a run says of its compilers: kernels begun, of how many, while one is at work."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from optgap.core import compilers
+from optgap.core.compiled import kernel, kernels_compiled, kernels_within
+
+
+@kernel(inner=True)
+def leaf(x: int) -> int:
+    return x + 1
+
+
+@kernel(inner=True)
+def branch(x: int) -> int:
+    return leaf(x) + leaf(x)
+
+
+@kernel
+def root(x: int) -> int:
+    return branch(x) + leaf(x)
+
+
+@pytest.fixture
+def compiler(monkeypatch):
+    """A listener on compilers that nobody has seen at work before."""
+    monkeypatch.setattr(compilers, "_COMPILERS", compilers._Compilers())
+    listeners = []
+    event = SimpleNamespace(
+        Listener=object, register=lambda kind, listener: listeners.append(listener)
+    )
+    for _ in range(2):
+        compilers.watch_compilers(event, lambda function: len(kernels_within(function)))
+    (listener,) = listeners
+    return listener
+
+
+def start(listener, function) -> None:
+    listener.on_start(SimpleNamespace(data={"dispatcher": SimpleNamespace(py_func=function)}))
+
+
+def test_a_kernel_is_compiled_with_those_that_it_calls() -> None:
+    """Each is counted once, however often it is called."""
+    assert kernels_within(root.function) == {root.function, branch.function, leaf.function}
+    assert kernels_within(leaf.function) == {leaf.function}
+
+
+def test_progress_counts_kernels_of_the_outermost(compiler) -> None:
+    """The outermost kernel gives the number; those compiled within it count up."""
+    assert compilers.compiling() is None
+    start(compiler, root.function)
+    assert compilers.compiling()[:2] == (1, 3)
+    start(compiler, branch.function)
+    assert compilers.compiling()[:2] == (2, 3)
+    compiler.on_end(None)
+    assert compilers.compiling()[:2] == (2, 3)
+    compiler.on_end(None)
+    assert compilers.compiling() is None
+
+
+def test_more_types_than_expected_never_show_more_kernels_than_there_are(compiler) -> None:
+    """A kernel that is compiled for two types counts twice, and the total follows."""
+    start(compiler, branch.function)
+    for _ in range(2):
+        start(compiler, leaf.function)
+        compiler.on_end(None)
+    assert compilers.compiling()[:2] == (3, 3)
+
+
+def test_numba_says_what_it_compiles() -> None:
+    """Kernels that no cache can hold are compiled by this process, and are counted."""
+    names = {"kernel": kernel, "__name__": "made_here"}
+    exec(
+        "@kernel(inner=True)\ndef inner(x):\n    return x * 3\n"
+        "@kernel\ndef outer(x):\n    return inner(x) + 1\n",
+        names,
+    )
+    before = compilers._COMPILERS._kernels
+    with kernels_compiled("yes"):
+        assert names["outer"](4) == 13
+    assert compilers._COMPILERS._kernels == before + 2
+    assert compilers._COMPILERS._expected == before + 2
