@@ -114,6 +114,7 @@ class Kernel:
                 self._dispatcher = njit(cache=True, nogil=True, **options)(self.function)
             except RuntimeError:  # no folder can be written: this process compiles for itself
                 self._dispatcher = njit(nogil=True, **options)(self.function)
+            _compile_once_for_literals(self._dispatcher)
         return self._dispatcher
 
     @property
@@ -163,6 +164,22 @@ def kernel(function: F | None = None, *, inner: bool = False) -> F | Callable[[F
     if function is None:
         return lambda function: cast("F", Kernel(function, inner))
     return cast("F", Kernel(function, inner))
+
+
+def _compile_once_for_literals(dispatcher: Any) -> None:
+    """Take a constant in a call between kernels for a number of its type.
+
+    numba compiles a kernel once more for every constant that another kernel passes, else.
+    """
+    from numba.core.types import unliteral
+
+    template = dispatcher.get_call_template
+
+    def of_plain_types(args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+        plain = {name: unliteral(kind) for name, kind in kws.items()}
+        return template(tuple(map(unliteral, args)), plain)
+
+    dispatcher.get_call_template = of_plain_types
 
 
 def kernels_within(function: Callable[..., Any]) -> set[Callable[..., Any]]:

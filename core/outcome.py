@@ -145,7 +145,7 @@ class CertifiedBound:
             decision=decision,
             bound=self.value,
             bound_kind="certified",
-            certificate=self.certificate,
+            certificate=dict(self.certificate),
             **rest,
         )
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 
 from ...core.arrays import IntArray
@@ -26,6 +28,7 @@ def impossible(instance: WarmPool) -> Answer | None:
     return Answer(infeasible=True, certificate={"kind": "inevitable"}, message=message)
 
 
+@lru_cache(maxsize=4)  # every rule of a comparison asks for that of the same instance
 def cheap_bound(instance: WarmPool) -> CertifiedBound:
     """Return a bound that costs little: exact unless more ticks than inevitable may be short."""
     if instance.max_short is None:

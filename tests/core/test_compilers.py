@@ -82,3 +82,16 @@ def test_numba_says_what_it_compiles() -> None:
         assert names["outer"](4) == 13
     assert compilers._COMPILERS._kernels == before + 2
     assert compilers._COMPILERS._expected == before + 2
+
+
+def test_constants_compile_nothing_twice() -> None:
+    """A kernel that is called with a constant and with a variable is compiled for both at once."""
+    names = {"kernel": kernel, "__name__": "made_here"}
+    exec(
+        "@kernel(inner=True)\ndef inner(x, flag):\n    return x * 3 if flag else x\n"
+        "@kernel\ndef outer(x):\n    return inner(x, True) + inner(2, x > 1) + inner(-1, False)\n",
+        names,
+    )
+    with kernels_compiled("yes"):
+        assert names["outer"](4) == 12 + 6 - 1
+    assert len(names["inner"].dispatcher.overloads) == 1

@@ -119,10 +119,6 @@ def test_within_a_kernel_that_lasts_the_next_one_is_compiled(monkeypatch) -> Non
     assert outside() == "compiled"
 
 
-def test_a_kernel_knows_what_is_compiled_with_it() -> None:
-    assert _sum_of_squares._reached() == {_sum_of_squares, _square}
-
-
 def test_kernels_are_pickled_by_name() -> None:
     assert pickle.loads(pickle.dumps(_sum_of_squares)) is _sum_of_squares
 
