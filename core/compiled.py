@@ -112,6 +112,7 @@ class Kernel:
             options: dict[str, Any] = {"no_cpython_wrapper": self._inner, "no_cfunc_wrapper": True}
             try:
                 self._dispatcher = njit(cache=True, nogil=True, **options)(self.function)
+                _forget_what_cannot_be_read(self._dispatcher)
             except RuntimeError:  # no folder can be written: this process compiles for itself
                 self._dispatcher = njit(nogil=True, **options)(self.function)
             _compile_once_for_literals(self._dispatcher)
@@ -164,6 +165,18 @@ def kernel(function: F | None = None, *, inner: bool = False) -> F | Callable[[F
     if function is None:
         return lambda function: cast("F", Kernel(function, inner))
     return cast("F", Kernel(function, inner))
+
+
+def _forget_what_cannot_be_read(dispatcher: Any) -> None:
+    """Empty a cache whose index names what is no longer there: it is from another version.
+
+    numba unpickles the index before it looks whether it is still valid.
+    """
+    cache = dispatcher._cache  # noqa: SLF001 - numba offers no other way to its index
+    try:
+        cache._cache_file._load_index()  # noqa: SLF001 - as above
+    except Exception:
+        cache.flush()
 
 
 def _compile_once_for_literals(dispatcher: Any) -> None:

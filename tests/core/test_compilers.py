@@ -1,11 +1,14 @@
 """What a run says of its compilers: kernels begun, of how many, while one is at work."""
 
+import importlib
+import pickle
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from optgap.core import compilers
-from optgap.core.compiled import kernel, kernels_compiled, kernels_within
+from optgap.core.compiled import Kernel, kernel, kernels_compiled, kernels_within
 
 
 @kernel(inner=True)
@@ -95,3 +98,23 @@ def test_constants_compile_nothing_twice() -> None:
     with kernels_compiled("yes"):
         assert names["outer"](4) == 12 + 6 - 1
     assert len(names["inner"].dispatcher.overloads) == 1
+
+
+def test_a_cache_of_another_version_is_forgotten(tmp_path, monkeypatch) -> None:
+    """Its index may name modules that have moved; the kernel is compiled again."""
+    (tmp_path / "kernels_of_a_test.py").write_text(
+        "from optgap.core.compiled import kernel\n\n\n@kernel\ndef twice(x):\n    return x + x\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    twice = importlib.import_module("kernels_of_a_test").twice
+    with kernels_compiled("yes"):
+        assert twice(2) == 4
+    index = Path(twice.dispatcher._cache._cache_file._index_path)
+    with index.open("rb") as written:
+        version = pickle.load(written)
+    moved = b"cmodule_that_has_moved\nrecord\n."
+    index.write_bytes(pickle.dumps(version) + moved)
+    again = Kernel(twice.function, inner=False)
+    with kernels_compiled("yes"):
+        assert again(3) == 6
+    assert moved not in index.read_bytes()
