@@ -184,8 +184,9 @@ def _compile_once_for_literals(dispatcher: Any) -> None:
 
     numba compiles a kernel once more for every constant that another kernel passes, else.
     """
-    from numba.core.types import unliteral
+    from numba.core import types
 
+    unliteral: Callable[[Any], Any] = types.unliteral
     template = dispatcher.get_call_template
 
     def of_plain_types(args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
