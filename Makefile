@@ -95,7 +95,7 @@ upgrades: .venv/installed-release .venv/installed-test
 	$(BIN)/python .ci/upgrades.py
 
 docs: .venv/installed-docs
-	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build/html
+	$(BIN)/sphinx-build -W --keep-going -q -j auto -b html docs docs/_build/html
 	@echo "docs/_build/html/index.html"
 
 # The notebooks that pages offer, executed in an empty folder.
