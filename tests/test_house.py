@@ -123,6 +123,27 @@ def test_the_checker_of_a_problem_shares_nothing_with_what_it_judges(name: str) 
     assert result.stdout.strip() == "[]"
 
 
+def test_answers_and_documents_are_judged_on_one_path() -> None:
+    """One module asks a problem's rules about a claim; the two that use it ask nothing themselves.
+
+    A decision that makes no claims, and the decisions of a pool, have one rule each.
+    """
+    asked = {
+        path.name: sorted(
+            node.func.attr
+            for node in ast.walk(ast.parse(path.read_text()))
+            if isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and node.func.attr in ("check", "check_certificate", "claims_beside")
+        )
+        for path in (ROOT / "validation" / "judge").glob("*.py")
+    }
+    assert {name: calls for name, calls in asked.items() if calls} == {
+        "documents.py": ["check", "check"],
+        "findings.py": ["check", "check", "check", "check_certificate", "claims_beside"],
+    }
+
+
 def test_every_problem_has_one_name_in_every_folder() -> None:
     from optgap.validation.catalogue import problem_names as catalogue_names
 

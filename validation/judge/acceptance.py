@@ -7,11 +7,9 @@ is re-checked before anybody sees it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
-from ...core.dominance import nondominated
-from ...core.front_measures import Band
 from ...core.outcome import (
     DEFAULT_GAP,
     Answer,
@@ -26,22 +24,10 @@ from ...core.outcome import (
 )
 from ...core.run import Run
 from ...core.schema import Instance
-from .front_bounds import band_of, contradictions, form_faults
-from .fronts import point_violations, vectors_of
-from .model_tree import is_model_tree, trust_in
-from .model_tree import violations as tree_violations
+from .findings import Findings, contradiction, findings
+from .model_tree import trust_in
 from .statement import Statement
-from .verdict import MOST_LISTED, TOO_LARGE, Verdict, Violation, differs, is_optimal
-
-
-@dataclass(frozen=True)
-class _Judged:
-    """An answer with the checker's findings."""
-
-    answer: Answer
-    verdict: Verdict | None
-    front: list[Point] | None = None
-    band: Band | None = None
+from .verdict import MOST_LISTED, Violation, differs, is_optimal
 
 
 def judged_outcome(
@@ -55,16 +41,15 @@ def judged_outcome(
     """Return the outcome of a method's answer."""
     seconds = run.seconds  # the method's, without the judge's
     with run.timed("check"):
-        judged = _judge(problem, instance, answer, run)
-    answer, verdict = judged.answer, judged.verdict
-    objective = None if verdict is None else verdict.objective
+        answer, found = _accepted(problem, instance, answer, run)
+    objective = found.objective
     bound = _tidy_bound(objective, answer.bound, run.sense)
     return Outcome(
         problem=problem.name,
         instance=InstanceLabel(name=instance.name, sha256=instance.sha256),
         method=method,
         solver=answer.solver,
-        status=_status(answer, objective, bound, run, judged.front),
+        status=_status(answer, objective, bound, run, found.front),
         stopped=answer.stopped,
         message=answer.message,
         sense=run.sense,
@@ -77,124 +62,64 @@ def judged_outcome(
         timing=run.timing,
         seed=run.seed,
         options=options,
-        details={**answer.details, **({} if verdict is None else verdict.details)},
+        details={**answer.details, **found.details},
         trace=_closed_trace(run, seconds, objective, bound),
         decision=answer.decision,
-        front=judged.front,
+        front=found.front,
         front_complete=answer.front_complete,
         bound_front=answer.bound_front,
-        **_band_fields(judged),
+        **_band_fields(found),
     )
 
 
-def _judge(problem: Statement, instance: Instance, answer: Answer, run: Run) -> _Judged:
-    verdict = None
-    if answer.decision is not None:
-        verdict = problem.check(instance, answer.decision)
-        if (defect := _defect(verdict, answer, run)) is not None:
-            return _Judged(defect, None)
-        if faults := problem.claims_beside(instance, verdict.objective, answer.details):
-            return _Judged(_refused("a claim beside the bound", faults, answer), None)
-    front = None
-    if answer.front is None and verdict is not None and verdict.objectives:
-        # a single decision of a problem with several objectives is a point of its front
-        point = Point(objectives=verdict.objectives, decision=answer.decision or {})
-        answer = replace(answer, front=[point], front_complete=False)
-    if answer.front is not None:
-        front, violations = _judged_front(problem, instance, answer.front)
-        if violations:
-            return _Judged(_refused("a point of the front", violations, answer), None)
-    if answer.certificate is not None:
-        violations = _certificate_violations(problem, instance, answer)
-        too_large = [each.message for each in violations if each.constraint == TOO_LARGE]
-        if too_large:
-            details = {**answer.details, "certificate": too_large[0]}
-            answer = replace(answer, certificate=None, bound_kind="solver", details=details)
-        elif violations:
-            return _Judged(_refused("the certificate", violations, answer), None)
-    elif answer.bound_kind in ("certified", "model-certified"):
-        message = f"a bound is called {answer.bound_kind} without a certificate"
-        return _Judged(_error(message, answer), None)
-    if answer.bound_front is None:
-        return _Judged(answer, verdict, front)
-    return _with_band(problem, instance, _Judged(answer, verdict, front))
+def _accepted(
+    problem: Statement, instance: Instance, answer: Answer, run: Run
+) -> tuple[Answer, Findings]:
+    """Return the answer with what was found, or an error, of which nothing is in hand."""
+    found = findings(problem, instance, answer, infeasible=answer.infeasible)
+    if found.certificate == "too large":  # nobody can re-check it: it proves nothing
+        proofless = found.faults.pop("the certificate")[0].message
+        details = {**answer.details, "certificate": proofless}
+        answer = replace(answer, certificate=None, bound_kind="solver", details=details)
+    if answer.front is None and found.front is not None:
+        answer = replace(answer, front_complete=False)  # one plan of several objectives
+    defect = _defect(answer, found, run)
+    return (answer, found) if defect is None else (defect, Findings())
 
 
-def _certificate_violations(
-    problem: Statement, instance: Instance, answer: Answer
-) -> list[Violation]:
-    assert answer.certificate is not None
-    if is_model_tree(answer.certificate):
-        return tree_violations(answer.certificate)  # verified by whoever wrote the proof
-    if answer.bound_front is not None and problem.front_bounds is not None:
-        return problem.front_bounds.check(instance, answer.certificate, answer.bound_front)
-    claimed = None if answer.infeasible else answer.bound
-    return problem.check_certificate(instance, answer.certificate, claimed)
-
-
-def _with_band(problem: Statement, instance: Instance, judged: _Judged) -> _Judged:
-    """Measure a front against its bounds; what contradicts them is a defect of ours."""
-    answer, bound_front = judged.answer, judged.answer.bound_front or []
-    names = list(judged.front[0].objectives) if judged.front else list(bound_front[0])
-    faults = list(form_faults(bound_front, names))
-    faults = faults or list(contradictions(bound_front, judged.front or []))
-    if faults:
-        return _Judged(_refused("the bounds of the front", faults, answer), None)
-    found = band_of(problem.front_bounds, instance, bound_front, answer.certificate, judged.front)
-    return replace(judged, band=found)
-
-
-def _band_fields(judged: _Judged) -> dict[str, Any]:
+def _band_fields(found: Findings) -> dict[str, Any]:
     """Return hypervolumes, epsilon and the point up to which volumes are measured."""
-    found = judged.band
-    if found is None or not judged.front:
+    if found.band is None or not found.front:
         return {}
-    names = list(judged.front[0].objectives)
+    point = zip(found.front[0].objectives, found.band.reference.tolist(), strict=True)
     return {
-        "hypervolume": (found.inner, found.outer),
-        "epsilon": found.epsilon,
-        "reference_point": dict(zip(names, found.reference.tolist(), strict=True)),
+        "hypervolume": (found.band.inner, found.band.outer),
+        "epsilon": found.band.epsilon,
+        "reference_point": dict(point),
     }
 
 
-def _defect(verdict: Verdict, answer: Answer, run: Run) -> Answer | None:
-    """Return the error that an answer with a decision amounts to, if it does."""
-    if not verdict.feasible:
-        return _refused("the decision", verdict.violations, answer)
-    if answer.infeasible or answer.unbounded:
+def _defect(answer: Answer, found: Findings, run: Run) -> Answer | None:
+    """Return the error that an answer amounts to, if it does."""
+    if broken := found.faults.get("the decision"):
+        return _refused("the decision", broken, answer)
+    if found.verdict is not None and (answer.infeasible or answer.unbounded):
         return _error("a decision was found and yet denied to exist", answer)
-    if (value := verdict.objective) is None:
-        return None
-    claimed = run.objective if run.decision in (None, answer.decision) else None
-    # An engine that stops early may leave auxiliary variables above what its plan needs, so that
-    # the plan is better than reported; one that is worse than reported is a defect.
-    if claimed is not None and differs(claimed, value) and better(claimed, value, run.sense):
-        return _error(f"reported {claimed!r}, the checker computes {value!r}", answer)
-    reached = gap(value, answer.bound, run.sense)
-    if reached is not None and reached < -max(run.gap, DEFAULT_GAP):
-        return _error(f"the bound {answer.bound!r} contradicts the objective {value!r}", answer)
+    if (value := found.objective) is not None:
+        claimed = run.objective if run.decision in (None, answer.decision) else None
+        # An engine that stops early may leave auxiliary variables above what its plan needs, so
+        # that the plan is better than reported; one that is worse than reported is a defect.
+        if claimed is not None and differs(claimed, value) and better(claimed, value, run.sense):
+            return _error(f"reported {claimed!r}, the checker computes {value!r}", answer)
+        if words := contradiction(value, answer.bound, run.sense):
+            return _error(words, answer)
+    for part, faults in found.faults.items():
+        if faults:
+            return _refused(part, faults, answer)
     return None
 
 
-def _judged_front(
-    problem: Statement, instance: Instance, front: list[Point]
-) -> tuple[list[Point], list[Violation]]:
-    """Return the nondominated points with the objectives that the checker computes.
-
-    And all violations, with which there is no front.
-    """
-    points: list[Point] = []
-    violations: list[Violation] = []
-    for k, point in enumerate(front):
-        verdict = problem.check(instance, point.decision)
-        violations += point_violations(k, point, verdict)
-        points.append(Point(objectives=verdict.objectives or {}, decision=point.decision))
-    if points and not violations:
-        points = [points[k] for k in nondominated(vectors_of(points))]
-    return points, violations
-
-
-def _refused(what: str, violations: Any, answer: Answer) -> Answer:
+def _refused(what: str, violations: list[Violation], answer: Answer) -> Answer:
     listed = [violation.as_document() for violation in violations][:MOST_LISTED]
     count = len(violations)
     message = f"the checker rejects {what}: {violations[0]}"

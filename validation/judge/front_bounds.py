@@ -15,11 +15,10 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from ...core.arrays import FloatArray
-from ...core.front_measures import Band, band
 from ...core.outcome import Point
 from .fronts import vectors_of
 from .tolerances import TOLERANCE
-from .verdict import Violation
+from .verdict import Violation, claim
 
 BoundFront: TypeAlias = Sequence[Mapping[str, float | None]]
 # instance, objective, rising limits, certificate: the least values above the limits
@@ -44,16 +43,16 @@ def form_faults(bound_front: BoundFront, names: Sequence[str]) -> Iterator[Viola
     for s, entry in enumerate(bound_front):
         where = f"bound_front[{s}]"
         if list(entry) != list(names):
-            yield _claim(where, f"must name {', '.join(names)}")
+            yield claim(where, f"must name {', '.join(names)}")
             continue
         values = list(entry.values())
         free = 1 if len(names) == 2 else 0
         if any(value is None for value in values[free:]):
-            yield _claim(where, "must be a number for every objective that is bounded")
+            yield claim(where, "must be a number for every objective that is bounded")
         if len(names) == 2:
             limit = math.inf if values[0] is None else values[0]
             if not before < limit:
-                yield _claim(where, f"{names[0]} must rise, {limit!r} comes after {before!r}")
+                yield claim(where, f"{names[0]} must rise, {limit!r} comes after {before!r}")
             before = limit
 
 
@@ -88,31 +87,13 @@ def contradictions(bound_front: BoundFront, front: Sequence[Point]) -> Iterator[
             short = values[:, 1] < _less(least or 0.0)
             broken = short & (values[:, 0] <= (math.inf if limit is None else limit))
             for k in np.flatnonzero(broken).tolist():
-                yield _claim(f"bound_front[{s}]", f"front[{k}] is below it: {values[k].tolist()}")
+                yield claim(f"bound_front[{s}]", f"front[{k}] is below it: {values[k].tolist()}")
         return
     corners = np.array([list(entry.values()) for entry in bound_front], dtype=np.float64)
     for k, point in enumerate(values):
         if not (corners <= point + TOLERANCE * np.abs(point)).all(axis=1).any():
-            yield _claim("bound_front", f"front[{k}] is below all corners: {point.tolist()}")
+            yield claim("bound_front", f"front[{k}] is below all corners: {point.tolist()}")
 
 
 def _less(value: float) -> float:
     return value - TOLERANCE * abs(value)
-
-
-def band_of(
-    bounds: FrontBounds | None,
-    instance: Any,
-    bound_front: BoundFront | None,
-    certificate: dict[str, Any] | None,
-    front: Sequence[Point] | None,
-) -> Band | None:
-    """Return how far a front is from its bounds; ``None`` where there is nothing to compare."""
-    if not bound_front or not front:
-        return None
-    corners = corners_of(bounds, instance, bound_front, certificate)
-    return None if corners is None or not len(corners) else band(vectors_of(front), corners)
-
-
-def _claim(where: str, message: str) -> Violation:
-    return Violation("claim", where, None, message)

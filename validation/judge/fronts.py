@@ -14,7 +14,7 @@ from ...core.front_measures import hypervolume as hypervolume
 from ...core.front_measures import reference_point as reference_point
 from ...core.outcome import Point
 from .tolerances import TOLERANCE
-from .verdict import Verdict, Violation, differs
+from .verdict import Verdict, Violation, claim, differs
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ def point_violations(k: int, point: Point, verdict: Verdict) -> Iterator[Violati
         claimed, value = point.objectives.get(name), computed.get(name)
         if verdict.feasible and differs(claimed, value):
             message = f"claims {claimed!r}, the checker computes {value!r}"
-            yield Violation("claim", f"front[{k}].objectives.{name}", None, message)
+            yield claim(f"front[{k}].objectives.{name}", message)
 
 
 def reference_front(rows: Sequence[Mapping[str, Any]]) -> tuple[FloatArray, bool] | None:

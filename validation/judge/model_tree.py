@@ -57,6 +57,6 @@ def trust_in(certificate: dict[str, Any] | None) -> BoundKind:
     return "model-certified" if is_model_tree(certificate) else "certified"
 
 
-def violations(certificate: dict[str, Any]) -> list[Violation]:
+def tree_violations(certificate: dict[str, Any]) -> list[Violation]:
     """Return what is wrong with the certificate as it stands in a document."""
     return read_certificate(_FORMS, None, certificate)[1]

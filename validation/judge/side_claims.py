@@ -8,12 +8,13 @@ from itertools import pairwise
 from typing import Any
 
 from ...core.dominance import nondominated
-from ...core.outcome import Outcome, gap
+from ...core.outcome import Outcome
 from ...core.schema import Instance
+from .findings import Findings, contradiction
 from .fronts import vectors_of
 from .model_tree import is_model_tree
 from .tolerances import TOLERANCE
-from .verdict import Verdict, Violation, differs
+from .verdict import Violation, claim, differs
 
 IN_A_FOLDER = (
     "a proof of the exact model that is not in this document; "
@@ -22,20 +23,15 @@ IN_A_FOLDER = (
 _TOLD = ("solver", "stopped", "message", "seconds", "timing", "seed", "options")
 
 
-def side_violations(
-    solution: Outcome, verdict: Verdict | None, objective: float | None
-) -> Iterator[Violation]:
+def side_violations(solution: Outcome, found: Findings) -> Iterator[Violation]:
     """Yield what is wrong with the trace, with details that the checker computes, and the front."""
     for k, (_, _, bound) in enumerate(solution.trace):
-        reached = gap(objective, bound, solution.sense)
-        if reached is not None and reached < -TOLERANCE:
-            message = f"the bound {bound!r} contradicts the objective {objective!r}"
-            yield _claim(f"trace[{k}]", message)
-    computed = {} if verdict is None or not verdict.feasible else verdict.details
-    for key, value in computed.items():
+        if words := contradiction(found.objective, bound, solution.sense):
+            yield claim(f"trace[{k}]", words)
+    for key, value in found.details.items():
         if key in solution.details and not _agree(solution.details[key], value):
             message = f"claims {solution.details[key]!r}, the checker computes {value!r}"
-            yield _claim(f"details.{key}", message)
+            yield claim(f"details.{key}", message)
     yield from _front_violations(solution)
     yield from _pool_order(solution)
 
@@ -45,14 +41,14 @@ def _pool_order(solution: Outcome) -> Iterator[Violation]:
     values = [entry.objective for entry in solution.pool or ()]
     sign = 1.0 if solution.sense == "minimize" else -1.0
     if values and differs(values[0], solution.objective):
-        yield _claim("pool[0]", f"has {values[0]!r}, the objective is {solution.objective!r}")
+        yield claim("pool[0]", f"has {values[0]!r}, the objective is {solution.objective!r}")
     for k, (one, other) in enumerate(pairwise(values)):
         if sign * (other - one) < -TOLERANCE * max(1.0, abs(one)):
-            yield _claim(f"pool[{k + 1}]", f"{other!r} is better than {one!r} before it")
+            yield claim(f"pool[{k + 1}]", f"{other!r} is better than {one!r} before it")
     documents = [json.dumps(entry.decision, sort_keys=True) for entry in solution.pool or ()]
     for k, document in enumerate(documents):
         if document in documents[:k]:
-            yield _claim(f"pool[{k}]", "is the decision of an entry before it")
+            yield claim(f"pool[{k}]", "is the decision of an entry before it")
 
 
 def _front_violations(solution: Outcome) -> Iterator[Violation]:
@@ -63,16 +59,12 @@ def _front_violations(solution: Outcome) -> Iterator[Violation]:
     kept = set(nondominated(vectors_of(front)).tolist())
     for k in range(len(front)):
         if k not in kept:
-            yield _claim(f"front[{k}]", "is no better in any objective than another point")
+            yield claim(f"front[{k}]", "is no better in any objective than another point")
 
 
-def unchecked_claims(
-    instance: Instance, solution: Outcome, proven: bool, verdict: Verdict | None
-) -> Iterator[str]:
-    """Yield the claims that nothing in a document proves: somebody's word.
-
-    ``proven`` says that the document's certificate holds.
-    """
+def unchecked_claims(instance: Instance, solution: Outcome, found: Findings) -> Iterator[str]:
+    """Yield the claims that nothing in a document proves: somebody's word."""
+    proven = found.certificate == "valid"
     whose = f"the word of {solution.solver.name if solution.solver else solution.method}"
     if is_model_tree(solution.certificate):
         whose = IN_A_FOLDER
@@ -87,10 +79,10 @@ def unchecked_claims(
         yield f"no plan is beyond the bounds of the front: {whose}"
     if solution.pool:
         yield "pool: no other decision is better than its last one: the word of an engine"
-    yield from _unread(instance, solution, verdict)
+    yield from _unread(instance, solution, found)
 
 
-def _unread(instance: Instance, solution: Outcome, verdict: Verdict | None) -> Iterator[str]:
+def _unread(instance: Instance, solution: Outcome, found: Findings) -> Iterator[str]:
     """Yield the claims about how a result came about, and measures that nothing defines."""
     if solution.bound_front is None:
         for name in ("hypervolume", "epsilon", "reference_point"):
@@ -100,8 +92,7 @@ def _unread(instance: Instance, solution: Outcome, verdict: Verdict | None) -> I
         yield f"instance.name: {solution.instance.name!r} is a label, and has no part in the digest"
     if solution.trace:
         yield f"trace: when the {len(solution.trace)} objectives and bounds were known"
-    computed = {} if verdict is None or not verdict.feasible else verdict.details
-    others = sorted(set(solution.details) - set(computed))
+    others = sorted(set(solution.details) - set(found.details))
     if others:
         yield f"details: {', '.join(others)}"
     told = [name for name in _TOLD if getattr(solution, name) not in (None, {})]
@@ -121,7 +112,3 @@ def _agree(claimed: Any, computed: Any) -> bool:
     if type(claimed) in numbers and type(computed) in numbers:
         return not differs(claimed, computed)
     return bool(claimed == computed) and type(claimed) is type(computed)
-
-
-def _claim(where: str, message: str) -> Violation:
-    return Violation("claim", where, None, message)

@@ -80,6 +80,11 @@ def malformed(where: str, message: str) -> Violation:
     return Violation("decision", where, None, message)
 
 
+def claim(where: str, message: str, amount: float | None = None) -> Violation:
+    """Return the violation of a document that claims what is not so."""
+    return Violation("claim", where, amount, message)
+
+
 def with_strangers(verdict: Verdict, document: Any) -> Verdict:
     """Return the verdict; of a refused document what JSON cannot say is named first."""
     if verdict.feasible:

@@ -134,3 +134,21 @@ def test_a_plan_may_be_better_than_reported_but_not_worse() -> None:
     outcome = judged(Answer(decision=BEST), objective=15.0)
     assert (outcome.stopped, outcome.objective) == ("error", None)
     assert "reported 15.0, the checker computes 16.0" in outcome.message
+
+
+def test_a_wide_gap_hides_no_contradiction() -> None:
+    """A bound beyond the objective is wrong, however large a gap may remain."""
+    run = Run(sense="minimize", gap=0.1)
+    answer = Answer(decision=BEST, bound=16.8, bound_kind="solver")
+    instance = optgap.load("placement/fig6")
+    outcome = judged_outcome(problem("placement"), instance, "mine", answer, run, {})
+    assert outcome.stopped == "error"
+    assert "16.8 contradicts the objective 16.0" in outcome.message
+
+
+def test_what_an_answer_claims_is_checked_as_in_a_document() -> None:
+    tree = {"kind": "model-tree", "model_sha256": "0" * 64, "nodes": 1, "cuts": 0}
+    answer = Answer(decision=BEST, bound=16.0, bound_kind="certified", certificate=tree)
+    assert "no 'certified' bound" in judged(answer).message
+    answer = Answer(decision=BEST, bound=16.0, bound_kind="model-certified", certificate=PROOF)
+    assert "without a proof of the model" in judged(answer).message

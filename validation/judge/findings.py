@@ -1,0 +1,149 @@
+"""The one walk over what is claimed: a decision, a front, a certificate, bounds of a front.
+
+What a method answers and what a solution document says go the same way; `acceptance` and
+`documents` differ only in what they make of the findings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+from ...core.dominance import nondominated
+from ...core.front_measures import Band, band
+from ...core.outcome import Answer, Outcome, Point, Sense, gap
+from ...core.schema import Instance
+from .front_bounds import contradictions, corners_of, form_faults
+from .fronts import point_violations, vectors_of
+from .model_tree import is_model_tree, tree_violations
+from .statement import Statement
+from .tolerances import TOLERANCE
+from .verdict import TOO_LARGE, Verdict, Violation, claim
+
+CertificateState: TypeAlias = Literal["valid", "invalid", "too large", "none"]
+
+
+@dataclass
+class Findings:
+    """What is wrong with a claim, by its parts, and what was computed on the way.
+
+    ``points`` are the verdicts on all points of the front, ``front`` its nondominated points with
+    the objectives that the checker computes.
+    """
+
+    verdict: Verdict | None = None
+    points: tuple[Verdict, ...] | None = None
+    front: list[Point] | None = None
+    certificate: CertificateState = "none"
+    band: Band | None = None
+    faults: dict[str, list[Violation]] = field(default_factory=dict)
+
+    @property
+    def objective(self) -> float | None:
+        """The objective that the checker computes for the decision."""
+        return None if self.verdict is None else self.verdict.objective
+
+    @property
+    def details(self) -> Mapping[str, Any]:
+        """The measures that the checker computes for a feasible decision."""
+        return self.verdict.details if self.verdict is not None and self.verdict.feasible else {}
+
+
+def findings(
+    problem: Statement, instance: Instance, claims: Answer | Outcome, *, infeasible: bool
+) -> Findings:
+    """Check every part of a claim; ``infeasible`` says that it denies every decision."""
+    found = Findings()
+    if claims.decision is not None:
+        found.verdict = problem.check(instance, claims.decision)
+        found.faults["the decision"] = list(found.verdict.violations)
+    if found.verdict is None or found.verdict.feasible:
+        beside = problem.claims_beside(instance, found.objective, claims.details)
+        found.faults["a claim beside the bound"] = beside
+    _walk_front(problem, instance, claims, found)
+    found.certificate, invalid = _certificate(problem, instance, claims, infeasible)
+    found.faults["the certificate"] = invalid
+    if claims.bound_front is not None:
+        found.faults["the bounds of the front"] = _bound_front(
+            problem, instance, claims, infeasible, found
+        )
+    return found
+
+
+def _walk_front(
+    problem: Statement, instance: Instance, claims: Answer | Outcome, found: Findings
+) -> None:
+    """Check all points; one decision of a problem with several objectives is a point as well."""
+    if claims.front is None:
+        if found.verdict is not None and found.verdict.objectives:
+            point = Point(objectives=found.verdict.objectives, decision=claims.decision or {})
+            found.front = [point]
+        return
+    found.points = tuple(problem.check(instance, point.decision) for point in claims.front)
+    pairs = list(zip(claims.front, found.points, strict=True))
+    faults = [fault for k, pair in enumerate(pairs) for fault in point_violations(k, *pair)]
+    found.faults["a point of the front"] = faults
+    front = [Point(objectives=v.objectives or {}, decision=p.decision) for p, v in pairs]
+    if front and not faults:
+        front = [front[k] for k in nondominated(vectors_of(front))]
+    found.front = front
+
+
+def _certificate(
+    problem: Statement, instance: Instance, claims: Answer | Outcome, infeasible: bool
+) -> tuple[CertificateState, list[Violation]]:
+    certificate, kind = claims.certificate, claims.bound_kind
+    if certificate is None:
+        missing = f"is {kind!r} without a certificate"
+        certified = kind in ("certified", "model-certified")
+        return "none", [claim("bound_kind", missing)] if certified else []
+    if is_model_tree(certificate):  # its proof is verified by whoever wrote it
+        violations = tree_violations(certificate)
+        if kind == "certified":
+            violations.append(claim("bound_kind", "a proof of the model is no 'certified' bound"))
+        return ("invalid" if violations else "none"), violations
+    if kind == "model-certified":
+        return "invalid", [claim("bound_kind", "'model-certified' without a proof of the model")]
+    if claims.bound_front is not None and problem.front_bounds is not None:
+        violations = problem.front_bounds.check(instance, certificate, claims.bound_front)
+    else:
+        claimed = None if infeasible else claims.bound
+        violations = problem.check_certificate(instance, certificate, claimed)
+    if any(violation.constraint == TOO_LARGE for violation in violations):
+        return "too large", violations
+    return ("invalid" if violations else "valid"), violations
+
+
+def _bound_front(
+    problem: Statement,
+    instance: Instance,
+    claims: Answer | Outcome,
+    infeasible: bool,
+    found: Findings,
+) -> list[Violation]:
+    """Return what is wrong with the bounds of a front; measure the front against them."""
+    bound_front, front = claims.bound_front or [], found.front or []
+    if not bound_front:
+        return [claim("bound_front", "must not be empty")]
+    if infeasible:
+        return [claim("bound_front", "bounds nothing where there is no plan")]
+    if found.faults.get("a point of the front"):
+        return []  # there is no front to compare with
+    names = list(front[0].objectives) if front else list(bound_front[0])
+    if faults := list(form_faults(bound_front, names)):
+        return faults
+    if front:
+        proof = None if found.certificate == "too large" else claims.certificate
+        corners = corners_of(problem.front_bounds, instance, bound_front, proof)
+        if corners is not None and len(corners):
+            found.band = band(vectors_of(front), corners)
+    return list(contradictions(bound_front, front))
+
+
+def contradiction(objective: float | None, bound: float | None, sense: Sense) -> str | None:
+    """Return in words that a bound is beyond an objective by more than rounding, if it is."""
+    reached = gap(objective, bound, sense)
+    if reached is None or reached >= -TOLERANCE:
+        return None
+    return f"the bound {bound!r} contradicts the objective {objective!r}"
