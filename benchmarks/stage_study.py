@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 import optgap
-from optgap.validation.judge.fronts import measures
+from optgap.validation.front_quality import measures
 
 SIZES = [(8, 4, 4), (12, 6, 5), (20, 8, 5)]
 METHODS = [

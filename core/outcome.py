@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass, field
+from fractions import Fraction
 from html import escape
+from math import inf, nextafter
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, Strict
@@ -66,6 +68,16 @@ def better(value: float, than: float | None, sense: Sense) -> bool:
     if than is None:
         return True
     return value < than if sense == "minimize" else value > than
+
+
+def safe_bound(proven: Fraction | float, sense: Sense) -> float:
+    """Return the nearest number on the safe side of a proven bound."""
+    near = float(proven)
+    if sense == "minimize" and Fraction(near) > proven:
+        return nextafter(near, -inf)
+    if sense == "maximize" and Fraction(near) < proven:
+        return nextafter(near, inf)
+    return near
 
 
 def trusted(kind: BoundKind | None, asked: BoundKind) -> bool:

@@ -19,6 +19,7 @@ from tempfile import TemporaryDirectory
 from typing import TypeAlias
 
 from .core.dominance import nondominated
+from .core.front_measures import reference_point
 from .core.outcome import (
     TRUST,
     BoundKind,
@@ -34,8 +35,9 @@ from .core.outcome import (
 from .core.schema import Instance
 from .instance_strategy import instances as instances
 from .validation.catalogue import Problem, problem_of
+from .validation.front_quality import measures
 from .validation.hunting import exact_outcomes
-from .validation.judge import TOLERANCE, measures, reference_point, vectors_of
+from .validation.judge import TOLERANCE, vectors_of
 
 __all__ = [
     "assert_feasible",

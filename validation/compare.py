@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
 from ..core.faults import Fault, InputError, near_miss
+from ..core.front_measures import reference_point
 from ..core.outcome import (
     DEFAULT_GAP,
     TRUST,
@@ -21,15 +22,8 @@ from ..core.run import Run
 from ..core.schema import Instance
 from .arguments import typed_arguments
 from .catalogue import Method, Problem, problem_of
-from .judge import (
-    TOLERANCE,
-    differs,
-    judged_outcome,
-    measures,
-    reference_front,
-    reference_point,
-    vectors,
-)
+from .front_quality import measures, reference_front
+from .judge import TOLERANCE, differs, judged_outcome, vectors
 from .limits import check_limits
 from .outside import is_outside, name_of
 from .solve import checked_start, solve

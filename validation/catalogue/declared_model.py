@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ...core.faults import Fault, InputError
-from ...core.outcome import DEFAULT_GAP, Answer, gap
+from ...core.outcome import DEFAULT_GAP, Answer, gap, safe_bound
 from ...core.run import Run
-from ..judge import proven_bound, read_certificate, safe_bound
+from ..judge import proven_bound, read_certificate
 from .declared import document_of, guarded
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from .acceptance import judged_outcome
 from .documents import Check, check, check_decision, is_bare_decision, outcome_from_document
 from .forms import Certificate, Decision
 from .front_bounds import FrontBounds
-from .fronts import measures, reference_front, reference_point, same_points, vectors, vectors_of
+from .fronts import vectors, vectors_of
 from .judging import (
     Judge,
     certificate_violations_of,
@@ -12,7 +12,6 @@ from .judging import (
     exactly,
     proven_bound,
     read_certificate,
-    safe_bound,
     verdict_of,
 )
 from .model_tree import is_model_tree, model_front, model_tree
@@ -44,16 +43,11 @@ __all__ = [
     "is_model_tree",
     "json_document",
     "judged_outcome",
-    "measures",
     "model_front",
     "model_tree",
     "outcome_from_document",
     "proven_bound",
     "read_certificate",
-    "reference_front",
-    "reference_point",
-    "safe_bound",
-    "same_points",
     "vectors",
     "vectors_of",
     "verdict_of",

@@ -10,7 +10,7 @@ from .forms import Certificate, Decision, Whole
 from .judging import Judge
 from .proofs.claims import refuse_supply
 from .proofs.lagrange_multiplier import Core, Multiplier, Parties, proven_by_price
-from .verdict import Violation
+from .verdict import Violation, over
 
 
 class GroupContainers(Decision):
@@ -30,38 +30,32 @@ class LowerBoundsExceed(Certificate):
 def check(instance: ClusterRatio, decision: GroupContainers, judge: Judge) -> float | None:
     """Judge the groups' containers; the objective is the summed latency."""
     amounts = decision.containers
-    judge.violations += [*_group_bounds(instance, amounts), *_supply(instance, amounts)]
+    for group in instance.groups:
+        place = f"group {group.name}"
+        judge.violations += bounds(place, amounts[group.name], group.lower, group.upper)
+    judge.violations += supply("cluster", sum(amounts.values()), instance.containers)
     if judge.violations:
         return None
     judge.details = {"containers_left": instance.containers - sum(amounts.values())}
     return math.fsum(group.latency[amounts[group.name] - group.lower] for group in instance.groups)
 
 
-def _group_bounds(instance: ClusterRatio, amounts: dict[str, int]) -> list[Violation]:
-    """Every group gets an amount within its bounds."""
-    violations = []
-    for group in instance.groups:
-        amount = amounts[group.name]
-        if amount < group.lower:
-            message = f"gets {amount} containers, its lower bound is {group.lower}"
-            violations.append(
-                Violation("lower", f"group {group.name}", float(group.lower - amount), message)
-            )
-        if amount > group.upper:
-            message = f"gets {amount} containers, its upper bound is {group.upper}"
-            violations.append(
-                Violation("upper", f"group {group.name}", float(amount - group.upper), message)
-            )
-    return violations
+def bounds(where: str, amount: int, lower: int, upper: int) -> list[Violation]:
+    """A group gets an amount within its bounds."""
+    return [
+        *over(
+            "lower", where, lower - amount, f"gets {amount} containers, its lower bound is {lower}"
+        ),
+        *over(
+            "upper", where, amount - upper, f"gets {amount} containers, its upper bound is {upper}"
+        ),
+    ]
 
 
-def _supply(instance: ClusterRatio, amounts: dict[str, int]) -> list[Violation]:
+def supply(where: str, used: int, containers: int) -> list[Violation]:
     """The groups together get no more containers than the cluster has."""
-    used = sum(amounts.values())
-    if used <= instance.containers:
-        return []
-    message = f"the groups get {used} containers, the cluster has {instance.containers}"
-    return [Violation("containers", "cluster", float(used - instance.containers), message)]
+    message = f"the groups get {used} containers, the cluster has {containers}"
+    return over("containers", where, used - containers, message)
 
 
 def certified(

@@ -186,13 +186,3 @@ def _kind(form: type[Certificate]) -> str | None:
 
 def _invalid(message: str) -> Violation:
     return Violation("certificate", "certificate", None, message)
-
-
-def safe_bound(proven: Fraction | float, sense: Sense) -> float:
-    """Return the nearest number on the safe side of a proven bound."""
-    near = float(proven)
-    if sense == "minimize" and Fraction(near) > proven:
-        return float(np.nextafter(near, -np.inf))
-    if sense == "maximize" and Fraction(near) < proven:
-        return float(np.nextafter(near, np.inf))
-    return near

@@ -12,7 +12,7 @@ from .forms import Certificate, Decision, Whole
 from .judging import Judge
 from .proofs.claims import UnprovenError, refuse_supply
 from .proofs.lagrange_multiplier import Core, Multiplier, Parties, proven_by_price
-from .verdict import Violation
+from .verdict import over
 
 
 class JobCores(Decision):
@@ -39,7 +39,15 @@ class LevelCount(Certificate):
 def check(instance: Utility, decision: JobCores, judge: Judge) -> float | None:
     """Judge the jobs' cores; the objective is the sum of the gains, or the worst loss."""
     cores = decision.cores
-    judge.violations += [*_job_bounds(instance, cores), *_supply(instance, cores)]
+    for job in instance.jobs:
+        number, where = cores[job.name], f"job {job.name}"
+        words = f"gets {number} cores, its least is {job.min_cores}"
+        judge.violations += over("min_cores", where, job.min_cores - number, words)
+        words = f"gets {number} cores, its most is {job.max_cores}"
+        judge.violations += over("max_cores", where, number - job.max_cores, words)
+    used = sum(cores.values())
+    message = f"the jobs get {used} cores, the cluster has {instance.cores}"
+    judge.violations += over("cores", "cluster", used - instance.cores, message)
     if judge.violations:
         return None
     judge.details = _details(instance, cores)
@@ -48,29 +56,6 @@ def check(instance: Utility, decision: JobCores, judge: Judge) -> float | None:
         for job, values in zip(instance.jobs, instance.values, strict=True)
     ]
     return math.fsum(reached) if instance.objective == "max-sum" else max(reached)
-
-
-def _job_bounds(instance: Utility, cores: dict[str, int]) -> list[Violation]:
-    """Every job gets at least its least and at most its most cores."""
-    violations = []
-    for job in instance.jobs:
-        number, where = cores[job.name], f"job {job.name}"
-        if number < job.min_cores:
-            message = f"gets {number} cores, its least is {job.min_cores}"
-            violations.append(Violation("min_cores", where, float(job.min_cores - number), message))
-        if number > job.max_cores:
-            message = f"gets {number} cores, its most is {job.max_cores}"
-            violations.append(Violation("max_cores", where, float(number - job.max_cores), message))
-    return violations
-
-
-def _supply(instance: Utility, cores: dict[str, int]) -> list[Violation]:
-    """The jobs together get no more cores than the cluster has."""
-    used = sum(cores.values())
-    if used <= instance.cores:
-        return []
-    message = f"the jobs get {used} cores, the cluster has {instance.cores}"
-    return [Violation("cores", "cluster", float(used - instance.cores), message)]
 
 
 def _details(instance: Utility, cores: dict[str, int]) -> dict[str, Any]:

@@ -80,6 +80,11 @@ def malformed(where: str, message: str) -> Violation:
     return Violation("decision", where, None, message)
 
 
+def over(constraint: str, where: str, amount: Any, message: str) -> list[Violation]:
+    """Return the violation of a limit that is exceeded by an amount above 0, if it is."""
+    return [Violation(constraint, where, float(amount), message)] if amount > 0 else []
+
+
 def claim(where: str, message: str, amount: float | None = None) -> Violation:
     """Return the violation of a document that claims what is not so."""
     return Violation("claim", where, amount, message)

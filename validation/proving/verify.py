@@ -15,6 +15,7 @@ from ...core.outcome import Outcome
 from ...core.schema import Instance
 from ...solvers.engines import mps, standard_form
 from ..catalogue import problem_of
+from ..front_quality import same_points
 from ..instances_by_name import load
 from ..judge import (
     Proven,
@@ -25,7 +26,6 @@ from ..judge import (
     model_front,
     model_tree,
     outcome_from_document,
-    same_points,
 )
 from ..judge import verify as verify_alone
 from .folder import FRONT, INSTANCE, MODEL, OUTCOME, PROOF, SOLUTION, program_folder

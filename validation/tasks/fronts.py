@@ -7,10 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from ...core.front_measures import reference_point
 from ...core.schema import Instance
 from ..catalogue import problem_of
+from ..front_quality import measures
 from ..hunting import exact_outcomes
-from ..judge import Verdict, measures, reference_point, vectors, vectors_of
+from ..judge import Verdict, vectors, vectors_of
 from ..judge.verdict import Violation, malformed, rejected
 from .task import Reference
 

@@ -55,7 +55,8 @@ def test_clusters_keep_most_of_the_front() -> None:
     few = optgap.solve(instance, "ipa-raa", options={"clusters": "fast-mci"})
     assert few.details["clusters"] == 8
     assert len(few.front) < len(whole.front) / 4
-    from optgap.validation.judge.fronts import measures, reference_point
+    from optgap.core.front_measures import reference_point
+    from optgap.validation.front_quality import measures
 
     point = reference_point([points(whole)])
     measured = measures(points(few), points(whole), point, ("latency", "cost"))

@@ -6,7 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from optgap.core.dominance import nondominated
-from optgap.validation.judge.fronts import hypervolume, measures, reference_point
+from optgap.core.front_measures import hypervolume, reference_point
+from optgap.validation.front_quality import measures
 
 
 def dominated_by_any(values: np.ndarray, row: int) -> bool:

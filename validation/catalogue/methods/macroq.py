@@ -7,13 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from ....core.outcome import Answer, BoundKind
+from ....core.outcome import Answer, BoundKind, safe_bound
 from ....core.run import Run
 from ....formulations import macroq as formulation
 from ....instances.macroq import MacroQ
 from ....solvers.engines import EngineResult, StandardForm, engine_named, solve_form, standard_form
 from ....solvers.macroq import impossible
-from ...judge import safe_bound
 from ...judge.macroq import WaterlinePrices, certified, is_empty
 from .exact import solve_formulation
 

@@ -20,6 +20,7 @@ from ..proofs.claims import UnprovenError, refuse_supply
 from ..proofs.lagrange_multiplier import Core, Multiplier, Parties, proven_by_price
 from ..queue_config.certificate import MOST_GRID_WORK, JobsAlone, alone, grid
 from ..queue_config.simulation import GroupSetting, execution, simulate_cluster
+from .decision import most_containers
 
 MOST_WORK = 400_000  # settings times tasks of all grids together
 
@@ -74,10 +75,7 @@ def _pairs(instance: AdaptiveConfig, simulated: list[GroupCount]) -> set[GroupCo
 def _parties(instance: AdaptiveConfig, pairs: set[GroupCount]) -> Parties:
     """Return what each number of containers costs each group at the least."""
     lows, costs = [], []
-    for group in instance.groups:
-        usable = sum(min(job.max_containers, len(job.tasks)) for job in group.jobs)
-        upper = max(group.lower, min(usable, instance.containers))
-        upper = upper if group.upper is None else group.upper
+    for group, upper in zip(instance.groups, most_containers(instance), strict=True):
         divisor = len(group.jobs)
         if instance.objective == "mean-job":
             divisor = sum(len(each.jobs) for each in instance.groups)
@@ -135,11 +133,8 @@ def _shortest_first(jobs: Iterable[QueuedJob], speed: int) -> float:
 
 def _sequence_bound(instance: AdaptiveConfig) -> float:
     """Return a bound on all sequences: every group with its most containers all the time."""
-    latencies = []
-    for group in instance.groups:
-        usable = sum(min(job.max_containers, len(job.tasks)) for job in group.jobs)
-        upper = max(group.lower, min(usable, instance.containers))
-        latencies.append(_least(group, upper if group.upper is None else group.upper))
+    pairs = zip(instance.groups, most_containers(instance), strict=True)
+    latencies = [_least(group, upper) for group, upper in pairs]
     if instance.objective == "sum-of-means":
         means = zip(latencies, instance.groups, strict=True)
         return math.fsum(latency / len(group.jobs) for latency, group in means)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Annotated
 
 from pydantic import Field
 
 from ....core.schema import Part
 from ....instances.adaptive_config import AdaptiveConfig
-from ....instances.queue_config import UserGroup
+from ..cluster_ratio import bounds, supply
 from ..forms import Decision, Whole, name_faults
 from ..judging import Judge
 from ..queue_config.decision import QueueSetting, setting_violations
@@ -138,38 +139,18 @@ def _plan_violations(
 ) -> list[Violation]:
     """Return which bounds and grids a plan leaves, and whether it has too many containers."""
     violations = []
-    for group, upper in zip(instance.groups, _upper(instance), strict=True):
-        own = plan[group.name]
-        violations += _bounds(group, own.containers, upper, moment)
+    for group, upper in zip(instance.groups, most_containers(instance), strict=True):
+        own, where = plan[group.name], f"{moment}group {group.name}"
+        violations += bounds(where, own.containers, group.lower, upper)
         violations += [
-            Violation(
-                each.constraint,
-                f"{moment}group {group.name}, {each.where}",
-                each.amount,
-                each.message,
-            )
+            replace(each, where=f"{where}, {each.where}")
             for each in setting_violations(group, own.shares, own.policies)
         ]
     used = sum(plan[group.name].containers for group in instance.groups)
-    if used > instance.containers:
-        excess = float(used - instance.containers)
-        message = f"the groups get {used} containers, the cluster has {instance.containers}"
-        violations.append(Violation("containers", f"{moment}cluster", excess, message))
-    return violations
+    return violations + supply(f"{moment}cluster", used, instance.containers)
 
 
-def _bounds(group: UserGroup, count: int, upper: int, moment: str) -> list[Violation]:
-    where = f"{moment}group {group.name}"
-    if count < group.lower:
-        message = f"gets {count} containers, its lower bound is {group.lower}"
-        return [Violation("lower", where, float(group.lower - count), message)]
-    if count > upper:
-        message = f"gets {count} containers, its upper bound is {upper}"
-        return [Violation("upper", where, float(count - upper), message)]
-    return []
-
-
-def _upper(instance: AdaptiveConfig) -> list[int]:
+def most_containers(instance: AdaptiveConfig) -> list[int]:
     """Return the most containers of each group: stated, or what its jobs can use together."""
     usable = [
         sum(min(job.max_containers, len(job.tasks)) for job in group.jobs)

@@ -1,6 +1,6 @@
 """The judge of cold_stock: decisions, and certificates of bounds, in exact arithmetic."""
 
-from .certificate import DayPrice, OwnLevels, ShortDays, StockTable, certified
+from .certificate import OwnLevels, certified
 from .decision import StockOrders, check
 
-__all__ = ["DayPrice", "OwnLevels", "ShortDays", "StockOrders", "StockTable", "certified", "check"]
+__all__ = ["OwnLevels", "StockOrders", "certified", "check"]

@@ -1,53 +1,39 @@
 """Proofs of cold_stock, re-checked in whole units and without a solver.
 
-``inevitable``: more days than allowed are short before anything ordered can arrive.  ``levels``:
-every machine on its own, if no other days may be short.  ``table``: the least cost by stock
-added and short days left, run backwards.  ``price``: the same without counting short days, at a
-price for each.
+``levels``: every machine on its own, if no other days may be short.  ``inevitable``, ``table`` and
+``price`` are those of `short_times`; the table has stock added and short days left.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, lcm
+from math import lcm
 from typing import Literal
 
 import numpy as np
 
 from ....core.decimals import as_written, common_unit
-from ....core.schema import NonNegative
 from ....instances.cold_stock import ColdStock
 from ..forms import Certificate
 from ..proofs.claims import Numbers, UnprovenError
+from ..proofs.short_times import (
+    NEVER,
+    CostTable,
+    InevitablyShort,
+    ShortPrice,
+    if_short,
+    proven_by_table,
+    refuse_inevitable,
+)
 
 MOST_ENTRIES = 50_000_000
-_NEVER = 2**61
-
-
-class ShortDays(Certificate):
-    """More days than allowed are short, whatever is decided."""
-
-    kind: Literal["inevitable"] = "inevitable"
 
 
 class OwnLevels(Certificate):
     """Every machine on its own, if no other days than inevitable ones may be short."""
 
     kind: Literal["levels"] = "levels"
-
-
-class StockTable(Certificate):
-    """The least cost by a table; the judge computes it itself."""
-
-    kind: Literal["table"] = "table"
-
-
-class DayPrice(Certificate):
-    """The price of a short day; the table then need not count them."""
-
-    kind: Literal["price"] = "price"
-    price: NonNegative
 
 
 @dataclass(frozen=True)
@@ -69,38 +55,22 @@ class _Units:
 
 
 def certified(
-    instance: ColdStock, certificate: ShortDays | OwnLevels | StockTable | DayPrice
+    instance: ColdStock, certificate: InevitablyShort | OwnLevels | CostTable | ShortPrice
 ) -> Fraction | None:
     """Return the bound that a certificate proves; none where nothing is feasible."""
-    match certificate:
-        case ShortDays():
-            _too_many_are_short(instance)
-            return None
-        case OwnLevels():
-            return _by_machines(instance)
-        case StockTable():
-            units = _units(instance, Fraction(0))
-            return _backwards(instance, units, instance.max_short) * units.unit
-        case DayPrice():
-            return _less_price(instance, as_written(certificate.price))
+    if isinstance(certificate, InevitablyShort):
+        short = _inevitable(instance)
+        refuse_inevitable(short, instance.max_short, "days")
+        return None
+    if isinstance(certificate, OwnLevels):
+        return _by_machines(instance)
 
+    def least_cost(price: Fraction, most_short: int | None) -> Fraction:
+        units = _units(instance, price)
+        return _backwards(instance, units, most_short) * units.unit
 
-def _less_price(instance: ColdStock, price: Fraction) -> Fraction:
-    """Return the least cost with a price per short day, less the price of all that may be."""
-    if instance.max_short is None and price:
-        raise UnprovenError("without a limit on short days a price proves nothing")
-    units = _units(instance, price)
-    least = _backwards(instance, units, None) * units.unit
-    proven = least - price * (instance.max_short or 0)
-    unit = _units(instance, Fraction(0)).unit  # every cost is a whole number of these
-    return ceil(proven / unit) * unit
-
-
-def _too_many_are_short(instance: ColdStock) -> None:
-    """Refuse a proof of infeasibility where no more days are short than may be."""
-    found = _inevitable(instance)
-    if instance.max_short is None or found <= instance.max_short:
-        raise UnprovenError(f"{found} days are inevitably short, {instance.max_short} may be")
+    unit = _units(instance, Fraction(0)).unit
+    return proven_by_table(certificate, least_cost, unit, instance.max_short, "days")
 
 
 def _inevitable(instance: ColdStock) -> int:
@@ -126,7 +96,7 @@ def _units(instance: ColdStock, price: Fraction) -> _Units:
         free.append(free[-1] + due * parts - int(taken * parts))
     whole = [int(cost / unit) for cost in costs]
     spread = max(map(abs, free)) + parts
-    if len(free) * (2 * spread * (1 + whole[0] + whole[1] + whole[2]) + whole[3]) >= _NEVER:
+    if len(free) * (2 * spread * (1 + whole[0] + whole[1] + whole[2]) + whole[3]) >= NEVER:
         raise UnprovenError("its numbers are too large to be re-checked")
     return _Units(np.array(free, dtype=np.int64), parts, unit, *whole)
 
@@ -139,8 +109,8 @@ def _by_machines(instance: ColdStock) -> Fraction:
     needed = units.needed
     edges = np.unique(np.append(needed, 0))
     machine, count = edges[1:], np.diff(edges)
-    on = np.where(machine <= 0, 0, _NEVER)
-    off = np.where(machine <= 0, _NEVER, 0)
+    on = np.where(machine <= 0, 0, NEVER)
+    off = np.where(machine <= 0, NEVER, 0)
     total = 0
     for day in range(len(needed) - 1):
         if _is_review(instance, day):
@@ -153,8 +123,8 @@ def _by_machines(instance: ColdStock) -> Fraction:
             continue
         total += units.holding * (stock + int(needed[day + 1]) * units.parts)
         idle = machine > needed[day + 1]
-        on = np.minimum(np.where(idle, on + units.holding * units.parts, on), _NEVER)
-        off = np.where(idle, off, _NEVER)
+        on = np.minimum(np.where(idle, on + units.holding * units.parts, on), NEVER)
+        off = np.where(idle, off, NEVER)
     total += sum(
         int(each) * int(many) for each, many in zip(np.minimum(on, off), count, strict=True)
     )
@@ -176,15 +146,13 @@ def _backwards(instance: ColdStock, units: _Units, most_short: int | None) -> in
     for day in range(days - 1, -1, -1):
         stock = units.free[day + 1] + units.parts * added
         short = stock < 0
-        ahead = left + units.short
-        if most_short is not None:
-            ahead = np.vstack([np.full((1, len(added)), _NEVER), ahead[:-1]])
+        ahead = if_short(left, units.short, counted=most_short is not None)
         left = np.where(short, ahead, left + units.holding * np.maximum(stock, 0))
         if _is_review(instance, day - instance.lead):
             left = _after_choice(left, added, units.order)
         if _is_review(instance, day):
             left = _given_back(left, added, int(ceiling[day]), units.removal)
-        left = np.minimum(left, _NEVER)
+        left = np.minimum(left, NEVER)
     return int(left[-1, np.searchsorted(added, 0)])
 
 

@@ -17,13 +17,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ....core.decimals import as_written
 from ....instances.macrow import MacroW
 from ..proofs.claims import UnprovenError
 from .component_candidates import Mask, several_cost, single_costs
 from .component_units import Floats, Units
+from .utilization import joined_without
 
 UnitSpot = tuple[int, tuple[int, ...]]  # a unit and nodes
 
@@ -116,22 +116,13 @@ class Places(Units):
         way = np.zeros((len(self.homes), len(self.homes)))
         for link, price in zip(self.instance.links, prices.link, strict=True):
             each = self.instance.weights.mean_link / len(self.links) + float(price)
-            side = self._side(link.name, link.between[0])
+            joined = joined_without(self.instance, link.name, link.between[0])
+            side = [name in joined for name in self.clusters]
             one = np.array([any(side[c] for c in home) for home in self.homes])
             other = np.array([any(not side[c] for c in home) for home in self.homes])
             apart = np.logical_or.outer(one, one) & np.logical_or.outer(other, other)
             way += apart * (each / link.capacity)
         return way
-
-    def _side(self, without: str, start: str) -> NDArray[np.bool_]:
-        """Return which clusters remain joined to one when a link is cut."""
-        reached = {start}
-        grows = True
-        while grows:
-            ends = [set(k.between) for k in self.instance.links if k.name != without]
-            found = reached.union(*(pair for pair in ends if pair & reached))
-            grows, reached = found != reached, found
-        return np.array([name in reached for name in self.clusters])
 
     def _home_costs(self, cost: Floats, may: Mask, anchors: dict[int, Mask]) -> Floats:
         """Return what the candidates of each unit cost at least, by the unit's home."""

@@ -24,7 +24,7 @@ def link_utilizations(instance: MacroW, now: Candidates) -> dict[str, float]:
     cluster = {node.name: node.cluster for node in instance.nodes}
     used = {}
     for link in instance.links:
-        side = _reached(instance, link.name, link.between[0])
+        side = joined_without(instance, link.name, link.between[0])
         loaded = []
         for stream in instance.streams:
             touched = {cluster[n] for n in now[stream.sender] | now[stream.receiver]}
@@ -34,7 +34,7 @@ def link_utilizations(instance: MacroW, now: Candidates) -> dict[str, float]:
     return used
 
 
-def _reached(instance: MacroW, without: str, start: str) -> set[str]:
+def joined_without(instance: MacroW, without: str, start: str) -> set[str]:
     """Return the clusters that are joined to one when a link is cut."""
     reached, waiting = {start}, [start]
     while waiting:

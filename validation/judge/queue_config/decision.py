@@ -10,7 +10,7 @@ from ....instances.queue_config import SUM_TOLERANCE, GroupFields, QueueConfig
 from ..forms import Decision
 from ..judging import Judge
 from ..tolerances import ROUNDING
-from ..verdict import Violation
+from ..verdict import Violation, over
 from .simulation import Allocations, execution, simulate
 
 
@@ -89,10 +89,10 @@ def share_bounds(group: GroupFields, shares: Mapping[str, float]) -> list[Violat
         share, where = shares[queue.name], f"queue {queue.name}"
         if share < queue.min_share - ROUNDING:
             message = f"gets the share {share}, its least is {queue.min_share}"
-            violations.append(Violation("min_share", where, queue.min_share - share, message))
+            violations += over("min_share", where, queue.min_share - share, message)
         if share > queue.max_share + ROUNDING:
             message = f"gets the share {share}, its most is {queue.max_share}"
-            violations.append(Violation("max_share", where, share - queue.max_share, message))
+            violations += over("max_share", where, share - queue.max_share, message)
     return violations
 
 

@@ -8,13 +8,13 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from ....core.arrays import BoolArray, FloatArray
+from ....core.arrays import BoolArray
 from ....core.decimals import as_written
 from ....instances.stage import Stage, WorkLatency
 from ..forms import Certificate, Whole, WholeNumbers, index_faults
 from ..proofs.claims import UnprovenError
 from ..verdict import Violation, malformed
-from .plan import sum_as_written
+from .plan import fits_alone, holds, sum_as_written, takes
 from .price_document import PriceTables, resources_of
 
 
@@ -49,7 +49,7 @@ def certified(instance: Stage, certificate: Demand | PriceTables) -> None:
     if needs is None:
         return  # one of them can run nowhere
     needed, usable = needs
-    has = _has(instance, certificate.resource)[usable]
+    has = holds(instance, certificate.resource)[usable]
     if needed <= sum_as_written(has):
         raise UnprovenError(
             f"the instances need {float(needed):g}, the machines have {has.sum():g}"
@@ -58,13 +58,11 @@ def certified(instance: Stage, certificate: Demand | PriceTables) -> None:
 
 def _needs(instance: Stage, chosen: list[int], resource: int) -> tuple[Fraction, BoolArray] | None:
     """Return the least that some instances take together, and the machines that they can use."""
-    demand, room = instance.configurations[:, None, :], instance.available[None, :, :]
-    fits = np.all(demand <= room, axis=2) & (instance.max_per_machine != 0)
-    takes = _takes(instance, resource)
+    fits, taken = fits_alone(instance), takes(instance, resource)
     if isinstance(instance.latency, WorkLatency):  # all instances have the same choices
         if not fits.any():
             return None
-        least = as_written(float(takes[fits.any(axis=1)].min()))
+        least = as_written(float(taken[fits.any(axis=1)].min()))
         return least * len(chosen), fits.any(axis=0)
     usable = np.zeros(instance.machines, dtype=np.bool_)
     needed = Fraction(0)
@@ -73,17 +71,5 @@ def _needs(instance: Stage, chosen: list[int], resource: int) -> tuple[Fraction,
         usable |= able.any(axis=0)
         if not able.any():
             return None
-        needed += as_written(float(takes[able.any(axis=1)].min()))
+        needed += as_written(float(taken[able.any(axis=1)].min()))
     return needed, usable
-
-
-def _takes(instance: Stage, resource: int) -> FloatArray:
-    if resource == instance.available.shape[1]:
-        return np.ones(len(instance.configurations))
-    return instance.configurations[:, resource]
-
-
-def _has(instance: Stage, resource: int) -> FloatArray:
-    if resource == instance.available.shape[1]:
-        return np.full(instance.machines, float(instance.max_per_machine or 0))
-    return instance.available[:, resource]

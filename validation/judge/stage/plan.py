@@ -9,7 +9,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from ....core.arrays import FloatArray, IntArray
+from ....core.arrays import BoolArray, FloatArray, IntArray
 from ....core.decimals import as_written
 from ....instances.stage import Stage, WorkLatency
 from ..forms import Decision, WholeNumbers
@@ -87,3 +87,24 @@ def _places(instance: Stage, machine: IntArray) -> Iterator[Violation]:
     for j in np.flatnonzero(load > alpha).tolist():
         message = f"runs {load[j]} instances, {alpha} are allowed"
         yield Violation("places", f"machine {j}", float(load[j] - alpha), message)
+
+
+def fits_alone(instance: Stage) -> BoolArray:
+    """Return whether an instance fits on a machine alone: configurations x machines."""
+    demand, room = instance.configurations[:, None, :], instance.available[None, :, :]
+    fits: BoolArray = np.all(demand <= room, axis=2) & (instance.max_per_machine != 0)
+    return fits
+
+
+def takes(instance: Stage, resource: int) -> FloatArray:
+    """Return what each configuration takes of a resource; of the one after the last, a place."""
+    if resource == instance.available.shape[1]:
+        return np.ones(len(instance.configurations))
+    return instance.configurations[:, resource]
+
+
+def holds(instance: Stage, resource: int) -> FloatArray:
+    """Return what each machine has of a resource; of the one after the last, places."""
+    if resource == instance.available.shape[1]:
+        return np.full(instance.machines, float(instance.max_per_machine or 0))
+    return instance.available[:, resource]

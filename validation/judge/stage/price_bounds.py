@@ -16,7 +16,8 @@ import numpy as np
 from ....core.arrays import BoolArray, FloatArray, IntArray
 from ....core.decimals import as_written
 from ....instances.stage import Stage, WorkLatency
-from .price_document import FrontPrices, PriceRow
+from .plan import fits_alone, holds, takes
+from .price_document import FrontPrices
 from .price_sums import least_of_table, least_of_work, next_latencies
 
 MOST_WORK = 6e10  # choices times thresholds that a check looks at
@@ -48,7 +49,10 @@ def proven(instance: Stage, prices: FrontPrices) -> ProvenCosts:
     demand = np.zeros((len(instance.configurations), len(prices.rows)))
     room = np.zeros((instance.machines, len(prices.rows)))
     for r, row in enumerate(prices.rows):
-        demand[:, r], room[:, r] = _demand(instance, row), _room(instance, row)
+        resource, unit = row
+        taken, has = takes(instance, resource), holds(instance, resource)
+        demand[:, r] = taken if unit is None else _whole(taken, unit)
+        room[:, r] = has if unit is None else _whole(has, unit)
     tables = np.concatenate([prices.none_price[None], prices.price])
     thresholds = np.append([prices.none_up_to], prices.thresholds)
     # what a configuration pays on each group: groups x configurations x thresholds
@@ -68,39 +72,12 @@ def _safely(gained: float, owed: float, share: float) -> float:
     return low - abs(low) * 2.0**-52
 
 
-def _demand(instance: Stage, row: PriceRow) -> FloatArray:
-    """Return what each configuration takes of a row."""
-    resource, unit = row
-    if resource == instance.available.shape[1]:
-        taken = np.ones(len(instance.configurations))
-    else:
-        taken = instance.configurations[:, resource]
-    return taken if unit is None else _whole(taken, unit)
-
-
-def _room(instance: Stage, row: PriceRow) -> FloatArray:
-    """Return what each machine has of a row."""
-    resource, unit = row
-    if resource == instance.available.shape[1]:
-        has = np.full(instance.machines, float(instance.max_per_machine or 0))
-    else:
-        has = instance.available[:, resource]
-    return has if unit is None else _whole(has, unit)
-
-
 def _whole(amounts: FloatArray, unit: float) -> FloatArray:
     """Return how often a unit goes into each amount, as decimals."""
     each = as_written(unit)
     values, back = np.unique(amounts, return_inverse=True)
     whole = [float(math.floor(Fraction(as_written(value)) / each)) for value in values.tolist()]
     return np.array(whole)[back.reshape(-1)]
-
-
-def _fits(instance: Stage) -> BoolArray:
-    """Return whether an instance fits on a machine alone: configurations x machines."""
-    demand, room = instance.configurations[:, None, :], instance.available[None, :, :]
-    fits: BoolArray = np.all(demand <= room, axis=2) & (instance.max_per_machine != 0)
-    return fits
 
 
 def _kinds(instance: Stage, group: IntArray) -> tuple[FloatArray, FloatArray, IntArray, BoolArray]:
@@ -113,7 +90,7 @@ def _kinds(instance: Stage, group: IntArray) -> tuple[FloatArray, FloatArray, In
     columns = np.column_stack([terms.per_work, terms.fixed, group])
     kinds, kind = np.unique(columns, axis=0, return_inverse=True)
     fits = np.zeros((len(kinds), len(instance.configurations)), dtype=np.bool_)
-    np.logical_or.at(fits, kind.reshape(-1), _fits(instance).T)
+    np.logical_or.at(fits, kind.reshape(-1), fits_alone(instance).T)
     return kinds[:, 0].copy(), kinds[:, 1].copy(), kinds[:, 2].astype(np.int64), fits
 
 
@@ -123,7 +100,7 @@ def _sums(instance: Stage, group: IntArray, tax: FloatArray, thresholds: FloatAr
     count, steps = instance.instances, len(thresholds)
     parts: list[list[float]] = [[] for _ in range(steps)]
     kinds = _kinds(instance, group) if isinstance(instance.latency, WorkLatency) else None
-    fits = _fits(instance)
+    fits = fits_alone(instance)
     size = max(1, _CELLS // steps)
     for begin in range(0, count, size):
         rows = slice(begin, min(begin + size, count))
@@ -147,7 +124,7 @@ def next_above(instance: Stage, limits: FloatArray) -> FloatArray:
         per_work, fixed, _, fits = _kinds(instance, nothing)
         work = np.sort(instance.latency.linear.work, axis=0)
         return next_latencies(work, per_work, fixed, fits, limits)
-    fits = _fits(instance)
+    fits = fits_alone(instance)
     above = np.full(len(limits), np.inf)
     for table in instance.latency:
         values = np.sort(table[fits & ~np.isnan(table)])

@@ -1,53 +1,38 @@
 """Proofs of warm_pool, re-checked in whole units and without a solver.
 
-``inevitable``: more ticks than allowed need more machines than can be configured by then.
-``envelope``: the plan that is least in every tick, in two passes.  ``table``: the least cost by
-machines and short ticks left, run backwards.  ``price``: the same without counting short ticks, at
-a price for each.
+``envelope``: the plan that is least in every tick, in two passes.  ``inevitable``, ``table`` and
+``price`` are those of `short_times`; the table has machines and short ticks left.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil
 from typing import Literal
 
 import numpy as np
 
 from ....core.decimals import as_written, common_unit
-from ....core.schema import NonNegative
 from ....instances.warm_pool import WarmPool
 from ..forms import Certificate
 from ..proofs.claims import Numbers, UnprovenError
+from ..proofs.short_times import (
+    NEVER,
+    CostTable,
+    InevitablyShort,
+    ShortPrice,
+    if_short,
+    proven_by_table,
+    refuse_inevitable,
+)
 
 MOST_ENTRIES = 100_000_000
-_NEVER = 2**61
-
-
-class ShortTicks(Certificate):
-    """More ticks than allowed are short, whatever is decided."""
-
-    kind: Literal["inevitable"] = "inevitable"
 
 
 class LeastPlan(Certificate):
     """The plan that is least in every tick, where no other ticks may be short."""
 
     kind: Literal["envelope"] = "envelope"
-
-
-class PoolTable(Certificate):
-    """The least cost by a table; the judge computes it itself."""
-
-    kind: Literal["table"] = "table"
-
-
-class TickPrice(Certificate):
-    """The price of a short tick; the table then need not count them."""
-
-    kind: Literal["price"] = "price"
-    price: NonNegative
 
 
 @dataclass(frozen=True)
@@ -65,38 +50,22 @@ class _Units:
 
 
 def certified(
-    instance: WarmPool, certificate: ShortTicks | LeastPlan | PoolTable | TickPrice
+    instance: WarmPool, certificate: InevitablyShort | LeastPlan | CostTable | ShortPrice
 ) -> Fraction | None:
     """Return the bound that a certificate proves; none where nothing is feasible."""
-    match certificate:
-        case ShortTicks():
-            _too_many_are_short(instance)
-            return None
-        case LeastPlan():
-            return _enveloped(instance)
-        case PoolTable():
-            units = _units(instance, Fraction(0))
-            return _backwards(instance, units, instance.max_short) * units.unit
-        case TickPrice():
-            return _less_price(instance, as_written(certificate.price))
+    if isinstance(certificate, InevitablyShort):
+        short = len(_inevitable(instance, _units(instance, Fraction(0))))
+        refuse_inevitable(short, instance.max_short, "ticks")
+        return None
+    if isinstance(certificate, LeastPlan):
+        return _enveloped(instance)
 
+    def least_cost(price: Fraction, most_short: int | None) -> Fraction:
+        units = _units(instance, price)
+        return _backwards(instance, units, most_short) * units.unit
 
-def _less_price(instance: WarmPool, price: Fraction) -> Fraction:
-    """Return the least cost with a price per short tick, less the price of all that may be."""
-    if instance.max_short is None and price:
-        raise UnprovenError("without a limit on short ticks a price proves nothing")
-    units = _units(instance, price)
-    least = _backwards(instance, units, None) * units.unit
-    proven = least - price * (instance.max_short or 0)
-    unit = _units(instance, Fraction(0)).unit  # every cost is a whole number of these
-    return ceil(proven / unit) * unit
-
-
-def _too_many_are_short(instance: WarmPool) -> None:
-    """Refuse a proof of infeasibility where no more ticks are short than may be."""
-    found = len(_inevitable(instance, _units(instance, Fraction(0))))
-    if instance.max_short is None or found <= instance.max_short:
-        raise UnprovenError(f"{found} ticks are inevitably short, {instance.max_short} may be")
+    unit = _units(instance, Fraction(0)).unit
+    return proven_by_table(certificate, least_cost, unit, instance.max_short, "ticks")
 
 
 def _inevitable(instance: WarmPool, units: _Units) -> Numbers:
@@ -125,7 +94,7 @@ def _units(instance: WarmPool, price: Fraction) -> _Units:
     needed = [-(-number // each) for number in whole]
     start = needed[0] if instance.configured is None else instance.configured
     most = max(start, *needed)
-    if len(whole) * (most * (warm * each + configure) + short) >= _NEVER:
+    if len(whole) * (most * (warm * each + configure) + short) >= NEVER:
         raise UnprovenError("its numbers are too large to be re-checked")
     arrays = (np.array(whole, dtype=np.int64), np.array(needed, dtype=np.int64))
     return _Units(*arrays, each, start, unit, warm, configure, short)
@@ -170,10 +139,8 @@ def _backwards(instance: WarmPool, units: _Units, most_short: int | None) -> int
     left = np.zeros((rows, len(machines)), dtype=np.int64)
     for t in range(ticks - 1, -1, -1):
         warm = units.warm * (units.size * machines - units.used[t])
-        ahead = left + units.short
-        if most_short is not None:
-            ahead = np.vstack([np.full((1, len(machines)), _NEVER), ahead[:-1]])
-        left = np.minimum(np.where(machines < units.needed[t], ahead, left + warm), _NEVER)
+        ahead = if_short(left, units.short, counted=most_short is not None)
+        left = np.minimum(np.where(machines < units.needed[t], ahead, left + warm), NEVER)
         if t >= instance.lead:
             left = _chosen(left, machines, int(units.needed[t - 1]), rise, fall, units.configure)
     return int(left[-1, units.start - low])
@@ -189,7 +156,7 @@ def _chosen(
     idle = left[:, first:]
     if idle.shape[1]:
         down[:, first:] = _window_least(idle[:, ::-1], fall)[:, ::-1]
-    least: Numbers = np.minimum(np.minimum(up, down), _NEVER)
+    least: Numbers = np.minimum(np.minimum(up, down), NEVER)
     return least
 
 

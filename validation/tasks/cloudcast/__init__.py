@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ...judge import safe_bound
+from ....core.outcome import safe_bound
 from ..task import DATA, INSIDE, Known, Reference, Task
 from . import methods
 from .methods import generate

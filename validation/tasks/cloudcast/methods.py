@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ....core.outcome import Answer
-from ...judge import safe_bound
+from ....core.outcome import Answer, safe_bound
 from ..task import refuse_without
 from .problem import CheapestTree, Cloudcast, certified, problem
 

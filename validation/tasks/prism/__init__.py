@@ -9,7 +9,7 @@ from functools import cache
 
 import numpy as np
 
-from ...judge import safe_bound
+from ....core.outcome import safe_bound
 from ..task import DATA, INSIDE, Known, Reference, Task, solved
 from . import methods
 from .problem import LeastPressure, Prism, certified, generate, problem

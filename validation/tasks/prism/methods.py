@@ -8,9 +8,8 @@ from math import lcm
 
 import numpy as np
 
-from ....core.outcome import Answer
+from ....core.outcome import Answer, safe_bound
 from ....core.run import Run
-from ...judge import safe_bound
 from .problem import FULL, MOST_MODELS, Prism, problem
 
 

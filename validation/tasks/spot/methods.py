@@ -7,9 +7,8 @@ from math import gcd
 import numpy as np
 
 from ....core.arrays import IntArray
-from ....core.outcome import Answer
+from ....core.outcome import Answer, safe_bound
 from ....core.run import Run
-from ...judge import safe_bound
 from .problem import (
     NEVER,
     ON_DEMAND,

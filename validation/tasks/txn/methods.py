@@ -8,9 +8,8 @@ import numpy as np
 from scipy.optimize import linprog
 
 from ....core.arrays import FloatArray, IntArray
-from ....core.outcome import Answer
+from ....core.outcome import Answer, safe_bound
 from ....core.run import Run
-from ...judge import safe_bound
 from .problem import PathPrices, Transactions, certified, operations, problem
 
 _APART = -(10**6)  # the distance of two transactions that do not conflict
