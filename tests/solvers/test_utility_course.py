@@ -12,7 +12,7 @@ import optgap
 from optgap.instances.utility_course import CourseJob, MiniBatch, UtilityCourse, generate
 from optgap.instances.utility_course.progress import errors_of, jobs_of, value_of
 from optgap.validation.judge.utility_course import epoch_prices
-from optgap.validation.judge.utility_course.exact_course import ExactJob
+from optgap.validation.judge.utility_course.decision import ExactJob
 
 check = optgap.problem("utility_course").check
 check_certificate = optgap.problem("utility_course").check_certificate

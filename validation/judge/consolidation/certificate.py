@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from fractions import Fraction
 from math import ceil, inf
 from typing import Any
@@ -91,45 +91,15 @@ def _crowded(instance: Consolidation, proof: CrowdedMachine) -> int | None:
 
 
 def _weights(instance: Consolidation, proof: ResourceWeights) -> int | None:
-    """Machines must hold the weighted sum of all demands; the largest ones are the fewest."""
-    weights = [as_written(weight) for weight in proof.weights]
-
-    def weighed(sizes: Sequence[Fraction]) -> Fraction:
-        return sum((w * s for w, s in zip(weights, sizes, strict=True)), Fraction(0))
-
-    needed = sum(
-        (weighed([as_written(size) for size in item.demand]) for item in instance.items),
-        Fraction(0),
-    )
-    rooms = sorted((weighed(room) for room in usable(instance)), reverse=True)
-    count = 0
-    while needed > 0:
-        if count == len(rooms):
-            return None  # there is no plan
-        needed -= rooms[count]
-        count += 1
-    return max(1, count)
+    """A cover, and a plan uses a machine at least."""
+    proven = _cover(instance, proof)
+    return None if proven is None else max(1, proven)
 
 
 def _threshold(instance: Consolidation, proof: SizeThreshold) -> int | None:
-    """Items that leave no room for one of at least the threshold count 1, others their share.
-
-    On the machine with most room no set of items counts more than 1: with a large item there is
-    no other that counts, and without one the counts are shares of that room.
-    """
-    r = instance.resources.index(proof.resource)
-    least = as_written(proof.threshold)
-    room = max(room[r] for room in usable(instance))
-    if least > room / 2:
-        raise ValueError("its threshold must be at most half of the most room")
-    count = Fraction(0)
-    for item in instance.items:
-        size = as_written(item.demand[r])
-        if size > room - least:
-            count += 1
-        elif size >= least:
-            count += size / room
-    return ceil(count)
+    """The same with one resource."""
+    one = SizeThresholds(thresholds={proof.resource: proof.threshold}, resource=proof.resource)
+    return _thresholds(instance, one)
 
 
 def _thresholds(instance: Consolidation, proof: SizeThresholds) -> int | None:
@@ -177,7 +147,7 @@ def _budget(instance: Consolidation, _: BudgetSpent) -> int | None:
     return max(1, len(costs) - emptied)
 
 
-def _cover(instance: Consolidation, proof: CoverWeights) -> int | None:
+def _cover(instance: Consolidation, proof: CoverWeights | ResourceWeights) -> int | None:
     """The weighted sum of all demands must be covered, at best by what costs least for its room.
 
     Machines that are in use anyway give their room, and their price counts in any case.

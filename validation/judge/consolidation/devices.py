@@ -1,16 +1,71 @@
-"""Whether the shares on a machine fit into its devices, decided from the raw fields of the file."""
+"""Whether shares fit into devices, by an exact search of the checker's own."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
+from math import lcm
 
 from ....core.decimals import as_written
 from ....instances.consolidation import Consolidation
 from ..verdict import Violation
 from .placement_rules import Sites
-from .shares_in_devices import shares_fit
+
+_STATES = 200_000  # of a search
+
+
+def shares_fit(wanted: list[Fraction], devices: int) -> bool | None:
+    """Return whether shares below 1, and whole devices, fit; None where that is not found out.
+
+    Device after device is filled: with the largest share that is left, and with others in every
+    way that leaves no room for one more.  What was left over at a dead end is not tried again.
+    """
+    whole = sum((size for size in wanted if size >= 1), Fraction(0))
+    common = lcm(*(size.denominator for size in wanted))
+    counts = Counter(int(size * common) for size in wanted if size < 1)
+    sizes = tuple(sorted(counts, reverse=True))
+    left = tuple(counts[size] for size in sizes)
+    dead: set[tuple[int, tuple[int, ...]]] = set()
+    stack = [iter([left])]
+    room = devices - int(whole)
+    while stack:
+        state = next(stack[-1], None)
+        if state is None:
+            stack.pop()
+            continue
+        free = room - len(stack) + 1
+        if not any(state):
+            if free >= 0:
+                return True
+            continue
+        need = sum(size * count for size, count in zip(sizes, state, strict=True))
+        if need > free * common or (free, state) in dead:
+            continue
+        if len(dead) > _STATES:
+            return None
+        dead.add((free, state))
+        stack.append(_fillings(sizes, state, common))
+    return False
+
+
+def _fillings(
+    sizes: tuple[int, ...], state: tuple[int, ...], common: int
+) -> Iterator[tuple[int, ...]]:
+    """Yield what is left after each way to fill a device with the largest share and others."""
+    first = next(k for k, count in enumerate(state) if count)
+
+    def fill(k: int, left: tuple[int, ...], room: int) -> Iterator[tuple[int, ...]]:
+        if k == len(sizes):
+            if not any(count and size <= room for size, count in zip(sizes, left, strict=True)):
+                yield left
+            return
+        for taken in range(min(left[k], room // sizes[k]), -1, -1):
+            after = (*left[:k], left[k] - taken, *left[k + 1 :])
+            yield from fill(k + 1, after, room - taken * sizes[k])
+
+    start = (*state[:first], state[first] - 1, *state[first + 1 :])
+    yield from fill(first, start, common - sizes[first])
 
 
 def device_violations(

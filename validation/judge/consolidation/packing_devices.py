@@ -13,8 +13,8 @@ from fractions import Fraction
 from ....core.decimals import as_written
 from ....instances.consolidation import Consolidation, Item
 from .certificate_forms import DeviceThreshold
+from .devices import shares_fit
 from .packing_sites import Site, sites
-from .shares_in_devices import shares_fit
 
 
 class HalfDevices:

@@ -12,7 +12,6 @@ from typing import Any
 from ....core.decimals import as_written, common_unit
 from ....instances.consolidation import MACHINE, Consolidation, Item, PlacementRule
 from .left_out import waiting_sites
-from .sizes import occupied
 
 
 @dataclass(frozen=True)
@@ -37,6 +36,11 @@ def sites(instance: Consolidation) -> list[Site]:
         for k in range(min(offer.at_most, len(instance.items))):
             found.append(Site(f"{offer.called}#{k + 1}", offer.called, offer, True))
     return found + [Site(each.name, each.name, each, True) for each in waiting_sites(instance)]
+
+
+def occupied(instance: Consolidation) -> set[str | None]:
+    """Return the names of the machines that have an item now."""
+    return {item.machine for item in instance.items} - {None}
 
 
 def price_unit(instance: Consolidation) -> Fraction:

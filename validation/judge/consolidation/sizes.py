@@ -9,7 +9,7 @@ from typing import Any
 
 from ....core.decimals import as_written, common_unit
 from ....instances.consolidation import Consolidation
-from .left_out import waiting_sites
+from .packing_sites import sites
 
 
 def units(instance: Consolidation) -> list[Fraction]:
@@ -35,18 +35,8 @@ def rooms(instance: Consolidation) -> list[tuple[int, ...]]:
     ]
     known: dict[tuple[Any, ...], tuple[int, ...]] = {}
     found = []
-    offered = (
-        offer
-        for offer in instance.offers or ()
-        for _ in range(min(offer.at_most, len(instance.items)))
-    )
-    sizes = [
-        *((machine.capacity, machine.limit) for machine in instance.machines),
-        *((offer.capacity, offer.limit) for offer in offered),
-        *((each.capacity, each.limit) for each in waiting_sites(instance)),
-    ]
-    for key in sizes:
-        capacity, limit = key
+    for site in sites(instance):
+        key = capacity, limit = site.record.capacity, site.record.limit
         if key not in known:
             limits = limit if limit is not None else (1.0,) * len(unit)
             shares = zip(capacity, limits, unit, most, strict=True)
@@ -66,8 +56,3 @@ def usable(instance: Consolidation) -> list[tuple[Fraction, ...]]:
         amounts.setdefault(room, tuple(n * each for n, each in zip(room, unit, strict=True)))
         for room in rooms(instance)
     ]
-
-
-def occupied(instance: Consolidation) -> set[str | None]:
-    """Return the names of the machines that have an item now."""
-    return {item.machine for item in instance.items} - {None}

@@ -1,8 +1,7 @@
 """The judge of macrow: (4)-(28) one by one on the raw instance, and proofs by prices."""
 
 from .component_prices import ComponentPrices, certified
-from .decision import CandidateNodes, check
-from .utilization import link_utilizations, node_utilizations
+from .decision import CandidateNodes, check, link_utilizations, node_utilizations
 
 __all__ = [
     "CandidateNodes",

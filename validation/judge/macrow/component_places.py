@@ -21,9 +21,8 @@ import numpy as np
 from ....core.decimals import as_written
 from ....instances.macrow import MacroW
 from ..proofs.claims import UnprovenError
-from .component_candidates import Mask, several_cost, single_costs
-from .component_units import Floats, Units
-from .utilization import joined_without
+from .component_units import Floats, Mask, Units, several_cost, single_costs
+from .decision import joined_without
 
 UnitSpot = tuple[int, tuple[int, ...]]  # a unit and nodes
 

@@ -21,7 +21,7 @@ import numpy as np
 from ....core.decimals import as_written
 from ....instances.utility_course import CourseJob, UtilityCourse
 from ..proofs.claims import UnprovenError
-from .exact_course import ExactJob
+from .decision import ExactJob
 
 MOST_STEPS = 3_000_000  # states times cores that a table may look at
 _MOST_ADDITIVE = 1_000_000_000  # the same, in compiled loops
