@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, Strict
 
+from .limits import DEFAULT_GAP as DEFAULT_GAP
 from .versions import Version
 
 if TYPE_CHECKING:
@@ -30,7 +31,6 @@ TRUST: dict[BoundKind, str] = {  # from the strongest kind to the weakest
     "cross-checked": "two unrelated engines prove the same objective and the same bound",
     "solver": "one engine's word",
 }
-DEFAULT_GAP = 1e-6  # within which objective and bound agree
 _LARGEST = 1e9  # gaps beyond this say no more
 _TINY = 1e-9  # of the bound: the least that a gap is measured against
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, overload
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, Unpack, overload
 
-from .core.compiled import Compiling
 from .core.faults import input_error
 from .core.files import document_text, read_json, save_instance, write_text
-from .core.outcome import DEFAULT_GAP, Decision, Outcome
+from .core.limits import Keywords, LoggedKeywords, with_keywords
+from .core.outcome import Decision, Outcome
 from .core.plain import plain_data
-from .core.run import Listener
 from .core.schema import Instance
 from .validation.catalogue import problem_of
 from .validation.compare import outcomes, rows
@@ -59,21 +58,21 @@ def generate(name: str, seed: int, **parameters: Any) -> Instance:
     return _generate(name, seed, parameters)
 
 
+class SolveKeywords(LoggedKeywords, total=False):
+    """What `solve` takes beside an instance and a method."""
+
+    start: Solution | None
+
+
+class CompareKeywords(Keywords, total=False):
+    """What `compare` takes beside instances and methods."""
+
+    start: Solution | None
+
+
+@with_keywords(SolveKeywords)
 def solve(
-    instance: AnyInstance,
-    method: AnyMethod = "exact",
-    *,
-    solver: str | None = None,
-    time_limit: float | None = None,
-    gap: float = DEFAULT_GAP,
-    seed: int = 0,
-    threads: int | None = None,
-    memory_limit: int | str | None = None,
-    start: Solution | None = None,
-    options: Mapping[str, Any] | None = None,
-    listener: Listener | None = None,
-    compiled: Compiling = "auto",
-    log: Callable[[str], object] | None = None,
+    instance: AnyInstance, method: AnyMethod = "exact", **keywords: Unpack[SolveKeywords]
 ) -> Outcome:
     """Return the judged outcome of one method on one instance.
 
@@ -87,21 +86,13 @@ def solve(
     solution to begin from.  ``options`` are the method's own.  ``compiled`` says whether inner
     loops are compiled: ``"yes"``, ``"no"``, or ``"auto"``, as it pays.
     """
-    return _solve(
-        loaded(instance),
-        _method(method),
-        solver=solver,
-        time_limit=time_limit,
-        gap=gap,
-        seed=seed,
-        threads=threads,
-        memory_limit=memory_limit,
-        start=None if start is None else decision_of(start),
-        options=options,
-        listener=listener,
-        compiled=compiled,
-        log=log,
-    )
+    return _solve(loaded(instance), _method(method), **_with_decision(keywords))
+
+
+def _with_decision(keywords: SolveKeywords | CompareKeywords) -> dict[str, Any]:
+    """Return the keywords with the decision of the start."""
+    start = keywords.get("start")
+    return {**keywords, "start": None if start is None else decision_of(start)}
 
 
 def check(
@@ -132,20 +123,11 @@ def check(
     return _check(problem_of(found), found, outcome_from_document(document, subject))
 
 
+@with_keywords(CompareKeywords)
 def compare(
     instances: AnyInstance | Sequence[AnyInstance],
     methods: AnyMethod | Sequence[AnyMethod] | None = None,
-    *,
-    solver: str | None = None,
-    time_limit: float | None = None,
-    gap: float = DEFAULT_GAP,
-    seed: int = 0,
-    threads: int | None = None,
-    memory_limit: int | str | None = None,
-    start: Solution | None = None,
-    options: Mapping[str, Any] | None = None,
-    listener: Listener | None = None,
-    compiled: Compiling = "auto",
+    **keywords: Unpack[CompareKeywords],
 ) -> Comparison:
     """Return a table with one row per instance and method, gaps measured to the best bound.
 
@@ -158,13 +140,11 @@ def compare(
     several: Any = [instances] if single else instances
     named: Any = [methods] if isinstance(methods, str) or callable(methods) else methods
     chosen = None if named is None else [_method(name) for name in named]
-    limits: dict[str, Any] = {"time_limit": time_limit, "gap": gap, "seed": seed}
-    limits |= {"threads": threads, "memory_limit": memory_limit, "compiled": compiled}
-    limits |= {"listener": listener, "start": None if start is None else decision_of(start)}
+    given = _with_decision(keywords)
     table: list[dict[str, Any]] = []
     kept = []
     for instance in map(loaded, several):
-        found = list(outcomes(instance, chosen, solver=solver, options=options, **limits))
+        found = list(outcomes(instance, chosen, **given))
         table += rows(found)
         kept += [result(instance, outcome, instance.source or instance.name) for outcome in found]
     names = names_apart(kept)

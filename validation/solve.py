@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Unpack
 
 from ..core.clock import standstill, uncounted
-from ..core.compiled import Compiling, interpreted_seconds, kernels_compiled
+from ..core.compiled import interpreted_seconds, kernels_compiled
 from ..core.deadline import Deadline, stopped_when_overdue
 from ..core.faults import Fault, InputError, near_miss
+from ..core.limits import LIMITS, LoggedKeywords, with_keywords
 from ..core.memory import bytes_of
-from ..core.outcome import DEFAULT_GAP, Answer, Decision, Outcome, Stopped
+from ..core.outcome import Answer, Decision, Outcome, Stopped
 from ..core.plain import plain_data
-from ..core.run import DEFAULT_SOLVER, Listener, Run
+from ..core.run import DEFAULT_SOLVER, Run
 from ..core.schema import Instance
 from .arguments import typed_arguments
 from .catalogue import Method, Problem, problem_of
@@ -24,22 +25,18 @@ from .outside import is_outside, name_of, run_function, run_outside
 _NOTICED = 0.01  # seconds: less than this is read from a cache
 
 
+class RunKeywords(LoggedKeywords, total=False):
+    """What a run takes: the keywords of `optgap.solve`, a decision to start from, and timings."""
+
+    start: Decision | None
+    timing: Mapping[str, float] | None
+
+
+@with_keywords(RunKeywords)
 def solve(
     instance: Instance,
     method: str | Callable[..., Decision] = "exact",
-    *,
-    solver: str | None = None,
-    time_limit: float | None = None,
-    gap: float = DEFAULT_GAP,
-    seed: int = 0,
-    threads: int | None = None,
-    memory_limit: int | str | None = None,
-    start: Decision | None = None,
-    options: Mapping[str, Any] | None = None,
-    listener: Listener | None = None,
-    timing: Mapping[str, float] | None = None,
-    compiled: Compiling = "auto",
-    log: Callable[[str], object] | None = None,
+    **given: Unpack[RunKeywords],
 ) -> Outcome:
     """Return the judged outcome of one method on one instance.
 
@@ -52,24 +49,23 @@ def solve(
     compiled where that pays (``auto``).
     """
     entry = problem_of(instance)
-    check_limits(time_limit=time_limit, gap=gap, seed=seed, threads=threads, compiled=compiled)
-    memory = None if memory_limit is None else bytes_of(memory_limit)
-    chosen, solver, asked = _chosen(entry, method, solver, dict(options or {}))
+    limits: dict[str, Any] = {name: given[name] for name in LIMITS}  # type: ignore[literal-required]
+    check_limits(**{**limits, "memory_limit": None})
+    if limits["memory_limit"] is not None:
+        limits["memory_limit"] = bytes_of(limits["memory_limit"])
+    chosen, solver, asked = _chosen(entry, method, given["solver"], dict(given["options"] or {}))
+    compiled = limits.pop("compiled")
     run = Run(
         sense=entry.sense(instance),
-        time_limit=time_limit,
-        gap=gap,
-        seed=seed,
-        threads=threads,
-        memory_limit=memory,
+        **limits,
         solver=solver or DEFAULT_SOLVER,
-        start=checked_start(entry, instance, start),
-        listener=listener,
-        log=log,
+        start=checked_start(entry, instance, given["start"]),
+        listener=given["listener"],
+        log=given["log"],
         without_model=entry.without_model,
-        timing=dict(timing or {}),
+        timing=dict(given["timing"] or {}),
     )
-    limits = {"gap": gap, "time_limit": time_limit, "threads": threads, "memory_limit": memory}
+    del limits["seed"]  # an outcome has it beside its options
     stated = {**limits, **asked, "compiled": None if compiled == "auto" else compiled}
     with kernels_compiled(compiled):
         answer = _answer(entry, chosen or method, instance, run, asked)

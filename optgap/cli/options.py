@@ -11,6 +11,7 @@ from typing import Annotated, Any, TypeAlias
 
 import typer
 
+from ..core.limits import LIMITS, default_of
 from . import completion
 
 InstanceArgument = Annotated[
@@ -71,14 +72,13 @@ ParquetOption = Annotated[
 
 Limits: TypeAlias = dict[str, Any]  # of a command with `with_limits`: an option each
 
-# The limits of a solve, by the names that they have in Python.
-LIMITS: dict[str, tuple[Any, Any]] = {
-    "time_limit": (TimeOption, None),
-    "gap": (GapOption, 1e-6),
-    "seed": (SeedOption, 0),
-    "threads": (ThreadsOption, None),
-    "memory_limit": (MemoryOption, None),
-    "compiled": (CompiledOption, "auto"),
+OPTIONS: dict[str, Any] = {
+    "time_limit": TimeOption,
+    "gap": GapOption,
+    "seed": SeedOption,
+    "threads": ThreadsOption,
+    "memory_limit": MemoryOption,
+    "compiled": CompiledOption,
 }
 
 
@@ -110,9 +110,8 @@ def with_limits(*left_out: str) -> Callable[[Callable[..., None]], Callable[...,
 
 
 def _option(name: str) -> inspect.Parameter:
-    declared, default = LIMITS[name]
     kind = inspect.Parameter.KEYWORD_ONLY
-    return inspect.Parameter(name, kind, default=default, annotation=declared)
+    return inspect.Parameter(name, kind, default=default_of(name), annotation=OPTIONS[name])
 
 
 def printed(text: str) -> None:

@@ -23,6 +23,8 @@ check = optgap.check(listed, sol="a.sol")
 optgap.solve(listed, "exact", time_limt=3)  # type: ignore[call-arg]
 optgap.solve(listed, "exact", time_limit="3")  # type: ignore[arg-type]
 optgap.compare(listed, time_limt=3)  # type: ignore[call-arg]
+optgap.compare(listed, log=print)  # type: ignore[call-arg]
+optgap.solve(listed, compiled="maybe")  # type: ignore[arg-type]
 Placement(name="a", latency=[[1.0]], capacty=[1])  # type: ignore[call-arg]
 Placement(name="a", latency=1.0)  # type: ignore[arg-type]
 Placement(latency=[[1.0]])  # type: ignore[call-arg]

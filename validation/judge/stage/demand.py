@@ -63,7 +63,7 @@ def _needs(instance: Stage, chosen: list[int], resource: int) -> tuple[Fraction,
         if not fits.any():
             return None
         least = as_written(float(taken[fits.any(axis=1)].min()))
-        return least * len(chosen), fits.any(axis=0)
+        return least * len(chosen), np.asarray(fits.any(axis=0))
     usable = np.zeros(instance.machines, dtype=np.bool_)
     needed = Fraction(0)
     for i in chosen:

@@ -1,0 +1,91 @@
+"""What a method is run with: the keywords of `solve` and `compare`, spelled once.
+
+Imports nothing heavy: the command line derives its options from the same table.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from functools import wraps
+from typing import TYPE_CHECKING, Any, ParamSpec, TypedDict, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from .compiled import Compiling
+    from .run import Listener
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+DEFAULT_GAP = 1e-6  # within which objective and bound agree
+
+
+class RunLimits(TypedDict, total=False):
+    """The limits of every method; one that is not given is as in `DEFAULTS`, or ``None``."""
+
+    time_limit: float | None
+    gap: float
+    seed: int
+    threads: int | None
+    memory_limit: int | str | None
+    compiled: Compiling
+
+
+class Keywords(RunLimits, total=False):
+    """The limits, the engine, the method's own options, and who listens."""
+
+    solver: str | None
+    options: Mapping[str, Any] | None
+    listener: Listener | None
+
+
+class LoggedKeywords(Keywords, total=False):
+    """The keywords of one run, which may show what its engine prints."""
+
+    log: Callable[[str], object] | None
+
+
+DEFAULTS: RunLimits = {"gap": DEFAULT_GAP, "seed": 0, "compiled": "auto"}
+LIMITS = tuple(RunLimits.__annotations__)
+
+
+def default_of(name: str) -> Any:
+    """Return what a limit or a keyword is where it is not given."""
+    return dict(DEFAULTS).get(name)
+
+
+def with_keywords(keywords: type[Any]) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Return a decorator: the signature names every keyword of a `TypedDict`, and none is missing.
+
+    Type checkers read the ``Unpack`` of the dictionary; `help` and notebooks read the signature.
+    """
+
+    def decorated(function: Callable[P, R]) -> Callable[P, R]:
+        own = inspect.signature(function).parameters.values()
+        stated = [each for each in own if each.kind is not inspect.Parameter.VAR_KEYWORD]
+        named = [
+            inspect.Parameter(
+                name,
+                inspect.Parameter.KEYWORD_ONLY,
+                default=default_of(name),
+                annotation=getattr(hint, "__forward_arg__", hint),
+            )
+            for name, hint in keywords.__annotations__.items()
+        ]
+        signature = inspect.signature(function).replace(parameters=[*stated, *named])
+
+        @wraps(function)
+        def called(*args: P.args, **given: P.kwargs) -> R:
+            try:
+                bound = signature.bind(*args, **given)
+            except TypeError as error:
+                raise TypeError(f"{function.__name__}() {error}") from None
+            bound.apply_defaults()
+            return function(*bound.args, **bound.kwargs)
+
+        called.__signature__ = signature  # type: ignore[attr-defined]
+        return called
+
+    return decorated
