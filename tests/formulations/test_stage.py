@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pyomo.environ as pyo
 import pytest
+from enumeration import front
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,26 +20,17 @@ from optgap.solvers.fronts.plan_front import PlanSearch
 check = optgap.problem("stage").check
 
 
-def brute_force(instance: Stage, machine: list[int] | None = None) -> set[tuple[float, float]]:
+def brute_force(instance: Stage, machine: list[int] | None = None) -> set[tuple[float, ...]]:
     """Return the front by trying every decision."""
     kinds, m = len(instance.configurations), instance.instances
     places = itertools.product(range(instance.machines), repeat=m) if machine is None else [machine]
-    found = set()
-    for where in places:
-        for used in itertools.product(range(kinds), repeat=m):
-            verdict = check(instance, {"machine": list(where), "configuration": list(used)})
-            if verdict.feasible:
-                latency, cost = verdict.objectives.values()
-                found.add((latency, round(cost, 9)))
-    return {
-        one
-        for one in found
-        if not any(other != one and all(map(float.__le__, other, one)) for other in found)
-    }
+    pairs = itertools.product(places, itertools.product(range(kinds), repeat=m))
+    plans = ({"machine": list(j), "configuration": list(k)} for j, k in pairs)
+    return front(check, instance, plans, digits=9)
 
 
 def front_of(outcome) -> set[tuple[float, float]]:
-    return {(p.objectives["latency"], round(p.objectives["cost"], 9)) for p in outcome.front or []}
+    return {tuple(round(v, 9) for v in p.objectives.values()) for p in outcome.front or []}
 
 
 @st.composite

@@ -4,6 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
+from enumeration import least_by
 
 import optgap
 from optgap.instances.cold_stock import ColdStock
@@ -35,19 +36,12 @@ def random_small(rng: np.random.Generator, *, fractions: bool = False) -> ColdSt
     )
 
 
-def enumerated(instance: ColdStock, most: int) -> dict[int, float]:
+def least_costs(instance: ColdStock, most: int) -> dict[int, float]:
     """Return the least cost for each number of short days, trying every plan up to ``most``."""
-    unlimited = instance.model_copy(update={"max_short": None})
     reviews = len(instance.reviews)
-    best: dict[int, float] = {}
     counts = itertools.product(range(most + 1), repeat=2 * reviews)
-    for plan in counts:
-        decision = {"order": list(plan[:reviews]), "remove": list(plan[reviews:])}
-        verdict = check(unlimited, decision)
-        if verdict.feasible:
-            short = verdict.details["short_days"]
-            best[short] = min(best.get(short, np.inf), verdict.objective)
-    return best
+    plans = ({"order": list(n[:reviews]), "remove": list(n[reviews:])} for n in counts)
+    return least_by(check, instance.model_copy(update={"max_short": None}), plans, "short_days")
 
 
 @pytest.mark.parametrize("fractions", [False, True])
@@ -61,7 +55,7 @@ def test_the_table_equals_enumeration(fractions: bool) -> None:
         if (most + 1) ** (2 * len(instance.reviews)) > 3000:
             continue
         solved += 1
-        best = enumerated(instance, most)
+        best = least_costs(instance, most)
         allowed = [best[short] for short in best if short <= instance.max_short]
         outcome = optgap.solve(instance, "dp", gap=0)
         if not allowed:

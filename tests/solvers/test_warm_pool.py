@@ -4,6 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
+from enumeration import least_by
 
 import optgap
 from optgap.instances.warm_pool import WarmPool
@@ -33,18 +34,13 @@ def random_small(rng: np.random.Generator, **changes) -> WarmPool:
     return pool(rng.integers(0, 40, ticks).astype(float), **{**fields, **changes})
 
 
-def enumerated(instance: WarmPool) -> dict[int, float]:
+def least_costs(instance: WarmPool) -> dict[int, float]:
     """Return the least cost for each number of short ticks, trying every plan."""
-    unlimited = instance.model_copy(update={"max_short": None})
-    best: dict[int, float] = {}
     choices = range(max(4, instance.at_start) + 1)
     fixed = [instance.at_start] * instance.lead
-    for plan in itertools.product(choices, repeat=instance.ticks - instance.lead):
-        verdict = check(unlimited, {"machines": [*fixed, *plan]})
-        if verdict.feasible:
-            short = verdict.details["short_ticks"]
-            best[short] = min(best.get(short, np.inf), verdict.objective)
-    return best
+    counts = itertools.product(choices, repeat=instance.ticks - instance.lead)
+    plans = ({"machines": [*fixed, *machines]} for machines in counts)
+    return least_by(check, instance.model_copy(update={"max_short": None}), plans, "short_ticks")
 
 
 def test_the_table_equals_enumeration() -> None:
@@ -52,7 +48,7 @@ def test_the_table_equals_enumeration() -> None:
     refused = 0
     for _ in range(60):
         instance = random_small(rng)
-        best = enumerated(instance)
+        best = least_costs(instance)
         allowed = [best[short] for short in best if short <= instance.max_short]
         outcome = optgap.solve(instance, "dp", gap=0)
         if not allowed:

@@ -2,10 +2,13 @@
 
 import csv
 import itertools
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from enumeration import least
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -58,21 +61,18 @@ def random_cluster(seed: int, *, machines: int = 3, items: int = 7) -> Consolida
     )
 
 
-def brute_force(instance: Consolidation) -> float | None:
-    """Return the least number of machines over all assignments; None where there is no plan."""
-    names = [machine.name for machine in instance.machines]
+def assignments(instance: Consolidation) -> Iterator[dict[str, Any]]:
+    """Yield every assignment of items to machines."""
     items = [item.name for item in instance.items]
-    values = (
-        check(instance, {"machine": dict(zip(items, choice, strict=True))}).objective
-        for choice in itertools.product(names, repeat=len(items))
-    )
-    return min((value for value in values if value is not None), default=None)
+    names = [machine.name for machine in instance.machines]
+    for choice in itertools.product(names, repeat=len(items)):
+        yield {"machine": dict(zip(items, choice, strict=True))}
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_brute_force_and_the_program_agree(seed: int) -> None:
     instance = random_cluster(seed, items=6)
-    expected = brute_force(instance)
+    expected = least(check, instance, assignments(instance))
     outcomes = [optgap.solve(instance, "column-generation", gap=0)]
     outcomes += [optgap.solve(instance, "exact", solver=s, gap=0) for s in ("highs", "scip")]
     for outcome in outcomes:
