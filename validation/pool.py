@@ -23,6 +23,7 @@ from ..core.run import Run
 from ..core.schema import Instance
 from ..solvers.engines import StandardForm, load_point, solve_form, standard_form, whole_search
 from .catalogue import Problem, problem_of
+from .judge import differs
 from .pool_images import Images
 from .solve import solve
 
@@ -50,7 +51,7 @@ def solve_pool(
     run = Run(outcome.sense, time_limit=left, gap=0.0, seed=seed)
     search = _Pool(entry, instance, run)
     entries, stopped = search.best(max(2, count))
-    if entries and _differ(entries[0].objective, outcome.objective):
+    if entries and differs(entries[0].objective, outcome.objective, 1.0):
         message = f"the pool begins with {entries[0].objective}, not with the optimum"
         return outcome.model_copy(update={"stopped": "error", "message": message})
     unique = _is_unique(entries, complete=stopped is None)
@@ -66,10 +67,6 @@ def _refused(outcome: Outcome) -> Outcome:
         return outcome
     rule = "is for one objective; a front lists its points already"
     raise InputError("bad input", [Fault.of("pool", rule, outcome.problem)])
-
-
-def _differ(one: float, other: float) -> bool:
-    return abs(one - other) > 1e-6 * max(1.0, abs(one), abs(other))
 
 
 def _is_unique(entries: list[PoolEntry], *, complete: bool) -> bool | None:

@@ -67,13 +67,10 @@ def solve(
     )
     del limits["seed"]  # an outcome has it beside its options
     stated = {**limits, **asked, "compiled": None if compiled == "auto" else compiled}
+    stated = {key: value for key, value in stated.items() if value is not None}
     with kernels_compiled(compiled):
         answer = _answer(entry, chosen or method, instance, run, asked)
-        return judged_outcome(entry, instance, _named(method), answer, run, _known(stated))
-
-
-def _known(stated: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in stated.items() if value is not None}
+        return judged_outcome(entry, instance, _named(method), answer, run, stated)
 
 
 def _named(method: str | Callable[..., Decision]) -> str:

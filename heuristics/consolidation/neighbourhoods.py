@@ -7,8 +7,6 @@ judged by the rules as a whole before it is taken.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from ...core.arrays import IntArray
@@ -38,16 +36,6 @@ _OFFERED = 3  # machines that are not in use now, of each kind
 _TRIES = 60  # without a gain
 
 Terms = list[tuple[int, float]]
-
-
-@dataclass
-class _Rest:
-    """What stays while some machines are filled anew."""
-
-    sites: IntArray
-    free: IntArray  # items that look for a machine
-    room: IntArray  # per site
-    counts: object
 
 
 def refilled(instance: Consolidation, machine: IntArray, run: Run) -> IntArray:

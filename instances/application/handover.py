@@ -100,7 +100,10 @@ def macrow_of(
         **_limits_of(application, set(goals), names),
     }
     clusters = {node.cluster for node in nodes}
-    document["nodes"] += [_standby(c) for c in _missing(application, clusters)]
+    document["nodes"] += [
+        {"name": f"(none of {c})", "mips": 1.0, "cluster": c, "max_pes": 0}
+        for c in sorted({end for link in application.links for end in link.between} - clusters)
+    ]
     kept = candidates_left(previous or {}, goals, names)
     if kept:
         document["previous"] = kept
@@ -135,15 +138,6 @@ def candidates_left(
     """Return the candidates of PEs and nodes that are still there."""
     there, wanted = set(nodes), set(goals)
     return {p: [n for n in row if n in there] for p, row in previous.items() if p in wanted}
-
-
-def _missing(application: Application, clusters: set[str]) -> list[str]:
-    return sorted({end for link in application.links for end in link.between} - clusters)
-
-
-def _standby(cluster: str) -> dict[str, Any]:
-    """Return a node for a cluster without any, which takes no PE."""
-    return {"name": f"(none of {cluster})", "mips": 1.0, "cluster": cluster, "max_pes": 0}
 
 
 def _pe(application: Application, name: str, goal: float, up: set[str]) -> dict[str, Any]:

@@ -40,7 +40,10 @@ def read_trace(nodes: Path, pods: Path, *, name: str = "openb") -> Imported:
         resources=RESOURCES,
         devices=("gpu",),
         machines=tuple(
-            Machine(name=row["sn"], capacity=tuple(float(x) for x in _capacity(row)))
+            Machine(
+                name=row["sn"],
+                capacity=tuple(float(int(row[key])) for key in ("cpu_milli", "memory_mib", "gpu")),
+            )
             for _, row in node_rows
         ),
         items=tuple(_items([row for _, row in pod_rows], models)),
@@ -119,10 +122,6 @@ def _model_faults(
 
 def _models(row: dict[str, str]) -> list[str]:
     return [model for model in (row.get("gpu_spec") or "").split("|") if model]
-
-
-def _capacity(row: dict[str, str]) -> tuple[int, ...]:
-    return int(row["cpu_milli"]), int(row["memory_mib"]), int(row["gpu"])
 
 
 def _items(rows: list[dict[str, str]], models: dict[str, list[str]]) -> Iterator[Item]:

@@ -117,11 +117,6 @@ class Simulator:
         rules = scheduling_of([group], containers)
         return Simulator(group, work, order, rules, np.array([containers], dtype=np.int64))
 
-    def with_containers(self, containers: int) -> Simulator:
-        """Return the simulator with another number of containers."""
-        rules = self.rules._replace(total=containers)
-        return Simulator(self.group, self.workload, self.order, rules, np.array([containers]))
-
     def completions(self, shares: FloatArray, policies: IntArray) -> FloatArray:
         """Return when each job ends, in the order of the file; infinite if it never runs."""
         state = self.begun()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import product
 
 from ...instances.macroq import MacroQ
@@ -80,9 +79,3 @@ def _leading(instance: MacroQ, chosen: Chosen, waterline: int) -> set[int]:
         if p in pes and any(q in found and q in pes for q in graph.readers[s]):
             found.add(p)
     return found
-
-
-def all_lists(instance: MacroQ, waterline: int, most: int) -> Iterator[Chosen]:
-    """Yield the legal lists of all jobs of a waterline, at most so many that are looked at."""
-    found = legal_lists(instance, list(range(len(instance.jobs))), waterline, most)
-    yield from found or ()

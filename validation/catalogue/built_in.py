@@ -50,7 +50,7 @@ def built_in(
             label, _, function = row.partition(" = ")
             own: Any = {"name": label, "kind": kind, "paper": paper}
             own["summary"] = program if label == "exact" else None
-            method = _function(name, kind, function or _python(label), program)
+            method = _function(name, kind, function or label.replace("-", "_"), program)
             told = finish(kind, _told(name, label, method))
             problem.method(told, **own, solvers=tuple(engines))
         if recommends is not None:
@@ -78,10 +78,6 @@ def _recommend(problem: Problem, usual: Callable[[Any], str]) -> None:
     from .methods.exact_front import recommending
 
     problem.method(recommending(problem, usual), paper="section 5.3, WUN")
-
-
-def _python(label: str) -> str:
-    return label.replace("-", "_")
 
 
 def _told(name: str, label: str, function: Callable[..., Any]) -> Callable[..., Any]:

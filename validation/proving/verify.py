@@ -53,14 +53,9 @@ def verify(folder: Path, instance: Instance | None = None) -> Verified:
     else:
         raise input_error(str(folder), f"has neither {PROOF} nor {FRONT} nor {OUTCOME}")
     if instance is None:
-        read |= _files_of_instance(folder)
+        read |= {INSTANCE, *(path.name for path in folder.glob("instance.*.npy"))}
     result.unchecked += unread_files(folder, read)
     return result
-
-
-def _files_of_instance(folder: Path) -> set[str]:
-    """Return the names of the instance's file and of the arrays beside it."""
-    return {INSTANCE, *(path.name for path in folder.glob("instance.*.npy"))}
 
 
 def _verify_tree(folder: Path, result: Verified, given: Instance | None) -> set[str]:

@@ -53,11 +53,7 @@ def _compared(
             faults.append(f"bound_front[{s}]: the certificate has no prices for {limit!r}")
         elif claimed is None or not claimed <= max(low, 0.0):
             faults.append(f"bound_front[{s}]: claims {claimed!r}, the prices prove {low!r}")
-    return [_fault(words) for words in faults]
-
-
-def _fault(words: str) -> Violation:
-    return Violation("certificate", "certificate", None, words)
+    return [Violation("certificate", "certificate", None, words) for words in faults]
 
 
 def least_above(
