@@ -11,7 +11,7 @@ import time
 import numpy as np
 
 import optgap
-from optgap.heuristics.cluster_ratio.from_queues import cluster, random_groups
+from optgap.heuristics.cluster_ratio.instances_from_queues import cluster, random_groups
 from optgap.instances.queue_config import QueueConfig, generate
 from optgap.instances.queue_config.simulation import Simulator
 

@@ -21,7 +21,7 @@ from pydantic_core import InitErrorDetails, PydanticCustomError
 from . import light_numpy  # noqa: F401 - before anybody imports scipy
 from .faults import Fault
 from .frames import is_frame
-from .numbers import LARGEST_COUNT, LARGEST_NUMBER
+from .input_limits import LARGEST_COUNT, LARGEST_NUMBER
 from .sidecars import ArrayError, Place, from_sidecar
 
 FloatArray: TypeAlias = NDArray[np.float64]

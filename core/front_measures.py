@@ -32,7 +32,7 @@ class Band:
     reference: FloatArray
 
 
-def band(points: FloatArray, corners: FloatArray) -> Band:
+def gap_between_fronts(points: FloatArray, corners: FloatArray) -> Band:
     """Return how far points and corners are apart."""
     reference = reference_point([points])
     inner, outer = hypervolume(points, reference), hypervolume(corners, reference)

@@ -32,7 +32,7 @@ from .digest import Documented as Documented
 from .digest import canonical
 from .faults import Fault, InputError, near_miss
 from .frames import Axes, names_field, without_frames
-from .numbers import LARGEST_COUNT, extremes
+from .input_limits import LARGEST_COUNT, extremes
 from .versions import Version
 
 T = TypeVar("T")

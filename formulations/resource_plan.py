@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 import pyomo.core as pyo
 
-from ..core.objectives import Largest
+from ..core.max_objective import Largest
 from ..core.outcome import Decision
 from ..instances.resource_plan import ResourcePlan
 from .algebra import Relation, Variables, chosen, dot, model_builder, padded, set_values, total
@@ -73,7 +73,7 @@ def _model(instance: ResourcePlan) -> pyo.ConcreteModel:
     return model
 
 
-def largest(model: pyo.ConcreteModel, instance: ResourcePlan) -> dict[str, Largest]:
+def max_objectives(model: pyo.ConcreteModel, instance: ResourcePlan) -> dict[str, Largest]:
     """Return, for each objective that is a maximum, the variables and values that make it up."""
     group = [i for i, _ in model.x]
     return {

@@ -14,7 +14,7 @@ import numpy as np
 import pyomo.core as pyo
 
 from ..core.arrays import BoolArray, FloatArray
-from ..core.objectives import Largest
+from ..core.max_objective import Largest
 from ..core.outcome import Decision
 from ..instances.stage import Stage
 from .algebra import Relation, Variables, chosen, dot, model_builder, set_values, total
@@ -100,7 +100,7 @@ def _model(instance: Stage, usable: BoolArray) -> pyo.ConcreteModel:
     return model
 
 
-def largest(model: pyo.ConcreteModel, instance: Stage) -> dict[str, Largest]:
+def max_objectives(model: pyo.ConcreteModel, instance: Stage) -> dict[str, Largest]:
     """Return the variables and values that make up the stage latency."""
     return {
         "latency": Largest(

@@ -75,7 +75,7 @@ def prices_of(instances: Sequence[Instance], values: Sequence[float]) -> list[Pr
     ``None`` where the relaxation proves no line, because the field moves more than sides.
     """
     entry = problem_of(instances[0])
-    if hasattr(entry.formulation, "largest"):
+    if hasattr(entry.formulation, "max_objectives"):
         raise input_error("prices", "are of one objective; a front has several", entry.name)
     forms = []
     for instance in instances:

@@ -8,7 +8,7 @@ import pyomo.core as pyo
 from ...instances.macroq import Limit, MacroQ
 from ..algebra import Indices, Linear, Relation, dot, family, row_sums, total
 from .products import add_products
-from .values import add_values
+from .value_functions import add_values
 
 Term = tuple[str, int]  # a stream, and the number of a term of its resource function
 

@@ -29,7 +29,7 @@ def decision_of(model: pyo.ConcreteModel) -> Decision:
         alternative = graph.alternatives[a]
         job = instance.jobs[alternative.job].name
         if alternative.template.is_curve:
-            picked[job] = (alternative.name, _on_curve(instance, curves[a], ways[a]))
+            picked[job] = (alternative.name, _mips_on_curve(instance, curves[a], ways[a]))
         else:
             names = [pe.name for pe in alternative.template.pes or ()]
             own = [_mips(model, p, float(mips[p])) for p in alternative.pes]
@@ -52,7 +52,7 @@ def _rounded(value: float, most: float) -> float:
     return max(0.0, round(value / unit) * unit)
 
 
-def _on_curve(instance: MacroQ, stretches: Stretches, way: FloatArray) -> float:
+def _mips_on_curve(instance: MacroQ, stretches: Stretches, way: FloatArray) -> float:
     way = way[: len(stretches.mips) - 1]
     if stretches.whole:
         return float(stretches.mips[int((way > 0.5).sum())])

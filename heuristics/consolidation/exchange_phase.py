@@ -137,7 +137,7 @@ def _may_swap(
 
 
 @kernel
-def _gains(
+def _angle_reductions(
     j: int, demand: IntArray, sizes: IntArray, now: float, left: Residual, gains: FloatArray
 ) -> None:
     """Write how far machine j's angle falls if an item of each flavour replaces one of its own.
@@ -177,7 +177,7 @@ def _best_exchange(
     change = np.empty(demand.shape[1], dtype=np.int64)
     for found in np.flatnonzero(machine == j):
         mine = int(found)
-        _gains(j, demand[mine], flavours.demand, angles[j], left, gains)
+        _angle_reductions(j, demand[mine], flavours.demand, angles[j], left, gains)
         for f in np.argsort(-gains):
             gain = gains[f]
             if gain < most or gain <= _LEAST_GAIN:

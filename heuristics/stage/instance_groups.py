@@ -13,7 +13,7 @@ from ...core.arrays import FloatArray, IntArray
 from ...core.faults import input_error
 from ...instances.stage import Stage
 from ..placement import clusters_and_groups
-from .density_scan import density_scan
+from .dbscan import density_scan
 from .fixed_placement import Placed, default_placement
 
 

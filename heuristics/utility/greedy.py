@@ -51,7 +51,7 @@ def max_min_greedy(instance: Utility, run: Run) -> Answer:
     if instance.extra < 0:
         return impossible(instance)
     curves = curves_of(instance)
-    return _answer(instance, run, _to_the_worst(curves, instance.extra))
+    return _answer(instance, run, _fill_costliest_job(curves, instance.extra))
 
 
 def fair(instance: Utility, run: Run) -> Answer:
@@ -75,7 +75,7 @@ def equal_shares(least: IntArray, most: IntArray, cores: int) -> IntArray:
     return np.asarray(shares - least)
 
 
-def _to_the_worst(curves: Curves, room: int) -> IntArray:
+def _fill_costliest_job(curves: Curves, room: int) -> IntArray:
     """Give units to the job of the largest cost until it has all it can take."""
     amounts = np.zeros(curves.parties, dtype=np.int64)
     cost, start = curves.cost.tolist(), curves.start.tolist()

@@ -133,7 +133,7 @@ def _before(queue: JobHeap, one: int, other: int) -> bool:
 
 
 @kernel(inner=True)
-def _swap(queue: JobHeap, one: int, other: int) -> None:
+def _heap_swap(queue: JobHeap, one: int, other: int) -> None:
     queue.job[one], queue.job[other] = queue.job[other], queue.job[one]
     queue.rank[one], queue.rank[other] = queue.rank[other], queue.rank[one]
 
@@ -148,14 +148,14 @@ def _sink(queue: JobHeap, size: int, place: int) -> None:
             child += 1
         if not _before(queue, child, place):
             return
-        _swap(queue, child, place)
+        _heap_swap(queue, child, place)
         place = child
 
 
 @kernel(inner=True)
 def _rise(queue: JobHeap, place: int) -> None:
     while place > 0 and _before(queue, place, (place - 1) // 2):
-        _swap(queue, place, (place - 1) // 2)
+        _heap_swap(queue, place, (place - 1) // 2)
         place = (place - 1) // 2
 
 

@@ -62,7 +62,7 @@ def sizes_of(
     if name == "panigrahy-9":
         return 100, _throws(rng, items, resources)
     if name == "new-1":
-        return 100, _one_large(rng, items, resources)
+        return 100, _sizes_with_one_large(rng, items, resources)
     if name in _NORMAL:
         mean, deviation = _NORMAL[name]
         return 100, _normal(rng, items * resources, mean, deviation).reshape(shape)
@@ -105,7 +105,7 @@ def _throws(rng: np.random.Generator, items: int, resources: int) -> IntArray:
     return np.stack(found)
 
 
-def _one_large(rng: np.random.Generator, items: int, resources: int) -> IntArray:
+def _sizes_with_one_large(rng: np.random.Generator, items: int, resources: int) -> IntArray:
     """Return items that are large in one resource, an equal number in each."""
     sizes = rng.integers(0, 26, (items, resources))
     large = np.minimum(np.arange(items) // max(1, items // resources), resources - 1)

@@ -139,12 +139,12 @@ def rules_agree(
             values.setdefault(label, set()).add(value)
     for k, rule in enumerate(rules or ()):
         place = f"rules[{k}]"
-        yield from _keys(place, rule)
+        yield from _key_faults(place, rule)
         yield from _names(place, rule, known)
         yield from _levels(place, rule, values, {machine.name for machine in machines})
 
 
-def _keys(place: str, rule: PlacementRule) -> Iterator[Fault]:
+def _key_faults(place: str, rule: PlacementRule) -> Iterator[Fault]:
     must, may = _KEYS[rule.kind]
     for key in _OWN:
         given = getattr(rule, key) is not None

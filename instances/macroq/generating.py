@@ -175,14 +175,14 @@ def _put_on_grid(graph: dict[str, list[dict[str, Any]]], unit: float) -> None:
 
 
 def _least(offered: dict[str, Any]) -> float:
-    return min(_extent(template)[0] for template in offered["templates"])
+    return min(_least_and_most_mips(template)[0] for template in offered["templates"])
 
 
 def _most(offered: dict[str, Any]) -> float:
-    return max(_extent(template)[1] for template in offered["templates"])
+    return max(_least_and_most_mips(template)[1] for template in offered["templates"])
 
 
-def _extent(template: dict[str, Any]) -> tuple[float, float]:
+def _least_and_most_mips(template: dict[str, Any]) -> tuple[float, float]:
     """Return the least and the most mips of a template."""
     if "mips" in template:
         return template["mips"][0], template["mips"][-1]

@@ -17,27 +17,27 @@ class ConstraintFamily:
     equations: str
     words: str
     in_force: Callable[[MacroW], bool]
-    dropped: Callable[[MacroW], dict[str, Any]]
+    without_family: Callable[[MacroW], dict[str, Any]]
 
 
-def _of_pes(field: str, absent: Any) -> tuple[Callable[[MacroW], bool], Callable[..., Any]]:
+def _pe_family(field: str, absent: Any) -> tuple[Callable[[MacroW], bool], Callable[..., Any]]:
     def asked(instance: MacroW) -> bool:
         return any(getattr(pe, field) != absent for pe in instance.pes)
 
-    def dropped(instance: MacroW) -> dict[str, tuple[Pe, ...]]:
+    def without_family(instance: MacroW) -> dict[str, tuple[Pe, ...]]:
         return {"pes": tuple(pe.model_copy(update={field: absent}) for pe in instance.pes)}
 
-    return asked, dropped
+    return asked, without_family
 
 
 def _of_nodes(field: str, absent: Any) -> tuple[Callable[[MacroW], bool], Callable[..., Any]]:
     def asked(instance: MacroW) -> bool:
         return any(getattr(node, field) != absent for node in instance.nodes)
 
-    def dropped(instance: MacroW) -> dict[str, tuple[Node, ...]]:
+    def without_family(instance: MacroW) -> dict[str, tuple[Node, ...]]:
         return {"nodes": tuple(n.model_copy(update={field: absent}) for n in instance.nodes)}
 
-    return asked, dropped
+    return asked, without_family
 
 
 def _of_all(field: str, absent: Any) -> tuple[Callable[[MacroW], bool], Callable[..., Any]]:
@@ -49,7 +49,7 @@ def _of_all(field: str, absent: Any) -> tuple[Callable[[MacroW], bool], Callable
 
 FAMILIES: dict[str, ConstraintFamily] = {
     "allowed_nodes": ConstraintFamily(
-        "(12)", "their allowed nodes", *_of_pes("allowed_nodes", None)
+        "(12)", "their allowed nodes", *_pe_family("allowed_nodes", None)
     ),
     "licenses": ConstraintFamily("(13)", "the tokens of licenses", *_of_all("licenses", ())),
     "integrity": ConstraintFamily(
@@ -59,17 +59,19 @@ FAMILIES: dict[str, ConstraintFamily] = {
     "colors": ConstraintFamily(
         "(17)-(18)", "incompatible colors", *_of_nodes("incompatible_colors", ())
     ),
-    "fairness": ConstraintFamily("(19)", "the mips that they need", *_of_pes("fairness", 0.0)),
+    "fairness": ConstraintFamily("(19)", "the mips that they need", *_pe_family("fairness", 0.0)),
     "max_total_change": ConstraintFamily(
         "(22)", "the limit of all changes", *_of_all("max_total_change", None)
     ),
     "max_change": ConstraintFamily(
-        "(23)", "the limits of changes of a PE", *_of_pes("max_change", None)
+        "(23)", "the limits of changes of a PE", *_pe_family("max_change", None)
     ),
     "max_pes": ConstraintFamily("(24)", "the most PEs of a node", *_of_nodes("max_pes", None)),
-    "min_nodes": ConstraintFamily("(25)", "the least candidates of a PE", *_of_pes("min_nodes", 0)),
+    "min_nodes": ConstraintFamily(
+        "(25)", "the least candidates of a PE", *_pe_family("min_nodes", 0)
+    ),
     "max_nodes": ConstraintFamily(
-        "(26)", "the most candidates of a PE", *_of_pes("max_nodes", None)
+        "(26)", "the most candidates of a PE", *_pe_family("max_nodes", None)
     ),
     "colocated": ConstraintFamily("(27)", "colocation", *_of_all("colocated", ())),
     "exlocated": ConstraintFamily("(28)", "exlocation", *_of_all("exlocated", ())),
@@ -83,7 +85,7 @@ def in_force(instance: MacroW) -> list[str]:
 
 def without(instance: MacroW, family: str) -> MacroW:
     """Return the instance without a family of constraints."""
-    return instance.model_copy(update=FAMILIES[family].dropped(instance))
+    return instance.model_copy(update=FAMILIES[family].without_family(instance))
 
 
 def only(instance: MacroW, names: Iterable[str]) -> MacroW:

@@ -19,7 +19,7 @@ from ...core.given import ABSENT, MaybeFloats, MaybeInts
 from ...core.schema import Count, Instance, Many, Name, Rule
 from .latency import Latency, LinearLatency, MaybeVector
 from .rules import (
-    lengths_fit,
+    check_array_lengths,
     linear_latency_positive,
     one_capacity_form,
     one_name_each,
@@ -34,7 +34,7 @@ class Placement(Instance):
 
     RULES: ClassVar[tuple[Rule, ...]] = (
         one_capacity_form,
-        lengths_fit,
+        check_array_lengths,
         resources_fit,
         linear_latency_positive,
         one_name_each,

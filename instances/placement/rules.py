@@ -37,7 +37,7 @@ def one_capacity_form(
                 yield Fault(key, "required key is missing (capacity is not given)")
 
 
-def lengths_fit(
+def check_array_lengths(
     latency: FloatArray | LinearLatency,
     capacity: IntArray | None,
     available: FloatArray | None,

@@ -12,6 +12,7 @@ from .engine_result import Engine, rounded, violation
 from .form_builder import FormBuilder
 from .forms import StandardForm, standard_form
 from .highs import loaded
+from .integer_row_scaling import with_whole_rows
 from .interruptible import interruptible, side_by_side
 from .model_size import refuse_size, refuse_what_does_not_fit
 from .mps_file import column_labels, decimal, mps
@@ -20,7 +21,6 @@ from .row_sides import change_sides
 from .scaling import scaled
 from .second_word import asked_again, whole_search
 from .solution_file import point_in_file
-from .whole_rows import with_whole_rows
 
 __all__ = [
     "Engine",

@@ -47,7 +47,7 @@ def implied_bounds(
         if found is None:
             refused.append(column)
         else:
-            lower[column], upper[column] = _within(found, own)
+            lower[column], upper[column] = _clip_interval(found, own)
     rule = "is continuous, and nothing bounds it in the direction of its cost"
     return lower, upper, column_faults(form, np.array(refused, dtype=np.int64), rule)
 
@@ -84,6 +84,6 @@ def _bounds(cost: int, below: list[_Range], above: list[_Range]) -> _Range | Non
     return (0, 0) if cost == 0 else None
 
 
-def _within(bounds: _Range, own: _Range) -> _Range:
+def _clip_interval(bounds: _Range, own: _Range) -> _Range:
     """Keep the bounds that were there; where they exclude the new ones a row will say so."""
     return min(max(bounds[0], own[0]), own[1]), max(min(bounds[1], own[1]), own[0])

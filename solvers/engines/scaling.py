@@ -16,7 +16,7 @@ from scipy.sparse import coo_array, csc_array, csr_array, diags_array
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
 from .forms import StandardForm
-from .whole_rows import with_whole_rows
+from .integer_row_scaling import with_whole_rows
 
 _NEAR = (1e-3, 1e4)  # numbers in this range are left as they are
 _BRIDGED = 1e9  # the widest range of coefficients that an engine's tolerances tell apart

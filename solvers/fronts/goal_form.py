@@ -14,7 +14,7 @@ from scipy.sparse import csc_array, vstack
 
 from ...core.arrays import FloatArray
 from ...core.faults import Fault, InputError, near_miss
-from ...core.objectives import Largest
+from ...core.max_objective import Largest
 from ..engines import StandardForm, standard_form, with_columns, with_whole_rows
 from .whole_objectives import Goal, LargestGoal, LinearGoal, whole_coefficients
 
@@ -44,7 +44,7 @@ class GoalForm:
                 high[first + k] = np.inf if most is None else most
             elif most is not None:
                 upper = upper.copy()
-                upper[goal.above(most)] = 0.0
+                upper[goal.columns_above(most)] = 0.0
         beyond = None if cutoff is None else cutoff + 0.5
         return replace(self.form, cost=cost, row_upper=high, upper=upper, cutoff=beyond)
 

@@ -20,12 +20,12 @@ from ...core.arrays import FloatArray
 from ...core.outcome import SolverVersion
 from ...core.run import Run
 from ..engines import side_by_side
+from .corner_tightening import tighten
 from .endings import SearchStopped
 from .goal_form import GoalForm
 from .local_bounds import OpenRegions, limits_below
 from .region_programs import Least, Question, Worker
 from .relaxed_floors import RelaxedFloors
-from .tightened_corners import tighten
 from .whole_objectives import LargestGoal
 
 _RESERVE = 0.04  # share of the time that is kept for the bounds of what stays open

@@ -105,5 +105,5 @@ class RelaxedFloors:
             form = self._form
             high = form.upper.copy()
             for k, goal in self._maxima.items():
-                high[goal.above(upper[k] - 1.0)] = 0.0
+                high[goal.columns_above(upper[k] - 1.0)] = 0.0
             self._highs.changeColsBounds(len(high), self._columns, form.lower, high)

@@ -15,7 +15,7 @@ import numpy as np
 from ...core.arrays import FloatArray, IntArray
 from ...core.decimals import Decimals
 
-LARGEST_VALUE = 500_000_000  # an engine's word is trusted to one in a thousand million
+LARGEST_VALUE = 500_000_000  # an engine's word is is_distinguishable to one in a thousand million
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,7 +47,7 @@ class LinearGoal:
         """Return a value in steps in the unit and sense of the objective."""
         return self.sign * steps / self.scale + self.constant
 
-    def above(self, most: float) -> IntArray:
+    def columns_above(self, most: float) -> IntArray:
         """Return no column: a row limits a sum."""
         return np.empty(0, dtype=np.int64)
 
@@ -81,7 +81,7 @@ class LargestGoal:
             return -math.inf
         return float(self.values[int(steps)]) if steps < len(self.values) else math.inf
 
-    def above(self, most: float) -> IntArray:
+    def columns_above(self, most: float) -> IntArray:
         """Return the columns of the values above a rank."""
         return self.columns[self.rank > most]
 
@@ -103,6 +103,6 @@ def whole_coefficients(coefficients: FloatArray) -> tuple[float, IntArray, bool]
     return 10.0**power, np.rint(coefficients * 10.0**power).astype(np.int64), False
 
 
-def trusted(goal: Goal, steps: int) -> bool:
+def is_distinguishable(goal: Goal, steps: int) -> bool:
     """Return whether a value is small enough that an engine tells it from its neighbours."""
     return goal.exact and (isinstance(goal, LargestGoal) or abs(steps) <= LARGEST_VALUE)

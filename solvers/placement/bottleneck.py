@@ -42,7 +42,7 @@ def bottleneck(instance: Placement, run: Run) -> Answer:
         machine = np.array(run.start["machine"], dtype=np.int64)
         search.bracket.lower_high(float(instance.latency_of(machine).max()), machine, run)
     with suppress(OutOfTime):
-        search.narrow()
+        search.bisect()
     return _answer(instance, search.bracket, run)
 
 

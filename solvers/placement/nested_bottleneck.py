@@ -27,7 +27,7 @@ class NestedSearch:
         self._order = np.argsort(terms.rows, kind="stable")
         self._rows = terms.rows[self._order]
 
-    def narrow(self) -> None:
+    def bisect(self) -> None:
         """Search until the bracket is closed or the time is up (`OutOfTime`)."""
         m, room = len(self._rows), int(self.beta.sum())
         poll(self.run)

@@ -44,7 +44,7 @@ class BottleneckSearch:
         self._matching = CapacitatedMatching(self._bits, beta)
         self._rng = np.random.default_rng(run.seed)
 
-    def narrow(self) -> None:
+    def bisect(self) -> None:
         """Search until the bracket is closed or the time is up (`OutOfTime`)."""
         self._start()
         tests = 0

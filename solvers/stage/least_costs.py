@@ -13,7 +13,7 @@ import numpy as np
 from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...core.compiled import kernel
 from ...instances.stage import Stage, WorkLatency
-from .pools import fits_as_written
+from .pools import fits_in_floats
 from .price_rows import PriceRows
 
 _CELLS = 1 << 21  # instances times thresholds that are held at once
@@ -37,7 +37,7 @@ class LeastCosts:
         columns = np.column_stack([linear.per_work, linear.fixed, group])
         kinds, kind = np.unique(columns, axis=0, return_inverse=True)
         fits = np.zeros((len(kinds), len(instance.configurations)), dtype=np.bool_)
-        np.logical_or.at(fits, kind.reshape(-1), fits_as_written(instance).T)
+        np.logical_or.at(fits, kind.reshape(-1), fits_in_floats(instance).T)
         terms = (kinds[:, 0].copy(), kinds[:, 1].copy(), kinds[:, 2].astype(np.int64), fits)
         return cls(instance, group, rows, terms)
 
@@ -79,7 +79,7 @@ class LeastCosts:
                 _over_work(work, *self.terms, rate, tax, limits, least)
             else:
                 table = self.instance.latency[rows]
-                fits = fits_as_written(self.instance)
+                fits = fits_in_floats(self.instance)
                 _over_table(table, self.group, fits, rate, tax, limits, least)
             for s in range(steps):
                 column = least[:, s]

@@ -9,8 +9,8 @@ import numpy as np
 from ...core.arrays import FloatArray, IntArray
 from ...core.run import Run
 from ...instances.stage import Stage
+from .cluster_relaxation import Pooled, PooledProgram
 from .packing import cheapen, latency_arrays, place_rest, slots_on_machines
-from .pooled_program import Pooled, PooledProgram
 
 _TRIES = 3
 _ROUNDING = 1e-7  # of a count that is whole but for the engine's tolerance

@@ -79,12 +79,12 @@ def pools_of(instance: Stage, cluster: IntArray, group: IntArray) -> Pools:
         best, worst = _of_work(instance.latency, cluster, group)
     else:
         best, worst = _of_table(instance.latency, cluster, group)
-    best[:, ~_on_any(fits_as_written(instance), group).T] = np.inf
+    best[:, ~_on_any(fits_in_floats(instance), group).T] = np.inf
     worst[:, ~_on_any(instance.fits, group).T] = np.inf
     return Pools(cluster, size, group, groups, best, worst)
 
 
-def fits_as_written(instance: Stage) -> BoolArray:
+def fits_in_floats(instance: Stage) -> BoolArray:
     """Return whether configurations fit on machines; in doubt, other than plans have it, yes."""
     demand, room = instance.configurations[:, None, :], instance.available[None, :, :]
     fits: BoolArray = np.all(demand <= room, axis=2) & (instance.max_per_machine != 0)

@@ -20,10 +20,10 @@ from ...core.outcome import Answer, Point
 from ...core.run import Run
 from ...core.schema import PositiveCount
 from ...instances.stage import Stage
+from .cluster_relaxation import PooledProgram
 from .impossible import impossible
 from .least_costs import LeastCosts
 from .pooled_plans import Packer, Plan
-from .pooled_program import PooledProgram
 from .pools import clusters_by_work, machine_groups, pools_of
 from .price_rows import price_rows
 from .thresholds import coarse_to_fine, few_latencies, geometric

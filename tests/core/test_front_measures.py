@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from optgap.core.front_measures import band, hypervolume, worst_ratio
+from optgap.core.front_measures import gap_between_fronts, hypervolume, worst_ratio
 
 
 def by_slices(values: np.ndarray, point: np.ndarray) -> float:
@@ -31,7 +31,7 @@ def test_band_of_the_worked_example() -> None:
     """The reference point is (10.4, 49.2), a tenth of the range beyond the worst values."""
     front = np.array([[6.0, 48.0], [8.0, 40.0], [10.0, 36.0]])
     corners = np.array([[6.0, 46.0], [8.0, 40.0], [10.0, 36.0]])
-    found = band(front, corners)
+    found = gap_between_fronts(front, corners)
     assert (found.inner, found.outer) == pytest.approx((26.08, 30.08))
     assert found.epsilon == pytest.approx(48 / 46 - 1)
     assert found.reference == pytest.approx([10.4, 49.2])

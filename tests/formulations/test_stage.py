@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 import optgap
 from optgap.core.run import Run
-from optgap.formulations.stage import build_model, decision_of, largest, set_start
+from optgap.formulations.stage import build_model, decision_of, max_objectives, set_start
 from optgap.instances.stage import Stage, generate
 from optgap.solvers.engines.engine import solve_model
-from optgap.solvers.fronts.plan_front import PlanSearch
+from optgap.solvers.fronts.front_of_instance import PlanSearch
 
 check = optgap.problem("stage").check
 
@@ -167,6 +167,8 @@ def test_generalised_assignment(name: str, optimum: int) -> None:
         available=[[float(next(numbers))] for _ in range(agents)],
     )
     model = build_model(instance)
-    plans = PlanSearch(model, largest(model, instance), decision_of, Run("minimize"), "highs")
+    plans = PlanSearch(
+        model, max_objectives(model, instance), decision_of, Run("minimize"), "highs"
+    )
     cheapest = plans.least(1, (None, None))
     assert plans.goals[1].natural(cheapest[1]) == optimum

@@ -9,7 +9,11 @@ from hypothesis import strategies as st
 
 import optgap
 from optgap.core.faults import InputError
-from optgap.heuristics.cluster_ratio.from_queues import cluster, latency_curve, random_groups
+from optgap.heuristics.cluster_ratio.instances_from_queues import (
+    cluster,
+    latency_curve,
+    random_groups,
+)
 from optgap.heuristics.queue_config import _numbers, _point, iteration_count, sample_count
 from optgap.instances.queue_config import generate
 

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 import optgap
-from optgap.core import decimals, files, numbers, schema
+from optgap.core import decimals, files, input_limits, schema
 from optgap.core.decimals import as_written
 from optgap.core.faults import InputError
 from optgap.instances import eviction
@@ -139,7 +139,7 @@ def test_a_document_without_faults_is_not_walked_through_by_places(
     path = tmp_path / "made.json"
     optgap.save(optgap.generate(problem, 1, **few), path)
     walked: list[str] = []
-    for module, name in ((files, "_structural_faults"), (numbers, "_extremes")):
+    for module, name in ((files, "_structural_faults"), (input_limits, "_extremes")):
         monkeypatch.setattr(module, name, lambda *_, name=name: iter([walked.append(name)]))
     optgap.load(path)
     assert walked == []

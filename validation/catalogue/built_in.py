@@ -108,7 +108,7 @@ def _function(name: str, kind: str, function: str, program: str | None) -> Calla
                 return cast("Callable[..., Any]", found)
     assert function == "exact", f"{name} has no method {function}"
     formulation = import_module(f"...formulations.{name}", __package__)
-    if hasattr(formulation, "largest"):  # several objectives
+    if hasattr(formulation, "max_objectives"):  # several objectives
         from .methods.exact_front import exact_front
 
         return exact_front(formulation)

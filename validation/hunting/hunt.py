@@ -26,7 +26,6 @@ from ..judge import judged_outcome
 from ..outside import CHILD, Cell, file_and_function, is_function, is_outside
 from ..solve import solve
 from .find import Find, find_of
-from .ground import Ground
 from .mutations import (
     Document,
     NumberRanges,
@@ -40,6 +39,7 @@ from .mutations import (
     rounder,
 )
 from .proven_optimum import proven_outcome
+from .search_space import Ground
 
 POPULATION = 12
 FRESH = 0.25  # the share of new instances that come from the generator
@@ -111,7 +111,7 @@ class Hunt:
             words += f" --restarts {self.restarts}"
         return words if self.evaluations is None else f"{words} --evaluations {self.evaluations}"
 
-    def _over(self, share: float = 1.0) -> bool:
+    def _budget_spent(self, share: float = 1.0) -> bool:
         """Return whether a share of the time, or all of the evaluations, are spent."""
         spent = self.evaluations is not None and self.tried >= share * self.evaluations
         seconds = time.perf_counter() - self._started
@@ -124,7 +124,7 @@ class Hunt:
     def _climb(self, share: float) -> None:
         """Search from new instances until a share of the time or of the evaluations is spent."""
         members: list[Find] = []
-        while not self._over(share):
+        while not self._budget_spent(share):
             fresh = len(members) < POPULATION or self._rng.random() < FRESH
             document = self._drawn() if fresh else self._child(members)
             found = None if document is None else self.judge(document)
@@ -211,7 +211,7 @@ class Hunt:
             changed = False
             for plainer in self._plainer(current.document):
                 found = self.judge(plainer)
-                if self._over():
+                if self._budget_spent():
                     break
                 if found is not None and found.loss >= least:
                     current, changed = found, True

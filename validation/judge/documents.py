@@ -8,7 +8,7 @@ from typing import Any, Literal
 from pydantic import ValidationError
 
 from ...core.faults import InputError
-from ...core.numbers import refuse_extremes
+from ...core.input_limits import refuse_extremes
 from ...core.outcome import DEFAULT_GAP, Outcome, gap
 from ...core.schema import Instance, field_faults
 from .findings import Findings, contradiction, findings

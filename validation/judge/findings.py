@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from ...core.dominance import nondominated
-from ...core.front_measures import Band, band
+from ...core.front_measures import Band, gap_between_fronts
 from ...core.outcome import Answer, Outcome, Point, Sense, gap
 from ...core.schema import Instance
 from .front_bounds import contradictions, corners_of, form_faults
@@ -137,7 +137,7 @@ def _bound_front(
         proof = None if found.certificate == "too large" else claims.certificate
         corners = corners_of(problem.front_bounds, instance, bound_front, proof)
         if corners is not None and len(corners):
-            found.band = band(vectors_of(front), corners)
+            found.band = gap_between_fronts(vectors_of(front), corners)
     return list(contradictions(bound_front, front))
 
 

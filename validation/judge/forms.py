@@ -13,7 +13,7 @@ from pydantic_core import core_schema
 
 from ...core.arrays import IntArray
 from ...core.faults import Fault, near_miss
-from ...core.numbers import LARGEST_COUNT
+from ...core.input_limits import LARGEST_COUNT
 from ...core.schema import Part, field_faults
 from .verdict import Violation, malformed
 

@@ -18,7 +18,7 @@ from typing import Any
 
 from ...core.faults import InputError, input_error, shortened
 from ...core.files import document_of, parse_json
-from ...core.numbers import refuse_extremes
+from ...core.input_limits import refuse_extremes
 from ...core.outcome import Answer
 from ...core.plain_form import plain_form
 from ...core.run import Run

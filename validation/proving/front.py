@@ -37,7 +37,7 @@ class Programs:
     """The integer programs of a model with several objectives."""
 
     def __init__(self, formulation: ModuleType, instance: Instance, model: Any) -> None:
-        largest = formulation.largest(model, instance)
+        largest = formulation.max_objectives(model, instance)
         sums: list[LimitedGoal] = []
         maxima: list[LimitedGoal] = []
         removals: Counter[int] = Counter()

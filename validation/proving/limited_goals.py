@@ -13,7 +13,7 @@ from pyomo.repn import generate_standard_repn
 
 from ...core.arrays import FloatArray, IntArray
 from ...core.faults import input_error
-from ...core.objectives import Largest
+from ...core.max_objective import Largest
 from ...solvers.fronts import whole_coefficients
 
 

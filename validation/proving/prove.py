@@ -66,7 +66,7 @@ def prove(
         refuse_what_does_not_fit(entry.formulation, instance, run, **chosen)
     with run.timed("build"):
         model = entry.formulation.build_model(instance, **chosen)
-    if hasattr(entry.formulation, "largest"):
+    if hasattr(entry.formulation, "max_objectives"):
         answer, complete = front_answer(entry.formulation, instance, model, folder, run)
     else:
         answer, complete = _tree_answer(entry.formulation, instance, model, folder, run)

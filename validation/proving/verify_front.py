@@ -112,7 +112,7 @@ def _same_programs(
 ) -> list[dict[str, float]]:
     """Every program is the instance's model with its limits, and its values are its point's."""
     formulation = problem_of(instance).formulation
-    if not hasattr(formulation, "largest"):
+    if not hasattr(formulation, "max_objectives"):
         raise Refused(FRONT, f"the instance {instance.name!r} has one objective and no front")
     programs = Programs(formulation, instance, formulation.build_model(instance))
     if [goal.name for goal in programs.goals] != goals or not programs.exact:

@@ -2,6 +2,7 @@
 
 from .cluster import Imported, NodePods, Unmodelled, read_cluster
 from .filters import Filters
+from .immovable_pods import Evictable
 from .names import (
     is_owner,
     is_value,
@@ -11,7 +12,6 @@ from .names import (
     target_name_faults,
 )
 from .price_lists import CAPACITY_TYPE, ZONE
-from .staying import Evictable
 from .waiting import Pending
 
 __all__ = [

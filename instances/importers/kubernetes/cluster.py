@@ -19,6 +19,7 @@ from .budgets import add_budgets
 from .documents import Dump
 from .dump_faults import cluster_faults, price_faults
 from .filters import Filters, add_filters
+from .immovable_pods import Evictable, add_staying, add_unmodelled
 from .instance_parts import items_of, machines_of, offers_of, resources_of, rules_of
 from .neighbours import add_neighbour_rules
 from .notes import notes_of
@@ -27,7 +28,6 @@ from .records import Pod
 from .requests import Amounts, request_key, requested
 from .scene import Scene, of_node
 from .spreads import add_spread_rules
-from .staying import Evictable, add_staying, add_unmodelled
 from .volumes import add_volumes
 from .waiting import Pending, may_be_left_out, note_of_optional, reasons, without_a_place
 
@@ -89,7 +89,7 @@ def read_cluster(
         more, notes = offers_of_groups(dump.templates, priced, {each.name for each in offered})
         offered += more
         dump.notes += notes
-    scene = _scene(dump, node_pods, offered)
+    scene = _parse_cluster(dump, node_pods, offered)
     add_filters(scene, filters or Filters())
     add_neighbour_rules(scene)
     add_spread_rules(scene)
@@ -106,7 +106,7 @@ def read_cluster(
     return _imported(scene, items, _Choices(name, node_pods, unmodelled, pending, priced, offered))
 
 
-def _scene(dump: Dump, node_pods: NodePods, offered: list[OfferedType]) -> Scene:
+def _parse_cluster(dump: Dump, node_pods: NodePods, offered: list[OfferedType]) -> Scene:
     """Return nodes and live pods; raise the faults that forbid to look any further."""
     pods = [(place, pod) for place, pod in dump.pods if pod.status.phase not in _FINISHED]
     faults = [*dump.faults, *cluster_faults(dump, pods)]

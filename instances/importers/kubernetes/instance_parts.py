@@ -8,6 +8,7 @@ from typing import Any
 
 from ...consolidation import Item, Machine, Offer, PlacementRule
 from .filters import pools_of
+from .immovable_pods import disruption_cost, kept
 from .node_rules import admits
 from .price_lists import (
     CAPACITY_TYPE,
@@ -21,7 +22,6 @@ from .price_lists import (
 from .records import KubernetesNode, Pod
 from .requests import Amounts, add
 from .scene import Scene
-from .staying import disruption_cost, kept
 from .timing import seconds_of
 
 _ALWAYS = ("cpu", "memory", "ephemeral-storage", "pods")

@@ -22,7 +22,7 @@ def add_neighbour_rules(scene: Scene) -> None:
                 scene.not_modelled(i, LOST)
     _each_term(scene, "podAntiAffinity", _apart)
     _each_term(scene, "podAffinity", _with)
-    _ports(scene)
+    _add_host_port_rules(scene)
 
 
 def _terms(pod: Pod, which: str) -> tuple[PodTerm, ...]:
@@ -121,7 +121,7 @@ def _with(scene: Scene, term: PodTerm, stating: list[int], matched: list[int], s
     scene.rule("with", mine, source, level=level, others=scene.names(theirs))
 
 
-def _ports(scene: Scene) -> None:
+def _add_host_port_rules(scene: Scene) -> None:
     """Pods that want the same port of the node are on different nodes."""
     wanted: dict[tuple[str, int], dict[str, list[int]]] = {}
     for i, pod in enumerate(scene.pods):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from ....core.words import agreeing, counted
+from .immovable_pods import kept
 from .records import KubernetesNode, Pod
 from .scene import Scene, of_node
-from .staying import kept
 
 
 def notes_of(scene: Scene, items: Sequence[int], *, reserved: bool, left: str) -> Iterator[str]:

@@ -9,7 +9,7 @@ import optgap
 from optgap.core.faults import InputError
 from optgap.core.run import Run
 from optgap.heuristics.stage import ipa_placement, placed, replay
-from optgap.heuristics.stage.density_scan import density_scan
+from optgap.heuristics.stage.dbscan import density_scan
 from optgap.heuristics.stage.instance_groups import fast_mci
 from optgap.heuristics.stage.noise_replay import deviations
 from optgap.instances.stage import Noise, Stage

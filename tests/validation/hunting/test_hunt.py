@@ -9,7 +9,6 @@ import optgap
 from optgap.core.faults import InputError
 from optgap.instances.placement import column_ordered
 from optgap.validation.catalogue import problem, problem_names
-from optgap.validation.hunting.ground import Ground
 from optgap.validation.hunting.hunt import Hunt
 from optgap.validation.hunting.mutations import (
     DocumentAxis,
@@ -20,6 +19,7 @@ from optgap.validation.hunting.mutations import (
     ranges,
     rounder,
 )
+from optgap.validation.hunting.search_space import Ground
 from optgap.validation.solve import solve
 
 DOCUMENT = {

@@ -38,7 +38,7 @@ def front_of(
     refuse_what_does_not_fit(formulation, instance, run)
     with run.timed("build"):
         model = formulation.build_model(instance, **options)
-        largest = formulation.largest(model, instance)
+        largest = formulation.max_objectives(model, instance)
     if run.start is not None:
         formulation.set_start(model, run.start)
     return pareto_front(model, largest, formulation.decision_of, run, solver)

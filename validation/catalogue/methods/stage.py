@@ -143,7 +143,7 @@ def _frontier(instance: Stage, run: Run, machine: IntArray | None, probes: int) 
     with run.timed("build"):
         fixed = None if machine is None else np.asarray(machine).tolist()
         model = formulation.build_model(instance, machine=fixed)
-        largest = formulation.largest(model, instance)
+        largest = formulation.max_objectives(model, instance)
     plans = PlanSearch(model, largest, formulation.decision_of, run, run.solver)
 
     def least(limits: tuple[int | None, int | None]) -> tuple[int, int] | None:

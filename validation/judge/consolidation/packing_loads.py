@@ -106,7 +106,7 @@ class BestLoads:
             for bundle, price in zip(self.bundles, self.priced, strict=True)
         )
 
-    def surplus(self, scale: int, allowance: Allowance) -> int:
+    def most_reduced_profit(self, scale: int, allowance: Allowance) -> int:
         """Return by how much the most valuable loads of all machines are worth more than these.
 
         A machine that is in use anyway costs its price, whatever its load.

@@ -79,7 +79,9 @@ def proven_by_prices(
         total -= budget_price * floor(as_written(instance.migration_budget) / unit)
     moving = Moving(budget_price, unit)
     loads = BestLoads(instance, kinds, prices, moving, heeded, halves, bundles, priced)
-    total -= loads.surplus(scale, Allowance(MOST_NODES) if allowance is None else allowance)
+    total -= loads.most_reduced_profit(
+        scale, Allowance(MOST_NODES) if allowance is None else allowance
+    )
     return max(0, -(-total // scale))
 
 

@@ -12,7 +12,7 @@ import pyomo.core as pyo
 
 from ...core.arrays import FloatArray
 from ...core.dominance import nondominated
-from ...core.objectives import Largest
+from ...core.max_objective import Largest
 from ...core.outcome import Answer, Decision, Point, SolverVersion, Stopped
 from ...core.run import Run
 from ..engines import load_point
@@ -20,7 +20,7 @@ from .endings import SearchStopped, Unlimited, without_points
 from .goal_form import goal_form
 from .region_programs import Limits, Question
 from .region_search import RegionSearch
-from .whole_objectives import Goal, trusted
+from .whole_objectives import Goal, is_distinguishable
 
 BoundFront: TypeAlias = list[dict[str, float | None]]
 
@@ -90,7 +90,7 @@ class PlanSearch:
                 return self._without_plans(solver, message)
             return Answer(stopped=stopped, message=message, solver=solver)
         exact = all(
-            trusted(goal, steps)
+            is_distinguishable(goal, steps)
             for key in search.found
             for goal, steps in zip(self.goals, key, strict=True)
         )

@@ -11,7 +11,7 @@ import pyomo.core as pyo
 from ...core.arrays import FloatArray
 from ...core.dominance import nondominated
 from ...core.faults import input_error
-from ...core.front_measures import band
+from ...core.front_measures import gap_between_fronts
 from ...core.front_result import FrontPoint, ModelFront
 from ...core.outcome import Status, Stopped
 from ...core.run import Run
@@ -19,7 +19,7 @@ from .endings import SearchStopped, Unlimited, without_points
 from .goal_form import GoalForm, goal_form
 from .region_search import RegionSearch
 from .supported_points import supported_points
-from .whole_objectives import Goal, LinearGoal, trusted
+from .whole_objectives import Goal, LinearGoal, is_distinguishable
 
 
 def front(
@@ -84,7 +84,9 @@ def _result(
     corners = search.corners() if open_part else None  # which may prove points as well
     kept = search.found if supported_only else search.proven()
     exact = all(
-        trusted(goal, steps) for key in kept for goal, steps in zip(goals, key, strict=True)
+        is_distinguishable(goal, steps)
+        for key in kept
+        for goal, steps in zip(goals, key, strict=True)
     )
     settled = stopped == "complete" and status == "unknown"
     if settled and not exact:
@@ -152,7 +154,7 @@ def _bounds(goals: Sequence[Goal], values: FloatArray, steps: FloatArray | None)
         )
     }
     if len(values):
-        found = band(values, turned[kept])
+        found = gap_between_fronts(values, turned[kept])
         turned_back = found.reference * np.array([goal.sign for goal in goals])
         rest["hypervolume"] = (found.inner, found.outer)
         rest["epsilon"] = found.epsilon
