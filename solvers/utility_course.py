@@ -107,6 +107,7 @@ def _additive_course(
     epochs, last = len(price), jobs.first[q + 1] - jobs.first[q] - 1
     cost = np.zeros(most * epochs + 2)
     x, end = 0.0, 0
+    # cost[n]: what an epoch costs after n core epochs; ``end`` are enough
     while True:
         error = error_at(jobs, q, x)
         if above >= 0:
@@ -117,9 +118,10 @@ def _additive_course(
         x, end = after_epoch(jobs, q, x, 1.0), end + 1
     paid, following = np.full(end + 1, np.inf), np.full(end + 1, np.inf)
     paid[0] = 0.0
+    # paid[n]: the least cost before epoch t of a course with n core epochs
     for t in range(arrives, epochs):
         following[:] = np.inf
-        following[end] = paid[end]
+        following[end] = paid[end]  # a job that has ended takes no cores
         for n in range(min(end, most * (t - arrives) + 1)):
             if paid[n] < np.inf:
                 for cores in range(least, most + 1):

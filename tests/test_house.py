@@ -193,6 +193,33 @@ def test_one_decorator_makes_all_kernels() -> None:
     assert named == {"core/compiled.py"}
 
 
+WITHOUT_COMMENT = {
+    "solvers/consolidation/starts/bin_filling.py::_filled",
+    "solvers/macrow/placing.py::_fill",
+    "heuristics/macrow/improvement.py::improve_units",
+    "heuristics/macrow/moves.py::may_move",
+    "heuristics/macrow/moves.py::_shifts",
+}
+LONG_KERNEL = 25
+
+
+def test_long_kernels_say_what_stays_true_in_their_loops() -> None:
+    silent = set()
+    for folder in MAY_IMPORT:
+        for path in modules(folder):
+            lines = path.read_text().splitlines()
+            for node in ast.walk(ast.parse("\n".join(lines))):
+                if not isinstance(node, ast.FunctionDef) or not any(
+                    "kernel" in ast.unparse(decorator) for decorator in node.decorator_list
+                ):
+                    continue
+                said = any("  # " in f" {line}" for line in lines[node.lineno : node.end_lineno])
+                body = node.end_lineno - node.body[min(1, len(node.body) - 1)].lineno + 1
+                if body > LONG_KERNEL and not said:
+                    silent.add(f"{path.relative_to(ROOT)}::{node.name}")
+    assert silent <= WITHOUT_COMMENT
+
+
 def test_a_small_solve_imports_only_what_it_uses() -> None:
     code = (
         "import sys\n"

@@ -20,6 +20,7 @@ def one_by_one(start: IntArray, cost: FloatArray, room: int, spend: bool) -> Int
     """
     parties = len(start) - 1
     amounts = np.zeros(parties, dtype=np.int64)
+    # heap: change of cost by the next unit, units so far, party
     heap = [(cost[0], np.int64(0), np.int64(0)) for _ in range(0)]
     for i in range(parties):
         if start[i] + 1 < start[i + 1]:

@@ -45,6 +45,7 @@ def _goes_home(
         if all_hold(items.book, load.counts, machine, np.array([i])):
             return True
         _put(i, away, items, load, machine)
+    # k has come to the home of i: it may leave for another machine in use
     for k in range(len(machine)):
         if machine[k] != home or items.home[k] == home:
             continue
@@ -58,6 +59,7 @@ def _goes_home(
                         return True
                     _put(k, -1, items, load, machine)
             _put(i, away, items, load, machine)
+        # nothing came of it: both are back
         _put(k, home, items, load, machine)
     return False
 

@@ -195,6 +195,7 @@ def _most_even(blocks: Blocks, demand: IntArray, b: int) -> float:
     low, high = low[:has], high[:has]
     if size <= EVEN or low.max() <= high.min():
         return 1.0
+    # the slope falls with t, so the root lies in [down, up]
     down, up = low.min(), high.max()
     for k in range(2 * has):
         t = low[k] if k < has else high[k - has]

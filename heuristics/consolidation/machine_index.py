@@ -63,9 +63,11 @@ def choose_indexed(state: ClusterLoad, blocks: Blocks, request: Request, recent:
     """
     start, order, bound = blocks.start, blocks.order, blocks.bound
     likely = score_bounds(blocks, request.demand, request.policy)
+    # found[:known] are the machines scored so far, ``least`` the best score
     known, least = _score_all(state, blocks, request, blocks.recent[:recent], True, 0)
     for k in range(-1, len(bound)):
         b = likely if k < 0 else k
+        # a block is opened only if its bound allows a better machine
         if b >= 0 and bound[b] < least and not blocks.opened[b]:
             blocks.opened[b] = True
             members = order[start[b] : start[b + 1]]
@@ -78,6 +80,7 @@ def choose_indexed(state: ClusterLoad, blocks: Blocks, request: Request, recent:
         return _first_least_skewed(state, blocks, request, known, most)
     rows, values = blocks.found
     first = _first_within(rows[:known], values[:known], least + TIE)
+    # of equally good machines the first counts: it may be in a closed block
     for b in range(len(bound)):
         if bound[b] <= least + TIE and not blocks.opened[b] and blocks.first[b] < first:
             members = order[start[b] : start[b + 1]]
@@ -155,6 +158,7 @@ def place_in_order(
     """
     recent, scratch = 0, np.empty(len(state.held), dtype=np.bool_)
     for k in range(len(requests)):
+        # blocks.recent is full: the blocks must be made anew
         if recent == len(blocks.recent):
             return k, False
         i = requests[k]

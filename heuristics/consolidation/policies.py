@@ -177,6 +177,7 @@ def skewnesses(
         for r in range(len(demand)):
             share = per_unit[j, r]
             if share > 0:
+                # what is left of resource r of machine j, as a share of it
                 after = spare[j, r] + max(0, room[j, r] - demand[r]) * share
                 dot += (demand[r] * share) * (spare[j, r] + room[j, r] * share)
                 least = min(least, after)

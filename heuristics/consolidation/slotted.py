@@ -160,6 +160,7 @@ def _exchange_one(
     i: int, order: IntArray, things: _Things, state: _Filling, machine: IntArray
 ) -> None:
     s, g, mask = things.size_of[i], things.group_of[i], things.masks[things.row_of[i]]
+    # k has the size of i where i may be, and may go elsewhere itself
     for k in order:
         j = machine[k]
         if j < 0 or things.size_of[k] != s or not mask[j] or state.mix[things.market_of[j], g] <= 0:

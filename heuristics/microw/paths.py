@@ -118,6 +118,7 @@ def _path(
             n = net.node[k]
             if 0 <= depth[n] < least and net.amount[k] - net.low[k] > LEAST:
                 last, least, final, width = n, depth[n], k, -net.missing[sink]
+    # last: the node at which the path ends; final: the share of the sink there
     if last < 0:
         return 0, 0.0
     steps = depth[last] + (final >= 0)
@@ -126,6 +127,7 @@ def _path(
         at -= 1
         shares[at], signs[at] = final, -1
     n = last
+    # backwards: each node was entered by a share that grows and left by one
     while at > 0:
         at -= 1
         shares[at], signs[at] = reach.entered[n], 1
@@ -138,5 +140,5 @@ def _path(
     for at in range(steps):
         k = shares[at]
         free = net.high[k] - net.amount[k] if signs[at] > 0 else net.amount[k] - net.low[k]
-        width = min(width, free)
+        width = min(width, free)  # no arc lets by more than its share may grow or shrink
     return steps, width

@@ -20,6 +20,7 @@ def within_limits(net: Net, path: Steps, amount: float, room: float) -> float:
         if net.limit[p] < np.inf:
             own = net.limit[p] - net.pe_change[p]
             amount = _within_change(net, path, p, amount, own)
+    # a shorter move may be illegal on an earlier arc: until nothing changes
     shrunk = True
     while shrunk and amount > LEAST:
         shrunk = False

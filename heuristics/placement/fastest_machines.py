@@ -27,6 +27,7 @@ def fill_nearest(
     most, count = len(nearest), 0
     values = np.empty(most)
     limit = np.inf
+    # nearest[:count] is sorted by value, then by number; limit is its last
     for j in machines:
         value = latency[j]
         if not value <= limit or not is_open[j]:

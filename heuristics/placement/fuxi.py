@@ -60,6 +60,7 @@ def _assign(
     for i in range(instances[0], instances[1]):
         _begin_round(rounds)
         chosen = -1
+        # first the machines that have not had their turn in this round
         for k in range(state[_HEAD], state[_COUNT]):
             j = active[k]
             waiting = taken[j] == state[_ROUND] and room[j] > 0

@@ -133,6 +133,7 @@ def _send(ledger: Ledger, work_per_call: int) -> tuple[int, int]:
         counters[_MOVES] += 1
         ledger.left[position] -= sent
         ledger.room[j] -= sent
+        # the block's bound is stale: its largest row has less to send
         ledger.block_epoch[position // _BLOCK] = -1
         if ledger.room[j] == 0:
             _close(ledger, j)
@@ -159,6 +160,7 @@ def _largest(ledger: Ledger) -> tuple[bool, int]:
     best, value = -1, -np.inf
     for block in range(len(ledger.block_upper)):
         bound = ledger.block_upper[block]
+        # a bound holds until a machine closes: latencies only grow by that
         fresh = ledger.block_epoch[block] == ledger.counters[_CLOSINGS]
         if bound == -np.inf or (fresh and bound <= value):
             continue
@@ -169,6 +171,7 @@ def _largest(ledger: Ledger) -> tuple[bool, int]:
         while p < end:
             p = _next_above(ledger, p, end, value, ledger.witness[max(best, 0)])
             if p < end:
+                # a machine known to be no slower than the best shows that row p is not larger
                 if best < 0 or not _other_witness(ledger, p, best, value):
                     if not _best_known(ledger, p):
                         return False, p

@@ -85,6 +85,7 @@ def _send(stage: LinearLedger, work_per_call: int) -> None:
         i = order[state[_ROW]]
         best, at = np.inf, -1
         work += state[_FRONT]
+        # front: the open machines that are fastest for rows of any length
         for k in range(state[_FRONT]):
             j = machines[front[k]]
             value = rows[i] * per_row[j] + fixed[j]

@@ -125,6 +125,7 @@ def _moves(
     latency: FloatArray, kept: IntArray, begins: IntArray, ends: IntArray
 ) -> tuple[IntArray, IntArray, IntArray, FloatArray]:
     """Return the moves above the least attainable maximum: who, to, from, and its latency."""
+    # no plan is faster than the slowest of all instances' fastest options
     floor = -np.inf
     for i in range(len(ends)):
         floor = max(floor, latency[kept[ends[i] - 1]])
@@ -132,6 +133,7 @@ def _moves(
     for i in range(len(ends)):
         for k in range(begins[i], ends[i] - 1):
             size += latency[kept[k]] > floor
+    # who[m] goes from option left[m] to the next faster one, to[m]
     who = np.empty(size, dtype=np.int64)
     to = np.empty(size, dtype=np.int64)
     left = np.empty(size, dtype=np.int64)
@@ -170,8 +172,10 @@ def _radix_order(keys: NDArray[np.uint64]) -> NDArray[np.int32]:
         count = np.zeros((1 << _DIGIT) + 1, dtype=np.int64)
         for key in keys:
             count[np.int64((key >> shift) & mask) + 1] += 1
+        # all keys have the same digit: nothing moves
         if count.max() == size:
             continue
+        # count[d]: where the next key with digit d goes
         for below in range(1 << _DIGIT):
             count[below + 1] += count[below]
         for k in range(size):

@@ -30,6 +30,7 @@ def overloaded_points(
     used = first.copy()
     for i in range(len(used)):
         load[machine[i]] += demand[used[i]]
+    # broken[j]: machine j is overloaded now; count: how many are
     broken = np.zeros(len(room), dtype=np.bool_)
     count = 0
     for j in range(len(room)):
@@ -38,6 +39,7 @@ def overloaded_points(
     result = np.empty(len(moves_before), dtype=np.int64)
     done = 0
     for point in range(len(moves_before)):
+        # used[i] is the configuration of instance i after ``done`` moves
         while done < moves_before[point]:
             i = who[done]
             j = machine[i]
@@ -87,6 +89,7 @@ def repair(
     for j in range(len(room)):
         if _over(load[j], room[j]) == 0.0:
             continue
+        # load[j] stays the sum of demand[used[i]] over its instances
         members = by_machine[starts[j] : starts[j + 1]]
         while True:
             over = _over(load[j], room[j])
@@ -99,7 +102,7 @@ def repair(
                     if not latency[i, k] <= limit:
                         continue
                     less = over - _over(load[j] + demand[k] - demand[used[i]], room[j])
-                    if less <= 1e-12:
+                    if less <= 1e-12:  # what the change takes off the overload
                         continue
                     price = (cost[i, k] - cost[i, used[i]]) / less
                     if price < best_price:

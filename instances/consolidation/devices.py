@@ -115,12 +115,14 @@ def places_of(size: IntArray, counts: IntArray, whole: int, devices: int) -> Int
             at += 1
     left = np.full(devices, whole, dtype=np.int64)
     place = np.full(at, -1, dtype=np.int64)
+    # first fit: piece t goes to the first device b with left[b] >= each[t]
     for t in range(at):
         for b in range(devices):
             if left[b] >= each[t]:
                 place[t] = b
                 left[b] -= each[t]
                 break
+        # first fit may fail where the pieces fit: then the search decides
         if place[t] < 0:
             place[:] = -1
             _search(each, whole, devices, place)
@@ -136,9 +138,11 @@ def _search(each: IntArray, whole: int, devices: int, place: IntArray) -> None:
     smallest piece is wasted, and no more than what pieces leave in all may be.
     """
     count, smallest, free = len(each), each[-1], whole * devices - each.sum()
+    # left[b]: room of device b beside pieces 0 .. t - 1, which are placed
     left = np.full(devices, whole, dtype=np.int64)
     t, wasted = 0, 0
     for _ in range(_NODES):
+        # back at piece t: take it out of its device and try the next one
         if place[t] >= 0:
             b = place[t]
             wasted -= left[b] if left[b] < smallest else 0
@@ -146,12 +150,14 @@ def _search(each: IntArray, whole: int, devices: int, place: IntArray) -> None:
         b = place[t] + 1
         while b < devices:
             fits = left[b] >= each[t]
+            # a device as full as an earlier one leads to the same plans
             for a in range(b):
                 fits &= left[a] != left[b]
             after = left[b] - each[t]
             if fits and wasted + (after if after < smallest else 0) <= free:
                 break
             b += 1
+        # no device is left for piece t: step back to the piece before
         if b == devices:
             place[t] = -1
             if t == 0:

@@ -163,6 +163,7 @@ def shift(book: RuleBook, counts: RuleCounts, i: int, origin: int, target: int) 
             counts.shares[origin] -= book.devices.pieces[i]
         if target >= 0:
             counts.shares[target] += book.devices.pieces[i]
+    # start[i] .. start[i + 1] are the rules that item i has a role in
     for k in range(book.start[i], book.start[i + 1]):
         r, role = book.rule[k], book.role[k]
         if role != ITEM:
@@ -170,6 +171,7 @@ def shift(book: RuleBook, counts: RuleCounts, i: int, origin: int, target: int) 
         for sign in (-1, 1):
             j = origin if sign < 0 else target
             d = book.domain[book.level[r], j] if j >= 0 else -1
+            # counts.mine and .others are per domain of a rule, from offset[r] on
             if d >= 0:
                 if role != OTHER:
                     counts.mine[book.offset[r] + d] += sign
@@ -197,6 +199,7 @@ def may_enter(book: RuleBook, counts: RuleCounts, i: int, origin: int, j: int) -
         r, role = book.rule[k], book.role[k]
         at, kind = book.offset[r], book.kind[r]
         d = book.domain[book.level[r], j]
+        # the item itself is counted in the domain from which it comes
         own = origin >= 0 and d >= 0 and book.domain[book.level[r], origin] == d
         if kind == APART:
             if d >= 0 and counts.mine[at + d] - own + 1 > book.most[r]:
@@ -245,14 +248,17 @@ def holds(book: RuleBook, counts: RuleCounts, machine: IntArray, r: int) -> bool
     least, least_before = 0, 0
     if kind == SPREAD:
         least, least_before = _emptiest(book, counts, r), _emptiest(book, book.before, r)
+        # a domain may be above the skew only if it was no better before
         for d in range(book.offset[r + 1] - at):
             over = counts.mine[at + d] - least
             worse = over > book.before.mine[at + d] - least_before
             if book.counted[at + d] and over > most and worse:
                 return False
+    # member[begin[r] .. middle[r]] are the rule's items, the others follow
     for k in range(book.begin[r], book.begin[r + 1]):
         i = book.member[k]
         j, stays = machine[i], machine[i] == book.home[i]
+        # who stays breaks nothing, unless its mates have left it
         if not _is_placed(book, i, j) or (stays and kind != WITH):
             continue
         d = domain[j]

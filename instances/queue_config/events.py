@@ -69,6 +69,7 @@ def advance(
 def nothing_begun(work: Workload, queues: int) -> JobProgress:
     """Return the state before the first job; queue q's jobs get their places from room[q] on."""
     jobs = len(work.queue)
+    # room[q]: jobs of the queues before q
     room = np.zeros(queues, dtype=np.int64)
     for j in range(jobs):
         for q in range(work.queue[j] + 1, queues):

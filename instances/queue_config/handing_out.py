@@ -63,11 +63,13 @@ def _entitle(rules: Scheduling, setting: Setting, g: int, own: IntArray) -> None
     remainder = np.full(len(own), -1.0)
     for q in range(len(own)):
         if rules.group[q] == g:
+            # own[q] is rounded down; the remainders say who gets one more
             exact = setting.shares[q] / total * setting.containers[g]
             own[q] = np.int64(np.floor(exact + 1e-9))
             remainder[q] = exact - own[q]
             given += own[q]
     for _ in range(setting.containers[g] - given):
+        # each of the containers left goes to the largest remainder, once
         largest = 0
         for q in range(len(own)):
             if remainder[q] > remainder[largest]:
@@ -138,6 +140,7 @@ def _next_queue(
             continue
         if held[g] >= setting.containers[g]:
             continue
+        # Algorithm 1: groups by their part, queues of a group by their share
         of_group = held[g] / setting.containers[g]
         above = 0 if state.usage[q] < limits.floor[q] else 1
         own = state.usage[q] / setting.shares[q]
@@ -212,6 +215,7 @@ def _next_job(
     """Return the job of a queue that its policy serves next, or -1; ties: first submitted."""
     chosen: int = -1
     least = np.inf
+    # member[room[q] ..] are the jobs of q that are present, as submitted
     for i in range(state.room[q], state.room[q] + state.present[q]):
         j = int(state.member[i])
         if state.wanted[j] <= 0 or _freest(work, limits, used, j) < 0:

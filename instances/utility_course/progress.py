@@ -46,12 +46,14 @@ def after_epoch(jobs: Jobs, q: int, x: float, cores: float) -> float:
     if cores <= 0:
         return x
     while x < last:
+        # mini-batch i is being worked on; (i - x) of it is left
         i = np.floor(x + _CLOSE) + 1
         seconds = (jobs.base[q] + jobs.growth[q] * i) / cores + jobs.overhead[q]
         needed = (i - x) * seconds
         if needed > left * (1 + _CLOSE):
             reached: float = x + left / seconds
             return reached
+        # it ends within the epoch
         x = i
         left -= needed
         if left <= 0:

@@ -94,6 +94,7 @@ def _falling_stretches(start: IntArray, cost: FloatArray) -> tuple[IntArray, Int
         curve = cost[start[i] : start[i + 1]]
         top = 0
         for x in range(len(curve)):
+            # corner[:top] is the lower hull so far; b goes where a to x lies below
             while top >= 2:
                 a, b = corner[top - 2], corner[top - 1]
                 if (curve[b] - curve[a]) * (x - b) <= (curve[x] - curve[b]) * (b - a):
@@ -101,6 +102,7 @@ def _falling_stretches(start: IntArray, cost: FloatArray) -> tuple[IntArray, Int
                 top -= 1
             corner[top] = x
             top += 1
+        # slopes of a hull rise: behind the first that falls no more none does
         for k in range(1, top):
             a, b = corner[k - 1], corner[k]
             if curve[b] >= curve[a]:

@@ -164,6 +164,7 @@ def _unbeaten(columns: FloatArray, most: int) -> BoolArray:
     size = 0
     for i in range(count):
         beaten = False
+        # kept[:size] are unbeaten; the latest are the likeliest to beat row i
         for k in range(size - 1, -1, -1):
             j = kept[k]
             beaten = True

@@ -66,6 +66,7 @@ def _layers(
     queue = np.empty(len(level), dtype=np.int64)
     known = 0
     level[:] = _FAR
+    # queue[:known] has been reached; level is the distance from a supply
     for p in range(pes):
         if supply[p] > 0:
             level[p] = 0
@@ -75,6 +76,7 @@ def _layers(
     while at < known:
         v = queue[at]
         at += 1
+        # vertices below ``pes`` are PEs, left[0] their arcs; left[1] leads back
         back = 1 if v >= pes else 0
         if back and spare[v - pes] > 0:
             reached = True
@@ -98,12 +100,14 @@ def _blocking_flow(
 ) -> None:
     """Push along shortest paths, layer by layer, until each is blocked."""
     pes = len(supply)
+    # at[v]: the first arc of v that may still lead on (Dinic)
     at = first[:-1].copy()
     path = np.empty(len(level), dtype=np.int64)
     for p in range(pes):
         v, depth = p, 0
         while supply[p] > 0:
             if v >= pes and spare[v - pes] > 0:
+                # path[:depth] leads from p to spare: push, and begin again at p
                 _push(arc, left, supply, spare, path[:depth], p, v - pes)
                 v, depth = p, 0
             elif at[v] < first[v + 1]:
@@ -118,6 +122,7 @@ def _blocking_flow(
             elif depth == 0:
                 break
             else:
+                # a dead end: the arc that led here is passed over for good
                 depth -= 1
                 v = p if depth == 0 else end[path[depth - 1]]
                 at[v] += 1

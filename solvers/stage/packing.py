@@ -91,9 +91,11 @@ def place_rest(
     missing = 0
     for i in rest:
         best, best_j, best_k = np.inf, -1, -1
+        # left[j] stays the room of machine j beside all that is placed
         for j in range(len(left)):
             for k in range(len(rate)):
                 seconds = _seconds(table, work, per_work, fixed, i, k, j)
+                # NaN is a choice that cannot run
                 if not seconds <= limit:
                     continue
                 cost = seconds * rate[k] + price[group[j], k]

@@ -83,6 +83,7 @@ def _moved(table: IntArray, least: int, rise: int, fall: int, price: int) -> Int
     queue = np.empty(count, dtype=np.int64)
     for j in range(rows):
         row, new = table[j], after[j]
+        # queue[head:tail]: places up to ``rise`` below c, the best one first
         head = tail = 0
         for c in range(count):
             while tail > head and row[queue[tail - 1]] - price * queue[tail - 1] >= (
@@ -96,6 +97,7 @@ def _moved(table: IntArray, least: int, rise: int, fall: int, price: int) -> Int
             best = row[queue[head]]
             new[c] = min(NEVER, best + price * (c - queue[head]))
         head = tail = 0
+        # the same from above: down costs nothing
         for c in range(count - 1, max(least, 0) - 1, -1):
             while tail > head and row[queue[tail - 1]] >= row[c]:
                 tail -= 1
