@@ -24,9 +24,8 @@ from ...core.outcome import (
 )
 from ...core.run import Run
 from ...core.schema import Instance
-from .findings import Findings, contradiction, findings
+from .findings import Findings, Statement, contradiction, findings
 from .model_tree import trust_in
-from .statement import Statement
 from .verdict import MOST_LISTED, Violation, differs, is_optimal
 
 

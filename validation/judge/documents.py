@@ -11,9 +11,8 @@ from ...core.faults import InputError
 from ...core.input_limits import refuse_extremes
 from ...core.outcome import DEFAULT_GAP, Outcome, gap
 from ...core.schema import Instance, field_faults
-from .findings import Findings, contradiction, findings
+from .findings import Findings, Statement, contradiction, findings
 from .side_claims import side_violations, unchecked_claims
-from .statement import Statement
 from .tolerances import TOLERANCE
 from .verdict import Verdict, Violation, claim, differs, is_optimal
 

@@ -8,20 +8,49 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias
 
 from ...core.dominance import nondominated
 from ...core.front_measures import Band, gap_between_fronts
 from ...core.outcome import Answer, Outcome, Point, Sense, gap
 from ...core.schema import Instance
-from .front_bounds import contradictions, corners_of, form_faults
+from .front_bounds import FrontBounds, contradictions, corners_of, form_faults
 from .fronts import point_violations, vectors_of
 from .model_tree import is_model_tree, tree_violations
-from .statement import Statement
 from .tolerances import TOLERANCE
 from .verdict import TOO_LARGE, Verdict, Violation, claim
 
 CertificateState: TypeAlias = Literal["valid", "invalid", "too large", "none"]
+
+
+class Statement(Protocol):
+    """A problem's name, its sense, and the functions that judge decisions and certificates."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def front_bounds(self) -> FrontBounds | None: ...
+
+    def sense(self, instance: Any, /) -> Sense:
+        """Return whether the objective of an instance is minimised or maximised."""
+        ...
+
+    def check(self, instance: Any, decision: Any, /) -> Verdict:
+        """Judge a decision."""
+        ...
+
+    def check_certificate(
+        self, instance: Any, certificate: dict[str, Any], bound: float | None, /
+    ) -> list[Violation]:
+        """Re-check a certificate of a bound; without a bound, of infeasibility."""
+        ...
+
+    def claims_beside(
+        self, instance: Any, objective: float | None, details: Mapping[str, Any], /
+    ) -> list[Violation]:
+        """Re-check what details claim to be certified beside the bound."""
+        ...
 
 
 @dataclass

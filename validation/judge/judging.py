@@ -16,7 +16,7 @@ from ...core.outcome import Sense
 from .forms import Certificate, Decision
 from .proofs.claims import TooLargeError
 from .tolerances import TOLERANCE
-from .verdict import TOO_LARGE, Verdict, Violation, rejected
+from .verdict import TOO_LARGE, Verdict, Violation, over, rejected
 
 Objective: TypeAlias = float | Fraction | Mapping[str, float] | None  # none beside violations
 Check: TypeAlias = Callable[[Any, Any, "Judge"], Objective]
@@ -47,6 +47,10 @@ class Judge:
         """Note a value that is not the one wanted."""
         if abs(value - wanted) > _allowed(value, wanted):
             self._note(constraint, where, value, wanted, "not")
+
+    def over(self, constraint: str, where: str, amount: Any, message: str) -> None:
+        """Note in words a limit that is exceeded by an amount above 0, if it is."""
+        self.violations += over(constraint, where, amount, message)
 
     def fault(self, constraint: str, where: str, message: str, amount: float | None = None) -> None:
         """Note a broken rule in words of its own."""

@@ -11,7 +11,7 @@ from optgap.core.faults import InputError
 from optgap.instances.adaptive_config import AdaptiveConfig
 from optgap.instances.queue_config import QueueConfig
 from optgap.problem import Decision
-from optgap.validation.judge.queue_config.certificate import grid
+from optgap.validation.judge.queue_config.decision import grid
 from optgap.validation.judge.queue_config.simulation import simulate
 
 

@@ -18,7 +18,7 @@ from ....instances.queue_config import QueuedJob, UserGroup
 from ..cluster_ratio import LowerBoundsExceed
 from ..proofs.claims import UnprovenError, refuse_supply
 from ..proofs.lagrange_multiplier import Core, Multiplier, Parties, proven_by_price
-from ..queue_config.certificate import MOST_GRID_WORK, JobsAlone, alone, grid
+from ..queue_config.decision import MOST_GRID_WORK, JobsAlone, alone, grid
 from ..queue_config.simulation import GroupSetting, execution, simulate_cluster
 from .decision import most_containers
 

@@ -25,8 +25,8 @@ from .certificate_forms import (
     SizeThreshold,
     SizeThresholds,
 )
+from .devices import crowds_devices, proven_by_halves
 from .packing_class_prices import proven_by_class_prices
-from .packing_devices import crowds_devices, proven_by_halves
 from .packing_prices import proven_by_branches, proven_by_prices
 from .packing_sites import in_use_anyway, is_pinned, price_unit, prices, sent_to, sites
 from .sizes import usable

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from ....core.decimals import as_written
 from ....instances.consolidation import MACHINE, Consolidation
 from .certificate_forms import SitePrices
-from .packing_devices import HalfDevices
+from .devices import HalfDevices
 from .packing_sites import Site, in_use_anyway, is_pinned, prices, sent_to, sites
 from .sizes import rooms, units
 

@@ -12,8 +12,8 @@ from ....core.decimals import as_written
 from ....instances.consolidation import Consolidation
 from ..proofs.knapsack import Shelf, Thing
 from ..proofs.load_search import Allowance
+from .devices import HalfDevices
 from .packing_branches import Bundle
-from .packing_devices import HalfDevices
 from .packing_sites import Site, caps, in_use_anyway, sites
 from .packing_sites import prices as site_prices
 from .sizes import rooms, units

@@ -23,8 +23,8 @@ from ....core.decimals import as_written, common_unit
 from ....instances.consolidation import Consolidation
 from ..proofs.load_search import MOST_NODES, Allowance
 from .certificate_forms import BranchedPrices, PricedItems
+from .devices import HalfDevices
 from .packing_branches import Bundle, Conditions, bundles_of, leaves
-from .packing_devices import HalfDevices
 from .packing_loads import BestLoads, ItemKind, Moving
 from .packing_sites import caps, is_pinned, sent_to, sites
 from .packing_sites import prices as site_prices

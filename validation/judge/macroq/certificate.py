@@ -26,8 +26,8 @@ from ..forms import Certificate
 from ..proofs.claims import TooLargeError, UnprovenError
 from ..proofs.lagrange_multiplier import Parties, check_price
 from ..verdict import TOO_LARGE
-from .curve_units import units_of
 from .market_of_rates import RateMarket
+from .plan import units_of
 
 Price = Annotated[float, Field(ge=0, le=1e300)]
 

@@ -12,7 +12,7 @@ from ....instances.macrow import MacroW
 from ..forms import Decision
 from ..judging import Judge
 from ..tolerances import ROUNDING
-from ..verdict import Violation
+from ..verdict import Violation, over
 
 
 class CandidateNodes(Decision):
@@ -66,10 +66,8 @@ def _licenses(instance: MacroW, now: Candidates) -> Iterator[Violation]:
     """(13): every candidate of a PE with a license takes a token."""
     for held in instance.licenses:
         taken = sum(len(now[name]) for name in held.pes)
-        if taken > held.tokens:
-            message = f"{taken} tokens are taken, there are {held.tokens}"
-            where = f"license {held.name}"
-            yield Violation("licenses", where, taken - held.tokens, message)
+        message = f"{taken} tokens are taken, there are {held.tokens}"
+        yield from over("licenses", f"license {held.name}", taken - held.tokens, message)
 
 
 def _integrity(instance: MacroW, now: Candidates) -> Iterator[Violation]:
@@ -106,10 +104,8 @@ def _risk(instance: MacroW, now: Candidates) -> Iterator[Violation]:
         ),
         Fraction(0),
     )
-    over = taken - as_written(instance.risk.limit)
-    if over > 0:
-        message = f"{float(taken):g} is risked, {instance.risk.limit:g} may be"
-        yield Violation("risk", "all PEs", float(over), message)
+    message = f"{float(taken):g} is risked, {instance.risk.limit:g} may be"
+    yield from over("risk", "all PEs", taken - as_written(instance.risk.limit), message)
 
 
 def _colors(instance: MacroW, now: Candidates) -> Iterator[Violation]:
@@ -134,9 +130,8 @@ def _fairness(instance: MacroW, now: Candidates) -> Iterator[Violation]:
             continue  # only if rounding could decide are decimals added
         offers = (as_written(pe.usable(n)) for n in instance.nodes if n.name in now[pe.name])
         short = as_written(pe.fairness) * as_written(pe.goal) - sum(offers, Fraction(0))
-        if short > 0:
-            message = f"its candidates offer {usable:g} mips, it needs {wanted:g}"
-            yield Violation("fairness", f"PE {pe.name}", float(short), message)
+        message = f"its candidates offer {usable:g} mips, it needs {wanted:g}"
+        yield from over("fairness", f"PE {pe.name}", short, message)
 
 
 def _changes(instance: MacroW, now: Candidates, pe: str) -> int:
@@ -174,9 +169,8 @@ def _node_counts(instance: MacroW, now: Candidates) -> Iterator[Violation]:
     """(25) and (26): a PE has neither too few candidates nor too many."""
     for pe in instance.pes:
         count = len(now[pe.name])
-        if count < pe.min_nodes:
-            message = f"it has {count} candidates, at least {pe.min_nodes} are asked for"
-            yield Violation("min_nodes", f"PE {pe.name}", pe.min_nodes - count, message)
+        message = f"it has {count} candidates, at least {pe.min_nodes} are asked for"
+        yield from over("min_nodes", f"PE {pe.name}", pe.min_nodes - count, message)
         if pe.max_nodes is not None and count > pe.max_nodes:
             message = f"it has {count} candidates, {pe.max_nodes} are allowed"
             yield Violation("max_nodes", f"PE {pe.name}", count - pe.max_nodes, message)

@@ -17,6 +17,7 @@ import numpy as np
 from ....core.decimals import as_written
 from ....core.schema import NonNegative
 from ..forms import Certificate
+from ..judging import Judge
 from .claims import Numbers, UnprovenError
 
 NEVER = 2**61
@@ -41,6 +42,13 @@ class ShortPrice(Certificate):
 
     kind: Literal["price"] = "price"
     price: NonNegative
+
+
+def note_short(judge: Judge, short: int, max_short: int | None, times: str) -> None:
+    """No more times are short than may be."""
+    if max_short is not None:
+        message = f"{short} {times} are short, at most {max_short} may be"
+        judge.over("max_short", f"all {times}", short - max_short, message)
 
 
 def proven_by_table(

@@ -1,7 +1,6 @@
 """The judge of queue_config: a setting, its latency, and certificates."""
 
-from .certificate import certified
-from .decision import QueueSetting, check
+from .decision import QueueSetting, certified, check
 from .simulation import execution, simulate
 
 __all__ = ["QueueSetting", "certified", "check", "execution", "simulate"]

@@ -13,7 +13,7 @@ from ....core.schema import NonNegative
 from ....instances.utility_course import CourseJob, UtilityCourse
 from ..forms import Decision
 from ..judging import Judge
-from ..verdict import Violation, malformed
+from ..verdict import Violation, malformed, over
 
 _LEVELS = (0.5, 0.8, 0.9, 0.95)
 
@@ -99,9 +99,8 @@ def _cluster(instance: UtilityCourse, cores: dict[str, list[float]]) -> Iterator
     """(6): all jobs together get no more cores than the cluster has."""
     for t in range(instance.epochs):
         used = sum(Fraction(cores[job.name][t]) for job in instance.jobs)
-        if used > instance.cores:
-            message = f"the jobs get {float(used):g} cores, the cluster has {instance.cores}"
-            yield Violation("cores", f"epoch {t}", float(used - instance.cores), message)
+        message = f"the jobs get {float(used):g} cores, the cluster has {instance.cores}"
+        yield from over("cores", f"epoch {t}", used - instance.cores, message)
 
 
 def _cores_of(

@@ -1,4 +1,4 @@
-"""Proofs of warm_pool, re-checked in whole units and without a solver.
+"""The judge of warm_pool: decisions, and certificates of bounds, in exact arithmetic.
 
 ``envelope``: the plan that is least in every tick, in two passes.  ``inevitable``, ``table`` and
 ``price`` are those of `short_times`; the table has machines and short ticks left.
@@ -6,25 +6,96 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
+from math import ceil
+from typing import ClassVar, Literal
 
 import numpy as np
 
-from ....core.decimals import as_written, common_unit
-from ....instances.warm_pool import WarmPool
-from ..forms import Certificate
-from ..proofs.claims import Numbers, UnprovenError
-from ..proofs.short_times import (
-    NEVER,
-    CostTable,
-    InevitablyShort,
-    ShortPrice,
-    if_short,
-    proven_by_table,
-    refuse_inevitable,
-)
+from ...core.decimals import as_written, common_unit
+from ...core.schema import Count
+from ...instances.warm_pool import WarmPool
+from .forms import Certificate, Decision
+from .judging import Judge
+from .proofs import short_times
+from .proofs.claims import Numbers, UnprovenError
+from .proofs.short_times import NEVER, CostTable, InevitablyShort, ShortPrice
+
+
+class WarmMachines(Decision):
+    """The machines that are configured in every tick."""
+
+    AXES: ClassVar[Mapping[str, tuple[str, ...]]] = {"machines": ("allocated",)}
+    machines: list[Count]
+
+
+def check(instance: WarmPool, decision: WarmMachines, judge: Judge) -> Fraction:
+    """Judge the machines; the objective is what warm memory, configuring and short ticks cost."""
+    machines = decision.machines
+    size = as_written(instance.machine_size)
+    used = [as_written(memory) for memory in instance.allocated.tolist()]
+    needed = [ceil(memory / size) for memory in used]
+    start = needed[0] if instance.configured is None else instance.configured
+    _lead(instance, machines, start, judge)
+    _ramps(instance, machines, start, judge)
+    _in_use(instance, machines, needed, judge)
+    short = sum(now < need for now, need in zip(machines, needed, strict=True))
+    short_times.note_short(judge, short, instance.max_short, "ticks")
+    return _cost(instance, machines, used, start, judge)
+
+
+def _lead(instance: WarmPool, machines: list[int], start: int, judge: Judge) -> None:
+    """Before the first decision takes effect, the machines configured before stay."""
+    for t, now in enumerate(machines[: instance.lead]):
+        if now != start:
+            message = (
+                f"{now} machines before any can be configured or given back, {start} there are"
+            )
+            judge.fault("lead", f"tick {t}", message, float(abs(now - start)))
+
+
+def _ramps(instance: WarmPool, machines: list[int], start: int, judge: Judge) -> None:
+    """No more machines are configured or given back in a tick than can be."""
+    for t, (now, before) in enumerate(zip(machines, [start, *machines[:-1]], strict=True)):
+        for change, most, word in (
+            (now - before, instance.max_up, "configured"),
+            (before - now, instance.max_down, "given back"),
+        ):
+            if most is not None:
+                message = f"{change} machines are {word}, at most {most} can be"
+                judge.over("ramp", f"tick {t}", change - most, message)
+
+
+def _in_use(instance: WarmPool, machines: list[int], needed: list[int], judge: Judge) -> None:
+    """Only empty machines are given back."""
+    for t in range(instance.lead, len(machines)):
+        busy = min(machines[t - 1], needed[t - 1])
+        message = f"{machines[t]} machines stay, {busy} were in use"
+        judge.over("in-use", f"tick {t}", busy - machines[t], message)
+
+
+def _cost(
+    instance: WarmPool, machines: list[int], used: list[Fraction], start: int, judge: Judge
+) -> Fraction:
+    size = as_written(instance.machine_size)
+    left = [size * now - memory for now, memory in zip(machines, used, strict=True)]
+    warm = sum((each for each in left if each > 0), Fraction(0))
+    short = sum(each < 0 for each in left)
+    steps = zip(machines, [start, *machines[:-1]], strict=True)
+    ups = sum(max(0, now - before) for now, before in steps)
+    ratios = [size * now / memory for now, memory in zip(machines, used, strict=True) if memory]
+    mean = round(float(sum(map(float, ratios)) / len(ratios)), 6) if ratios else None
+    judge.details = {
+        "short_ticks": short,
+        "warm_memory": float(warm),
+        "machine_ticks": sum(machines),
+        "configured_over_used": mean,
+    }
+    cost = warm + as_written(instance.configure_cost) * ups
+    return cost + as_written(instance.short_cost) * short
+
 
 MOST_ENTRIES = 100_000_000
 
@@ -55,7 +126,7 @@ def certified(
     """Return the bound that a certificate proves; none where nothing is feasible."""
     if isinstance(certificate, InevitablyShort):
         short = len(_inevitable(instance, _units(instance, Fraction(0))))
-        refuse_inevitable(short, instance.max_short, "ticks")
+        short_times.refuse_inevitable(short, instance.max_short, "ticks")
         return None
     if isinstance(certificate, LeastPlan):
         return _enveloped(instance)
@@ -65,7 +136,7 @@ def certified(
         return _backwards(instance, units, most_short) * units.unit
 
     unit = _units(instance, Fraction(0)).unit
-    return proven_by_table(certificate, least_cost, unit, instance.max_short, "ticks")
+    return short_times.proven_by_table(certificate, least_cost, unit, instance.max_short, "ticks")
 
 
 def _inevitable(instance: WarmPool, units: _Units) -> Numbers:
@@ -139,7 +210,7 @@ def _backwards(instance: WarmPool, units: _Units, most_short: int | None) -> int
     left = np.zeros((rows, len(machines)), dtype=np.int64)
     for t in range(ticks - 1, -1, -1):
         warm = units.warm * (units.size * machines - units.used[t])
-        ahead = if_short(left, units.short, counted=most_short is not None)
+        ahead = short_times.if_short(left, units.short, counted=most_short is not None)
         left = np.minimum(np.where(machines < units.needed[t], ahead, left + warm), NEVER)
         if t >= instance.lead:
             left = _chosen(left, machines, int(units.needed[t - 1]), rise, fall, units.configure)

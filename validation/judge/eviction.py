@@ -1,4 +1,4 @@
-"""Proofs of eviction, re-checked in fractions and without a solver.
+"""The judge of eviction: decisions, and certificates of bounds, in exact arithmetic.
 
 ``shortage``: all who may leave free too little.  ``prices``: a price for all that is needed of each
 resource.  ``covers``: prices for the amount still missing once some have left.  ``table``: the
@@ -7,19 +7,21 @@ least temperature by the amount still needed.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, gcd, lcm, prod
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 from pydantic import Field
 
-from ....core.decimals import as_written
-from ....core.schema import NonNegative, Part
-from ....instances.eviction import Eviction, Resident
-from ..forms import Certificate
-from ..proofs.claims import UnprovenError
+from ...core.decimals import as_written
+from ...core.schema import NonNegative, Part
+from ...instances.eviction import Eviction, Resident
+from .forms import Certificate, Decision
+from .judging import Judge
+from .proofs.claims import UnprovenError
 
 MOST_STATES = 1_000_000
 _NEVER = 2**62
@@ -194,3 +196,42 @@ def _by_table(cover: _Cover) -> Fraction:
     if found >= _NEVER:
         raise UnprovenError("there is no choice that frees enough")
     return Fraction(found, cover.unit)
+
+
+class Evictions(Decision):
+    """The names of the residents that leave."""
+
+    NAMES: ClassVar[Mapping[str, tuple[str, ...]]] = {"evict": ("residents",)}
+    evict: list[str]
+
+
+def check(instance: Eviction, decision: Evictions, judge: Judge) -> Fraction:
+    """Judge who leaves; the objective is the sum of their temperatures."""
+    named = {resident.name: resident for resident in instance.residents}
+    evicted = [named[name] for name in decision.evict]
+    for resident in evicted:
+        if resident.keep:
+            judge.fault("keep", resident.name, "must stay")
+    left = _left(instance, evicted)
+    for name, room in left.items():
+        if room < 0:
+            message = f"{float(-room):g} of {name} are still missing"
+            judge.fault("room", name, message, float(-room))
+    heat = [temperature_of(instance, resident) for resident in evicted]
+    judge.details = {
+        "evicted": len(evicted),
+        "hottest": float(max(heat, default=Fraction(0))),
+        "free_afterwards": {name: float(room) for name, room in left.items()},
+    }
+    return sum(heat, Fraction(0))
+
+
+def _left(instance: Eviction, evicted: list[Resident]) -> dict[str, Fraction]:
+    """Return the room that is left in every resource once the growing instance has its request."""
+    free = instance.free or (0.0,) * len(instance.resources)
+    return {
+        name: as_written(free[r])
+        + sum((as_written(resident.demand[r]) for resident in evicted), Fraction(0))
+        - as_written(instance.request[r])
+        for r, name in enumerate(instance.resources)
+    }

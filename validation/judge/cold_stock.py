@@ -1,4 +1,4 @@
-"""Proofs of cold_stock, re-checked in whole units and without a solver.
+"""The judge of cold_stock: decisions, and certificates of bounds, in exact arithmetic.
 
 ``levels``: every machine on its own, if no other days may be short.  ``inevitable``, ``table`` and
 ``price`` are those of `short_times`; the table has stock added and short days left.
@@ -6,26 +6,96 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
-from typing import Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 
-from ....core.decimals import as_written, common_unit
-from ....instances.cold_stock import ColdStock
-from ..forms import Certificate
-from ..proofs.claims import Numbers, UnprovenError
-from ..proofs.short_times import (
-    NEVER,
-    CostTable,
-    InevitablyShort,
-    ShortPrice,
-    if_short,
-    proven_by_table,
-    refuse_inevitable,
-)
+from ...core.decimals import as_written, common_unit
+from ...core.schema import Count
+from ...instances.cold_stock import ColdStock
+from .forms import Certificate, Decision
+from .judging import Judge
+from .proofs import short_times
+from .proofs.claims import Numbers, UnprovenError
+from .proofs.short_times import NEVER, CostTable, InevitablyShort, ShortPrice
+
+
+class StockOrders(Decision):
+    """Machines ordered and given back, at every review."""
+
+    AXES: ClassVar[Mapping[str, tuple[str, ...]]] = {"order": ("reviews",), "remove": ("reviews",)}
+    order: list[Count]
+    remove: list[Count]
+
+
+def check(instance: ColdStock, decision: StockOrders, judge: Judge) -> Fraction:
+    """Judge orders and removals; the objective is what stock, orders and short days cost."""
+    reviews = range(instance.first_review, len(instance.demand), instance.period)
+    order, remove = decision.order, decision.remove
+    stock, on_hand = _replayed(instance, reviews, order, remove)
+    _removals(reviews, remove, on_hand, judge)
+    _late_orders(instance, reviews, order, judge)
+    short = sum(left < 0 for left in stock)
+    short_times.note_short(judge, short, instance.max_short, "days")
+    held = sum((left for left in stock if left > 0), Fraction(0))
+    judge.details = {
+        "short_days": short,
+        "largest_backlog": float(max(Fraction(0), -min(stock))),
+        "machine_days": float(held),
+        "ordered": sum(order),
+        "removed": sum(remove),
+        "stock_at_end": float(stock[-1]),
+    }
+    return (
+        as_written(instance.holding_cost) * held
+        + as_written(instance.order_cost) * sum(order)
+        + as_written(instance.removal_cost) * sum(remove)
+        + as_written(instance.short_cost) * short
+    )
+
+
+def _replayed(
+    instance: ColdStock, reviews: range, order: list[int], remove: list[int]
+) -> tuple[list[Fraction], list[Fraction]]:
+    """Return the stock at the end of every day, and before every review.
+
+    A day begins with the review; then come the arrivals, and then the demand.
+    """
+    stock, before, now = [], [], Fraction(instance.stock)
+    for day, demand in enumerate(instance.demand.tolist()):
+        if day in reviews:
+            before.append(now)
+            now -= remove[reviews.index(day)]
+        if day < len(instance.pipeline):
+            now += instance.pipeline[day]
+        if day - instance.lead in reviews:
+            now += order[reviews.index(day - instance.lead)]
+        now -= as_written(demand)
+        stock.append(now)
+    return stock, before
+
+
+def _removals(reviews: range, remove: list[int], on_hand: list[Fraction], judge: Judge) -> None:
+    """No more machines are given back than are on hand."""
+    for day, removed, had in zip(reviews, remove, on_hand, strict=True):
+        there = max(Fraction(0), had)
+        message = f"{removed} machines are removed, {float(there):g} are on hand"
+        judge.over("remove", f"day {day}", removed - there, message)
+
+
+def _late_orders(instance: ColdStock, reviews: range, order: list[int], judge: Judge) -> None:
+    """Nothing is ordered that would come after the last day."""
+    last = len(instance.demand) - 1
+    for day, ordered in zip(reviews, order, strict=True):
+        arrival = day + instance.lead
+        if ordered and arrival > last:
+            message = f"{ordered} machines would come on day {arrival}, the last is {last}"
+            judge.fault("late-order", f"day {day}", message, float(ordered))
+
 
 MOST_ENTRIES = 50_000_000
 
@@ -60,7 +130,7 @@ def certified(
     """Return the bound that a certificate proves; none where nothing is feasible."""
     if isinstance(certificate, InevitablyShort):
         short = _inevitable(instance)
-        refuse_inevitable(short, instance.max_short, "days")
+        short_times.refuse_inevitable(short, instance.max_short, "days")
         return None
     if isinstance(certificate, OwnLevels):
         return _by_machines(instance)
@@ -70,7 +140,7 @@ def certified(
         return _backwards(instance, units, most_short) * units.unit
 
     unit = _units(instance, Fraction(0)).unit
-    return proven_by_table(certificate, least_cost, unit, instance.max_short, "days")
+    return short_times.proven_by_table(certificate, least_cost, unit, instance.max_short, "days")
 
 
 def _inevitable(instance: ColdStock) -> int:
@@ -146,7 +216,7 @@ def _backwards(instance: ColdStock, units: _Units, most_short: int | None) -> in
     for day in range(days - 1, -1, -1):
         stock = units.free[day + 1] + units.parts * added
         short = stock < 0
-        ahead = if_short(left, units.short, counted=most_short is not None)
+        ahead = short_times.if_short(left, units.short, counted=most_short is not None)
         left = np.where(short, ahead, left + units.holding * np.maximum(stock, 0))
         if _is_review(instance, day - instance.lead):
             left = _after_choice(left, added, units.order)
