@@ -18,7 +18,7 @@ from consolidation import CLUSTERS, COLUMNS
 import optgap
 from optgap.core.run import Run
 from optgap.heuristics.consolidation.cluster_load import Cluster
-from optgap.heuristics.consolidation.migration_phase import migrated
+from optgap.heuristics.consolidation.migration_phase import migrate
 from optgap.heuristics.consolidation.policies import MOST_ALLOCATED, RTCR, PackingPolicy
 from optgap.instances.consolidation import Consolidation
 from optgap.instances.consolidation.generating import MachineKind, generate
@@ -46,7 +46,7 @@ def row(instance: Consolidation, columns: tuple[str, ...], limit: float) -> dict
         begun = time.perf_counter()
         if name in DRAINS:
             start = Cluster.of(instance, instance.home)
-            found = migrated(start, PackingPolicy(DRAINS[name]), Run(sense="minimize"))[0]
+            found = migrate(start, PackingPolicy(DRAINS[name]), Run(sense="minimize"))[0]
             used, decision = float(found.key[0]), instance.decision(found.machine)
         else:
             outcome = optgap.solve(instance, COLUMNS[name], time_limit=limit)

@@ -1,16 +1,16 @@
 """Eigen's VRO online and offline (4.1, Algorithms 1 to 3), and the baselines of section 6.1."""
 
-from .class_mix import mixed
+from .class_mix import place_by_mix
 from .cluster_autoscaler import cluster_autoscaler
 from .first_fit_decreasing import first_fit_decreasing
 from .going_home import with_more_at_home
 from .karpenter import karpenter, karpenter_balanced
-from .mending import mended
-from .neighbourhoods import refilled
+from .mending import mend
+from .neighbourhoods import refill
 from .offline import drain_best_fit, drain_first_fit, vro_offline, vro_offline_exchange
 from .online import best_fit, first_fit, most_allocated, rtcr, vro_online, worst_fit
 from .policies import CODES
-from .slotted import slotted
+from .slotted import fill_slots
 
 __all__ = [
     "CODES",
@@ -18,16 +18,16 @@ __all__ = [
     "cluster_autoscaler",
     "drain_best_fit",
     "drain_first_fit",
+    "fill_slots",
     "first_fit",
     "first_fit_decreasing",
     "karpenter",
     "karpenter_balanced",
-    "mended",
-    "mixed",
+    "mend",
     "most_allocated",
-    "refilled",
+    "place_by_mix",
+    "refill",
     "rtcr",
-    "slotted",
     "vro_offline",
     "vro_offline_exchange",
     "vro_online",

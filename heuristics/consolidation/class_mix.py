@@ -35,13 +35,13 @@ from ...solvers.consolidation import (
     room_left,
     wide_levels,
 )
-from .mending import emptied, mended
+from .mending import emptied, mend
 from .rule_repair import repaired
 
 _ANY = 2**40
 
 
-def mixed(instance: Consolidation, run: Run) -> IntArray | None:
+def place_by_mix(instance: Consolidation, run: Run) -> IntArray | None:
     """Return an assignment that follows the mix, mended where it breaks rules, if there is one."""
     if instance.budget < int(instance.cost.sum()):
         return None
@@ -69,7 +69,7 @@ def mixed(instance: Consolidation, run: Run) -> IntArray | None:
         instance.price,
     )
     _place(_largest_first(instance, book, pinned), wishes, state, machine)
-    return completed(instance, book, machine, run)
+    return complete_plan(instance, book, machine, run)
 
 
 def without_wide_spreads(book: RuleBook) -> RuleBook:
@@ -78,13 +78,13 @@ def without_wide_spreads(book: RuleBook) -> RuleBook:
     return book._replace(most=np.where(wide, _ANY, book.most))
 
 
-def completed(
+def complete_plan(
     instance: Consolidation, book: RuleBook, machine: IntArray, run: Run
 ) -> IntArray | None:
     """Return an assignment with all items that keeps the rules, after repair, if there is one."""
     found = repaired(instance, book, machine, run)
     if found is None:
-        return mended(instance, machine, run)
+        return mend(instance, machine, run)
     return emptied(instance, found, found, run)
 
 

@@ -37,7 +37,7 @@ def flavours_of(demand: IntArray) -> ItemFlavours:
     return ItemFlavours(distinct, start, np.argsort(flavour, kind="stable"))
 
 
-def exchanged(cluster: Cluster, threshold: float, run: Run) -> Cluster:
+def exchange(cluster: Cluster, threshold: float, run: Run) -> Cluster:
     """Exchange items until what machines have left is even (Algorithm 2), within the budget.
 
     From the most skewed machine on, the pair of items that evens it out most changes places, as

@@ -9,12 +9,12 @@ from ...core.compiled import kernel
 from ...core.run import Run
 from ...instances.consolidation import Consolidation, all_hold, may_enter, overfull
 from .cluster_load import Cluster, ClusterLoad, ItemArrays, fits, load_of, move
-from .migration_phase import drained, migrated
+from .migration_phase import drain, migrate
 from .online import placed_online
 from .policies import BEST_FIT, PackingPolicy
 
 
-def mended(instance: Consolidation, target: IntArray, run: Run) -> IntArray | None:
+def mend(instance: Consolidation, target: IntArray, run: Run) -> IntArray | None:
     """Return an assignment near ``target`` (-1: anywhere) that keeps all rules, if this finds one.
 
     Items go to their targets while these have room and take them; each such move keeps the rules.
@@ -44,8 +44,8 @@ def emptied(
         return None
     load_now = np.bincount(machine, minlength=len(instance.sites))
     wanted = np.bincount(target[target >= 0], minlength=len(load_now)) > 0
-    cluster = drained(cluster, policy, np.lexsort((load_now, wanted)), run)
-    return migrated(cluster, policy, run)[0].machine
+    cluster = drain(cluster, policy, np.lexsort((load_now, wanted)), run)
+    return migrate(cluster, policy, run)[0].machine
 
 
 @kernel

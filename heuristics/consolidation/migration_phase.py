@@ -18,7 +18,7 @@ from .cluster_load import Cluster, ClusterLoad, ItemArrays, allowed_now, move
 from .policies import PackedPolicy, PackingPolicy, Request, Shortlist, choose
 
 
-def migrated(cluster: Cluster, policy: PackingPolicy, run: Run) -> tuple[Cluster, bool]:
+def migrate(cluster: Cluster, policy: PackingPolicy, run: Run) -> tuple[Cluster, bool]:
     """Empty machines, the cheapest first (Algorithm 1); and whether the budget ended it.
 
     A machine that cannot be emptied gets all its items back; as printed, the moves made so far
@@ -47,7 +47,7 @@ def migrated(cluster: Cluster, policy: PackingPolicy, run: Run) -> tuple[Cluster
     return state, False
 
 
-def drained(cluster: Cluster, policy: PackingPolicy, order: IntArray, run: Run) -> Cluster:
+def drain(cluster: Cluster, policy: PackingPolicy, order: IntArray, run: Run) -> Cluster:
     """Empty machines in a given order, each if all its items find places within the budget."""
     state, instance = cluster.copy(), cluster.instance
     items, packed = cluster.items, policy.packed(len(instance.resources))

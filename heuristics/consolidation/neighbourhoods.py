@@ -38,7 +38,7 @@ _TRIES = 60  # without a gain
 Terms = list[tuple[int, float]]
 
 
-def refilled(instance: Consolidation, machine: IntArray, run: Run) -> IntArray:
+def refill(instance: Consolidation, machine: IntArray, run: Run) -> IntArray:
     """Return an assignment that is no worse, by filling a few machines anew again and again."""
     if instance.budget < int(instance.cost.sum()):
         return machine  # programs that count items do not know what each cost

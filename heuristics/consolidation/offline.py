@@ -15,8 +15,8 @@ from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.consolidation import Consolidation
 from .cluster_load import Cluster
-from .exchange_phase import exchanged
-from .migration_phase import migrated
+from .exchange_phase import exchange
+from .migration_phase import migrate
 from .online import Weight, started
 from .policies import (
     BEST_FIT,
@@ -35,13 +35,13 @@ Iterations = Annotated[int, Field(ge=1)]
 def drain_first_fit(instance: Consolidation, run: Run) -> Answer:
     """Empty machines by rising cost, their items going to the first machine with room."""
     policy = PackingPolicy(FIRST_FIT)
-    return _answer(instance, run, policy, lambda start: migrated(start, policy, run)[0])
+    return _answer(instance, run, policy, lambda start: migrate(start, policy, run)[0])
 
 
 def drain_best_fit(instance: Consolidation, run: Run) -> Answer:
     """Empty machines by rising cost, their items going where least is left."""
     policy = PackingPolicy(BEST_FIT)
-    return _answer(instance, run, policy, lambda start: migrated(start, policy, run)[0])
+    return _answer(instance, run, policy, lambda start: migrate(start, policy, run)[0])
 
 
 def vro_offline(name: str) -> Callable[..., Answer]:
@@ -63,7 +63,7 @@ def vro_offline(name: str) -> Callable[..., Answer]:
         def improve(start: Cluster) -> Cluster:
             best = start
             for _ in range(iterations):
-                found, _ = migrated(best, policy, run)
+                found, _ = migrate(best, policy, run)
                 if found.key[0] == best.key[0]:
                     break
                 best = found
@@ -94,7 +94,7 @@ def vro_offline_exchange(name: str) -> Callable[..., Answer]:
         policy = vro(instance, code, alpha, beta, delta, norm)
 
         def improve(start: Cluster) -> Cluster:
-            best, _ = migrated(start, policy, run)  # an angle that no machine exceeds
+            best, _ = migrate(start, policy, run)  # an angle that no machine exceeds
             _report(best, run)
             origin = start
             for _ in range(iterations):
@@ -120,7 +120,7 @@ def _searched(
     low, high = angles
     while high - low > epsilon and not run.should_stop():
         threshold = (low + high) / 2
-        found, stopped = migrated(exchanged(origin, threshold, run), policy, run)
+        found, stopped = migrate(exchange(origin, threshold, run), policy, run)
         best = min(best, found, key=lambda cluster: cluster.key)
         low, high = (threshold, high) if stopped else (low, threshold)
     return best

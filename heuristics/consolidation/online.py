@@ -20,7 +20,7 @@ from ...solvers.consolidation import cheap_bound, impossible
 from .cluster_load import ItemArrays, load_of
 from .machine_blocks import blocks_of, shapes
 from .machine_index import place_in_order
-from .overfull_machines import relieved
+from .overfull_machines import relieve
 from .policies import (
     BEST_FIT,
     CODES,
@@ -116,7 +116,7 @@ def started(
         message = f"machine {name} is overfull now, and this method moves nothing"
         return None, {"message": message, **claim}
     if len(crowded) > 0:
-        home, barred = relieved(instance, policy)
+        home, barred = relieve(instance, policy)
         if barred is not None:
             return None, {"message": barred, **claim}
     machine = placed_online(instance, run, policy, home)

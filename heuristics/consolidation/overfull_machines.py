@@ -10,7 +10,7 @@ from .cluster_load import ClusterLoad, ItemArrays, allowed_now, load_of, move
 from .policies import PackingPolicy, Request, Shortlist, choose, first_empty
 
 
-def relieved(instance: Consolidation, policy: PackingPolicy) -> tuple[IntArray, str | None]:
+def relieve(instance: Consolidation, policy: PackingPolicy) -> tuple[IntArray, str | None]:
     """Return the machines of the items once none is overfull, and the obstacle, if any.
 
     Items that need a scarce resource leave an overfull machine, the cheapest first, until the rest

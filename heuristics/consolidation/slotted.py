@@ -31,17 +31,17 @@ from ...solvers.consolidation import (
     pinned_items,
     room_left,
 )
-from .class_mix import completed, without_wide_spreads
+from .class_mix import complete_plan, without_wide_spreads
 
 
-def slotted(instance: Consolidation, run: Run) -> IntArray | None:
+def fill_slots(instance: Consolidation, run: Run) -> IntArray | None:
     """Return an assignment to slots of patterns that keeps all rules, if this finds one."""
     pinned, book = pinned_items(instance), rule_book(instance)
     program = market_program(instance, book, run)
     slots = None if program is None else program.slots(run)
     if program is None or slots is None:
         return None
-    return completed(instance, book, filled(instance, book, pinned, program, slots), run)
+    return complete_plan(instance, book, filled(instance, book, pinned, program, slots), run)
 
 
 def filled(

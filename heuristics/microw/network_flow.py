@@ -10,7 +10,7 @@ from ...core.run import Run
 from ...instances.microw import MicroW
 from ...solvers.microw import decision_of, proof_of
 from .pushes import Pushes
-from .repair import repaired
+from .repair import legal_start
 
 
 def flow(instance: MicroW, run: Run) -> Answer:
@@ -20,7 +20,7 @@ def flow(instance: MicroW, run: Run) -> Answer:
     asked again only when no other one finds any.  If no limit blocked a push, prices prove the
     result optimal.
     """
-    start = repaired(instance, run)
+    start = legal_start(instance, run)
     if isinstance(start, Answer):
         return start
     near, unit = instance.near_one()
@@ -53,7 +53,7 @@ def flow(instance: MicroW, run: Run) -> Answer:
 
 def keep(instance: MicroW, run: Run) -> Answer:
     """Leave everything as it was, but for the least repair."""
-    start = repaired(instance, run)
+    start = legal_start(instance, run)
     if isinstance(start, Answer):
         return start
     return Answer(decision=decision_of(instance, start))
@@ -61,7 +61,7 @@ def keep(instance: MicroW, run: Run) -> Answer:
 
 def impossible(instance: MicroW, run: Run) -> str | None:
     """Say why nothing is feasible; ``None`` if something is, or nobody knows in time."""
-    start: FloatArray | Answer = repaired(instance, run)
+    start: FloatArray | Answer = legal_start(instance, run)
     return start.message if isinstance(start, Answer) and start.infeasible else None
 
 

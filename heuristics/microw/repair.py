@@ -22,7 +22,7 @@ from ...solvers.microw import impossible
 _SLACK = 1e-9
 
 
-def repaired(instance: MicroW, run: Run) -> FloatArray | Answer:
+def legal_start(instance: MicroW, run: Run) -> FloatArray | Answer:
     """Return legal mips per share that differ least from before, or why there are none."""
     blocked = impossible(instance)
     if blocked is not None:

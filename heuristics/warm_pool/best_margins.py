@@ -21,7 +21,7 @@ from ...core.schema import Share
 from ...instances.warm_pool import WarmPool
 from ...solvers.warm_pool import cheap_bound, cost_of, impossible, in_money
 from . import forecasts
-from .margins import adaptive, smoothed
+from .margins import adaptive, smooth_series
 from .replay import least_margin
 from .rules import Window, past_and_present
 
@@ -85,7 +85,7 @@ def best_smoothed_margin(
         MarginRule(
             {"alpha": a, "gamma": g, "beta": b},
             _smooth(instance, series, a),
-            1 + smoothed(series, g, b, window)[-instance.ticks :],
+            1 + smooth_series(series, g, b, window)[-instance.ticks :],
         )
         for a, g, b in itertools.product(alpha, gamma, beta)
     )

@@ -47,7 +47,7 @@ def adaptive(series: FloatArray, gamma: float, window: int) -> FloatArray:
     return np.sign(bend) * sharpness(bend, window) ** gamma
 
 
-def smoothed(series: FloatArray, gamma: float, beta: float, window: int) -> FloatArray:
+def smooth_series(series: FloatArray, gamma: float, beta: float, window: int) -> FloatArray:
     """R of (10), corrected: at once up with an upward bend, smoothly down with a downward one."""
     bend = bends(series)
     return _smoothed(bend, sharpness(bend, window) ** gamma, beta)

@@ -23,7 +23,7 @@ def wishes(target: FloatArray, machine_size: float) -> IntArray:
 
 
 @kernel
-def followed(
+def follow_wishes(
     wished: IntArray, needed: IntArray, start: int, lead: int, rise: int, fall: int
 ) -> IntArray:
     """Return the machines of each tick; ``wished[t]`` is decided at t for tick t + lead."""
@@ -38,7 +38,7 @@ def followed(
 def machines_of(instance: WarmPool, target: FloatArray) -> IntArray:
     """Return the machines that follow from targets: of tick t + lead, as decided at tick t."""
     wished = wishes(target[: instance.ticks - instance.lead], instance.machine_size)
-    return followed(wished, instance.needed, *_ramps(instance))
+    return follow_wishes(wished, instance.needed, *_ramps(instance))
 
 
 @kernel
@@ -53,7 +53,7 @@ def _short_with(
 ) -> int:
     """Return the ticks that are short, after writing the machines that follow into ``machines``.
 
-    They are `followed` of the `wishes` for targets ``smooth + stretch x margin``, in one loop.
+    They are `follow_wishes` of the `wishes` for targets ``smooth + stretch x margin``, in one loop.
     ``ramps`` are start, lead, rise and fall; ``machines[:t]`` is final when t is reached.
     """
     start, lead, rise, fall = ramps

@@ -18,7 +18,7 @@ from ...core.run import Run
 from ...core.schema import Share
 from ...instances.warm_pool import WarmPool
 from . import forecasts
-from .margins import adaptive, past_rises, smoothed
+from .margins import adaptive, past_rises, smooth_series
 from .replay import answered
 
 Amount = Annotated[float, Field(ge=0)]
@@ -141,7 +141,7 @@ def es_smoothed_margin(
 ) -> Answer:
     """(10): as the adaptive margin, but falling smoothly."""
     series = past_and_present(instance)
-    ratio = smoothed(series, gamma, beta, window)[-instance.ticks :]
+    ratio = smooth_series(series, gamma, beta, window)[-instance.ticks :]
     smooth = forecasts.exponential(series, alpha)[-instance.ticks :]
     target = smooth + (1 + ratio) * _margin(instance, margin, quantile, window)
     return answered(instance, run, target)

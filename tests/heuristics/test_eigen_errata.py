@@ -8,8 +8,8 @@ import pytest
 import optgap
 from optgap.core.run import Run
 from optgap.heuristics.consolidation.cluster_load import Cluster
-from optgap.heuristics.consolidation.exchange_phase import exchanged
-from optgap.heuristics.consolidation.migration_phase import migrated
+from optgap.heuristics.consolidation.exchange_phase import exchange
+from optgap.heuristics.consolidation.migration_phase import migrate
 from optgap.heuristics.consolidation.policies import BEST_FIT, PackingPolicy
 from optgap.instances.consolidation import Consolidation
 
@@ -44,14 +44,14 @@ def test_erratum_exchanges_know_no_budget() -> None:
     instance = optgap.load("consolidation/no-budget-for-exchange")
     unlimited = instance.model_copy(update={"migration_budget": None})
     run = Run(sense="minimize")
-    swapped = exchanged(Cluster.of(unlimited, unlimited.home), 0.1, run)
+    swapped = exchange(Cluster.of(unlimited, unlimited.home), 0.1, run)
     names = [machine.name for machine in instance.machines]
     residents = tuple(
         item.model_copy(update={"machine": names[j]})
         for item, j in zip(instance.items, swapped.machine.tolist(), strict=True)
     )
     afterwards = instance.model_copy(update={"items": residents})  # with all of the budget again
-    emptied, _ = migrated(Cluster.of(afterwards, afterwards.home), PackingPolicy(BEST_FIT), run)
+    emptied, _ = migrate(Cluster.of(afterwards, afterwards.home), PackingPolicy(BEST_FIT), run)
     plan = instance.decision(emptied.machine)
     assert check(afterwards, plan).objective == 2
     assert [v.constraint for v in check(instance, plan).violations] == ["migration_budget"]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 import optgap
 from optgap.core.run import Run
 from optgap.heuristics.microw.pushes import Pushes
-from optgap.heuristics.microw.repair import repaired
+from optgap.heuristics.microw.repair import legal_start
 from optgap.instances.microw import MicroW, generate
 from optgap.solvers.microw import decision_of
 
@@ -26,7 +26,7 @@ def test_three_pes_by_one_push_along_the_path_of_figure_16() -> None:
 
 def test_a_push_takes_twice_its_mips_off_the_objective() -> None:
     instance = optgap.load("microw/three-pes")
-    state = Pushes(instance, repaired(instance, Run("minimize")))
+    state = Pushes(instance, legal_start(instance, Run("minimize")))
     assert state.objective == 400
     assert state.push_from(0)
     assert state.objective == pytest.approx(400 - 2 * 200, abs=1e-9)
@@ -36,7 +36,7 @@ def test_a_push_takes_twice_its_mips_off_the_objective() -> None:
 @given(st.integers(0, 10_000), st.sampled_from([None, 0.05, 0.3]), st.sampled_from([None, 0.4]))
 def test_no_push_goes_uphill_or_leaves_what_is_legal(seed, change, touched) -> None:
     instance = generate(seed, pes=15, nodes=5, ranged=0.4, change=change, touched=touched)
-    state = Pushes(instance, repaired(instance, Run("minimize")))
+    state = Pushes(instance, legal_start(instance, Run("minimize")))
     value = state.objective
     while any(state.push_from(p) for p in state.under_allocated()):
         assert state.objective < value
@@ -101,7 +101,7 @@ def test_inner_arcs_as_printed_move_what_is_fixed() -> None:
 def test_mips_must_be_divided_by_the_node_in_the_changes() -> None:
     """5.4.3 adds the flow itself, in mips, to fractions; (47) would stop at a flow below 1."""
     instance = optgap.load("microw/three-pes")
-    state = Pushes(instance, repaired(instance, Run("minimize")))
+    state = Pushes(instance, legal_start(instance, Run("minimize")))
     room, path = instance.max_total_change, [(0, 1), (1, -1), (2, 1), (3, -1)]
     fractions = [share.before for share in instance.shares]
     as_printed = [

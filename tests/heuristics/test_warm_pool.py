@@ -11,7 +11,13 @@ import pytest
 import optgap
 from optgap.core.faults import InputError
 from optgap.heuristics.warm_pool import forecasts
-from optgap.heuristics.warm_pool.margins import adaptive, bends, past_rises, sharpness, smoothed
+from optgap.heuristics.warm_pool.margins import (
+    adaptive,
+    bends,
+    past_rises,
+    sharpness,
+    smooth_series,
+)
 from optgap.heuristics.warm_pool.replay import least_margin, machines_of
 from optgap.instances.warm_pool import WarmPool
 
@@ -54,12 +60,12 @@ def test_ratios_of_figure_10() -> None:
     series = np.array([20.0, 17, 15, 12, 13, 20])
     assert bends(series).tolist() == [0, 0, 1, -1, 4, 6]
     assert adaptive(series, 1.0, 144)[:5].tolist() == [0, 0, 1, -1, 1]
-    assert smoothed(series, 1.0, 0.5, 144)[:5].tolist() == [0, 0, 1, 0, 1]
+    assert smooth_series(series, 1.0, 0.5, 144)[:5].tolist() == [0, 0, 1, 0, 1]
 
 
 def test_a_constant_series_has_no_bend() -> None:
     assert sharpness(bends(np.full(5, 7.0)), 144).tolist() == [0] * 5
-    assert smoothed(np.full(5, 7.0), 0.5, 0.8, 144).tolist() == [0] * 5
+    assert smooth_series(np.full(5, 7.0), 0.5, 0.8, 144).tolist() == [0] * 5
 
 
 def test_margins_are_quantiles_of_past_rises() -> None:
@@ -92,7 +98,7 @@ def test_more_margin_configures_no_machine_less() -> None:
             max_up=int(rng.integers(1, 4)),
             max_down=int(rng.integers(1, 4)),
         )
-        stretch = 1 + smoothed(series.allocated, 0.5, 0.5, 144)
+        stretch = 1 + smooth_series(series.allocated, 0.5, 0.5, 144)
         assert (stretch >= 0).all()
         low, high = np.sort(rng.uniform(0, 40, 2))
         fewer = machines_of(series, series.allocated + low * stretch)
@@ -233,7 +239,7 @@ def test_erratum_a_fall_is_measured_against_rises() -> None:
     printed, right = slopes(used, 0.5, 0.5, True)[-1], slopes(used, 0.5, 0.5, False)[-1]
     assert printed == pytest.approx(-2.62, abs=0.005)
     assert used[-1] + (1 + printed) * 10 < 30
-    assert right == -0.875 == smoothed(np.array(used, dtype=float), 0.5, 0.5, 144)[-1]
+    assert right == -0.875 == smooth_series(np.array(used, dtype=float), 0.5, 0.5, 144)[-1]
     assert used[-1] + (1 + right) * 10 == 47.25
 
 
@@ -251,7 +257,7 @@ def test_erratum_a_bend_is_measured_against_slopes() -> None:
     used = [100, 50, 20, 10]
     assert (second(used)[-1], max(first(used)[1:])) == (20, -10)
     assert isinstance((second(used)[-1] / max(first(used)[1:])) ** 0.5, complex)
-    assert smoothed(np.array(used, dtype=float), 0.5, 0.5, 144).tolist() == [0, 0, 1, 1]
+    assert smooth_series(np.array(used, dtype=float), 0.5, 0.5, 144).tolist() == [0, 0, 1, 1]
 
 
 @pytest.mark.erratum(

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from optgap.core.run import Run
-from optgap.heuristics.consolidation.class_mix import mixed
+from optgap.heuristics.consolidation.class_mix import place_by_mix
 from optgap.instances.consolidation import Consolidation, overfull
 from optgap.instances.importers.kubernetes import read_cluster
 from optgap.instances.importers.kubernetes.generating import generate_dump
@@ -31,7 +31,7 @@ def two_kinds(items: int) -> Consolidation:
 def test_classes_take_what_complements_them() -> None:
     """Eight items fill a machine of their kind; any other mix wastes half of a resource."""
     instance = two_kinds(64)
-    machine = mixed(instance, Run(sense="minimize"))
+    machine = place_by_mix(instance, Run(sense="minimize"))
     assert machine is not None
     assert instance.value_of(instance.units_of(machine)) == 8
 
@@ -41,7 +41,7 @@ def test_the_plan_keeps_rules_and_sizes(seed: int, tmp_path: Path) -> None:
     path = tmp_path / "dump.json"
     path.write_text(json.dumps(generate_dump(seed, nodes=24, pods=200)))
     instance = read_cluster([path]).instance
-    machine = mixed(instance, Run(sense="minimize"))
+    machine = place_by_mix(instance, Run(sense="minimize"))
     assert machine is not None
     assert len(overfull(instance, machine)) == 0
     verdict = problem("consolidation").check(instance, instance.decision(machine))
@@ -55,4 +55,6 @@ def test_within_a_budget_there_is_no_mix() -> None:
     running = tuple(
         item.model_copy(update={"machine": f"m{k}"}) for k, item in enumerate(instance.items)
     )
-    assert mixed(instance.model_copy(update={"items": running}), Run(sense="minimize")) is None
+    assert (
+        place_by_mix(instance.model_copy(update={"items": running}), Run(sense="minimize")) is None
+    )

@@ -10,7 +10,7 @@ import pytest
 
 import optgap
 from optgap.core.run import Run
-from optgap.heuristics.consolidation import neighbourhoods, refilled, slotted
+from optgap.heuristics.consolidation import fill_slots, neighbourhoods, refill
 from optgap.heuristics.consolidation.slotted import filled
 from optgap.instances.consolidation import MACHINE, Consolidation
 from optgap.instances.consolidation.rule_book import rule_book
@@ -35,7 +35,7 @@ def run() -> Run:
 @pytest.mark.parametrize("seed", range(4))
 def test_the_checker_accepts_plans_of_slots(seed: int, tmp_path: Path) -> None:
     instance = imported(tmp_path, seed, 24)
-    machine = slotted(instance, run())
+    machine = fill_slots(instance, run())
     assert machine is not None
     decision = instance.decision(machine)
     verdict = optgap.check(instance, decision)
@@ -63,13 +63,13 @@ def test_slots_keep_items_apart(seed: int, tmp_path: Path) -> None:
 
 def test_no_plan_of_slots_where_a_budget_counts_moves(tmp_path: Path) -> None:
     instance = imported(tmp_path, 0, 12).model_copy(update={"migration_budget": 3.0})
-    assert slotted(instance, run()) is None
+    assert fill_slots(instance, run()) is None
     assert market_program(instance, rule_book(instance), run()) is None
 
 
 def test_slots_are_the_same_every_time(tmp_path: Path) -> None:
     instance = imported(tmp_path, 2, 12)
-    first, second = slotted(instance, run()), slotted(instance, run())
+    first, second = fill_slots(instance, run()), fill_slots(instance, run())
     assert first is not None
     assert second is not None
     assert (first == second).all()
@@ -112,6 +112,6 @@ def test_ctrl_c_while_an_engine_is_at_work_ends_the_method(
     for module in (market_patterns, neighbourhoods):
         monkeypatch.setattr(module, "solve_form", lambda *_: stopped)
     with pytest.raises(KeyboardInterrupt):
-        slotted(instance, run())
+        fill_slots(instance, run())
     with pytest.raises(KeyboardInterrupt):
-        refilled(instance, instance.home, run())
+        refill(instance, instance.home, run())

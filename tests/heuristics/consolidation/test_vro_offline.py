@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 import optgap
 from optgap.core.run import Run
 from optgap.heuristics.consolidation.cluster_load import Cluster
-from optgap.heuristics.consolidation.exchange_phase import exchanged
-from optgap.heuristics.consolidation.migration_phase import migrated
+from optgap.heuristics.consolidation.exchange_phase import exchange
+from optgap.heuristics.consolidation.migration_phase import migrate
 from optgap.heuristics.consolidation.policies import BEST_FIT, PackingPolicy
 from optgap.instances.consolidation import Consolidation
 from optgap.instances.consolidation.generating import generate
@@ -72,8 +72,8 @@ def test_phases_leave_their_input_and_keep_their_sums(seed: int) -> None:
     instance = generate(seed, machines=15, kind="ecs", load=0.6, budget=0.2)
     run = Run(sense="minimize")
     start = Cluster.of(instance, instance.home)
-    turned = exchanged(start, 0.1, run)
-    emptied, _ = migrated(turned, PackingPolicy(BEST_FIT), run)
+    turned = exchange(start, 0.1, run)
+    emptied, _ = migrate(turned, PackingPolicy(BEST_FIT), run)
     assert (start.machine == instance.home).all()
     for state in (start, turned, emptied):
         fresh = Cluster.of(instance, state.machine)
@@ -151,7 +151,7 @@ def printed_outer_loop(start: Cluster, iterations: int) -> Cluster:
     """Return what Algorithm 3 returns as printed, with one migration for its inner loop."""
     clusters = {0: start}
     for i in range(1, iterations + 1):
-        clusters[i], _ = migrated(clusters[i - 1], PackingPolicy(BEST_FIT), Run(sense="minimize"))
+        clusters[i], _ = migrate(clusters[i - 1], PackingPolicy(BEST_FIT), Run(sense="minimize"))
         if clusters[i].key[0] == clusters[i - 1].key[0]:  # line 14
             break
     return clusters[iterations]  # line 15
@@ -288,5 +288,5 @@ def test_exchanges_are_those_of_all_pairs_tried(seed: int) -> None:
     )
     start = Cluster.of(instance.model_copy(update={"items": some}), instance.home)
     for threshold in (0.05, 0.2):
-        found = exchanged(start, threshold, Run(sense="minimize")).machine
+        found = exchange(start, threshold, Run(sense="minimize")).machine
         assert np.array_equal(found, plain_exchanges(start, threshold))

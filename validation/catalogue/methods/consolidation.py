@@ -12,11 +12,11 @@ from ....core.schema import Count, PositiveCount
 from ....formulations import consolidation as formulation
 from ....heuristics.consolidation import (
     drain_best_fit,
+    fill_slots,
     karpenter,
-    mended,
-    mixed,
-    refilled,
-    slotted,
+    mend,
+    place_by_mix,
+    refill,
 )
 from ....instances.consolidation import Consolidation, overfull, rule_book, without_left_out
 from ....solvers import consolidation as solvers
@@ -52,8 +52,8 @@ def column_generation(
         instance,
         run,
         start=_starts,
-        mend=mended,
-        refill=refilled,
+        mend=mend,
+        refill=refill,
         dives=dives,
         patterns=patterns,
         branches=branches,
@@ -104,7 +104,8 @@ def _value(instance: Consolidation, decision: Decision) -> float:
 def _starts(instance: Consolidation, run: Run) -> Iterator[IntArray]:
     """Yield plans to begin from.
 
-    Under rules or prices two follow a program: `mixed` its mix of items, `slotted` its patterns.
+    Under rules or prices two follow a program: `place_by_mix` its mix of items, `fill_slots` its
+    patterns.
     """
     if run.start is not None:
         yield instance.numbers(run.start)
@@ -116,7 +117,7 @@ def _starts(instance: Consolidation, run: Run) -> Iterator[IntArray]:
     plan = heuristic(instance, run.inner()).decision
     if plan is not None:
         yield instance.numbers(plan)
-    for follow in (mixed, slotted) if bound_by_rules else ():
+    for follow in (place_by_mix, fill_slots) if bound_by_rules else ():
         machine = follow(instance, run.inner())
         if machine is not None:
             yield machine
