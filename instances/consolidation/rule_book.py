@@ -143,26 +143,27 @@ def counts_of(book: RuleBook, machine: IntArray) -> RuleCounts:
     return counts
 
 
-@kernel
+@kernel(arrays=False)
 def _count_all(book: RuleBook, counts: RuleCounts, items: IntArray, machine: IntArray) -> None:
     for i in items:
         shift(book, counts, i, -1, machine[i])
 
 
-@kernel
+@kernel(arrays=False)
 def concerned(book: RuleBook, i: int) -> bool:
     """Return whether rules speak of an item, or it wants devices."""
     return bool(book.start[i] < book.start[i + 1] or book.devices.wants[i])
 
 
-@kernel
+@kernel(arrays=False)
 def shift(book: RuleBook, counts: RuleCounts, i: int, origin: int, target: int) -> None:
     """Count an item's move; -1 stands for no machine."""
     if book.devices.wants[i]:
-        if origin >= 0:
-            counts.shares[origin] -= book.devices.pieces[i]
-        if target >= 0:
-            counts.shares[target] += book.devices.pieces[i]
+        for kind in range(len(book.devices.size)):
+            if origin >= 0:
+                counts.shares[origin, kind] -= book.devices.pieces[i, kind]
+            if target >= 0:
+                counts.shares[target, kind] += book.devices.pieces[i, kind]
     for k in range(book.start[i], book.start[i + 1]):
         r, role = book.rule[k], book.role[k]
         if role != ITEM:
@@ -177,13 +178,13 @@ def shift(book: RuleBook, counts: RuleCounts, i: int, origin: int, target: int) 
                     counts.others[book.offset[r] + d] += sign
 
 
-@kernel
+@kernel(arrays=False)
 def _is_placed(book: RuleBook, i: int, j: int) -> bool:
     """Return whether an item is placed where it has a machine, and is not left out."""
     return bool(j >= 0 and j != book.waits_at[i])
 
 
-@kernel
+@kernel(arrays=False)
 def may_enter(book: RuleBook, counts: RuleCounts, i: int, origin: int, j: int) -> bool:
     """Return whether machine j takes item i, which is on ``origin`` now, -1 for nowhere.
 
@@ -212,7 +213,7 @@ def may_enter(book: RuleBook, counts: RuleCounts, i: int, origin: int, j: int) -
     return True
 
 
-@kernel
+@kernel(arrays=False)
 def _has_mate(
     book: RuleBook, counts: RuleCounts, r: int, role: int, d: int, own: bool, origin: int
 ) -> bool:
@@ -225,7 +226,7 @@ def _has_mate(
     return bool(alone or counts.others[book.offset[r] + d] - own > 0)
 
 
-@kernel
+@kernel(arrays=False)
 def _skewed(book: RuleBook, counts: RuleCounts, r: int, origin: int, d: int) -> bool:
     """Return whether one item more in domain d is too many beside the emptiest domain."""
     at = book.offset[r]
@@ -237,7 +238,7 @@ def _skewed(book: RuleBook, counts: RuleCounts, r: int, origin: int, d: int) -> 
     return bool(counts.mine[at + d] - (d == left) + 1 - least > book.most[r])
 
 
-@kernel
+@kernel(arrays=False)
 def holds(book: RuleBook, counts: RuleCounts, machine: IntArray, r: int) -> bool:
     """Return whether a rule holds for all that moved and is no worse for all that stay."""
     at, kind = book.offset[r], book.kind[r]
@@ -273,7 +274,7 @@ def holds(book: RuleBook, counts: RuleCounts, machine: IntArray, r: int) -> bool
     return True
 
 
-@kernel
+@kernel(arrays=False)
 def _emptiest(book: RuleBook, counts: RuleCounts, r: int) -> int:
     least: int = 2**62
     for e in range(book.offset[r], book.offset[r + 1]):
@@ -282,7 +283,7 @@ def _emptiest(book: RuleBook, counts: RuleCounts, r: int) -> int:
     return least
 
 
-@kernel
+@kernel(arrays=False)
 def _mated(book: RuleBook, counts: RuleCounts, r: int, i: int, d: int) -> bool:
     """Return whether an item is in a domain with one of the others, if there are others."""
     if d < 0:
@@ -294,7 +295,7 @@ def _mated(book: RuleBook, counts: RuleCounts, r: int, i: int, d: int) -> bool:
     return bool(several == itself or counts.others[book.offset[r] + d] > itself)
 
 
-@kernel
+@kernel(arrays=False)
 def all_hold(book: RuleBook, counts: RuleCounts, machine: IntArray, items: IntArray) -> bool:
     """Return whether every rule of some items holds."""
     for i in items:
