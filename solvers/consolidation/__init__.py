@@ -4,6 +4,7 @@ from .bounds.class_mix import Classes, classes_of, mix_of, room_left, wide_level
 from .bounds.size_bounds import cheap_bound, impossible
 from .column_generation import column_generation
 from .moving import (
+    BY_FREED_MACHINES,
     FewestMoves,
     FrontPlan,
     ProvenStage,
@@ -18,6 +19,7 @@ from .starts.first_fit import first_fit_decreasing
 from .starts.market_patterns import MarketProgram, Slots, market_program
 
 __all__ = [
+    "BY_FREED_MACHINES",
     "Classes",
     "FewestMoves",
     "FrontPlan",

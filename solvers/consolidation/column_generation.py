@@ -45,9 +45,11 @@ def column_generation(
     dives: Count = 16,
     patterns: Count = 1_500,
     branches: Count = 200,
+    known: int | None = None,
 ) -> Answer:
     """Prove bounds by prices and look for plans that meet them.
 
+    Only plans below ``known`` units of the objective are looked for, if there is one of so many.
     ``dives`` are made at most; ``patterns`` are enumerated at most to close the rest.  What remains
     is branched on until the time is up; without a limit, in so many ``branches``.
     """
@@ -67,7 +69,7 @@ def column_generation(
         flavours,
         run,
         units,
-        int(instance.price.sum()) + 1,
+        int(instance.price.sum()) + 1 if known is None else known,
         book,
         certificate=certificate,
         mend=lambda machine: mend(instance, machine, run),

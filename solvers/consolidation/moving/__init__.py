@@ -1,10 +1,12 @@
 """consolidation: of all plans with the same objective the one with the fewest moves."""
 
 from .certified_moves import certificate_of_moves
+from .freed_machines import BY_FREED_MACHINES
 from .front import FrontPlan, moves_front
 from .least_moving import FewestMoves, ProvenStage, cost_of, fewest_moves, moves_of
 
 __all__ = [
+    "BY_FREED_MACHINES",
     "FewestMoves",
     "FrontPlan",
     "ProvenStage",

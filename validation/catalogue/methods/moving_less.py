@@ -105,16 +105,15 @@ def _on_the_same_machines(
 
 def _bounds(instance: Consolidation, found: FewestMoves, run: Run) -> dict[str, Any]:
     """Return what is proven of cost and moves, for all plans with this objective, and by whom."""
-    bounds: dict[str, Any] = {}
-    if found.cost_bound is not None:
-        bounds["cost_bound"] = float(found.cost_bound * instance.cost_unit)
-    if found.moves_bound is not None and found.cost_bound == cost_of(instance, found.machine):
-        bounds["moves_bound"] = found.moves_bound
-    if not bounds:
+    if found.cost_bound is None:
         return {}
-    if found.moves_bound != moves_of(instance, found.machine):
+    bounds: dict[str, Any] = {"cost_bound": float(found.cost_bound * instance.cost_unit)}
+    by_engines = bool(found.stages)
+    if not by_engines or found.cost_bound == cost_of(instance, found.machine):
+        bounds["moves_bound"] = found.moves_bound
+    if by_engines and found.moves_bound != moves_of(instance, found.machine):
         return bounds | {"moves_bound_kind": "solver"}
     with uncounted():
         from .trust_in_moves import trust_in_moves  # with the engine of its linear programs
     trust = trust_in_moves(instance, found, run)
-    return bounds | {"moves_bound_kind": trust.kind, **trust.details}
+    return {} if trust is None else bounds | {"moves_bound_kind": trust.kind, **trust.details}
