@@ -7,16 +7,18 @@ judges a rule as a whole: what moved must keep it, and what stays may be no wors
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from ...core.arrays import BoolArray, IntArray
 from ...core.compiled import kernel
 from .devices import Devices, takes
-from .instance import Consolidation
 from .masks import domains_of
 from .rules import MACHINE, PlacementRule
+
+if TYPE_CHECKING:
+    from .instance import Consolidation
 
 APART, NOT_WITH, WITH, SPREAD = 0, 1, 2, 3
 _KINDS = {"apart": APART, "not_with": NOT_WITH, "with": WITH, "spread": SPREAD}
@@ -53,7 +55,7 @@ class RuleBook(NamedTuple):
     before: RuleCounts  # as everything runs now
 
 
-def rule_book(instance: Consolidation) -> RuleBook:
+def rule_book_of(instance: Consolidation) -> RuleBook:
     """Return the rules of an instance that speak of places."""
     rules = [rule for rule in instance.rules or () if rule.kind != "at_once"]
     number = {item.name: i for i, item in enumerate(instance.items)}

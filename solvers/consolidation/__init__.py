@@ -15,7 +15,7 @@ from .moving import (
     moves_of,
 )
 from .patterns.flavours import pinned_items, room_beside
-from .starts.first_fit import first_fit_decreasing
+from .starts.first_fit import first_fit
 from .starts.market_patterns import MarketProgram, Slots, market_program
 
 __all__ = [
@@ -32,7 +32,7 @@ __all__ = [
     "column_generation",
     "cost_of",
     "fewest_moves",
-    "first_fit_decreasing",
+    "first_fit",
     "impossible",
     "market_program",
     "mix_of",

@@ -17,7 +17,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
-from ...instances.consolidation import Consolidation
+from ...instances.consolidation import Consolidation, kind_numbers
 from .pod_queues import Queues, play, play_all
 from .scheduler_scores import Scoring
 from .scheduler_steps import SchedulerState, scheduler_arrays, state_now
@@ -53,6 +53,7 @@ class ManyOrders:
         self.now = state_now(self.arrays, self.open)
         share = (instance.demand / instance.usable.max(axis=0).clip(1)).max(axis=1)
         self.size: IntArray = np.unique(share, return_inverse=True)[1].reshape(-1)
+        self.kind = kind_numbers(instance, instance.rule_book, costs=False)
         self.free = np.full(len(instance.items), -1, dtype=np.int64)
         self.together = max(1, _PODS // len(instance.items))  # replays in one call
         self._queue = lru_cache(_KEPT)(self._drawn_queue)

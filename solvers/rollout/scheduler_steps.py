@@ -19,7 +19,6 @@ from ...instances.consolidation import (
     concerned,
     counts_of,
     may_enter,
-    rule_book,
     shift,
 )
 from .scheduler_scores import Scoring, allowed_by_the_scheduler, score
@@ -77,7 +76,7 @@ def scheduler_arrays(instance: Consolidation, scoring: Scoring) -> SchedulerArra
         asks,
         np.ascontiguousarray(instance.capacity[:, scored] + reserved),
         np.ascontiguousarray(reserved),
-        rule_book(instance),
+        instance.rule_book,
         scoring == "most-allocated",
     )
 

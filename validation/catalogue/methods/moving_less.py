@@ -23,7 +23,6 @@ from ....instances.consolidation import (
     Consolidation,
     RuleBook,
     overfull,
-    rule_book,
     rules_hold,
     with_fewest_moves,
 )
@@ -59,7 +58,7 @@ def moving_less(function: Callable[..., Answer], *, proves: bool) -> Callable[..
 
 def _with_fewer_moves(instance: Consolidation, run: Run, answer: Answer, proves: bool) -> Answer:
     assert answer.decision is not None
-    book = rule_book(instance)
+    book = instance.rule_book
     machine = _nearest(instance, book, instance.numbers(answer.decision), run)
     objective = instance.value_of(instance.units_of(machine))
     reached = gap(objective, answer.bound, "minimize")
