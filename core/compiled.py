@@ -139,11 +139,20 @@ class Kernel:
             return self.dispatcher(*args)
         return self.function(*args)
 
-    def _outermost_call(self, args: tuple[Any, ...]) -> Any:
+    def expect(self, seconds: float) -> None:
+        """Compile from the first call on, if all calls would last longer than that as written."""
+        if seconds > self._seconds_left():
+            self._compile_from_now_on()
+
+    def _seconds_left(self) -> float:
         if self._left is None:  # as long as compiling would take
             self._left = _COMPILING * len(kernels_within(self.function))
+        return self._left
+
+    def _outermost_call(self, args: tuple[Any, ...]) -> Any:
+        left = self._seconds_left()
         begun = perf_counter()
-        _OUTERMOST.until = begun + self._left
+        _OUTERMOST.until = begun + left
         try:
             with np.errstate(all="ignore"):  # as in compiled code
                 return _plain(self.function(*args))
@@ -151,7 +160,7 @@ class Kernel:
             _OUTERMOST.until = None
             seconds = perf_counter() - begun
             _MODE.interpreted += seconds
-            self._left -= seconds
+            self._left = left - seconds
             if self._left < 0:
                 self._compile_from_now_on()
 
@@ -215,6 +224,12 @@ def kernels_within(function: Callable[..., Any]) -> set[Callable[..., Any]]:
         within |= fresh
         waiting += fresh
     return within
+
+
+def expect_seconds(function: Callable[..., Any], seconds: float) -> None:
+    """Say how long all calls of a kernel that are to come would last as it is written, about."""
+    if isinstance(function, Kernel):
+        function.expect(seconds)
 
 
 def _count(thing: Any) -> int:

@@ -17,6 +17,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
+from ...core.compiled import expect_seconds
 from ...instances.consolidation import Consolidation, kind_numbers
 from .pod_queues import Queues, play, play_all
 from .scheduler_scores import Scoring
@@ -24,6 +25,7 @@ from .scheduler_steps import SchedulerState, scheduler_arrays, state_now
 from .waves import WavePlan
 
 _PODS = 20_000  # in the queues of one call
+_LOOK = 1e-5  # seconds for a pod and a node, in Python
 _KEPT = 64  # queues: a search replays the same ones again and again
 EvictionOrder: TypeAlias = Literal["any", "largest-first"]
 
@@ -57,6 +59,11 @@ class ManyOrders:
         self.free = np.full(len(instance.items), -1, dtype=np.int64)
         self.together = max(1, _PODS // len(instance.items))  # replays in one call
         self._queue = lru_cache(_KEPT)(self._drawn_queue)
+
+    def expect_replays(self, number: int) -> None:
+        """Say how many replays are to come, in which half of all pods leave."""
+        looks = number * len(self.instance.items) * int(self.open.sum()) / 2
+        expect_seconds(play_all, looks * _LOOK)
 
     def leaving(self, freed: IntArray) -> IntArray:
         """Return the items on some machines."""

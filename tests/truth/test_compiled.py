@@ -8,7 +8,13 @@ import pytest
 
 import optgap
 from optgap.core import compiled
-from optgap.core.compiled import Kernel, interpreted_seconds, kernel, kernels_compiled
+from optgap.core.compiled import (
+    Kernel,
+    expect_seconds,
+    interpreted_seconds,
+    kernel,
+    kernels_compiled,
+)
 from optgap.core.faults import InputError
 from optgap.validation.catalogue import problem, problem_names
 from optgap.validation.instances_by_name import bundled_folder
@@ -108,6 +114,17 @@ def test_a_kernel_that_lasts_is_compiled_from_then_on(monkeypatch) -> None:
     assert lasting(np.zeros(3)) == 3  # the call that shows how long it lasts
     assert lasting(np.zeros(3)) == -3
     assert calls == [3]
+
+
+def test_a_kernel_that_is_expected_to_last_is_compiled_at_once() -> None:
+    lasting = Kernel(lambda values: len(values), inner=False, arrays=True)
+    lasting._dispatcher = lambda values: -len(values)
+    expect_seconds(lasting, 0.2)
+    assert lasting(np.zeros(3)) == 3
+    expect_seconds(lasting, 0.3)
+    assert lasting(np.zeros(3)) == -3
+    with kernels_compiled("no"):
+        assert lasting(np.zeros(3)) == 3
 
 
 def test_within_a_kernel_that_lasts_the_next_one_is_compiled(monkeypatch) -> None:
