@@ -13,6 +13,8 @@ from .moving import (
     fewest_moves,
     moves_front,
     moves_of,
+    spends_the_least,
+    spent_at_least,
 )
 from .patterns.flavours import pinned_items, room_beside
 from .starts.first_fit import first_fit
@@ -41,5 +43,7 @@ __all__ = [
     "pinned_items",
     "room_beside",
     "room_left",
+    "spends_the_least",
+    "spent_at_least",
     "wide_levels",
 ]

@@ -69,14 +69,25 @@ def fewest_moves(
     if not everywhere:
         found = _solved_in_stages(instance, book, machine, run, None)
         return FewestMoves(found.machine, stopped=found.stopped)
-    least = least_spent(instance, machine)
-    known = FewestMoves(machine, cost_bound=least.cost, moves_bound=least.moves)
-    if (cost_of(instance, machine), moves_of(instance, machine)) == (least.cost, least.moves):
+    known = spent_at_least(instance, machine)
+    if spends_the_least(instance, known):
         return known
     found = _solved_in_stages(instance, book, machine, run, instance.units_of(machine))
-    if found.cost_bound is None or found.cost_bound < least.cost:
+    if found.cost_bound is None or found.cost_bound < (known.cost_bound or 0):
         return replace(known, machine=found.machine, stopped=found.stopped)
     return found
+
+
+def spent_at_least(instance: Consolidation, machine: IntArray) -> FewestMoves:
+    """Return a plan with the bounds of the machines that plans as good free."""
+    least = least_spent(instance, machine)
+    return FewestMoves(machine, cost_bound=least.cost, moves_bound=least.moves)
+
+
+def spends_the_least(instance: Consolidation, found: FewestMoves) -> bool:
+    """Return whether a plan meets its bounds on cost and moves."""
+    spent = cost_of(instance, found.machine), moves_of(instance, found.machine)
+    return spent == (found.cost_bound, found.moves_bound)
 
 
 def _solved_in_stages(

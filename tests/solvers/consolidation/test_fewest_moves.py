@@ -11,11 +11,15 @@ import pytest
 
 import optgap
 from optgap.core.arrays import IntArray
+from optgap.core.outcome import Answer
+from optgap.core.run import Run
 from optgap.instances.consolidation import Consolidation
 from optgap.instances.importers.kubernetes import read_cluster
 from optgap.instances.importers.kubernetes.generating import generate_dump
 from optgap.solvers.consolidation import cost_of, moves_of
 from optgap.solvers.consolidation.moving.freed_machines import least_spent
+from optgap.validation.catalogue.methods.moving_less import moving_less
+from optgap.validation.catalogue.table import problem_of
 
 
 def imported(seed: int, nodes: int, folder: Path) -> Consolidation:
@@ -233,3 +237,20 @@ def test_a_program_with_too_many_columns_leaves_a_bound(
     assert optgap.check(instance, document).violations == ()
     document["details"] |= {"cost_bound": 2.0, "moves_bound": 2}
     assert optgap.check(instance, document).violations
+
+
+def test_a_plan_that_is_not_proven_has_a_bound_on_its_moves(cluster) -> None:
+    """All plans as good free as many machines, whether or not there are better ones."""
+    items = {f"i{j}{k}": (2, f"n{j}") for j in range(4) for k in range(2)}
+    instance = cluster({f"n{j}": 8 for j in range(4)}, items)
+
+    def unproven(instance: Consolidation, run: Run) -> Answer:
+        return Answer(instance.decision(np.array([0, 0, 1, 1, 2, 2, 2, 2])), bound=2.0)
+
+    others = moving_less(unproven, proves=False)(instance, Run("minimize"))
+    assert "moves_bound" not in others.details
+    details = moving_less(unproven, proves=True)(instance, Run("minimize")).details
+    assert details["moves_bound"] == 2 and details["moves_bound_kind"] == "certified"
+    claims = problem_of(instance).claims_beside
+    assert not claims(instance, 3.0, details)
+    assert claims(instance, 4.0, details)
