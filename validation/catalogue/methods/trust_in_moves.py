@@ -20,7 +20,7 @@ from ....solvers.engines import cross_checked, engine_named, solve_form
 from ....solvers.proving import ProvenModel, TreeLimits, WholeModel, exact_point, proven_from
 from ...judge import Refused, verified
 
-_CERTIFICATE, _SECOND, _TREE = 2.0, 10.0, 0.5  # seconds, on a machine that is busy
+_CERTIFICATE, _SECOND, _TREE = 2.0, 20.0, 0.5  # seconds, on a machine that is busy
 _MOST_NONZEROS, _MOST_WORK = 1_500, 20_000  # of a program, and times the nodes of its tree
 
 
