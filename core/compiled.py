@@ -84,7 +84,7 @@ class Kernel:
     longer than the work of a short kernel that gets tuples of many arrays.
     """
 
-    def __init__(self, function: Callable[..., Any], inner: bool, arrays: bool) -> None:
+    def __init__(self, function: Callable[..., Any], inner: bool, arrays: bool = True) -> None:
         update_wrapper(self, function)
         self.function = function
         self._inner = inner

@@ -108,7 +108,7 @@ def test_a_kernel_that_lasts_is_compiled_from_then_on(monkeypatch) -> None:
         calls.append(len(values))
         return len(values)
 
-    lasting = Kernel(slow, inner=False, arrays=True)
+    lasting = Kernel(slow, inner=False)
     lasting._dispatcher = lambda values: -len(values)
     monkeypatch.setattr(compiled, "_COMPILING", 0.0)
     assert lasting(np.zeros(3)) == 3  # the call that shows how long it lasts
@@ -117,7 +117,7 @@ def test_a_kernel_that_lasts_is_compiled_from_then_on(monkeypatch) -> None:
 
 
 def test_a_kernel_that_is_expected_to_last_is_compiled_at_once() -> None:
-    lasting = Kernel(lambda values: len(values), inner=False, arrays=True)
+    lasting = Kernel(lambda values: len(values), inner=False)
     lasting._dispatcher = lambda values: -len(values)
     expect_seconds(lasting, 0.2)
     assert lasting(np.zeros(3)) == 3
@@ -128,9 +128,9 @@ def test_a_kernel_that_is_expected_to_last_is_compiled_at_once() -> None:
 
 
 def test_within_a_kernel_that_lasts_the_next_one_is_compiled(monkeypatch) -> None:
-    inside = Kernel(lambda: "as written", inner=False, arrays=True)
+    inside = Kernel(lambda: "as written", inner=False)
     inside._dispatcher = lambda: "compiled"
-    outside = Kernel(lambda: inside(), inner=False, arrays=True)
+    outside = Kernel(lambda: inside(), inner=False)
     assert outside() == "as written"
     outside._left = None
     monkeypatch.setattr(compiled, "_COMPILING", -1.0)
@@ -157,7 +157,7 @@ def test_a_kernel_compiles_where_no_folder_can_be_written(monkeypatch) -> None:
     caching = pytest.importorskip("numba.core.caching")
     monkeypatch.setattr(caching.CompileResultCacheImpl, "_locator_classes", [])
     with kernels_compiled("yes"):
-        assert Kernel(lambda values: values.sum(), inner=False, arrays=True)(np.arange(3.0)) == 3.0
+        assert Kernel(lambda values: values.sum(), inner=False)(np.arange(3.0)) == 3.0
 
 
 @kernel(arrays=False)
