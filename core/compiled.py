@@ -80,13 +80,15 @@ class Kernel:
 
     Compiled code calls it without this detour: numba reads `_numba_type_` of a global.  ``inner``
     kernels are called by kernels only; a wrapper for Python, which takes long to compile, is
-    not made for them.
+    not made for them.  Kernels that hold no new ``arrays`` do not count references, which takes
+    longer than the work of a short kernel that gets tuples of many arrays.
     """
 
-    def __init__(self, function: Callable[..., Any], inner: bool) -> None:
+    def __init__(self, function: Callable[..., Any], inner: bool, arrays: bool = True) -> None:
         update_wrapper(self, function)
         self.function = function
         self._inner = inner
+        self._arrays = arrays
         self._dispatcher: Any = None
         self._pays = False  # whether auto compiles it
         self._left: float | None = None  # seconds that it may last in all as it is written
@@ -110,6 +112,8 @@ class Kernel:
             watch_compiling()
             watch_compilers(event, lambda function: len(kernels_within(function)))
             options: dict[str, Any] = {"no_cpython_wrapper": self._inner, "no_cfunc_wrapper": True}
+            if not self._arrays:
+                options["_nrt"] = False  # numba's runtime, which counts references
             try:
                 self._dispatcher = njit(cache=True, nogil=True, **options)(self.function)
                 _forget_what_cannot_be_read(self._dispatcher)
@@ -135,11 +139,20 @@ class Kernel:
             return self.dispatcher(*args)
         return self.function(*args)
 
-    def _outermost_call(self, args: tuple[Any, ...]) -> Any:
+    def expect(self, seconds: float) -> None:
+        """Compile from the first call on, if all calls would last longer than that as written."""
+        if seconds > self._seconds_left():
+            self._compile_from_now_on()
+
+    def _seconds_left(self) -> float:
         if self._left is None:  # as long as compiling would take
             self._left = _COMPILING * len(kernels_within(self.function))
+        return self._left
+
+    def _outermost_call(self, args: tuple[Any, ...]) -> Any:
+        left = self._seconds_left()
         begun = perf_counter()
-        _OUTERMOST.until = begun + self._left
+        _OUTERMOST.until = begun + left
         try:
             with np.errstate(all="ignore"):  # as in compiled code
                 return _plain(self.function(*args))
@@ -147,7 +160,7 @@ class Kernel:
             _OUTERMOST.until = None
             seconds = perf_counter() - begun
             _MODE.interpreted += seconds
-            self._left -= seconds
+            self._left = left - seconds
             if self._left < 0:
                 self._compile_from_now_on()
 
@@ -159,12 +172,17 @@ class Kernel:
 @overload
 def kernel(function: F) -> F: ...
 @overload
-def kernel(*, inner: bool) -> Callable[[F], F]: ...
-def kernel(function: F | None = None, *, inner: bool = False) -> F | Callable[[F], F]:
-    """Make a kernel of a function; ``inner``: only kernels call it."""
+def kernel(*, inner: bool = False, arrays: bool = True) -> Callable[[F], F]: ...
+def kernel(
+    function: F | None = None, *, inner: bool = False, arrays: bool = True
+) -> F | Callable[[F], F]:
+    """Make a kernel of a function; ``inner``: only kernels call it.
+
+    Without ``arrays`` it makes no array and gets none from the kernels that it calls.
+    """
     if function is None:
-        return lambda function: cast("F", Kernel(function, inner))
-    return cast("F", Kernel(function, inner))
+        return lambda function: cast("F", Kernel(function, inner, arrays))
+    return cast("F", Kernel(function, inner, arrays))
 
 
 def _forget_what_cannot_be_read(dispatcher: Any) -> None:
@@ -206,6 +224,12 @@ def kernels_within(function: Callable[..., Any]) -> set[Callable[..., Any]]:
         within |= fresh
         waiting += fresh
     return within
+
+
+def expect_seconds(function: Callable[..., Any], seconds: float) -> None:
+    """Say how long all calls of a kernel that are to come would last as it is written, about."""
+    if isinstance(function, Kernel):
+        function.expect(seconds)
 
 
 def _count(thing: Any) -> int:

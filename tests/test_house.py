@@ -360,7 +360,7 @@ LONG_FUNCTIONS = {
         "instances/warm_pool/generating.py::generate",
     ],
     "a constructor: one line for each field": [
-        "instances/consolidation/rule_book.py::rule_book",
+        "instances/consolidation/rule_book.py::rule_book_of",
         "instances/importers/kubernetes/generating.py::_placed",
         "instances/importers/kubernetes/generating.py::_pod",
         "instances/importers/soda_chain.py::microq_of",

@@ -19,7 +19,7 @@ import pyomo.core as pyo
 from ..core.arrays import IntArray
 from ..core.schema import Instance
 from ..formulations.consolidation import identical_empty
-from ..instances.consolidation import Consolidation, kinds_of, rule_book
+from ..instances.consolidation import Consolidation, kinds_of
 
 _MOST_IMAGES = 120  # that are cut at once; of more machines alike the rest turns up and is cut then
 
@@ -93,7 +93,7 @@ class Images:
 
 def _alike(instance: Consolidation) -> Iterator[list[int]]:
     """Yield items that nothing tells apart, not even where they are now."""
-    for kind in kinds_of(instance, rule_book(instance)):
+    for kind in kinds_of(instance, instance.rule_book):
         homes: dict[int, list[int]] = {}
         for i in kind:
             homes.setdefault(int(instance.home[i]), []).append(i)

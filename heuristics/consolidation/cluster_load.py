@@ -16,7 +16,6 @@ from ...instances.consolidation import (
     concerned,
     counts_of,
     may_enter,
-    rule_book,
     shift,
 )
 
@@ -61,7 +60,7 @@ class ItemArrays(NamedTuple):
         opening = np.argsort(instance.price, kind="stable")
         masks = instance.masks
         return cls(
-            instance.demand, *masks, instance.home, instance.cost, rule_book(instance), opening
+            instance.demand, *masks, instance.home, instance.cost, instance.rule_book, opening
         )
 
 

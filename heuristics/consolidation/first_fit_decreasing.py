@@ -6,9 +6,8 @@ import numpy as np
 
 from ...core.outcome import Answer
 from ...core.run import Run
-from ...instances.consolidation import Consolidation, overfull, rule_book, rules_hold
-from ...solvers.consolidation import cheap_bound, impossible
-from ...solvers.consolidation import first_fit_decreasing as packed
+from ...instances.consolidation import Consolidation, overfull, rules_hold
+from ...solvers.consolidation import cheap_bound, first_fit, impossible
 
 
 def first_fit_decreasing(instance: Consolidation, run: Run) -> Answer:
@@ -26,11 +25,11 @@ def first_fit_decreasing(instance: Consolidation, run: Run) -> Answer:
         name = instance.sites[int(crowded[0])].name
         message = f"machine {name} is overfull now, and this method begins from what fits"
     else:
-        machine = packed(instance)
+        machine = first_fit(instance)
         left = np.flatnonzero(machine < 0)
         if len(left) > 0:
             message = f"found no machine with room for item {instance.items[int(left[0])].name}"
-        elif not rules_hold(rule_book(instance), machine):
+        elif not rules_hold(instance.rule_book, machine):
             message = "an item is left without another that it must be with"
         else:
             decision = instance.decision(machine)

@@ -19,10 +19,10 @@ from ...instances.consolidation import (
     OTHER,
     SPREAD,
     Consolidation,
-    RuleBook,
     counts_of,
+    groups_by,
+    kind_numbers,
     overfull,
-    rule_book,
     rules_hold,
     shift,
 )
@@ -54,7 +54,8 @@ class _Search:
 
     def __init__(self, instance: Consolidation, machine: IntArray, run: Run) -> None:
         self.instance, self.machine, self.run = instance, machine.copy(), run
-        self.book = rule_book(instance)
+        self.book = instance.rule_book
+        self.kind = kind_numbers(instance, self.book, costs=False)
         self.pinned = pinned_items(instance)
         self.room = room_beside(instance, self.pinned)
         self.rng = np.random.default_rng(run.seed)
@@ -139,7 +140,7 @@ class _Search:
         counts = counts_of(self.book, self.machine)
         for i in free.tolist():
             shift(self.book, counts, i, int(self.machine[i]), -1)
-        kinds = _kinds(self.instance, self.book, self.row_of, free)
+        kinds = groups_by(self.kind, free)
         program = _Program(self, sites, kinds, counts)
         inner = self.run.inner(seconds=_SECONDS, gap=1e-4)
         result = solve_form(program.builder.form(), engine_named("highs"), inner)
@@ -148,23 +149,6 @@ class _Search:
         if result.x is None:
             return None
         return program.assignment(result.x, self.machine)
-
-
-def _kinds(
-    instance: Consolidation, book: RuleBook, row_of: IntArray, free: IntArray
-) -> list[list[int]]:
-    """Group items that the program cannot tell apart."""
-    groups: dict[bytes, list[int]] = {}
-    for i in free.tolist():
-        of = slice(book.start[i], book.start[i + 1])
-        key = (
-            instance.demand[i].tobytes()
-            + int(row_of[i]).to_bytes(4, "little")
-            + book.rule[of].tobytes()
-            + book.role[of].tobytes()
-        )
-        groups.setdefault(key, []).append(i)
-    return list(groups.values())
 
 
 class _Program:

@@ -15,7 +15,7 @@ from pydantic import Field
 from ...core.arrays import IntArray
 from ...core.outcome import Answer
 from ...core.run import Run
-from ...instances.consolidation import Consolidation, overfull, rule_book, rules_hold
+from ...instances.consolidation import Consolidation, overfull, rules_hold
 from ...solvers.consolidation import cheap_bound, impossible
 from .cluster_load import ItemArrays, load_of
 from .machine_blocks import blocks_of, shapes
@@ -121,7 +121,7 @@ def started(
             return None, {"message": barred, **claim}
     machine = placed_online(instance, run, policy, home)
     if (machine >= 0).all():
-        if rules_hold(rule_book(instance), machine):
+        if rules_hold(instance.rule_book, machine):
             return machine, claim
         message = "an item is left without another that it must be with"
         return None, {"message": message, **claim}

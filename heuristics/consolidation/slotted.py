@@ -20,7 +20,6 @@ from ...instances.consolidation import (
     RuleCounts,
     counts_of,
     may_enter,
-    rule_book,
     shift,
 )
 from ...solvers.consolidation import (
@@ -31,12 +30,12 @@ from ...solvers.consolidation import (
     pinned_items,
     room_left,
 )
-from .class_mix import complete_plan, without_wide_spreads
+from .mix_placement import complete_plan, without_wide_spreads
 
 
 def fill_slots(instance: Consolidation, run: Run) -> IntArray | None:
     """Return an assignment to slots of patterns that keeps all rules, if this finds one."""
-    pinned, book = pinned_items(instance), rule_book(instance)
+    pinned, book = pinned_items(instance), instance.rule_book
     program = market_program(instance, book, run)
     slots = None if program is None else program.slots(run)
     if program is None or slots is None:

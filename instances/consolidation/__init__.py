@@ -1,6 +1,6 @@
 """consolidation: pack the items of a cluster onto as few machines as possible."""
 
-from .alike import kinds_of, with_fewest_moves
+from .alike import groups_by, kind_numbers, kinds_of, with_fewest_moves
 from .devices import Devices, packs, places_of, takes
 from .instance import Consolidation, Item, Machine, overfull
 from .masks import domains_of, empty_machines
@@ -21,7 +21,6 @@ from .rule_book import (
     counts_of,
     holds,
     may_enter,
-    rule_book,
     rules_hold,
     shift,
 )
@@ -49,14 +48,15 @@ __all__ = [
     "counts_of",
     "domains_of",
     "empty_machines",
+    "groups_by",
     "holds",
+    "kind_numbers",
     "kinds_of",
     "machines_enough",
     "may_enter",
     "overfull",
     "packs",
     "places_of",
-    "rule_book",
     "rules_hold",
     "shift",
     "takes",

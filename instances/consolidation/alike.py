@@ -9,12 +9,13 @@ from .instance import Consolidation
 from .rule_book import SPREAD, RuleBook
 
 
-def kinds_of(
-    instance: Consolidation, book: RuleBook, *, budgets: bool = True, single: bool = False
-) -> list[list[int]]:
-    """Group items with the same demand, cost, allowed machines, rules and, if asked, budgets.
+def kind_numbers(
+    instance: Consolidation, book: RuleBook, *, costs: bool = True, budgets: bool = False
+) -> IntArray:
+    """Return the kind of every item, numbered as they appear.
 
-    Items without a mate are left out, unless ``single``.
+    Items of a kind have the same demand, allowed machines and rules and, if asked, migration cost
+    and disruption budgets.
     """
     _, row_of = instance.masks
     waves: dict[str, list[int]] = {}
@@ -22,19 +23,41 @@ def kinds_of(
         if budgets and rule.kind == "at_once":
             for name in rule.items:
                 waves.setdefault(name, []).append(r)
-    groups: dict[object, list[int]] = {}
+    cost = instance.cost if costs else np.zeros_like(instance.cost)
+    known: dict[object, int] = {}
+    kind = np.empty(len(instance.items), dtype=np.int64)
     for i, item in enumerate(instance.items):
         of = slice(book.start[i], book.start[i + 1])
         key = (
             instance.demand[i].tobytes(),
             int(row_of[i]),
-            int(instance.cost[i]),
+            int(cost[i]),
             book.rule[of].tobytes(),
             book.role[of].tobytes(),
             tuple(waves.get(item.name, ())),
         )
-        groups.setdefault(key, []).append(i)
-    return [group for group in groups.values() if single or len(group) > 1]
+        kind[i] = known.setdefault(key, len(known))
+    return kind
+
+
+def groups_by(kind: IntArray, items: IntArray) -> list[list[int]]:
+    """Group items by their kind, in the order in which kinds appear among them."""
+    groups: dict[int, list[int]] = {}
+    for i, number in zip(items.tolist(), kind[items].tolist(), strict=True):
+        groups.setdefault(number, []).append(i)
+    return list(groups.values())
+
+
+def kinds_of(
+    instance: Consolidation, book: RuleBook, *, budgets: bool = True, single: bool = False
+) -> list[list[int]]:
+    """Group items that nothing tells apart but, unless asked, disruption budgets.
+
+    Items without a mate are left out, unless ``single``.
+    """
+    kind = kind_numbers(instance, book, budgets=budgets)
+    groups = groups_by(kind, np.arange(len(kind)))
+    return [group for group in groups if single or len(group) > 1]
 
 
 def with_fewest_moves(instance: Consolidation, book: RuleBook, machine: IntArray) -> IntArray:

@@ -21,6 +21,7 @@ from ...core.schema import Instance, Many, Name, NonNegative, Part, Rule, Share
 from .devices import Devices, crowded_sites, devices_agree, devices_of
 from .masks import masks_of
 from .optional import optional_items_wait, price_to_wait, room_to_wait, site_to_wait
+from .rule_book import RuleBook, rule_book_of
 from .rules import Offer, PlacementRule, fixed_items_run, offers_agree, rules_agree
 
 
@@ -218,6 +219,11 @@ class Consolidation(Instance):
     def device_book(self) -> Devices:
         """The devices of all machines, and the shares and whole ones that items want."""
         return devices_of(self)
+
+    @cached_property
+    def rule_book(self) -> RuleBook:
+        """The rules that speak of places, as arrays."""
+        return rule_book_of(self)
 
     @cached_property
     def per_unit(self) -> FloatArray:

@@ -7,16 +7,18 @@ judges a rule as a whole: what moved must keep it, and what stays may be no wors
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from ...core.arrays import BoolArray, IntArray
 from ...core.compiled import kernel
 from .devices import Devices, takes
-from .instance import Consolidation
 from .masks import domains_of
 from .rules import MACHINE, PlacementRule
+
+if TYPE_CHECKING:
+    from .instance import Consolidation
 
 APART, NOT_WITH, WITH, SPREAD = 0, 1, 2, 3
 _KINDS = {"apart": APART, "not_with": NOT_WITH, "with": WITH, "spread": SPREAD}
@@ -53,7 +55,7 @@ class RuleBook(NamedTuple):
     before: RuleCounts  # as everything runs now
 
 
-def rule_book(instance: Consolidation) -> RuleBook:
+def rule_book_of(instance: Consolidation) -> RuleBook:
     """Return the rules of an instance that speak of places."""
     rules = [rule for rule in instance.rules or () if rule.kind != "at_once"]
     number = {item.name: i for i, item in enumerate(instance.items)}
@@ -143,26 +145,27 @@ def counts_of(book: RuleBook, machine: IntArray) -> RuleCounts:
     return counts
 
 
-@kernel
+@kernel(arrays=False)
 def _count_all(book: RuleBook, counts: RuleCounts, items: IntArray, machine: IntArray) -> None:
     for i in items:
         shift(book, counts, i, -1, machine[i])
 
 
-@kernel
+@kernel(arrays=False)
 def concerned(book: RuleBook, i: int) -> bool:
     """Return whether rules speak of an item, or it wants devices."""
     return bool(book.start[i] < book.start[i + 1] or book.devices.wants[i])
 
 
-@kernel
+@kernel(arrays=False)
 def shift(book: RuleBook, counts: RuleCounts, i: int, origin: int, target: int) -> None:
     """Count an item's move; -1 stands for no machine."""
     if book.devices.wants[i]:
-        if origin >= 0:
-            counts.shares[origin] -= book.devices.pieces[i]
-        if target >= 0:
-            counts.shares[target] += book.devices.pieces[i]
+        for kind in range(len(book.devices.size)):
+            if origin >= 0:
+                counts.shares[origin, kind] -= book.devices.pieces[i, kind]
+            if target >= 0:
+                counts.shares[target, kind] += book.devices.pieces[i, kind]
     # start[i] .. start[i + 1] are the rules that item i has a role in
     for k in range(book.start[i], book.start[i + 1]):
         r, role = book.rule[k], book.role[k]
@@ -179,13 +182,13 @@ def shift(book: RuleBook, counts: RuleCounts, i: int, origin: int, target: int) 
                     counts.others[book.offset[r] + d] += sign
 
 
-@kernel
+@kernel(arrays=False)
 def _is_placed(book: RuleBook, i: int, j: int) -> bool:
     """Return whether an item is placed where it has a machine, and is not left out."""
     return bool(j >= 0 and j != book.waits_at[i])
 
 
-@kernel
+@kernel(arrays=False)
 def may_enter(book: RuleBook, counts: RuleCounts, i: int, origin: int, j: int) -> bool:
     """Return whether machine j takes item i, which is on ``origin`` now, -1 for nowhere.
 
@@ -215,7 +218,7 @@ def may_enter(book: RuleBook, counts: RuleCounts, i: int, origin: int, j: int) -
     return True
 
 
-@kernel
+@kernel(arrays=False)
 def _has_mate(
     book: RuleBook, counts: RuleCounts, r: int, role: int, d: int, own: bool, origin: int
 ) -> bool:
@@ -228,7 +231,7 @@ def _has_mate(
     return bool(alone or counts.others[book.offset[r] + d] - own > 0)
 
 
-@kernel
+@kernel(arrays=False)
 def _skewed(book: RuleBook, counts: RuleCounts, r: int, origin: int, d: int) -> bool:
     """Return whether one item more in domain d is too many beside the emptiest domain."""
     at = book.offset[r]
@@ -240,7 +243,7 @@ def _skewed(book: RuleBook, counts: RuleCounts, r: int, origin: int, d: int) -> 
     return bool(counts.mine[at + d] - (d == left) + 1 - least > book.most[r])
 
 
-@kernel
+@kernel(arrays=False)
 def holds(book: RuleBook, counts: RuleCounts, machine: IntArray, r: int) -> bool:
     """Return whether a rule holds for all that moved and is no worse for all that stay."""
     at, kind = book.offset[r], book.kind[r]
@@ -279,7 +282,7 @@ def holds(book: RuleBook, counts: RuleCounts, machine: IntArray, r: int) -> bool
     return True
 
 
-@kernel
+@kernel(arrays=False)
 def _emptiest(book: RuleBook, counts: RuleCounts, r: int) -> int:
     least: int = 2**62
     for e in range(book.offset[r], book.offset[r + 1]):
@@ -288,7 +291,7 @@ def _emptiest(book: RuleBook, counts: RuleCounts, r: int) -> int:
     return least
 
 
-@kernel
+@kernel(arrays=False)
 def _mated(book: RuleBook, counts: RuleCounts, r: int, i: int, d: int) -> bool:
     """Return whether an item is in a domain with one of the others, if there are others."""
     if d < 0:
@@ -300,7 +303,7 @@ def _mated(book: RuleBook, counts: RuleCounts, r: int, i: int, d: int) -> bool:
     return bool(several == itself or counts.others[book.offset[r] + d] > itself)
 
 
-@kernel
+@kernel(arrays=False)
 def all_hold(book: RuleBook, counts: RuleCounts, machine: IntArray, items: IntArray) -> bool:
     """Return whether every rule of some items holds."""
     for i in items:

@@ -4,6 +4,7 @@ from .bounds.class_mix import Classes, classes_of, mix_of, room_left, wide_level
 from .bounds.size_bounds import cheap_bound, impossible
 from .column_generation import column_generation
 from .moving import (
+    BY_FREED_MACHINES,
     FewestMoves,
     FrontPlan,
     ProvenStage,
@@ -12,12 +13,15 @@ from .moving import (
     fewest_moves,
     moves_front,
     moves_of,
+    spends_the_least,
+    spent_at_least,
 )
 from .patterns.flavours import pinned_items, room_beside
-from .starts.first_fit import first_fit_decreasing
+from .starts.first_fit import first_fit
 from .starts.market_patterns import MarketProgram, Slots, market_program
 
 __all__ = [
+    "BY_FREED_MACHINES",
     "Classes",
     "FewestMoves",
     "FrontPlan",
@@ -30,7 +34,7 @@ __all__ = [
     "column_generation",
     "cost_of",
     "fewest_moves",
-    "first_fit_decreasing",
+    "first_fit",
     "impossible",
     "market_program",
     "mix_of",
@@ -39,5 +43,7 @@ __all__ = [
     "pinned_items",
     "room_beside",
     "room_left",
+    "spends_the_least",
+    "spent_at_least",
     "wide_levels",
 ]

@@ -16,7 +16,7 @@ from ...core.arrays import IntArray
 from ...core.outcome import Answer
 from ...core.run import Run
 from ...core.schema import Count
-from ...instances.consolidation import MACHINE, Consolidation, overfull, rule_book
+from ...instances.consolidation import MACHINE, Consolidation, overfull
 from .bounds.class_prices import class_bound
 from .bounds.size_bounds import cheap_bound, impossible
 from .branching.column_program import best_of_columns, columns_within
@@ -28,7 +28,7 @@ from .branching.tree import branch
 from .patterns.flavours import Flavours
 from .patterns.master import Master
 from .starts.bin_filling import greedy_plans
-from .starts.first_fit import first_fit_decreasing
+from .starts.first_fit import first_fit
 
 _LAST_SECONDS = 60.0  # for an integer program over columns
 _COLUMNS = 0.3  # of the time, before the first dives
@@ -45,9 +45,11 @@ def column_generation(
     dives: Count = 16,
     patterns: Count = 1_500,
     branches: Count = 200,
+    known: int | None = None,
 ) -> Answer:
     """Prove bounds by prices and look for plans that meet them.
 
+    Only plans below ``known`` units of the objective are looked for, if there is one of so many.
     ``dives`` are made at most; ``patterns`` are enumerated at most to close the rest.  What remains
     is branched on until the time is up; without a limit, in so many ``branches``.
     """
@@ -62,12 +64,12 @@ def column_generation(
     run.report(bound=instance.value_of(units))
     with run.timed("group"):
         flavours = Flavours.of(instance)
-        book = rule_book(instance)
+        book = instance.rule_book
     search = PackingSearch(
         flavours,
         run,
         units,
-        int(instance.price.sum()) + 1,
+        int(instance.price.sum()) + 1 if known is None else known,
         book,
         certificate=certificate,
         mend=lambda machine: mend(instance, machine, run),
@@ -150,7 +152,7 @@ def _pass_on(inner: Run, run: Run) -> None:
 
 def _first(instance: Consolidation) -> Iterator[IntArray]:
     if len(overfull(instance, instance.home)) == 0:
-        machine = first_fit_decreasing(instance)
+        machine = first_fit(instance)
         if (machine >= 0).all():
             yield machine
 

@@ -66,11 +66,9 @@ def proofs_of(orders: ManyOrders, freed: IntArray, run: Run) -> list[Unblockable
 
 def _kind(orders: ManyOrders, i: int) -> object:
     """Return what tells a pod from others, in a proof."""
-    arrays, book = orders.arrays, orders.arrays.book
-    of = slice(book.start[i], book.start[i + 1])
-    alike = arrays.demand[i].tobytes() + book.rule[of].tobytes() + book.role[of].tobytes()
+    book = orders.arrays.book
     ruled = i if book.start[i] < book.start[i + 1] else -1
-    return alike, int(arrays.row_of[i]), bool(book.home[i] >= 0), ruled
+    return int(orders.kind[i]), bool(book.home[i] >= 0), ruled
 
 
 def _rivals(orders: ManyOrders, leaving: IntArray, waiting: IntArray, i: int) -> IntArray:

@@ -25,7 +25,7 @@ def landing_of(orders: ManyOrders, freed: IntArray) -> tuple[IntArray | None, In
     instance, book = orders.instance, orders.arrays.book
     blamed = freed
     for seed in range(_LANDINGS):
-        state, late, _ = orders.replay(freed, seed)
+        state, late = orders.replay(freed, seed)
         for _ in range(_PASSES):
             if late or rules_hold(book, state.machine):
                 break

@@ -8,7 +8,7 @@ import numpy as np
 
 from ...core.arrays import IntArray
 from ...core.outcome import Decision
-from ...instances.consolidation import Consolidation, RuleBook, overfull, rule_book, rules_hold
+from ...instances.consolidation import Consolidation, RuleBook, overfull, rules_hold
 from .waves import Wave, WavePlan
 
 
@@ -20,7 +20,7 @@ def up_to_the_last_gain(instance: Consolidation, decision: Decision, plan: WaveP
     end = instance.numbers(decision)
     item = {each.name: i for i, each in enumerate(instance.items)}
     site = {each.name: j for j, each in enumerate(instance.sites)}
-    book, machine = rule_book(instance), instance.home.copy()
+    book, machine = instance.rule_book, instance.home.copy()
     if instance.units_of(machine) <= instance.units_of(end) and _holds(instance, book, machine):
         return _cut(plan, ())
     used = np.bincount(end, minlength=len(site)) > 0

@@ -10,17 +10,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from itertools import takewhile
+from functools import lru_cache
+from itertools import islice, takewhile
 from typing import Literal, TypeAlias
 
 import numpy as np
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
-from ...instances.consolidation import Consolidation
+from ...core.compiled import expect_seconds
+from ...instances.consolidation import Consolidation, kind_numbers
+from .pod_queues import Queues, play, play_all
 from .scheduler_scores import Scoring
-from .scheduler_steps import SchedulerState, play, scheduler_arrays, state_now
+from .scheduler_steps import SchedulerState, scheduler_arrays, state_now
 from .waves import WavePlan
 
+_PODS = 20_000  # in the queues of one call
+_LOOK = 1e-5  # seconds for a pod and a node, in Python
+_KEPT = 64  # queues: a search replays the same ones again and again
 EvictionOrder: TypeAlias = Literal["any", "largest-first"]
 
 
@@ -49,32 +55,29 @@ class ManyOrders:
         self.now = state_now(self.arrays, self.open)
         share = (instance.demand / instance.usable.max(axis=0).clip(1)).max(axis=1)
         self.size: IntArray = np.unique(share, return_inverse=True)[1].reshape(-1)
+        self.kind = kind_numbers(instance, instance.rule_book, costs=False)
         self.free = np.full(len(instance.items), -1, dtype=np.int64)
+        self.together = max(1, _PODS // len(instance.items))  # replays in one call
+        self._queue = lru_cache(_KEPT)(self._drawn_queue)
+
+    def expect_replays(self, number: int) -> None:
+        """Say how many replays are to come, in which half of all pods leave."""
+        looks = number * len(self.instance.items) * int(self.open.sum()) / 2
+        expect_seconds(play_all, looks * _LOOK)
 
     def leaving(self, freed: IntArray) -> IntArray:
         """Return the items on some machines."""
         return np.flatnonzero(np.isin(self.instance.home, freed))
 
-    def replay(
-        self,
-        freed: IntArray,
-        seed: int,
-        pods: IntArray | None = None,
-        *,
-        to_the_end: bool = False,
-    ) -> tuple[SchedulerState, int, int]:
-        """Replay once; return the end, how many groups left pods waiting, and how many wait.
+    def replay(self, freed: IntArray, seed: int) -> tuple[SchedulerState, int]:
+        """Replay once, up to the first group that leaves pods waiting.
 
-        ``pods`` leave; all on the machines to be freed, unless they are given.  A replay in which a
-        pod waits goes ``to_the_end`` only where that is asked for.
+        Return the end, and whether pods wait.
         """
-        state = self.now.copy()
-        state.open[freed] = False
-        rng = np.random.default_rng(seed)
-        queue, ends = self._queue(self.leaving(freed) if pods is None else pods, rng)
-        dice = np.array([1 + int(rng.integers(2**31 - 2))])
-        late, waiting = play(self.arrays, state, queue, ends, self.free, dice, to_the_end)
-        return state, late, waiting
+        state, leaves = self._beginning(freed), self._leaves(self.leaving(freed))
+        line = np.empty(len(leaves) + 1, dtype=np.int64)
+        late, _ = play(self.arrays, state, self._queues([seed]), 0, leaves, line, False)
+        return state, late
 
     def tally(
         self,
@@ -85,37 +88,62 @@ class ManyOrders:
         *,
         to_the_end: bool = False,
     ) -> ReplayTally:
-        """Replay with some seeds, until so many have failed."""
+        """Replay with one seed after the other, until so many have failed.
+
+        ``pods`` leave: all on the machines to be freed, unless they are given.  A replay in which a
+        pod waits goes ``to_the_end`` only where that is asked for.
+        """
         failed: list[int] = []
         waiting = made = 0
-        for seed in seeds:
-            _, late, left = self.replay(freed, seed, pods, to_the_end=to_the_end)
-            made += 1
-            waiting += left
-            if late > 0:
-                failed.append(seed)
+        begin = self._beginning(freed)
+        leaves = self._leaves(self.leaving(freed) if pods is None else pods)
+        rest = iter(seeds)
+        while some := list(islice(rest, self.together)):
+            left = -1 if stop_at is None else stop_at - len(failed)
+            queues = self._queues(some)
+            ends = play_all(self.arrays, begin, queues, leaves, to_the_end, left)
+            made += len(ends)
+            waiting += int(ends[:, 1].sum())
+            failed += [seed for seed, late in zip(some, ends[:, 0].tolist(), strict=False) if late]
             if len(failed) == stop_at:
                 break
         return ReplayTally(made, tuple(failed), waiting)
 
-    def _queue(self, pods: IntArray, rng: np.random.Generator) -> tuple[IntArray, IntArray]:
-        """Return pods in a random order, and where the groups end that leave together.
+    def _beginning(self, freed: IntArray) -> SchedulerState:
+        state = self.now.copy()
+        state.open[freed] = False
+        return state
+
+    def _leaves(self, pods: IntArray) -> BoolArray:
+        """Return a mask of some pods, and of those that wait now."""
+        leaves = self.instance.home < 0
+        leaves[pods] = True
+        return leaves
+
+    def _queues(self, seeds: list[int]) -> Queues:
+        drawn = [self._queue(seed) for seed in seeds]
+        dice = np.array([seed for _, _, seed in drawn], dtype=np.int64)
+        pods, groups = (np.array([each[k] for each in drawn]) for k in (0, 1))
+        return Queues(pods, groups, dice, self.free)
+
+    def _drawn_queue(self, seed: int) -> tuple[IntArray, IntArray, int]:
+        """Return all pods in a random order, the groups that leave together, and a seed for ties.
 
         Pods that wait now come first.  With one seed any two pods leave in the same order whatever
-        else is freed, so that a seed that is hard for one set of machines is so for others.
+        is freed, so that a seed that is hard for one set of machines is so for others.
         """
+        rng = np.random.default_rng(seed)
         how, key, node = rng.integers(6), rng.random(len(self.size)), rng.random(len(self.open))
         home = self.instance.home
-        waiting = np.flatnonzero(home < 0)
+        rank: FloatArray
         if self.order == "any":
-            rank: FloatArray = (key[pods], node[home[pods]], np.zeros(len(pods)))[how % 3]
+            rank = (key, node[home], np.zeros(len(key)))[how % 3]
         else:
-            rank = (key[pods] if how % 2 else 0.0) - self.size[pods].astype(np.float64)
-        order = np.lexsort((key[pods], rank))
-        pods, rank = pods[order], rank[order]
-        waiting = waiting[np.argsort(key[waiting])]
-        ends = len(waiting) + np.flatnonzero(np.diff(rank, append=np.inf)) + 1
-        return np.append(waiting, pods), np.append(len(waiting), ends) if len(waiting) else ends
+            rank = (key if how % 2 else 0.0) - self.size.astype(np.float64)
+        rank = np.where(home < 0, -np.inf, rank)
+        order = np.lexsort((key, rank))
+        first = rank[order[1:]] != rank[order[:-1]]
+        return order, np.append(0, np.cumsum(first)), 1 + int(rng.integers(2**31 - 2))
 
 
 def candidates(instance: Consolidation, pinned: BoolArray) -> IntArray:

@@ -30,7 +30,7 @@ def allowed_by_the_scheduler(instance: Consolidation) -> np.ndarray:
     return allowed
 
 
-@kernel
+@kernel(arrays=False)
 def score(taken: FloatArray, asks: FloatArray, capacity: FloatArray, packs: bool) -> float:
     """Return the sum of both scores of a node, each from 0 to 100 as the scheduler rounds them.
 

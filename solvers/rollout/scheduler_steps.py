@@ -19,7 +19,6 @@ from ...instances.consolidation import (
     concerned,
     counts_of,
     may_enter,
-    rule_book,
     shift,
 )
 from .scheduler_scores import Scoring, allowed_by_the_scheduler, score
@@ -77,7 +76,7 @@ def scheduler_arrays(instance: Consolidation, scoring: Scoring) -> SchedulerArra
         asks,
         np.ascontiguousarray(instance.capacity[:, scored] + reserved),
         np.ascontiguousarray(reserved),
-        rule_book(instance),
+        instance.rule_book,
         scoring == "most-allocated",
     )
 
@@ -92,18 +91,20 @@ def state_now(arrays: SchedulerArrays, open_: BoolArray) -> SchedulerState:
     return SchedulerState(home.copy(), room, taken, counts_of(arrays.book, home), open_.copy())
 
 
-@kernel
+@kernel(arrays=False)
 def evict(arrays: SchedulerArrays, state: SchedulerState, i: int) -> None:
     """Take a pod off its node."""
     j = state.machine[i]
     if j >= 0:
         shift(arrays.book, state.counts, i, j, -1)
-        state.room[j] += arrays.demand[i]
-        state.taken[j] -= arrays.asks[i]
+        for r in range(arrays.demand.shape[1]):
+            state.room[j, r] += arrays.demand[i, r]
+        for r in range(arrays.asks.shape[1]):
+            state.taken[j, r] -= arrays.asks[i, r]
         state.machine[i] = -1
 
 
-@kernel
+@kernel(arrays=False)
 def place(arrays: SchedulerArrays, state: SchedulerState, i: int, pin: int, dice: IntArray) -> int:
     """Place a pod on the best node that passes the filters; return the node, -1 if none does.
 
@@ -116,10 +117,7 @@ def place(arrays: SchedulerArrays, state: SchedulerState, i: int, pin: int, dice
     for j in range(len(state.open)):
         if not state.open[j] or not allowed[j] or (pin >= 0 and j != pin):
             continue
-        enough = True
-        for r in range(len(demand)):
-            enough &= demand[r] == 0 or demand[r] <= state.room[j, r]
-        if not enough:
+        if not _has_room(state.room[j], demand):
             continue
         value = score(state.taken[j], asks, arrays.has[j], arrays.packs)
         if value < most or (value == most and dice[0] == 0):
@@ -135,10 +133,20 @@ def place(arrays: SchedulerArrays, state: SchedulerState, i: int, pin: int, dice
                 best = j
     if best >= 0:
         shift(arrays.book, state.counts, i, -1, best)
-        state.room[best] -= demand
-        state.taken[best] += asks
+        for r in range(len(demand)):
+            state.room[best, r] -= demand[r]
+        for r in range(len(asks)):
+            state.taken[best, r] += asks[r]
         state.machine[i] = best
     return best
+
+
+@kernel(inner=True, arrays=False)
+def _has_room(room: IntArray, demand: IntArray) -> bool:
+    enough = True
+    for r in range(len(demand)):
+        enough &= demand[r] == 0 or demand[r] <= room[r]
+    return enough
 
 
 @kernel
@@ -149,39 +157,28 @@ def place_all(
 
     Return those that wait in the end.  ``pins`` has a node for every pod, -1 for any.
     """
-    while len(queue) > 0:
-        waits = np.zeros(len(queue), dtype=np.bool_)
-        for k in range(len(queue)):
-            waits[k] = place(arrays, state, queue[k], pins[queue[k]], dice) < 0
-        left = queue[waits]
-        if len(left) == len(queue):
-            break
-        queue = left
-    return queue
+    line = queue.copy()
+    return line[: try_line(arrays, state, line, len(line), pins, dice)]
 
 
-@kernel
-def play(
+@kernel(arrays=False)
+def try_line(
     arrays: SchedulerArrays,
     state: SchedulerState,
-    queue: IntArray,
-    ends: IntArray,
+    line: IntArray,
+    length: int,
     pins: IntArray,
     dice: IntArray,
-    to_the_end: bool,
-) -> tuple[int, int]:
-    """Evict groups of pods, each together; return how many groups left pods waiting, and how many.
-
-    Group g is queue[ends[g - 1] : ends[g]].  What waits is tried again with every later group;
-    unless this goes ``to_the_end``, the first group that leaves pods waiting is the last.
-    """
-    waiting, late, begin = queue[:0], 0, 0
-    for end in ends:
-        for i in queue[begin:end]:
-            evict(arrays, state, i)
-        waiting = place_all(arrays, state, np.append(waiting, queue[begin:end]), pins, dice)
-        late += int(len(waiting) > 0)
-        begin = end
-        if late > 0 and not to_the_end:
+) -> int:
+    """Place the pods that stand in line, and let those that wait move up; return how many do."""
+    while length > 0:
+        waiting = 0
+        for k in range(length):
+            i = line[k]
+            if place(arrays, state, i, pins[i], dice) < 0:
+                line[waiting] = i
+                waiting += 1
+        if waiting == length:
             break
-    return late, len(waiting)
+        length = waiting
+    return length

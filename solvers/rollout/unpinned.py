@@ -78,6 +78,7 @@ class _Search:
         self.order = candidates(instance, pinned_items(instance))
         self.seeds = list(range(_RANKED if len(self.order) <= _MANY else _FEW))
         self.refuted = 0
+        self.orders.expect_replays(len(self.order) * len(self.seeds))
 
     def fails(self, freed: IntArray) -> int:
         """Return how many replays fail, and how many pods wait in their ends."""

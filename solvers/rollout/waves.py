@@ -23,7 +23,6 @@ from ...instances.consolidation import (
     counts_of,
     kinds_of,
     may_enter,
-    rule_book,
     shift,
     takes,
 )
@@ -167,7 +166,7 @@ class _State:
         self, instance: Consolidation, target: IntArray, order: Order, most_moves: int | None
     ) -> None:
         self.instance, self.target, self.order = instance, target.copy(), order
-        self.book = rule_book(instance)
+        self.book = instance.rule_book
         self.machine = instance.home.copy()
         self.counts = counts_of(self.book, self.machine)
         self.load = np.zeros_like(instance.usable)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...instances.consolidation import Consolidation, counts_of, may_enter, rule_book
+from ...instances.consolidation import Consolidation, counts_of, may_enter
 from ..consolidation import pinned_items
 
 
@@ -42,7 +42,7 @@ def held_in_every_plan(instance: Consolidation, site: int) -> Stays | None:
 def why_stays(instance: Consolidation, decision: dict[str, dict[str, str]]) -> list[Stays]:
     """Return for every machine in use at the end what holds it there."""
     machine = instance.numbers(decision)
-    book = rule_book(instance)
+    book = instance.rule_book
     counts = counts_of(book, machine)
     masks, row_of = instance.masks
     room = instance.usable.copy()

@@ -1,13 +1,20 @@
 """Kernels give the same compiled and as they are written, and numba is needed for neither."""
 
 import pickle
+import sys
 
 import numpy as np
 import pytest
 
 import optgap
 from optgap.core import compiled
-from optgap.core.compiled import Kernel, interpreted_seconds, kernel, kernels_compiled
+from optgap.core.compiled import (
+    Kernel,
+    expect_seconds,
+    interpreted_seconds,
+    kernel,
+    kernels_compiled,
+)
 from optgap.core.faults import InputError
 from optgap.validation.catalogue import problem, problem_names
 from optgap.validation.instances_by_name import bundled_folder
@@ -109,6 +116,17 @@ def test_a_kernel_that_lasts_is_compiled_from_then_on(monkeypatch) -> None:
     assert calls == [3]
 
 
+def test_a_kernel_that_is_expected_to_last_is_compiled_at_once() -> None:
+    lasting = Kernel(lambda values: len(values), inner=False)
+    lasting._dispatcher = lambda values: -len(values)
+    expect_seconds(lasting, 0.2)
+    assert lasting(np.zeros(3)) == 3
+    expect_seconds(lasting, 0.3)
+    assert lasting(np.zeros(3)) == -3
+    with kernels_compiled("no"):
+        assert lasting(np.zeros(3)) == 3
+
+
 def test_within_a_kernel_that_lasts_the_next_one_is_compiled(monkeypatch) -> None:
     inside = Kernel(lambda: "as written", inner=False)
     inside._dispatcher = lambda: "compiled"
@@ -140,3 +158,53 @@ def test_a_kernel_compiles_where_no_folder_can_be_written(monkeypatch) -> None:
     monkeypatch.setattr(caching.CompileResultCacheImpl, "_locator_classes", [])
     with kernels_compiled("yes"):
         assert Kernel(lambda values: values.sum(), inner=False)(np.arange(3.0)) == 3.0
+
+
+@kernel(arrays=False)
+def _sum_of_rows(values):
+    total = 0.0
+    for k in range(len(values)):
+        total += _sum_of_squares_in_place(values[k])
+    return total
+
+
+@kernel(inner=True, arrays=False)
+def _sum_of_squares_in_place(row):
+    total = 0.0
+    for k in range(len(row)):
+        total += row[k] * row[k]
+    return total
+
+
+def test_a_kernel_without_arrays_of_its_own_leaves_those_of_others_as_they_are() -> None:
+    """References are not counted in it, and counts are as before."""
+    pytest.importorskip("numba")
+    values = np.arange(6.0).reshape(3, 2)
+    with kernels_compiled("yes"):
+        assert _sum_of_rows(values) == 55.0
+        count = sys.getrefcount(values)
+        for _ in range(100):
+            _sum_of_rows(values)
+    assert sys.getrefcount(values) == count
+
+
+def test_kernels_without_arrays_get_none_from_those_that_they_call() -> None:
+    """numba refuses to compile a kernel that makes an array, but not one that is handed one."""
+    import optgap.solvers.rollout  # noqa: F401 (its kernels are looked at)
+
+    modules = [each for name, each in sys.modules.items() if name.startswith("optgap.")]
+    kernels = {each for m in modules for each in vars(m).values() if isinstance(each, Kernel)}
+    without = {each for each in kernels if not each._arrays}
+    assert len(without) >= 10
+    for each in without:
+        called = [each.function.__globals__.get(name) for name in each.function.__code__.co_names]
+        for other in (function for function in called if isinstance(function, Kernel)):
+            returned = other.function.__annotations__["return"]
+            assert "Array" not in returned, (each.function, other.function)
+
+
+def test_a_kernel_that_makes_an_array_is_not_compiled_without_arrays() -> None:
+    numba = pytest.importorskip("numba")
+    copied = Kernel(lambda values: values.copy().sum(), inner=False, arrays=False)
+    with kernels_compiled("yes"), pytest.raises(numba.core.errors.TypingError, match="NRT"):
+        copied(np.arange(3.0))

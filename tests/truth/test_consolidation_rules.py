@@ -9,7 +9,7 @@ import pytest
 import optgap
 from optgap import cluster
 from optgap.instances.consolidation import Consolidation
-from optgap.instances.consolidation.rule_book import rule_book, rules_hold
+from optgap.instances.consolidation.rule_book import rules_hold
 
 check = optgap.problem("consolidation").check
 
@@ -84,7 +84,7 @@ def accepted(instance: Consolidation) -> list[tuple[float, float, int]]:
     """Return objective, cost and moves of all decisions that the checker accepts."""
     values = []
     names = [item.name for item in instance.items]
-    book = rule_book(instance)
+    book = instance.rule_book
     for chosen in itertools.product([s.name for s in instance.sites], repeat=len(names)):
         decision = {"machine": dict(zip(names, chosen, strict=True))}
         verdict = check(instance, decision)

@@ -16,7 +16,7 @@ import numpy as np
 
 from ....core.arrays import BoolArray, IntArray
 from ....core.words import agreeing, counted
-from ...consolidation import Consolidation, counts_of, may_enter, rule_book, shift
+from ...consolidation import Consolidation, counts_of, may_enter, shift
 from .node_rules import admits, avoids_taints
 from .scene import Scene, workload
 
@@ -33,7 +33,7 @@ class NodesNow:
         self._room = instance.usable.copy()
         running = instance.home >= 0
         np.subtract.at(self._room, instance.home[running], instance.demand[running])
-        self._book = rule_book(instance)
+        self._book = instance.rule_book
         self._counts = counts_of(self._book, instance.home)
         self.masks, self.row_of = instance.masks
 

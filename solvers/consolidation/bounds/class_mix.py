@@ -17,7 +17,7 @@ from scipy.sparse import coo_array, csr_array, vstack
 
 from ....core.arrays import BoolArray, FloatArray, IntArray
 from ....core.run import Run
-from ....instances.consolidation import APART, SPREAD, Consolidation, RuleBook
+from ....instances.consolidation import APART, SPREAD, Consolidation, RuleBook, kind_numbers
 from ..patterns.half_devices import halves_of
 
 _solved: Any = linprog  # its type knows no sparse rows
@@ -41,13 +41,10 @@ class Classes:
 def classes_of(instance: Consolidation, pinned: BoolArray, book: RuleBook) -> Classes:
     """Group the items that may go and the machines, both by all that rules and masks say."""
     masks, row_of = instance.masks
-    roles = [
-        hash(tuple(zip(book.rule[a:b].tolist(), book.role[a:b].tolist(), strict=True)))
-        for a, b in zip(book.start[:-1].tolist(), book.start[1:].tolist(), strict=True)
-    ]
     halves = halves_of(instance)
     demand = np.hstack([instance.demand, halves.size])
-    keys = np.column_stack([demand, row_of, np.array(roles, dtype=np.int64)])[~pinned]
+    kind = kind_numbers(instance, book, costs=False)
+    keys = np.column_stack([demand, row_of, kind])[~pinned]
     groups, inverse, count = np.unique(keys, axis=0, return_inverse=True, return_counts=True)
     group_of = np.full(len(pinned), -1)
     group_of[~pinned] = inverse.reshape(-1)

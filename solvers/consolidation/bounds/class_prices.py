@@ -12,7 +12,7 @@ import numpy as np
 
 from ....core.arrays import FloatArray
 from ....core.run import Run
-from ....instances.consolidation import Consolidation, RuleBook, rule_book
+from ....instances.consolidation import Consolidation, RuleBook
 from ..patterns.flavours import pinned_items
 from ..patterns.half_devices import halves_of
 from .class_mix import Classes, DomainRow, classes_of, mix_of, rows_of_domains
@@ -20,7 +20,7 @@ from .class_mix import Classes, DomainRow, classes_of, mix_of, rows_of_domains
 
 def class_bound(instance: Consolidation, run: Run) -> tuple[int, dict[str, Any]] | None:
     """Return the units of the objective that the prices of the program prove, and the proof."""
-    pinned, book = pinned_items(instance), rule_book(instance)
+    pinned, book = pinned_items(instance), instance.rule_book
     masks, row_of = instance.masks
     runs = np.flatnonzero((instance.home >= 0) & ~pinned)
     if pinned.all() or not masks[row_of[runs], instance.home[runs]].all():

@@ -46,14 +46,10 @@ def certificate_of_moves(
     tight = with_less_to_spend(instance, machine)
     if tight is None:
         return None
-    target = instance.value_of(instance.units_of(machine))
-    run.listener = lambda each: _stop_above(each, target)
-    answer = column_generation(tight, run, start=lambda *_: iter(()), dives=0, patterns=0)
-    proves = answer.infeasible or (answer.bound is not None and answer.bound > target)
+    worse = instance.units_of(machine) + 1
+    answer = column_generation(
+        tight, run, start=lambda *_: iter(()), dives=0, patterns=0, known=worse
+    )
+    bound = answer.bound
+    proves = answer.infeasible or (bound is not None and bound >= instance.value_of(worse))
     return answer.certificate if proves else None
-
-
-def _stop_above(run: Run, target: float) -> None:
-    """Stop a run as soon as its bound is above a target."""
-    if run.bound is not None and run.bound > target:
-        run.time_limit = run.seconds

@@ -13,7 +13,7 @@ import numpy as np
 
 from ....core.arrays import IntArray
 from ....core.run import Run
-from ....instances.consolidation import Consolidation, overfull, rule_book, rules_hold
+from ....instances.consolidation import Consolidation, overfull, rules_hold
 from ...engines import engine_named, solve_form
 from .count_program import count_program, even_scale
 from .least_moving import cost_of, fewest_moves, moves_of
@@ -36,7 +36,7 @@ class FrontPlan:
 
 def moves_front(instance: Consolidation, machine: IntArray, run: Run) -> Iterator[FrontPlan]:
     """Yield plans with ever fewer moves, from a plan on, until nothing moves or the time is up."""
-    book, proven = rule_book(instance), True
+    book, proven = instance.rule_book, True
     while not run.should_stop():
         found = fewest_moves(instance, book, machine, run.inner(), everywhere=True)
         machine, cost = found.machine, cost_of(instance, found.machine)
@@ -53,7 +53,7 @@ def moves_front(instance: Consolidation, machine: IntArray, run: Run) -> Iterato
 def _best_within(instance: Consolidation, budget: int, run: Run) -> tuple[IntArray | None, bool]:
     """Return the best plan of which the migrations cost so much at most, and whether it is that."""
     every = int(instance.price.sum())
-    program = count_program(instance, rule_book(instance), every, np.arange(len(instance.sites)))
+    program = count_program(instance, instance.rule_book, every, np.arange(len(instance.sites)))
     if program is None:
         return None, False
     total = int(instance.cost[instance.home >= 0].sum())

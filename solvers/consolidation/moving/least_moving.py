@@ -16,6 +16,7 @@ from ....core.run import Run
 from ....instances.consolidation import Consolidation, RuleBook, overfull, rules_hold
 from ...engines import EngineResult, StandardForm
 from .count_program import CountProgram, count_program, even_scale, solved
+from .freed_machines import least_spent
 
 _LAST_SECONDS = 60.0  # without a limit
 _NOISE = 1e-6  # of an engine's bound
@@ -35,7 +36,8 @@ class ProvenStage:
 class FewestMoves:
     """A plan, and how little a plan with this objective must cost and move, as far as is known.
 
-    ``stages`` are the programs of which the engine says so.
+    ``stages`` are the programs of which the engine says so.  Where there are none, the bounds are
+    those of the machines that are freed (see `freed_machines`).
     """
 
     machine: IntArray
@@ -62,11 +64,38 @@ def fewest_moves(
 
     Among all of these ``everywhere``, with bounds; else among those on the same machines.
     """
-    found = FewestMoves(machine)
     if moves_of(instance, machine) == 0:
-        return replace(found, cost_bound=0, moves_bound=0)
-    units = instance.units_of(machine) if everywhere else None
-    program = count_program(instance, book, units, _sites(instance, machine, everywhere))
+        return FewestMoves(machine, cost_bound=0, moves_bound=0)
+    if not everywhere:
+        found = _solved_in_stages(instance, book, machine, run, None)
+        return FewestMoves(found.machine, stopped=found.stopped)
+    known = spent_at_least(instance, machine)
+    if spends_the_least(instance, known):
+        return known
+    found = _solved_in_stages(instance, book, machine, run, instance.units_of(machine))
+    if found.cost_bound is None or found.cost_bound < (known.cost_bound or 0):
+        return replace(known, machine=found.machine, stopped=found.stopped)
+    return found
+
+
+def spent_at_least(instance: Consolidation, machine: IntArray) -> FewestMoves:
+    """Return a plan with the bounds of the machines that plans as good free."""
+    least = least_spent(instance, machine)
+    return FewestMoves(machine, cost_bound=least.cost, moves_bound=least.moves)
+
+
+def spends_the_least(instance: Consolidation, found: FewestMoves) -> bool:
+    """Return whether a plan meets its bounds on cost and moves."""
+    spent = cost_of(instance, found.machine), moves_of(instance, found.machine)
+    return spent == (found.cost_bound, found.moves_bound)
+
+
+def _solved_in_stages(
+    instance: Consolidation, book: RuleBook, machine: IntArray, run: Run, units: int | None
+) -> FewestMoves:
+    """Return what programs find: over all machines within some units, else on the same machines."""
+    found = FewestMoves(machine)
+    program = count_program(instance, book, units, _sites(instance, machine, units is not None))
     if program is None:
         return found
     found = _cheapest(program, book, found, run)
@@ -76,7 +105,7 @@ def fewest_moves(
             found = replace(found, moves_bound=-(-found.cost_bound // int(movable[0])))
     elif found.stopped == "complete" and found.cost_bound == cost_of(instance, found.machine):
         found = _fewest(program, book, found, run)
-    return found if everywhere else FewestMoves(found.machine, stopped=found.stopped)
+    return found
 
 
 def _sites(instance: Consolidation, machine: IntArray, everywhere: bool) -> IntArray:

@@ -12,7 +12,6 @@ from ....instances.consolidation import (
     RuleCounts,
     counts_of,
     may_enter,
-    rule_book,
     shift,
 )
 
@@ -47,7 +46,7 @@ def _first_fit(
             shift(book, counts, i, -1, chosen)
 
 
-def first_fit_decreasing(instance: Consolidation) -> IntArray:
+def first_fit(instance: Consolidation) -> IntArray:
     """Return residents where they are and requests by falling size; -1 where none has room.
 
     The size of an item is the sum of its shares of the largest machine in each resource.
@@ -62,7 +61,7 @@ def first_fit_decreasing(instance: Consolidation) -> IntArray:
     order = order[~residents[order]]
     masks, row_of = instance.masks
     used = instance.occupied | instance.kept
-    book = rule_book(instance)
+    book = instance.rule_book
     counts = counts_of(book, machine)
     opening = np.argsort(instance.price, kind="stable")
     _first_fit(order, instance.demand, room, masks, row_of, used, machine, opening, book, counts)

@@ -216,7 +216,7 @@ class MarketProgram:
         patterns = csr_array((values, (rows, place)), shape=(len(self.lower), count))
         least, most = (np.zeros(count), self._tried()) if times is None else (times, times)
         whole = np.zeros(self.first + count, dtype=np.bool_)
-        whole[self.first :] = times is None
+        whole[self.first - math.prod(self.links) :] = True  # whole items are without a place, too
         whole[: len(self.pairs)] = times is not None
         form = StandardForm(
             cost=np.append(self.cost, price / self.scale),

@@ -13,7 +13,6 @@ from optgap.core.run import Run
 from optgap.heuristics.consolidation import fill_slots, neighbourhoods, refill
 from optgap.heuristics.consolidation.slotted import filled
 from optgap.instances.consolidation import MACHINE, Consolidation
-from optgap.instances.consolidation.rule_book import rule_book
 from optgap.instances.importers.kubernetes import read_cluster
 from optgap.instances.importers.kubernetes.generating import generate_dump
 from optgap.solvers.consolidation.patterns.flavours import pinned_items
@@ -48,7 +47,7 @@ def test_the_checker_accepts_plans_of_slots(seed: int, tmp_path: Path) -> None:
 def test_slots_keep_items_apart(seed: int, tmp_path: Path) -> None:
     """Also where items change places: both of one rule must not end on one machine."""
     instance = imported(tmp_path, seed, 24)
-    pinned, book = pinned_items(instance), rule_book(instance)
+    pinned, book = pinned_items(instance), instance.rule_book
     program = market_program(instance, book, run())
     slots = None if program is None else program.slots(run())
     assert program is not None
@@ -64,7 +63,7 @@ def test_slots_keep_items_apart(seed: int, tmp_path: Path) -> None:
 def test_no_plan_of_slots_where_a_budget_counts_moves(tmp_path: Path) -> None:
     instance = imported(tmp_path, 0, 12).model_copy(update={"migration_budget": 3.0})
     assert fill_slots(instance, run()) is None
-    assert market_program(instance, rule_book(instance), run()) is None
+    assert market_program(instance, instance.rule_book, run()) is None
 
 
 def test_slots_are_the_same_every_time(tmp_path: Path) -> None:

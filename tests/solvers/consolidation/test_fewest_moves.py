@@ -1,14 +1,25 @@
 """Fewest moves as the second objective: against budgets, exchanges, chains and the table."""
 
+import itertools
 import json
+import random
+from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import optgap
+from optgap.core.arrays import IntArray
+from optgap.core.outcome import Answer
+from optgap.core.run import Run
 from optgap.instances.consolidation import Consolidation
 from optgap.instances.importers.kubernetes import read_cluster
 from optgap.instances.importers.kubernetes.generating import generate_dump
+from optgap.solvers.consolidation import cost_of, moves_of
+from optgap.solvers.consolidation.moving.freed_machines import least_spent
+from optgap.validation.catalogue.methods.moving_less import moving_less
+from optgap.validation.catalogue.table import problem_of
 
 
 def imported(seed: int, nodes: int, folder: Path) -> Consolidation:
@@ -76,6 +87,12 @@ def certified_by_budget(cluster) -> Consolidation:
     return cluster({f"n{j}": 8 for j in range(4)}, items)
 
 
+def two_moves_where_machines_have_one_item(cluster) -> Consolidation:
+    """Only b and c fit beside the others, so that the machine with two items becomes free."""
+    items = {"a": (5, "n0"), "b": (2, "n1"), "c": (3, "n1"), "d": (4, "n2")}
+    return cluster({f"n{j}": 8 for j in range(3)}, items)
+
+
 def test_the_certificate_of_moves_is_rechecked(cluster) -> None:
     """The judge takes the proof, and none of a bound that is one higher, nor one without proof."""
     instance = certified_by_budget(cluster)
@@ -118,8 +135,12 @@ def test_a_certificate_that_the_judge_does_not_take_is_not_claimed(
 
     wrong = {"kind": "weights", "weights": [1]}
     monkeypatch.setattr(trust_in_moves, "certificate_of_moves", lambda *_: wrong)
-    found = optgap.solve(certified_by_budget(cluster), "column-generation")
+    instance = two_moves_where_machines_have_one_item(cluster)
+    found = optgap.solve(instance, "column-generation")
     assert (found.status, found.details["moves_bound_kind"]) == ("optimal", "model-certified")
+    monkeypatch.setattr(trust_in_moves, "BY_FREED_MACHINES", wrong)
+    found = optgap.solve(certified_by_budget(cluster), "column-generation")
+    assert found.status == "optimal" and "moves_bound" not in found.details
 
 
 def test_nothing_is_less_than_no_move(cluster) -> None:
@@ -135,11 +156,101 @@ def test_trees_and_engines_vouch_where_no_certificate_is_found(
     from optgap.validation.catalogue.methods import trust_in_moves
 
     monkeypatch.setattr(trust_in_moves, "certificate_of_moves", lambda *_: None)
-    small = optgap.solve(certified_by_budget(cluster), "column-generation").details
-    assert (small["moves_bound"], small["moves_bound_kind"]) == (4, "model-certified")
+    instance = two_moves_where_machines_have_one_item(cluster)
+    small = optgap.solve(instance, "column-generation").details
+    assert (small["moves_bound"], small["moves_bound_kind"]) == (2, "model-certified")
     monkeypatch.setattr(trust_in_moves, "_MOST_NONZEROS", 0)
-    large = optgap.solve(imported(6, 9, tmp_path), "column-generation").details
+    large = optgap.solve(imported(11, 8, tmp_path), "column-generation").details
     assert large["moves_bound_kind"] == "cross-checked"
     monkeypatch.setattr(trust_in_moves, "cross_checked", lambda _: False)
-    word = optgap.solve(certified_by_budget(cluster), "column-generation").details
+    word = optgap.solve(instance, "column-generation").details
     assert word["moves_bound_kind"] == "solver"
+
+
+def test_the_second_engine_begins_at_the_plan_of_the_first(
+    monkeypatch: pytest.MonkeyPatch, cluster
+) -> None:
+    from optgap.validation.catalogue.methods import trust_in_moves
+
+    starts = []
+    monkeypatch.setattr(trust_in_moves, "certificate_of_moves", lambda *_: None)
+    monkeypatch.setattr(trust_in_moves, "_by_tree", lambda *_: False)
+    solve = trust_in_moves.solve_form
+    monkeypatch.setattr(
+        trust_in_moves, "solve_form", lambda form, *of: starts.append(form) or solve(form, *of)
+    )
+    found = optgap.solve(two_moves_where_machines_have_one_item(cluster), "column-generation")
+    assert found.details["moves_bound_kind"] == "cross-checked"
+    (form,) = starts
+    assert form.start is not None and form.cost @ form.start + form.constant == 2.0
+
+
+def plans(instance: Consolidation) -> Iterator[IntArray]:
+    """Yield all assignments that fit."""
+    demand, room = instance.demand[:, 0], instance.usable[:, 0]
+    for each in itertools.product(range(len(instance.machines)), repeat=len(instance.items)):
+        machine = np.array(each)
+        if (np.bincount(machine, weights=demand, minlength=len(room)) <= room).all():
+            yield machine
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_no_plan_as_good_spends_less_than_the_freed_machines(seed: int, cluster) -> None:
+    """Against lists of all plans, for every plan of the list."""
+    rng = random.Random(seed)
+    items = {f"i{k}": (rng.randint(1, 5), f"n{rng.randrange(3)}") for k in range(6)}
+    costs = {f"i{k}": rng.choice([1.0, 1.5, 3.0]) for k in range(6)}
+    instance = cluster({f"n{j}": 12 for j in range(3)}, items)
+    priced = [
+        item.model_copy(update={"migration_cost": costs[item.name]}) for item in instance.items
+    ]
+    instance = instance.model_copy(update={"items": tuple(priced)})
+    spent = [
+        (
+            instance.units_of(machine),
+            cost_of(instance, machine),
+            moves_of(instance, machine),
+            machine,
+        )
+        for machine in plans(instance)
+    ]
+    for units in {units for units, *_ in spent}:
+        machine = next(each[-1] for each in spent if each[0] == units)
+        least = least_spent(instance, machine)
+        as_good = [each[1:3] for each in spent if each[0] <= units]
+        assert min(as_good) >= (least.cost, least.moves)
+        assert min(moves for _, moves in as_good) >= least.moves
+
+
+def test_a_program_with_too_many_columns_leaves_a_bound(
+    monkeypatch: pytest.MonkeyPatch, cluster
+) -> None:
+    """What must leave the machines that are freed is a bound on cost and moves, and certified."""
+    from optgap.solvers.consolidation.moving import count_program
+
+    monkeypatch.setattr(count_program, "MOST_COLUMNS", 0)
+    instance = two_moves_where_machines_have_one_item(cluster)
+    found = optgap.solve(instance, "column-generation")
+    bounds = {key: found.details[key] for key in ("cost_bound", "moves_bound", "moves_bound_kind")}
+    assert bounds == {"cost_bound": 1.0, "moves_bound": 1, "moves_bound_kind": "certified"}
+    document = found.model_dump(mode="json")
+    assert optgap.check(instance, document).violations == ()
+    document["details"] |= {"cost_bound": 2.0, "moves_bound": 2}
+    assert optgap.check(instance, document).violations
+
+
+def test_a_plan_that_is_not_proven_has_a_bound_on_its_moves(cluster) -> None:
+    """All plans as good free as many machines, whether or not there are better ones."""
+    items = {f"i{j}{k}": (2, f"n{j}") for j in range(4) for k in range(2)}
+    instance = cluster({f"n{j}": 8 for j in range(4)}, items)
+
+    def unproven(instance: Consolidation, run: Run) -> Answer:
+        return Answer(instance.decision(np.array([0, 0, 1, 1, 2, 2, 2, 2])), bound=2.0)
+
+    others = moving_less(unproven, proves=False)(instance, Run("minimize"))
+    assert "moves_bound" not in others.details
+    details = moving_less(unproven, proves=True)(instance, Run("minimize")).details
+    assert details["moves_bound"] == 2 and details["moves_bound_kind"] == "certified"
+    claims = problem_of(instance).claims_beside
+    assert not claims(instance, 3.0, details)
+    assert claims(instance, 4.0, details)

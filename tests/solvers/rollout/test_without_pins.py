@@ -11,6 +11,7 @@ import pytest
 
 import optgap
 from optgap.cluster import plan as plan_of
+from optgap.core.compiled import kernels_compiled
 from optgap.core.run import Run
 from optgap.instances.consolidation import Consolidation
 from optgap.instances.importers.kubernetes import read_cluster
@@ -108,6 +109,26 @@ def place_as_scored(kube: Cluster, instance: Consolidation, name: str) -> bool:
             kube.evicted.discard(name)
             return True
     return False
+
+
+@pytest.mark.parametrize("order", ["any", "largest-first"])
+def test_replays_together_are_replays_one_by_one(order: str, tmp_path: Path) -> None:
+    """Compiled or as written, from a state that no replay before has changed."""
+    (tmp_path / "dump.json").write_text(json.dumps(generate_dump(11, nodes=8, pods=80)))
+    instance = read_cluster([tmp_path / "dump.json"]).instance
+    orders = ManyOrders(instance, order)
+    able = np.flatnonzero(instance.occupied)
+    failures = 0
+    for freed in (able[:1], able[1:3], able[4:6], able[2:6], able[3:]):
+        with kernels_compiled("no"):
+            late = [seed for seed in range(12) if orders.replay(freed, seed)[1]]
+            written = orders.tally(freed, range(12), to_the_end=True)
+        with kernels_compiled("yes"):
+            assert orders.tally(freed, range(12), to_the_end=True) == written
+        assert list(written.failed) == late
+        assert orders.tally(freed, range(12), stop_at=1).failed == tuple(late[:1])
+        failures += len(late)
+    assert 0 < failures < 60
 
 
 def test_a_set_that_holds_with_the_largest_first_only(

@@ -18,7 +18,7 @@ from ....heuristics.consolidation import (
     place_by_mix,
     refill,
 )
-from ....instances.consolidation import Consolidation, overfull, rule_book, without_left_out
+from ....instances.consolidation import Consolidation, overfull, without_left_out
 from ....solvers import consolidation as solvers
 from ....solvers.rollout import EvictionOrder, without_pins
 from .exact import exact as exact_of
@@ -87,7 +87,7 @@ def no_pins(
     with run.timed("replays"):
         start = placed.numbers(pinned.decision)
         inner = run.inner(seconds=_NEARER)
-        near = solvers.fewest_moves(placed, rule_book(placed), start, inner, everywhere=True)
+        near = solvers.fewest_moves(placed, placed.rule_book, start, inner, everywhere=True)
         found = without_pins(placed, near.machine, order, run, replays=replays)
     if (found.machine < 0).any():
         return replace(pinned, decision=None, message="a pod that waits finds no place in time")

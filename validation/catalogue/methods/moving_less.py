@@ -23,11 +23,17 @@ from ....instances.consolidation import (
     Consolidation,
     RuleBook,
     overfull,
-    rule_book,
     rules_hold,
     with_fewest_moves,
 )
-from ....solvers.consolidation import FewestMoves, cost_of, fewest_moves, moves_of
+from ....solvers.consolidation import (
+    FewestMoves,
+    cost_of,
+    fewest_moves,
+    moves_of,
+    spends_the_least,
+    spent_at_least,
+)
 
 _FIRST = 0.9  # of the time, for the first objective
 _SECONDS = 10.0  # without a proof of the first objective
@@ -59,19 +65,20 @@ def moving_less(function: Callable[..., Answer], *, proves: bool) -> Callable[..
 
 def _with_fewer_moves(instance: Consolidation, run: Run, answer: Answer, proves: bool) -> Answer:
     assert answer.decision is not None
-    book = rule_book(instance)
+    book = instance.rule_book
     machine = _nearest(instance, book, instance.numbers(answer.decision), run)
     objective = instance.value_of(instance.units_of(machine))
     reached = gap(objective, answer.bound, "minimize")
     proven = proves and reached is not None and reached <= DEFAULT_GAP
-    found = FewestMoves(machine)
+    found = spent_at_least(instance, machine)
     if proven:
         found = fewest_moves(instance, book, machine, run.inner(), everywhere=True)
-    if not proven or found.cost_bound is None:
-        found = _on_the_same_machines(instance, book, found.machine, run)
+    if not found.stages and not spends_the_least(instance, found):
+        nearer = _on_the_same_machines(instance, book, found.machine, run)
+        found = replace(found, machine=nearer.machine, stopped=nearer.stopped)
     if found.stopped == "interrupted":
         answer = replace(answer, stopped="interrupted")
-    details = {**answer.details, **(_bounds(instance, found, run) if proven else {})}
+    details = {**answer.details, **(_bounds(instance, found, run) if proves else {})}
     return replace(answer, decision=instance.decision(found.machine), details=details)
 
 
@@ -105,16 +112,16 @@ def _on_the_same_machines(
 
 def _bounds(instance: Consolidation, found: FewestMoves, run: Run) -> dict[str, Any]:
     """Return what is proven of cost and moves, for all plans with this objective, and by whom."""
-    bounds: dict[str, Any] = {}
-    if found.cost_bound is not None:
-        bounds["cost_bound"] = float(found.cost_bound * instance.cost_unit)
-    if found.moves_bound is not None and found.cost_bound == cost_of(instance, found.machine):
-        bounds["moves_bound"] = found.moves_bound
-    if not bounds:
+    if found.cost_bound is None:
         return {}
-    if found.moves_bound != moves_of(instance, found.machine):
+    bounds: dict[str, Any] = {"cost_bound": float(found.cost_bound * instance.cost_unit)}
+    by_engines = bool(found.stages)
+    reached = found.cost_bound == cost_of(instance, found.machine)
+    if found.moves_bound is not None and (reached or not by_engines):
+        bounds["moves_bound"] = found.moves_bound
+    if by_engines and found.moves_bound != moves_of(instance, found.machine):
         return bounds | {"moves_bound_kind": "solver"}
     with uncounted():
         from .trust_in_moves import trust_in_moves  # with the engine of its linear programs
     trust = trust_in_moves(instance, found, run)
-    return bounds | {"moves_bound_kind": trust.kind, **trust.details}
+    return {} if trust is None else bounds | {"moves_bound_kind": trust.kind, **trust.details}

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ....core.outcome import BoundKind
 from ....core.run import Run
 from ....instances.consolidation import Consolidation
-from ....solvers.consolidation import FewestMoves, ProvenStage, certificate_of_moves
+from ....solvers.consolidation import (
+    BY_FREED_MACHINES,
+    FewestMoves,
+    ProvenStage,
+    certificate_of_moves,
+    moves_of,
+)
 from ....solvers.engines import cross_checked, engine_named, solve_form
 from ....solvers.proving import ProvenModel, TreeLimits, WholeModel, exact_point, proven_from
 from ...judge import Refused, verified
 
-_CERTIFICATE, _SECOND, _TREE = 2.0, 4.0, 0.5  # seconds, on a machine that is busy
+_CERTIFICATE, _SECOND, _TREE = 2.0, 20.0, 0.5  # seconds, on a machine that is busy
 _MOST_NONZEROS, _MOST_WORK = 1_500, 20_000  # of a program, and times the nodes of its tree
 
 
@@ -26,10 +32,14 @@ class Trust:
     details: dict[str, Any] = field(default_factory=dict)
 
 
-def trust_in_moves(instance: Consolidation, found: FewestMoves, run: Run) -> Trust:
-    """Return who vouches for the bounds of a plan with the fewest moves."""
+def trust_in_moves(instance: Consolidation, found: FewestMoves, run: Run) -> Trust | None:
+    """Return who vouches for the bounds on cost and moves; None where nobody does."""
     if found.cost_bound == 0 and found.moves_bound == 0:
-        return Trust("certified")
+        nothing_moves = moves_of(instance, found.machine) == 0
+        return Trust("certified") if nothing_moves else None
+    if not found.stages:
+        accepted = _is_accepted(instance, found, BY_FREED_MACHINES)
+        return Trust("certified", {"moves_certificate": BY_FREED_MACHINES}) if accepted else None
     certificate = certificate_of_moves(instance, found.machine, run.inner(seconds=_CERTIFICATE))
     if certificate is not None and _is_accepted(instance, found, certificate):
         return Trust("certified", {"moves_certificate": certificate})
@@ -84,10 +94,14 @@ def _by_tree(stage: ProvenStage, run: Run) -> bool:
 
 
 def _by_two_engines(stage: ProvenStage, run: Run) -> bool:
-    """Return whether an engine of another family says the same of a program."""
+    """Return whether an engine of another family says the same of a program.
+
+    It begins at the point of the first one, so that only the proof is left.
+    """
     if run.should_stop():
         return False
     inner = run.inner(seconds=_SECOND, gap=0.0, sense="minimize")
-    again = solve_form(stage.form, engine_named("scip"), inner)
+    form = replace(stage.form, start=stage.result.x)
+    again = solve_form(form, engine_named("scip"), inner)
     same = again.objective is not None and round(again.objective) == stage.least
     return same and cross_checked([stage.result, again])

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from optgap.core.run import Run
-from optgap.heuristics.consolidation.class_mix import place_by_mix
+from optgap.heuristics.consolidation.mix_placement import place_by_mix
 from optgap.instances.consolidation import Consolidation, overfull
 from optgap.instances.importers.kubernetes import read_cluster
 from optgap.instances.importers.kubernetes.generating import generate_dump

@@ -24,7 +24,6 @@ from ...instances.consolidation import (
     RuleCounts,
     counts_of,
     may_enter,
-    rule_book,
     shift,
 )
 from ...solvers.consolidation import (
@@ -45,7 +44,7 @@ def place_by_mix(instance: Consolidation, run: Run) -> IntArray | None:
     """Return an assignment that follows the mix, mended where it breaks rules, if there is one."""
     if instance.budget < int(instance.cost.sum()):
         return None
-    pinned, book = pinned_items(instance), rule_book(instance)
+    pinned, book = pinned_items(instance), instance.rule_book
     classes = classes_of(instance, pinned, book)
     mix = mix_of(classes, book, run)
     if mix is None or run.should_stop():
