@@ -116,3 +116,21 @@ def test_the_first_columns_of_a_comparison_are_named() -> None:
     named = re.findall(r"`(\w+)`", page.split(".")[0])
     table = optgap.compare("placement/fig6", ["ipa"])
     assert list(table.columns[: len(named)]) == named
+
+
+def files_written(page: str) -> set[str]:
+    """Return the names of the files that the executed cells of a page write beside it."""
+    cells = re.findall(r"^```\{code-cell\}.*?^```$", page, re.MULTILINE | re.DOTALL)
+    text = "\n".join(cells)
+    written = re.findall(r'Path\("([\w.-]+)"\)\.write_text|optgap\.save\(\w+, "([\w.-]+)"', text)
+    shell = re.findall(r"^!.*?(?:-o|[^2]>)\s+([\w-]+\.\w+)", text, re.MULTILINE)
+    return {name for names in written for name in names if name} | set(shell)
+
+
+def test_pages_that_are_executed_together_write_different_files() -> None:
+    writers: dict[str, list[str]] = {}
+    for path in DOCS.glob("*.md"):
+        for name in files_written(path.read_text()):
+            writers.setdefault(name, []).append(path.name)
+    assert writers["rule.py"] == ["index.md"] and "cluster.json" in writers
+    assert {name: pages for name, pages in writers.items() if len(pages) > 1} == {}
