@@ -19,6 +19,7 @@ from ...instances.macrow import MacroArrays, MacroW, arrays_of
 from ...solvers.macrow import Bounding, whole_columns
 from .data import Data, data_of
 from .mini_w import search
+from .perturbation import Perturbations
 from .settling import settled
 from .start import GREEDY, first_plan, stream_order
 from .state import PlanState, state_of, value
@@ -27,6 +28,7 @@ _FIRST_SHARE, _SHARE = 0.1, 0.3  # of the time that is left: the first plan; eac
 _FIRST_CASES = 8
 _MOST_TURNS = 8  # where time is not limited
 _IN_VAIN = 50  # turns after which a bound that cannot rise and a plan that does not improve stay
+_TIMES = 3  # that each perturbation was made in vain, on a small instance
 _WHOLE_GAP = 1e-4
 _NOISE = 1e-9
 
@@ -93,6 +95,7 @@ def _by_turns(
 ) -> tuple[PlanState | None, int]:
     """Raise the bound and look for plans by turns; return the best plan and the splits made."""
     split, allowance, in_vain = 0, min(cases, _FIRST_CASES), 0
+    patience = min(_IN_VAIN, 2 + _TIMES * Perturbations(arrays, data, 0).number // max(1, rounds))
     for turn in itertools.count():
         with run.timed("bound"):
             made = bounding.raise_bound(_part(run), allowance)
@@ -112,7 +115,7 @@ def _by_turns(
             run.report(bounding.worth, None, arrays.decision(best.v))
         in_vain = 0 if better or made else in_vain + 1
         idle = run.time_limit is None and (turn >= _MOST_TURNS or in_vain > 0)
-        if run.reached_gap() or run.should_stop() or idle or in_vain >= _IN_VAIN:
+        if run.reached_gap() or run.should_stop() or idle or in_vain >= patience:
             break
         allowance = min(2 * allowance, cases - split)
     return best, split

@@ -13,7 +13,7 @@ from ...core.run import Run
 from ...instances.macrow import MacroArrays, MacroW, arrays_of
 from .data import Data, data_of
 from .improvement import improve_streams, improve_units
-from .perturbation import perturb
+from .perturbation import Perturbations
 from .start import AT_RANDOM, BY_TURNS, GREEDY, first_plan, stream_order
 from .state import PlanState, fill, state_of, value
 
@@ -40,7 +40,8 @@ class Tally:
 def miniw(instance: MacroW, run: Run, *, rounds: int | None = None) -> Answer:
     """Search from a greedy plan, or from the former candidates; ``rounds`` perturbations at most.
 
-    Without a limit on time or rounds it ends after 100 rounds.
+    Without a limit on time or rounds it ends after 100 rounds.  It ends sooner where every
+    perturbation was made in vain.
     """
     arrays = arrays_of(instance)
     data = data_of(arrays)
@@ -60,9 +61,10 @@ def search(
     """Improve; then perturb and improve around the units that moved, until the limit.
 
     Keep a round's plan unless it is worse; else restore the last.  Look at all units and streams
-    again after every hundred rounds.
+    again after every hundred rounds, and when all perturbations were made in vain; the search ends
+    if that is in vain, too.
     """
-    rng = np.random.default_rng(run.seed)
+    perturbations = Perturbations(arrays, data, run.seed)
     if rounds is None and run.time_limit is None:
         rounds = _ROUNDS
     orders = _Orders.of(arrays)
@@ -71,7 +73,7 @@ def search(
     best = value(data, state)
     while not run.should_stop() and (rounds is None or tally.rounds < rounds):
         plan = state.v.copy()
-        moved = perturb(arrays, data, state, rng)
+        moved = perturbations.perturb(state)
         _improve_around(data, state, moved, run, tally)
         tally.rounds += 1
         now = value(data, state)
@@ -80,9 +82,14 @@ def search(
         elif now < best - _NOISE:
             best = now
             run.report(best, None, arrays.decision(state.v))
-        if tally.rounds % _ROUNDS == 0:
+            perturbations.begin_again()
+        if tally.rounds % _ROUNDS == 0 or perturbations.all_made:
             _improve_all(arrays, data, state, orders, run, tally)
+            if value(data, state) < best - _NOISE:
+                perturbations.begin_again()
             best = value(data, state)
+        if perturbations.all_made:
+            break
     details = {"evaluated": tally.evaluated, "moves": tally.moves, "rounds": tally.rounds}
     return Answer(decision=arrays.decision(state.v), stopped=run.stopped, details=details)
 

@@ -14,13 +14,49 @@ from .state import PlanState, toggle
 _MOST_UNITS = 16
 
 
-def perturb(
-    arrays: MacroArrays, data: Data, state: PlanState, rng: np.random.Generator
-) -> IntArray:
-    """Move some PEs to a cluster, feasible at every step; its cost is ignored.
+class Perturbations:
+    """Random perturbations of plans, and those made since the last better plan.
 
-    Half the time they start at an end of a stream between clusters, drawn by rate, and go to the
-    cluster of the other end.  Return the units that moved.
+    ``number`` says how many different ones can be drawn.
+    """
+
+    def __init__(self, arrays: MacroArrays, data: Data, seed: int) -> None:
+        self._arrays, self._data = arrays, data
+        self._rng = np.random.default_rng(seed)
+        units = len(arrays.units)
+        self._most_units = min(_MOST_UNITS, units) if len(arrays.stream_ends) else 1
+        self.number = units * data.clusters * self._most_units
+        self._made: set[tuple[int, int, int]] = set()
+
+    @property
+    def all_made(self) -> bool:
+        """Whether each perturbation that can be drawn was made since the last better plan."""
+        return len(self._made) == self.number
+
+    def begin_again(self) -> None:
+        """Forget the perturbations made, as the plan is a better one."""
+        self._made.clear()
+
+    def perturb(self, state: PlanState) -> IntArray:
+        """Move some PEs to a cluster, feasible at every step; its cost is ignored.
+
+        Return the units that moved.
+        """
+        start, cluster = _drawn(self._arrays, self._data, state, self._rng)
+        wanted = int(self._rng.integers(1, self._most_units + 1)) if self._most_units > 1 else 1
+        self._made.add((start, cluster, wanted))
+        together = _neighbours(self._data, state, start, wanted)
+        _move_together(self._data, state, together, cluster)
+        return together
+
+
+def _drawn(
+    arrays: MacroArrays, data: Data, state: PlanState, rng: np.random.Generator
+) -> tuple[int, int]:
+    """Return a unit and a cluster for it.
+
+    Half the time the unit is an end of a stream between clusters, drawn by rate, and the cluster
+    that of the other end.
     """
     start = int(rng.integers(len(state.candidates)))
     cluster = int(rng.integers(data.clusters))
@@ -32,10 +68,7 @@ def perturb(
             drawn = rng.choice(len(rates), p=rates / rates.sum())
             one, other = ends[drawn] if rng.random() < 0.5 else ends[drawn][::-1]
             start, cluster = int(one), int(home[other])
-    wanted = int(rng.integers(1, _MOST_UNITS + 1)) if len(arrays.stream_ends) else 1
-    together = _neighbours(data, state, start, wanted)
-    _move_together(data, state, together, cluster)
-    return together
+    return start, cluster
 
 
 @kernel

@@ -102,6 +102,7 @@ class Bounding:
         spot = self._divided(case)
         if spot is None:
             return False
+        self.master.part(int(self.pieces.forest.tree[spot[0]]))
         case.at_spot(*spot)
         return True
 
@@ -118,6 +119,7 @@ class Bounding:
             at_home[column.units] += case.share[k] * (column.taken @ member > 0)
             on_kind[column.units] += case.share[k] * (column.taken > 0)
         for table, groups in ((at_home, kinds.cluster_of), (on_kind, None)):
+            table = table - np.floor(table)  # of a group of trees, each on its own
             divided = np.minimum(table, 1 - table)
             divided = np.where(divided > 1e-4, divided * self.importance[:, None], 0.0)
             u, c = (int(k) for k in np.unravel_index(int(divided.argmax()), divided.shape))
@@ -161,7 +163,8 @@ class Bounding:
         pieces = self.pieces
         limited = np.isfinite(side)
         limited[pieces.load] = False
-        placed = pieces.place(prices, case.allowed(pieces), case.anchor(pieces))
+        first = self.master.alike.first
+        placed = pieces.place(prices, case.allowed(pieces), case.anchor(pieces), first)
         total = float(placed.worth.sum() - prices[limited] @ side[limited])
         most = side[pieces.load]
         return total + self._least_busiest(case, prices[pieces.load], most), placed.columns

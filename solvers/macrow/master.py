@@ -7,13 +7,14 @@ t, and up to what whole steps allow below the upper level.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from ...core.arrays import FloatArray
 from ...core.clock import uncounted
 from ..engines import change_sides
+from .alike_trees import AlikeTrees
 from .cases import Case
 from .pieces import Pieces, TreeColumn
 
@@ -36,6 +37,7 @@ class TreeMaster:
             import highspy  # only where it is used: it takes long to load
 
         self.pieces = pieces
+        self.alike = AlikeTrees(pieces)
         self.columns: list[TreeColumn] = []
         self._known: set[tuple[int, bytes]] = set()
         self._optimal = highspy.HighsModelStatus.kOptimal
@@ -44,10 +46,12 @@ class TreeMaster:
             highs.setOptionValue(option, value)
         none = np.empty(0, np.int32), np.empty(0)
         _, node_weight, _, link_weight = pieces.kinds.weights
-        kinds, self._first = pieces.load.stop, pieces.forest.trees
+        groups = self.alike.groups
+        kinds, self._first = pieces.load.stop, len(groups)
         self._busy = self._first + pieces.rows  # load <= copies t, one row per kind
-        for _ in range(self._first):
-            highs.addRow(1.0, 1.0, 0, *none)
+        self._row_of = list(range(len(groups)))
+        for size in map(float, map(len, groups)):
+            highs.addRow(size, size, 0, *none)
         for limit in pieces.limit.tolist():
             highs.addRow(-math.inf, limit, 0, *none)
         for _ in range(kinds):
@@ -75,16 +79,33 @@ class TreeMaster:
             self._highs.changeColBounds(self._own + k, 0.0, 0.0 if k in out else math.inf)
         self._out = out
 
+    def part(self, tree: int) -> None:
+        """Give a tree that a case tells apart columns of its own."""
+        old = self.alike.part(tree)
+        if old is None:
+            return
+        rest = float(len(self.alike.groups[old]))
+        self._highs.changeRowBounds(self._row_of[old], rest, rest)
+        self._row_of.append(self._highs.getNumRow())
+        self._highs.addRow(1.0, 1.0, 0, np.empty(0, np.int32), np.empty(0))
+        other = self.alike.groups[old][0]
+        shared = [k for k, column in enumerate(self.columns) if column.tree in (tree, other)]
+        for k in shared:
+            column = self.columns[k]
+            self.columns[k] = replace(column, tree=other, units=self.pieces.units_of[other])
+            self.add(replace(column, tree=tree, units=self.pieces.units_of[tree]))
+
     def add(self, column: TreeColumn) -> bool:
         """Add a column; return whether it is new."""
-        key = column.tree, column.taken.tobytes() + column.home.tobytes()
+        group = self.alike.group_of[column.tree]
+        key = group, column.taken.tobytes() + column.home.tobytes()
         if key in self._known:
             return False
         self._known.add(key)
         self.columns.append(column)
         used = np.flatnonzero(column.use)
         loads = used[used < self.pieces.load.stop]
-        rows = np.concatenate([[column.tree], self._first + used, self._busy + loads])
+        rows = np.concatenate([[self._row_of[group]], self._first + used, self._busy + loads])
         values = np.concatenate([[1.0], column.use[used], column.use[loads]])
         self._highs.addCol(column.cost, 0.0, math.inf, len(rows), rows.astype(np.int32), values)
         return True
@@ -101,7 +122,7 @@ class TreeMaster:
         dual = np.maximum(0.0, -np.array(solution.row_dual))
         x = np.array(solution.col_value)
         prices = dual[self._first : self._busy].copy()
-        prices[self.pieces.load] += dual[self._busy :]
+        prices[self.pieces.load] += dual[self._busy : self._busy + self.pieces.load.stop]
         return SharesPoint(
             value=float(self._highs.getInfo().objective_function_value),
             share=np.maximum(0.0, x[self._own :]),

@@ -8,6 +8,7 @@ many loads of a size.
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -36,7 +37,7 @@ class TreeColumn:
 
 @dataclass(frozen=True, eq=False)
 class PlacedTrees:
-    """What trees cost at least under prices, and the columns that cost no more."""
+    """What trees cost at least under prices, and the columns of some that cost no more."""
 
     worth: FloatArray
     columns: list[TreeColumn]
@@ -136,8 +137,10 @@ class Pieces:
         ]
         return np.tensordot(each, self.cross, axes=1)
 
-    def place(self, prices: FloatArray, allowed: BoolArray, anchor: IntArray) -> PlacedTrees:
-        """Place each tree where it costs least under prices."""
+    def place(
+        self, prices: FloatArray, allowed: BoolArray, anchor: IntArray, trees: Sequence[int]
+    ) -> PlacedTrees:
+        """Place each tree where it costs least under prices; return the columns of some trees."""
         kinds, forest = self.kinds, self.forest
         worth = np.empty(forest.trees)
         home = np.empty(len(kinds.units), dtype=np.int64)
@@ -158,10 +161,10 @@ class Pieces:
         )
         if not np.isfinite(worth).all():
             return PlacedTrees(worth, [])
-        return PlacedTrees(worth, self.columns(home, taken))
+        return PlacedTrees(worth, self._columns(home, taken, trees))
 
-    def columns(self, home: IntArray, taken: IntArray) -> list[TreeColumn]:
-        """Return a column for each tree, from the homes and the nodes of all units."""
+    def _columns(self, home: IntArray, taken: IntArray, trees: Sequence[int]) -> list[TreeColumn]:
+        """Return the columns of some trees, from the homes and the nodes of all units."""
         kinds, forest = self.kinds, self.forest
         per_unit = np.zeros((len(kinds.units), self.rows))
         count = taken.sum(axis=1)
@@ -178,9 +181,10 @@ class Pieces:
         links = max(1, self.link.stop - self.link.start)
         cost = kinds.weights[0] / kinds.copies.sum() * use[:, self.load].sum(axis=1)
         cost += kinds.weights[2] / links * use[:, self.link].sum(axis=1)
+        of_tree = [(k, self.units_of[k]) for k in trees]
         return [
             TreeColumn(k, units, home[units], taken[units], float(cost[k]), use[k])
-            for k, units in enumerate(self.units_of)
+            for k, units in of_tree
         ]
 
     def _add_traffic(self, per_unit: FloatArray, home: IntArray) -> None:

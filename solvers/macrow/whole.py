@@ -23,11 +23,14 @@ def whole_columns(master: TreeMaster, case: Case, run: Run) -> IntArray | None:
     busiest_node = form.column(float(case.low), high, kinds.weights[1])
     busiest_link = form.column(cost=kinds.weights[3])
     rows: list[list[tuple[int, float]]] = [[] for _ in range(pieces.rows)]
-    trees: list[list[tuple[int, float]]] = [[] for _ in range(pieces.forest.trees)]
+    alike = master.alike
+    groups: list[list[tuple[int, float]]] = [[] for _ in alike.groups]
     first = len(form.cost)
     for column in master.columns:
-        at = form.column(0.0, 1.0, column.cost, integer=True)
-        trees[column.tree].append((at, 1.0))
+        group = alike.group_of[column.tree]
+        most = float(len(alike.groups[group]))
+        at = form.column(0.0, most, column.cost, integer=True)
+        groups[group].append((at, 1.0))
         for row in np.flatnonzero(column.use).tolist():
             rows[row].append((at, float(column.use[row])))
     for row, terms in enumerate(rows):
@@ -38,12 +41,15 @@ def whole_columns(master: TreeMaster, case: Case, run: Run) -> IntArray | None:
             form.row([*terms, (busiest_node, -float(kinds.copies[row]))], upper=0.0)
         if terms and np.isfinite(side[row]):
             form.row(terms, upper=float(side[row]))
-    for terms in trees:
-        form.row(terms, 1.0, 1.0)
+    for terms, trees in zip(groups, alike.groups, strict=True):
+        form.row(terms, float(len(trees)), float(len(trees)))
     x = solve_form(form.form(), engine_named("highs"), run).x
     if x is None:
         return None
     taken = np.zeros(kinds.load.shape, dtype=np.int64)
-    for k in np.flatnonzero(x[first:] > 0.5).tolist():
-        taken[master.columns[k].units] = master.columns[k].taken
+    left = [list(trees) for trees in alike.groups]
+    for column, times in zip(master.columns, np.rint(x[first:]).astype(int).tolist(), strict=True):
+        for _ in range(times):
+            tree = left[alike.group_of[column.tree]].pop()
+            taken[pieces.units_of[tree]] = column.taken
     return taken

@@ -11,7 +11,7 @@ from optgap.heuristics.macrow import apportioned, whole
 from optgap.heuristics.macrow.data import data_of
 from optgap.heuristics.macrow.improvement import improve_streams, improve_units
 from optgap.heuristics.macrow.moves import within_changes
-from optgap.heuristics.macrow.perturbation import perturb
+from optgap.heuristics.macrow.perturbation import Perturbations
 from optgap.heuristics.macrow.start import GREEDY, first_plan, stream_order
 from optgap.heuristics.macrow.state import state_of, value
 from optgap.instances.macrow import MacroW, generate
@@ -51,7 +51,7 @@ def test_every_step_is_feasible_and_every_sum_is_right(seed, traffic, change, sh
     state = first_plan(arrays, data, Run("minimize"), GREEDY, stream_order(arrays), wanted)
     assume(not isinstance(state, str))
     assert_true(instance, arrays, data, state)
-    rng = np.random.default_rng(seed)
+    perturbations = Perturbations(arrays, data, seed)
     units = np.arange(len(arrays.units))
     apart = arrays.stream_ends[arrays.stream_ends[:, 0] != arrays.stream_ends[:, 1]]
     for _ in range(3):
@@ -63,8 +63,31 @@ def test_every_step_is_feasible_and_every_sum_is_right(seed, traffic, change, sh
                 if made:
                     assert value(data, state) <= before + 1e-9
                     assert_true(instance, arrays, data, state)
-        perturb(arrays, data, state, rng)
+        perturbations.perturb(state)
         assert_true(instance, arrays, data, state)
+
+
+@pytest.mark.parametrize("method", ["miniw", "hierarchical", "components"])
+def test_a_search_in_which_nothing_can_improve_ends_before_its_time(method: str) -> None:
+    instance = optgap.load("macrow/two-clusters")
+    outcome = optgap.solve(instance, method, time_limit=3600)
+    assert outcome.stopped == "complete"
+    assert outcome.status == "feasible"  # the search proves nothing
+    assert outcome.objective == optgap.solve(instance).objective
+
+
+def test_a_better_plan_makes_all_perturbations_new() -> None:
+    instance = optgap.load("macrow/two-clusters")
+    arrays = arrays_of(instance)
+    data = data_of(arrays)
+    state = first_plan(arrays, data, Run("minimize"), GREEDY, stream_order(arrays), None)
+    perturbations = Perturbations(arrays, data, 0)
+    assert perturbations.number == 4 * 2 * 4  # PEs, clusters, PEs that move together
+    for _ in range(10_000):
+        perturbations.perturb(state)
+    assert perturbations.all_made
+    perturbations.begin_again()
+    assert not perturbations.all_made
 
 
 @pytest.mark.parametrize("seed", range(8))

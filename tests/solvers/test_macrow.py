@@ -12,7 +12,8 @@ from optgap.core.run import Run
 from optgap.instances.macrow import MacroW, generate
 from optgap.instances.macrow.arranging import arrays_of
 from optgap.instances.macrow.components import Weights
-from optgap.solvers.macrow import Bounding
+from optgap.solvers.macrow import Bounding, whole_columns
+from optgap.solvers.macrow.alike_trees import AlikeTrees
 from optgap.validation.instances_by_name import bundled
 from optgap.validation.judge.macrow import ComponentPrices, certified
 
@@ -256,3 +257,39 @@ def test_a_pe_without_enough_nodes_is_named() -> None:
     }
     outcome = optgap.solve(MacroW.model_validate(fields), "components")
     assert (outcome.status, outcome.message) == ("infeasible", "PE p has fewer nodes than it needs")
+
+
+def many_alike(seed: int) -> MacroW:
+    """Return 40 PEs, most of which nothing tells apart, and only the use of nodes counts."""
+    return generate(seed, jobs=6, pes=40, nodes=8, clusters=3, traffic=0.0)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_pes_that_are_alike_share_columns_and_prove_the_same(seed: int, monkeypatch) -> None:
+    instance = many_alike(seed)
+    together = optgap.solve(instance, "components", options={"rounds": 5})
+    monkeypatch.setattr(AlikeTrees, "_sign", lambda self, pieces, tree: bytes([tree]))
+    alone = optgap.solve(instance, "components", options={"rounds": 5})
+    assert together.details["columns"] < alone.details["columns"]
+    assert together.status == alone.status == "optimal"
+    assert together.bound == pytest.approx(alone.bound, rel=1e-6)
+
+
+def test_a_tree_that_is_told_apart_leaves_the_value_of_the_master_as_it_is() -> None:
+    instance = many_alike(0)
+    bounding = Bounding(instance, arrays_of(instance), 100.0)
+    bounding.raise_bound(Run("minimize"), 0)
+    master = bounding.master
+    group = max(master.alike.groups, key=len)
+    trees, before = list(group), master.solve()
+    for tree in (trees[0], trees[3]):  # the first one stands for the group
+        master.part(tree)
+        after = master.solve()
+        assert after.value == pytest.approx(before.value, rel=1e-9)
+        own = [column for column in master.columns if column.tree == tree]
+        assert own
+        assert all(
+            column.units.tolist() == bounding.pieces.units_of[tree].tolist() for column in own
+        )
+    assert group == trees[1:3] + trees[4:]
+    assert whole_columns(master, bounding.root, Run("minimize")).sum() > 0

@@ -25,6 +25,7 @@ from .started import start_from, with_start
 
 _NO_WEIGHTS = Weights(mean_node=0, max_node=0, mean_link=0, max_link=0)
 _START_ROUNDS = 100  # perturbations of miniW
+_SMALL = 1_000  # PEs times nodes: up to there an engine needs no more than a local optimum
 _verdict = partial(verdict_of, check, CandidateNodes)
 
 
@@ -36,7 +37,9 @@ def exact(instance: MacroW, run: Run, *, tightened: bool = False, start: bool = 
     """
     refuse_what_does_not_fit(formulation, instance, run, tightened=tightened)
     if start:
-        start_from(macrow_hierarchy.miniw, _verdict, instance, run, rounds=_START_ROUNDS)
+        small = len(instance.pes) * len(instance.nodes) <= _SMALL
+        rounds = 0 if small else _START_ROUNDS
+        start_from(macrow_hierarchy.miniw, _verdict, instance, run, rounds=rounds)
     with run.timed("build"):
         model = formulation.build_model(instance, tightened=tightened)
     answer = with_start(_verdict, instance, solve_formulation(formulation, model, run), run)
