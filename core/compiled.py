@@ -111,9 +111,11 @@ class Kernel:
                 from numba.core import event
             watch_compiling()
             watch_compilers(event, lambda function: len(kernels_within(function)))
-            options: dict[str, Any] = {"no_cpython_wrapper": self._inner, "no_cfunc_wrapper": True}
-            if not self._arrays:
-                options["_nrt"] = False  # numba's runtime, which counts references
+            options: dict[str, Any] = {
+                "no_cpython_wrapper": self._inner,
+                "no_cfunc_wrapper": True,
+                "_nrt": self._arrays,  # counts references; unsaid, it is as the caller has it
+            }
             try:
                 self._dispatcher = njit(cache=True, nogil=True, **options)(self.function)
                 _forget_what_cannot_be_read(self._dispatcher)

@@ -208,3 +208,15 @@ def test_a_kernel_that_makes_an_array_is_not_compiled_without_arrays() -> None:
     copied = Kernel(lambda values: values.copy().sum(), inner=False, arrays=False)
     with kernels_compiled("yes"), pytest.raises(numba.core.errors.TypingError, match="NRT"):
         copied(np.arange(3.0))
+
+
+def test_a_kernel_without_arrays_leaves_those_that_it_calls_theirs() -> None:
+    """Compiled within it, a kernel that makes arrays still counts their references."""
+    names = {"kernel": kernel, "np": np, "__name__": "made_here"}
+    exec(
+        "@kernel(inner=True)\ndef made(n):\n    return np.arange(n).sum()\n"
+        "@kernel(arrays=False)\ndef outer(n):\n    return made(n) + 1\n",
+        names,
+    )
+    with kernels_compiled("yes"):
+        assert names["outer"](4) == 7
