@@ -18,7 +18,7 @@ LONG = Path(__file__).with_name("long.txt")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests that take long, as `processor_seconds.py` has measured them."""
+    """Mark the tests that take long, as `support/processor_seconds.py` has measured them."""
     long = set(LONG.read_text().split())
     for item in items:
         if item.nodeid.partition("[")[0] in long:

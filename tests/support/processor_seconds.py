@@ -1,9 +1,9 @@
 """Measures the tests, so that `make test` stays short: the long ones are left to `make test-long`.
 
-``PYTHONPATH=tests pytest -p processor_seconds -n auto`` writes the processor seconds of every test,
-those of its processes among them, below ``build``.  ``python tests/processor_seconds.py`` reads
-them and writes ``long.txt``: the test functions that take more than a second and a half, all
-parameters together.
+``PYTHONPATH=tests/support pytest -p processor_seconds -n auto`` writes the processor seconds of
+every test, those of its processes among them, below ``build``.  ``python
+tests/support/processor_seconds.py`` reads them and writes ``long.txt``: the test functions that
+take more than a second and a half, all parameters together.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import resource
 from collections import Counter
 from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 SECONDS = ROOT / "build" / "processor-seconds"
 LONG = ROOT / "tests" / "long.txt"
 MOST = 1.5
