@@ -134,3 +134,9 @@ def test_pages_that_are_executed_together_write_different_files() -> None:
             writers.setdefault(name, []).append(path.name)
     assert writers["rule.py"] == ["index.md"] and "cluster.json" in writers
     assert {name: pages for name, pages in writers.items() if len(pages) > 1} == {}
+
+
+def test_formulas_are_of_one_line() -> None:
+    """The site's formulas have no lines that are aligned: their marks would be seen."""
+    for path in DOCS.glob("*.md"):
+        assert not re.search(r"\\begin\{(align|gather|split)", path.read_text()), path.name
