@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -54,6 +55,7 @@ COMMANDS: tuple[Callable[..., None], ...] = (
     *(batches.hunt, batches.judge, batches.bench, batches.report),
 )
 _NAMES = {"import_cluster": "import"}
+_SELDOM = (100_000, 20, 50)  # garbage is collected: modules that load leave none to look for
 
 for _function in COMMANDS:
     _own = _function is solving.contract  # its file is the problem
@@ -62,6 +64,7 @@ for _function in COMMANDS:
 
 def main() -> None:
     """Run the command line; bad input ends with exit code 2 and one message."""
+    gc.set_threshold(*_SELDOM)
     try:
         _run()
     except KeyboardInterrupt:  # also a second one, while the first is being dealt with
