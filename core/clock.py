@@ -14,15 +14,14 @@ from contextlib import contextmanager
 from typing import Any
 
 
-class _Standstill:
-    """How long the clock has stood still, for whichever threads asked for it."""
+class Stopwatch:
+    """The seconds during which anything goes on, where things begin within others and end."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._depth = 0
         self._begun = 0.0
         self._spent = 0.0
-        self.watching = False
 
     def begin(self) -> None:
         with self._lock:
@@ -39,10 +38,22 @@ class _Standstill:
                 self._spent += time.perf_counter() - self._begun
 
     @property
+    def runs(self) -> bool:
+        """Whether anything goes on."""
+        return self._depth > 0
+
+    @property
     def seconds(self) -> float:
+        """The seconds so far."""
         with self._lock:
             running = time.perf_counter() - self._begun if self._depth else 0.0
             return self._spent + running
+
+
+class _Standstill(Stopwatch):
+    """How long the clock has stood still, for whichever threads asked for it."""
+
+    watching = False
 
 
 _STANDSTILL = _Standstill()

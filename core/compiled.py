@@ -20,6 +20,7 @@ from .clock import uncounted, watch_compiling
 from .compilers import watch_compilers
 from .faults import Fault, InputError
 from .installed import is_installed
+from .numba_insides import compile_once_for_literals, forget_what_cannot_be_read
 
 Compiling: TypeAlias = Literal["auto", "yes", "no"]
 COMPILED: tuple[Compiling, ...] = ("auto", "yes", "no")
@@ -108,7 +109,7 @@ class Kernel:
         if self._dispatcher is None:
             with uncounted():
                 from numba import njit
-                from numba.core import event
+                from numba.core import event, types
             watch_compiling()
             watch_compilers(event, lambda function: len(kernels_within(function)))
             options: dict[str, Any] = {
@@ -118,10 +119,10 @@ class Kernel:
             }
             try:
                 self._dispatcher = njit(cache=True, nogil=True, **options)(self.function)
-                _forget_what_cannot_be_read(self._dispatcher)
+                forget_what_cannot_be_read(self._dispatcher)
             except RuntimeError:  # no folder can be written: this process compiles for itself
                 self._dispatcher = njit(nogil=True, **options)(self.function)
-            _compile_once_for_literals(self._dispatcher)
+            compile_once_for_literals(self._dispatcher, types.unliteral)
         return self._dispatcher
 
     @property
@@ -185,35 +186,6 @@ def kernel(
     if function is None:
         return lambda function: cast("F", Kernel(function, inner, arrays))
     return cast("F", Kernel(function, inner, arrays))
-
-
-def _forget_what_cannot_be_read(dispatcher: Any) -> None:
-    """Empty a cache whose index names what is no longer there: it is from another version.
-
-    numba unpickles the index before it looks whether it is still valid.
-    """
-    cache = dispatcher._cache  # noqa: SLF001 - numba offers no other way to its index
-    try:
-        cache._cache_file._load_index()  # noqa: SLF001 - as above
-    except Exception:
-        cache.flush()
-
-
-def _compile_once_for_literals(dispatcher: Any) -> None:
-    """Take a constant in a call between kernels for a number of its type.
-
-    numba compiles a kernel once more for every constant that another kernel passes, else.
-    """
-    from numba.core import types
-
-    unliteral: Callable[[Any], Any] = types.unliteral
-    template = dispatcher.get_call_template
-
-    def of_plain_types(args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
-        plain = {name: unliteral(kind) for name, kind in kws.items()}
-        return template(tuple(map(unliteral, args)), plain)
-
-    dispatcher.get_call_template = of_plain_types
 
 
 def kernels_within(function: Callable[..., Any]) -> set[Callable[..., Any]]:

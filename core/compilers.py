@@ -2,47 +2,34 @@
 
 from __future__ import annotations
 
-import threading
-import time
 from collections.abc import Callable
 from typing import Any
+
+from .clock import Stopwatch
 
 
 class _Compilers:
     """The kernels compiled by this process.  A kernel waits for those that it calls."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._at_work = 0
-        self._begun = 0.0
-        self._seconds = 0.0
+        self._work = Stopwatch()
         self._kernels = 0
         self._expected = 0
         self.watched = False
 
-    def begin(self, kernels_within: int) -> None:
-        with self._lock:
-            if self._at_work == 0:
-                self._begun = time.perf_counter()
-                self._expected = self._kernels + kernels_within
-            self._at_work += 1
-            self._kernels += 1
+    def begin(self, kernels_within: int) -> None:  # numba lets one thread compile at a time
+        if not self._work.runs:
+            self._expected = self._kernels + kernels_within
+        self._work.begin()
+        self._kernels += 1
 
     def end(self) -> None:
-        with self._lock:
-            if self._at_work == 0:
-                return  # what had begun before anybody watched
-            self._at_work -= 1
-            if self._at_work == 0:
-                self._seconds += time.perf_counter() - self._begun
+        self._work.end()
 
     def progress(self) -> tuple[int, int, float] | None:
-        with self._lock:
-            if self._at_work == 0:
-                return None
-            running = time.perf_counter() - self._begun
-            expected = max(self._kernels, self._expected)
-            return self._kernels, expected, self._seconds + running
+        if not self._work.runs:
+            return None
+        return self._kernels, max(self._kernels, self._expected), self._work.seconds
 
 
 _COMPILERS = _Compilers()
