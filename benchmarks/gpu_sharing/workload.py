@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -36,7 +37,7 @@ class Workload:
         """The cluster's GPUs, in thousandths."""
         return GPU * int((self.nodes.gpu * self.nodes.number).sum())
 
-    @property
+    @cached_property
     def usable(self) -> np.ndarray:
         """Whether a node of a class may run a pod of a kind."""
         models = self.nodes.model.to_numpy()
@@ -45,12 +46,12 @@ class Workload:
         room = self.nodes.gpu.to_numpy()[:, None] >= self.kinds.num_gpu.to_numpy()
         return right & room
 
-    @property
+    @cached_property
     def gains(self) -> np.ndarray:
         """The GPUs of a pod, in thousandths."""
         return (self.kinds.num_gpu * self.kinds.gpu_milli).to_numpy()
 
-    @property
+    @cached_property
     def shared(self) -> np.ndarray:
         """Whether pods of a kind share a GPU with others."""
         return (self.kinds.gpu_milli < GPU).to_numpy()

@@ -72,13 +72,18 @@ def test_more_types_than_expected_never_show_more_kernels_than_there_are(compile
     assert compilers.compiling()[:2] == (3, 3)
 
 
-def test_numba_says_what_it_compiles() -> None:
-    """Kernels that no cache can hold are compiled by this process, and are counted."""
+def kernels_of(text: str) -> dict:
+    """Return the kernels that a text defines; no cache can hold them."""
     names = {"kernel": kernel, "__name__": "made_here"}
-    exec(
+    exec(text, names)
+    return names
+
+
+def test_numba_says_what_it_compiles() -> None:
+    """Kernels that are compiled by this process are counted."""
+    names = kernels_of(
         "@kernel(inner=True)\ndef inner(x):\n    return x * 3\n"
-        "@kernel\ndef outer(x):\n    return inner(x) + 1\n",
-        names,
+        "@kernel\ndef outer(x):\n    return inner(x) + 1\n"
     )
     before = compilers._COMPILERS._kernels
     with kernels_compiled("yes"):
@@ -89,11 +94,9 @@ def test_numba_says_what_it_compiles() -> None:
 
 def test_constants_compile_nothing_twice() -> None:
     """A kernel that is called with a constant and with a variable is compiled for both at once."""
-    names = {"kernel": kernel, "__name__": "made_here"}
-    exec(
+    names = kernels_of(
         "@kernel(inner=True)\ndef inner(x, flag):\n    return x * 3 if flag else x\n"
-        "@kernel\ndef outer(x):\n    return inner(x, True) + inner(2, x > 1) + inner(-1, False)\n",
-        names,
+        "@kernel\ndef outer(x):\n    return inner(x, True) + inner(2, x > 1) + inner(-1, False)\n"
     )
     with kernels_compiled("yes"):
         assert names["outer"](4) == 12 + 6 - 1
