@@ -147,7 +147,7 @@ def _checked_array(value: object, rule: ArrayRule, folder: Path | None) -> NDArr
     else:
         wanted = "a list of numbers" if rule.ndim == 1 else f"lists nested {rule.ndim} deep"
         raise ArrayError([((), f'must be {wanted} or {{"npy": "file.npy"}}', value)])
-    array = _typed(array, rule)
+    array = _in_field_type(array, rule)
     _check_range(array, rule, nan_is_null)
     view = array.view()
     view.flags.writeable = False
@@ -201,7 +201,7 @@ def _check_types(cells: list[Any], shape: list[int], rule: ArrayRule) -> None:
     if set(map(type, cells)) <= allowed:
         return
 
-    def broken(cell: Any) -> bool:
+    def is_faulty(cell: Any) -> bool:
         if type(cell) not in allowed:
             return True
         return cell is not None and bool(rule.rejects(np.array([cell], dtype=float))[0])
@@ -210,12 +210,12 @@ def _check_types(cells: list[Any], shape: list[int], rule: ArrayRule) -> None:
         [
             (_unravel(k, shape), rule.rule_for(cell), cell)
             for k, cell in enumerate(cells)
-            if broken(cell)
+            if is_faulty(cell)
         ]
     )
 
 
-def _typed(array: NDArray[Any], rule: ArrayRule) -> NDArray[Any]:
+def _in_field_type(array: NDArray[Any], rule: ArrayRule) -> NDArray[Any]:
     """Return the array in the type of the field; floating sidecars stay memory-mapped."""
     if array.ndim != rule.ndim:
         raise ArrayError([((), f"must have {rule.ndim} dimensions", list(array.shape))])

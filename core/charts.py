@@ -98,7 +98,7 @@ def chart(title: str, series: Sequence[Series], x: Axis, y: Axis) -> str:
         f'rotate(-90)" text-anchor="middle">{escape(y.label)}</text>',
     ]
     for each in drawn:
-        parts += _drawn(each, across, up)
+        parts += _draw(each, across, up)
     return "".join([*parts, "</svg>"])
 
 
@@ -122,7 +122,7 @@ def _grid(across: _Scale, up: _Scale) -> list[str]:
     return parts
 
 
-def _drawn(series: Series, across: _Scale, up: _Scale) -> list[str]:
+def _draw(series: Series, across: _Scale, up: _Scale) -> list[str]:
     colour = f"c{series.number % COLOURS}"
     points = [(across(x), up(y)) for x, y in zip(series.x, series.y, strict=True)]
     parts = []

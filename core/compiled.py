@@ -144,16 +144,16 @@ class Kernel:
 
     def expect(self, seconds: float) -> None:
         """Compile from the first call on, if all calls would last longer than that as written."""
-        if seconds > self._seconds_left():
+        if seconds > self._remaining_seconds():
             self._compile_from_now_on()
 
-    def _seconds_left(self) -> float:
+    def _remaining_seconds(self) -> float:
         if self._left is None:  # as long as compiling would take
             self._left = _COMPILING * len(kernels_within(self.function))
         return self._left
 
     def _outermost_call(self, args: tuple[Any, ...]) -> Any:
-        left = self._seconds_left()
+        left = self._remaining_seconds()
         begun = perf_counter()
         _OUTERMOST.until = begun + left
         try:

@@ -52,7 +52,7 @@ def stopped_when_overdue(run: Run) -> Iterator[Deadline]:
         if run.time_limit is None:
             yield deadline
         else:
-            with _watched(run, deadline):
+            with _watch(run, deadline):
                 yield deadline
     finally:
         if collecting:
@@ -60,7 +60,7 @@ def stopped_when_overdue(run: Run) -> Iterator[Deadline]:
 
 
 @contextmanager
-def _watched(run: Run, deadline: Deadline) -> Iterator[None]:
+def _watch(run: Run, deadline: Deadline) -> Iterator[None]:
     """Watch the run from another thread."""
     thread = threading.get_ident()
     lock, done = threading.Lock(), threading.Event()

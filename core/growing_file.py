@@ -24,7 +24,7 @@ class GrowingFile:
         try:
             self._stream: IO[bytes] = self._path.open("a+b", buffering=0)
         except OSError as error:
-            raise self._refused(error) from None
+            raise self._refusal(error) from None
         try:
             fcntl.flock(self._stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -70,7 +70,7 @@ class GrowingFile:
             os.fsync(self._stream.fileno())
         except OSError as error:
             self._stream.truncate(size)
-            raise self._refused(error) from None
+            raise self._refusal(error) from None
 
-    def _refused(self, error: OSError) -> InputError:
+    def _refusal(self, error: OSError) -> InputError:
         return input_error(str(self._path), f"cannot be written: {error.strerror}")

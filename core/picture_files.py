@@ -65,10 +65,10 @@ def _draw(axes: Any, part: ElementTree.Element, styled: ElementTree.Element) -> 
         axes.plot(across, up, color=_GRID, linewidth=0.8, zorder=0)
     elif kind == "circle":
         x, y = _pair(part, "cx", "cy")
-        axes.add_patch(_patches().Circle((x, y), _number(part, "r"), **_filled(style)))
+        axes.add_patch(_patches().Circle((x, y), _number(part, "r"), **_fill_style(style)))
     elif kind == "rect":
         sides = _number(part, "width"), _number(part, "height")
-        axes.add_patch(_patches().Rectangle(_pair(part, "x", "y"), *sides, **_filled(style)))
+        axes.add_patch(_patches().Rectangle(_pair(part, "x", "y"), *sides, **_fill_style(style)))
     elif kind == "path":
         _draw_path(axes, part.get("d", ""), style)
 
@@ -81,7 +81,7 @@ def _draw_path(axes: Any, steps: str, style: str) -> None:
         xs, ys = zip(*points, strict=True)
         axes.plot(xs, ys, color=_colour(style), linewidth=1.6, linestyle=dashes)
     else:
-        axes.add_patch(_patches().Polygon(points, closed=True, **_filled(style)))
+        axes.add_patch(_patches().Polygon(points, closed=True, **_fill_style(style)))
 
 
 def _points(steps: str) -> list[tuple[float, float]]:
@@ -120,7 +120,7 @@ def _plain(text: str) -> str:
     return text.replace("$", r"\$")  # which would begin a formula
 
 
-def _filled(style: str) -> dict[str, Any]:
+def _fill_style(style: str) -> dict[str, Any]:
     return {"facecolor": _colour(style), "edgecolor": "white", "linewidth": 0.6, "zorder": 3}
 
 

@@ -17,12 +17,12 @@ LARGEST_BYTES = 512 * 2**20
 @contextmanager
 def opened(path: Path, largest: int = LARGEST_BYTES, hint: str = "") -> Iterator[BinaryIO]:
     """Open a regular file; a pipe or a device is refused and never waited for."""
-    subject = _shown(path)
+    subject = _one_line(path)
     try:
         handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
         try:
             found = os.fstat(handle)
-            rule = _refused(found, largest, hint)
+            rule = _refusal(found, largest, hint)
             if rule:
                 raise InputError(subject, [Fault("(file)", rule)])
             with open(handle, "rb", closefd=False) as stream:
@@ -42,7 +42,7 @@ def read_bytes(path: Path, largest: int = LARGEST_BYTES, hint: str = "") -> byte
         return stream.read(largest + 1)
 
 
-def _refused(found: os.stat_result, largest: int, hint: str) -> str | None:
+def _refusal(found: os.stat_result, largest: int, hint: str) -> str | None:
     if stat.S_ISDIR(found.st_mode):
         return "is a directory, not a file"
     if not stat.S_ISREG(found.st_mode):
@@ -58,10 +58,10 @@ def read_text(path: Path, largest: int = LARGEST_BYTES, encoding: str = "utf-8")
         return read_bytes(path, largest).decode(encoding)
     except UnicodeDecodeError as error:
         fault = Fault("(file)", f"cannot be read: is no UTF-8 text at byte {error.start}")
-        raise InputError(_shown(path), [fault]) from None
+        raise InputError(_one_line(path), [fault]) from None
 
 
-def _shown(path: Path) -> str:
+def _one_line(path: Path) -> str:
     """Return a path in one line of bearable length that can be printed."""
     text = str(path).encode(errors="backslashreplace").decode().replace("\0", "\\0")
     return text if len(text) <= 200 else f"{text[:199]}…"

@@ -47,7 +47,7 @@ def _variables(instance: ColdStock) -> pyo.ConcreteModel:
     model.r = Variables(model.REVIEWS, domain=whole, upper=most, doc="r_k: machines given back")
     highest = np.maximum(0.0, free[1:] + max(0.0, needed.max()))
     model.s = Variables(model.DAYS, domain=amounts, upper=highest, doc="s_t: machines on hand")
-    owed = _most_owed(instance, free)
+    owed = _largest_debt(instance, free)
     model.b = Variables(model.DAYS, domain=amounts, upper=owed, doc="b_t: machines owed")
     model.z = Variables(model.DAYS, domain=pyo.Binary, doc="z_t: 1 where the day is short")
     return model
@@ -59,7 +59,7 @@ def stock_without_decisions(instance: ColdStock) -> FloatArray:
     return instance.stock + np.concatenate([[0.0], steps])
 
 
-def _most_owed(instance: ColdStock, free: FloatArray) -> FloatArray:
+def _largest_debt(instance: ColdStock, free: FloatArray) -> FloatArray:
     """-L_t, the most that can be owed: a removal leaves nothing owed on its day."""
     most_idle = np.full(instance.days, -np.inf)
     most_idle[list(instance.reviews)] = free[list(instance.reviews)]

@@ -37,9 +37,9 @@ def model_size(instance: MicroW) -> tuple[int, int]:
 @model_builder
 def build_model(instance: MicroW) -> pyo.ConcreteModel:
     """Return the program (47)-(53) with the constraints that are in force."""
-    before = _spread(instance, [share.before for share in instance.shares])
-    lowest = _spread(instance, [share.ranges[0][0] for share in instance.shares])
-    highest = _spread(instance, [share.ranges[-1][1] for share in instance.shares])
+    before = _pairs_array(instance, [share.before for share in instance.shares])
+    lowest = _pairs_array(instance, [share.ranges[0][0] for share in instance.shares])
+    highest = _pairs_array(instance, [share.ranges[-1][1] for share in instance.shares])
     mips = np.array([node.mips for node in instance.nodes])
     model = _model(instance, before, lowest, highest, mips)
     if instance.max_total_change is not None or any(
@@ -53,7 +53,7 @@ def build_model(instance: MicroW) -> pyo.ConcreteModel:
     return model
 
 
-def _spread(instance: MicroW, numbers: list[float]) -> FloatArray:
+def _pairs_array(instance: MicroW, numbers: list[float]) -> FloatArray:
     """Return a number per share as an array of PEs and nodes, NaN if there is no share."""
     array = np.full((len(instance.pes), len(instance.nodes)), np.nan)
     for share, number in zip(instance.shares, numbers, strict=True):
@@ -65,7 +65,7 @@ def _model(
     instance: MicroW, before: FloatArray, lowest: FloatArray, highest: FloatArray, mips: FloatArray
 ) -> pyo.ConcreteModel:
     goal = {pe.name: pe.goal for pe in instance.pes}
-    is_fixed = _spread(instance, [share.fixed for share in instance.shares]) == 1
+    is_fixed = _pairs_array(instance, [share.fixed for share in instance.shares]) == 1
     model = pyo.ConcreteModel(name=instance.name)
     model.PES = pyo.Set(initialize=list(goal))
     model.NODES = pyo.Set(initialize=[node.name for node in instance.nodes])

@@ -38,7 +38,7 @@ def coldest_first(
         if instance.may_leave[i] and (useful or not skip):
             evicted.append(i)
             still = np.maximum(0, still - instance.frees[i])
-    return _answered(instance, run, _pruned(instance, evicted) if prune else evicted)
+    return _answer(instance, run, _prune(instance, evicted) if prune else evicted)
 
 
 def greedy(instance: Eviction, run: Run, *, prune: bool = True) -> Answer:
@@ -57,7 +57,7 @@ def greedy(instance: Eviction, run: Run, *, prune: bool = True) -> Answer:
         evicted.append(i)
         left[i] = False
         still = np.maximum(0, still - instance.frees[i])
-    return _answered(instance, run, _pruned(instance, evicted) if prune else evicted)
+    return _answer(instance, run, _prune(instance, evicted) if prune else evicted)
 
 
 def primal_dual(instance: Eviction, run: Run) -> Answer:
@@ -73,8 +73,8 @@ def primal_dual(instance: Eviction, run: Run) -> Answer:
         message = f"it takes one missing resource, {len(instance.need)} are missing"
         return cheap_bound(instance).answer(None, message=message)
     if not len(instance.need):
-        return _answered(instance, run, [])
-    evicted, covers = _raised(instance)
+        return _answer(instance, run, [])
+    evicted, covers = _raise_prices(instance)
     names = [resident.name for resident in instance.residents]
     total = sum((price * missing for _, missing, price in covers), Fraction(0))
     unit = instance.heat_parts
@@ -89,10 +89,10 @@ def primal_dual(instance: Eviction, run: Run) -> Answer:
     kept = _needed_only(column, int(instance.need[0]), evicted)
     value = float(Fraction(ceil(total * unit), unit))
     certificate = {"kind": "covers", "covers": listed}
-    return _answered(instance, run, kept, CertifiedBound(value, certificate))
+    return _answer(instance, run, kept, CertifiedBound(value, certificate))
 
 
-def _raised(instance: Eviction) -> tuple[list[int], list[tuple[list[int], int, Fraction]]]:
+def _raise_prices(instance: Eviction) -> tuple[list[int], list[tuple[list[int], int, Fraction]]]:
     """Return who leaves, in order, and the prices: set without, what is missing, price per unit."""
     frees, missing = instance.frees[:, 0].tolist(), int(instance.need[0])
     slack = list(instance.temperatures)
@@ -122,7 +122,7 @@ def _needed_only(frees: IntArray, need: int, evicted: list[int]) -> list[int]:
     return kept
 
 
-def _pruned(instance: Eviction, evicted: list[int]) -> list[int]:
+def _prune(instance: Eviction, evicted: list[int]) -> list[int]:
     """Take back, from the hottest on, who is not needed."""
     kept = list(evicted)
     freed = instance.frees[kept].sum(axis=0)
@@ -133,7 +133,7 @@ def _pruned(instance: Eviction, evicted: list[int]) -> list[int]:
     return kept
 
 
-def _answered(
+def _answer(
     instance: Eviction, run: Run, evicted: list[int], bound: CertifiedBound | None = None
 ) -> Answer:
     decision = instance.decision(np.array(evicted, dtype=np.int64))

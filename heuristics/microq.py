@@ -24,7 +24,7 @@ _SLACK = 1e-7  # of mips, as a share of the last breakpoint: this close is in th
 _DIGITS = 12
 
 
-def _loaded(form: FormBuilder) -> highspy.Highs:
+def _load(form: FormBuilder) -> highspy.Highs:
     """Return HiGHS with the program; it is imported when it is first used."""
     with uncounted():
         from ..solvers.engines import loaded
@@ -41,7 +41,7 @@ class PacedFlow:
         self.total: list[int] = []
         self.pes: list[list[tuple[int, int]]] = []
         self.arcs: dict[tuple[str, str], int] = {}
-        self.highs = _loaded(self._form())
+        self.highs = _load(self._form())
         self.segments: list[int] = []
 
     def _form(self) -> FormBuilder:
@@ -138,7 +138,7 @@ def iterative(instance: MicroQ, run: Run, *, inside: bool = True) -> Answer:
     run.report(bound=start.bound)
     flow = PacedFlow(instance)
     segments = [
-        landed(component, mips, None)
+        segment_at(component, mips, None)
         for component, mips in zip(instance.components, start.mips, strict=True)
     ]
     seen: set[tuple[int, ...]] = set()
@@ -151,10 +151,10 @@ def iterative(instance: MicroQ, run: Run, *, inside: bool = True) -> Answer:
         seen.add(tuple(segments))
         flow.pace(segments)
         x = flow.solve(run, inside=False)
-        moved = stepped(flow, x, segments)
+        moved = step_towards(flow, x, segments)
         legal = x if moved == segments else flow.solve(run, inside=True) if inside else None
         if legal is not None:
-            best = max(best, _valued(instance, flow, legal), key=lambda pair: pair[0])
+            best = max(best, _value(instance, flow, legal), key=lambda pair: pair[0])
             run.report(best[0], None, best[1])
         if moved == segments:
             ending = "no segment moves" if x is not None else "the pacing leaves no flow"
@@ -171,7 +171,7 @@ def iterative(instance: MicroQ, run: Run, *, inside: bool = True) -> Answer:
     )
 
 
-def landed(component: Component, mips: float, current: int | None) -> int:
+def segment_at(component: Component, mips: float, current: int | None) -> int:
     """Return the segment of a number of mips; at a breakpoint the current one, if it is there."""
     slack = _SLACK * float(component.mips[-1])
     if current is not None:
@@ -182,7 +182,7 @@ def landed(component: Component, mips: float, current: int | None) -> int:
     return min(max(found, 0), component.segments - 1)
 
 
-def stepped(flow: PacedFlow, x: FloatArray | None, segments: list[int]) -> list[int]:
+def step_towards(flow: PacedFlow, x: FloatArray | None, segments: list[int]) -> list[int]:
     """Return the segments, each one step nearer to where its flow landed (lines 12 to 20).
 
     If extrapolated pacing leaves no flow at all, every component steps down.
@@ -191,11 +191,11 @@ def stepped(flow: PacedFlow, x: FloatArray | None, segments: list[int]) -> list[
         return [max(0, r - 1) for r in segments]
     moved = []
     for component, total, r in zip(flow.instance.components, flow.total, segments, strict=True):
-        moved.append(r + int(np.sign(landed(component, float(x[total]), r) - r)))
+        moved.append(r + int(np.sign(segment_at(component, float(x[total]), r) - r)))
     return moved
 
 
-def _valued(instance: MicroQ, flow: PacedFlow, x: FloatArray) -> tuple[float, Decision]:
+def _value(instance: MicroQ, flow: PacedFlow, x: FloatArray) -> tuple[float, Decision]:
     decision = flow.decision(x)
     value = sum(
         component.value(decision["mips"][component.name]) for component in instance.components

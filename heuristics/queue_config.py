@@ -58,7 +58,7 @@ def rrs(
     simulator = Simulator.of(instance)
     effort = Effort(confidence, initial, required, shrink)
     found, count = -1, 0
-    for found, simulated in sampled(instance, simulator, effort, np.random.default_rng(run.seed)):
+    for found, simulated in sample(instance, simulator, effort, np.random.default_rng(run.seed)):
         count = simulated
         if found >= 0:
             run.report(mean_latency(instance, simulator, found), None, instance.decision(found))
@@ -77,7 +77,7 @@ class Effort:
     shrink: float = 0.5
 
 
-def sampled(
+def sample(
     group: GroupFields, simulator: Simulator, effort: Effort, rng: np.random.Generator
 ) -> Iterator[tuple[int, int]]:
     """Yield the best setting after each iteration (-1: none), and how many were simulated."""

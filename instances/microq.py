@@ -220,7 +220,7 @@ def generate(
             gains = np.round(slopes * widths, 3)
         own = _pes(rng, widths, int(rng.integers(1, 2 * pes)), count, nodes, candidates)
         count += len(own)
-        own = [_bounded(rng, pe, least, most) for pe in own]
+        own = [_with_bounds(rng, pe, least, most) for pe in own]
         made.append(
             Component(
                 name=f"c{c + 1}",
@@ -251,7 +251,7 @@ def _pes(
     return made
 
 
-def _bounded(rng: np.random.Generator, pe: Pe, least: float, most: float) -> Pe:
+def _with_bounds(rng: np.random.Generator, pe: Pe, least: float, most: float) -> Pe:
     low = float(pe.pacing[1]) * 0.5 if rng.random() < least else 0.0
     high = None
     if rng.random() < most:

@@ -134,7 +134,7 @@ def compare(
     The limits are those of `solve`; ``solver`` and ``options`` go to the methods that take them.
     """
     from .comparison import Comparison
-    from .validation.study import names_apart, result, row_named
+    from .validation.study import names_apart, rename_row, result
 
     single = isinstance(instances, (Instance, Mapping, str, Path))
     several: Any = [instances] if single else instances
@@ -149,7 +149,7 @@ def compare(
         kept += [result(instance, outcome, instance.source or instance.name) for outcome in found]
     names = names_apart(kept)
     for row in table:
-        row["instance"] = row_named(row, names)["instance"]["name"]
+        row["instance"] = rename_row(row, names)["instance"]["name"]
     return Comparison.of(table, kept)
 
 
@@ -178,11 +178,11 @@ def judge(
 
 def report(results: str | Path, path: str | Path, *, against: str | Path | None = None) -> None:
     """Write the page of a batch's results, beside older ones if those are given."""
-    from .validation.study import latest, paired, read_results
+    from .validation.study import latest, pair_runs, read_results
     from .validation.study import report as page
 
     found = latest(read_results(Path(results)))
-    lines = [] if against is None else paired(read_results(Path(against)), found)
+    lines = [] if against is None else pair_runs(read_results(Path(against)), found)
     title = f"optgap report: {Path(results).stem}"
     write_text(Path(path), page(found, title=title, command="", comparison=lines))
 

@@ -97,7 +97,7 @@ def simulate(
 
     A plan that needs no pins is replayed in random orders: ``order`` says in which ones.
     """
-    cluster = _planned(instance, plan)
+    cluster = _without_unplanned(instance, plan)
     return replayed_in_many_orders(
         cluster, plan, scoring, order=order, replays=replays, time_limit=time_limit
     )
@@ -112,7 +112,7 @@ def unpinned(
     time_limit: float | None = None,
 ) -> WithoutPins:
     """Return the machines that become free without pins, beginning with those of a solution."""
-    cluster, decision = _placed(instance, solution)
+    cluster, decision = _without_left_out(instance, solution)
     start = cluster.numbers(decision)
     run = Run("minimize", time_limit=time_limit)
     return without_pins(cluster, start, order, run, replays=replays)
@@ -122,14 +122,14 @@ def trade_offs(
     instance: AnyInstance, solution: Solution, time_limit: float | None = None
 ) -> Iterator[FrontPlan]:
     """Yield plans from a solution on with ever fewer moves, until nothing moves: a front."""
-    cluster, decision = _placed(instance, solution)
+    cluster, decision = _without_left_out(instance, solution)
     run = Run("minimize", time_limit=time_limit)
     yield from moves_front(cluster, cluster.numbers(decision), run)
 
 
 def steps(instance: AnyInstance, plan: WavePlan, replay: Replay | None = None) -> OwnerPlan:
     """Return a plan without stops by nodes and owners, as ``plan --format json`` prints it."""
-    return owner_plan(_planned(instance, plan), plan, replay)
+    return owner_plan(_without_unplanned(instance, plan), plan, replay)
 
 
 def empty(instance: AnyInstance, plan: WavePlan | None = None) -> tuple[str, ...]:
@@ -156,7 +156,7 @@ def new_machines(instance: AnyInstance, plan: WavePlan) -> list[NewNodes]:
 
 def stays(instance: AnyInstance, solution: Solution) -> list[Stays]:
     """Return why each machine that a solution of `consolidation` uses stays in use."""
-    return why_stays(*_placed(instance, solution))
+    return why_stays(*_without_left_out(instance, solution))
 
 
 def frees(
@@ -166,13 +166,13 @@ def frees(
 
     Each is left out alone, and the instance solved again from the solution.
     """
-    cluster, decision = _placed(instance, solution)
+    cluster, decision = _without_left_out(instance, solution)
     now = problem_of(cluster).check(cluster, decision).objective
     assert isinstance(now, (int, float))
     return list(what_frees(cluster, decision, now, solve, time_limit))
 
 
-def _placed(
+def _without_left_out(
     instance: AnyInstance, solution: Solution
 ) -> tuple[Consolidation, dict[str, dict[str, str]]]:
     """Return the cluster without the items that a solution leaves out, and the decision."""
@@ -181,7 +181,7 @@ def _placed(
     return cluster, decision
 
 
-def _planned(instance: AnyInstance, plan: WavePlan) -> Consolidation:
+def _without_unplanned(instance: AnyInstance, plan: WavePlan) -> Consolidation:
     """Return the cluster without the items that a plan leaves out."""
     placed = {"machine": {move.item: move.target for move in plan.steps}}
     return without_left_out(with_moves(loaded(instance)), placed)[0]

@@ -44,18 +44,18 @@ class Comparison(pd.DataFrame):
     def _constructor(self) -> Callable[..., pd.DataFrame]:
         return pd.DataFrame  # a part of the table is a plain one
 
-    def _shown(self) -> pd.DataFrame:
+    def _shown_rows(self) -> pd.DataFrame:
         return pd.DataFrame(self)[[name for name in SHOWN if name in self.columns]]
 
     def __repr__(self) -> str:
-        return repr(self._shown())
+        return repr(self._shown_rows())
 
     def _repr_html_(self) -> str:
-        return str(self._shown().to_html())
+        return str(self._shown_rows().to_html())
 
     def to_latex(self, *args: Any, columns: Any = None, **how: Any) -> Any:
         """Return the shown columns as LaTeX, or those that are asked for."""
-        chosen = self._shown() if columns is None else pd.DataFrame(self)[list(columns)]
+        chosen = self._shown_rows() if columns is None else pd.DataFrame(self)[list(columns)]
         return chosen.to_latex(*args, **how)
 
     def report(self, path: str | Path, title: str = "optgap compare") -> None:

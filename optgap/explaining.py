@@ -142,18 +142,18 @@ def _in_time(run: Run, question: Callable[[], Answer | None]) -> Answer:
 def _explanation(
     model: Any, run: Run, hard: Collection[str], words: Mapping[str, str] | None, smallest: bool
 ) -> Explanation | None:
-    from .validation.explaining import explained, statements_of
+    from .validation.explaining import explain_form, statements_of
 
     if _is_model(model):
         from .solvers.explaining import stated_model
 
         stated = stated_model(model, hard=hard, words=words)
-        return explained(model.name, stated, run, smallest=smallest)
+        return explain_form(model.name, stated, run, smallest=smallest)
     if hard or words:
         raise input_error("words", "hard and words are for models; an instance has its own")
     instance = loaded(model)
     given = statements_of(instance)
-    return explained(
+    return explain_form(
         instance.name, given.form, run, given.headline, given.always, smallest=smallest
     )
 

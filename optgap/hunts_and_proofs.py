@@ -51,7 +51,7 @@ def hunt(
     check_limits(time_limit=time_limit, seed=seed, compiled=compiled)
     search = Hunt(
         name,
-        _named(method),
+        _method_name(method),
         seed=seed,
         time_limit=time_limit,
         evaluations=evaluations,
@@ -92,7 +92,7 @@ def prove(
     return write_proof(
         loaded(instance),
         Path(folder),
-        _named(method),
+        _method_name(method),
         time_limit=time_limit,
         seed=seed,
         threads=threads,
@@ -112,7 +112,7 @@ def verify(folder: str | Path, instance: AnyInstance | None = None) -> Verified:
     return verify_folder(Path(folder), None if instance is None else loaded(instance))
 
 
-def _named(method: Any) -> str:
+def _method_name(method: Any) -> str:
     if isinstance(method, str):
         return method
     raise input_error("method", "must be a name; a function goes as file.py:function", method)

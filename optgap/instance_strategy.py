@@ -8,7 +8,7 @@ from .core.faults import InputError
 from .core.schema import Instance
 from .validation.catalogue import problem
 from .validation.hunting import Ground
-from .validation.instances_by_name import digested
+from .validation.instances_by_name import with_digest
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
@@ -30,7 +30,7 @@ def instances(name: str, **parameters: Any) -> SearchStrategy[Instance]:
     def generated(draw: st.DrawFn) -> Instance:
         chosen = {key: draw(_values(given)) for key, given in ground.parameters.items()}
         try:
-            return digested(entry.generated(draw(st.integers(0, 2**31 - 1)), **chosen))
+            return with_digest(entry.generated(draw(st.integers(0, 2**31 - 1)), **chosen))
         except InputError:
             assume(False)
             raise

@@ -54,7 +54,7 @@ _HYPOTHESIS_DEADLINE = timedelta(milliseconds=200)
 
 def assert_feasible(instance: Instance, decision: Decision) -> Values:
     """Fail with every violation, or return the objective (of several: by name)."""
-    instance = _unedited(instance)
+    instance = _as_made(instance)
     verdict = problem_of(instance).check(instance, decision)
     if not verdict.feasible:
         listed = "\n".join(f"  {violation}" for violation in verdict.violations)
@@ -83,7 +83,7 @@ def assert_gap_at_most(
     ``cross-checked``, ``model-certified`` (a proof of the exact model is made and verified) or
     ``certified`` (from the raw instance).
     """
-    value, best = _measured(instance, decision, time_limit, trust)
+    value, best = _measure(instance, decision, time_limit, trust)
     distance = gap(value, best.bound, best.sense)
     if distance is None or distance > limit + TOLERANCE:
         size = "unknown size" if distance is None else f"{distance:.4%}"
@@ -105,7 +105,7 @@ def assert_ratio_at_most(
     A ratio is 1 at the optimum, and 2 where the objective is twice the optimum; when maximising,
     where it is half of it.  Otherwise as `assert_gap_at_most`.
     """
-    value, best = _measured(instance, decision, time_limit, trust)
+    value, best = _measure(instance, decision, time_limit, trust)
     times = ratio(value, best.bound, best.sense)
     if times is None or times > limit * (1 + TOLERANCE):
         size = "unknown" if times is None else f"{times:.4f}"
@@ -114,7 +114,7 @@ def assert_ratio_at_most(
     return max(1.0, times)
 
 
-def _measured(
+def _measure(
     instance: Instance, decision: Decision, time_limit: float, trust: BoundKind
 ) -> tuple[float, Outcome]:
     """Return the objective of a decision, and the outcome whose bound it is measured against."""
@@ -123,7 +123,7 @@ def _measured(
     value = assert_feasible(instance, decision)
     if isinstance(value, dict):
         raise TypeError(f"{problem_of(instance).name} has fronts: use assert_front_loss_at_most")
-    best = _trusted_reference(_unedited(instance), time_limit, trust)
+    best = _trusted_reference(_as_made(instance), time_limit, trust)
     if best is None:
         raise AssertionError(f"{instance.name}: no bound is {trust} within {time_limit:g} s")
     return value, best
@@ -173,7 +173,7 @@ def assert_front_loss_at_most(
     return lost
 
 
-def _unedited(instance: Instance) -> Instance:
+def _as_made(instance: Instance) -> Instance:
     """Return the instance as it was made, without the changes that a heuristic may have made.
 
     The digest that a loaded or generated instance carries tells whether its data are the same.
@@ -203,7 +203,7 @@ def _trusted_reference(instance: Instance, time_limit: float, trust: BoundKind) 
 def _reference(instance: Instance, time_limit: float) -> Outcome:
     """Return the first outcome that proves the optimum, else the one with the best bound."""
     best: Outcome | None = None
-    for outcome in exact_outcomes(_unedited(instance), time_limit):
+    for outcome in exact_outcomes(_as_made(instance), time_limit):
         if outcome.status == "optimal":
             return outcome
         other: Sense = "maximize" if outcome.sense == "minimize" else "minimize"

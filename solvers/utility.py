@@ -69,13 +69,13 @@ def lowest_level(instance: Utility, run: Run) -> Answer:
     low, high = 0, len(levels) - 1
     while low < high:
         middle = (low + high) // 2
-        needed = _needed(curves, levels[middle])
+        needed = _needed_units(curves, levels[middle])
         if needed is not None and int(needed.sum()) <= instance.extra:
             high = middle
         else:
             low = middle + 1
     level = float(levels[high])
-    extra = _needed(curves, level)
+    extra = _needed_units(curves, level)
     assert extra is not None
     decision = instance.decision(instance.least + extra)
     run.report(level, level, decision)
@@ -89,7 +89,7 @@ def counting(level: float) -> dict[str, Any]:
     return {"kind": "counting", "level": level}
 
 
-def _needed(curves: Curves, level: float) -> IntArray | None:
+def _needed_units(curves: Curves, level: float) -> IntArray | None:
     """Return the fewest extra units with which each job gets to a level; ``None``: some cannot."""
     reaches: FloatArray = np.where(curves.cost <= level, curves.units, np.inf)
     needed = np.minimum.reduceat(reaches, curves.start[:-1])

@@ -57,10 +57,10 @@ def outcomes(
         try:
             yield solve(instance, name, solver=engine, options=own, **limits)
         except InputError as error:
-            yield _refused(instance, name, error, limits.get("seed", 0))
+            yield _refusal(instance, name, error, limits.get("seed", 0))
 
 
-def _refused(
+def _refusal(
     instance: Instance, method: str | Callable[..., Decision], error: InputError, seed: int
 ) -> Outcome:
     """Return the outcome of a method that is not even begun; the others go on."""

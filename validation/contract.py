@@ -17,7 +17,7 @@ from .catalogue import Problem
 from .contract_clause import Clause
 from .contract_mutations import mutated_certificates, mutated_decisions
 from .judge import check as check_solution
-from .mutated_documents import scaled
+from .mutated_documents import scale
 from .solve import solve
 
 _SECONDS = 20.0  # per method and instance
@@ -27,20 +27,20 @@ _FACTORS = (1e-9, 1e9)
 def contract_clauses(problem: Problem, instances: int = 50, seed: int = 0) -> Iterator[Clause]:
     """Yield a clause for each rule of the contract, tested on drawn instances."""
     rng = np.random.default_rng(seed)
-    drawn = [_drawn(problem, k, rng) for k in range(instances)]
+    drawn = [_draw(problem, k, rng) for k in range(instances)]
     yield _broken_files(problem, drawn[0])
     yield _round_trip(problem, drawn)
     solved = [_outcomes(problem, instance, seed) for instance in drawn]
-    yield _accepted(drawn, solved)
+    yield _accepts_answers(drawn, solved)
     yield _none_beats_exact(problem, drawn, solved)
-    yield _enumerated(problem, drawn, solved)
+    yield _agrees_with_enumeration(problem, drawn, solved)
     yield mutated_decisions(problem, drawn, solved, rng)
     yield mutated_certificates(problem, drawn, solved, rng)
     yield _same_seed(problem, drawn[:3], solved, seed)
     yield _units(problem, drawn[:5], seed)
 
 
-def _drawn(problem: Problem, seed: int, rng: np.random.Generator) -> Instance:
+def _draw(problem: Problem, seed: int, rng: np.random.Generator) -> Instance:
     parameters = problem.ground.draw(rng)
     return problem.generated(seed, **parameters)
 
@@ -78,7 +78,7 @@ def _round_trip(problem: Problem, drawn: list[Instance]) -> Clause:
     return clause
 
 
-def _accepted(drawn: list[Instance], solved: list[dict[str, Outcome]]) -> Clause:
+def _accepts_answers(drawn: list[Instance], solved: list[dict[str, Outcome]]) -> Clause:
     clause = Clause("the judge accepts every method's decision")
     for instance, outcomes in zip(drawn, solved, strict=True):
         for name, outcome in outcomes.items():
@@ -103,7 +103,7 @@ def _none_beats_exact(
     return clause
 
 
-def _enumerated(
+def _agrees_with_enumeration(
     problem: Problem, drawn: list[Instance], solved: list[dict[str, Outcome]]
 ) -> Clause:
     clause = Clause("exact agrees with all decisions enumerated")
@@ -146,14 +146,14 @@ def _units(problem: Problem, drawn: list[Instance], seed: int) -> Clause:
     clause = Clause("amounts times 1e-9 and 1e9 are solved as truly")
     for instance in drawn:
         for factor in _FACTORS:
-            document = scaled(document_of(instance), problem.instance, factor)
+            document = scale(document_of(instance), problem.instance, factor)
             try:
                 other = instance_from_document(document, problem.instance, "file")
             except InputError:
                 continue  # these numbers have no other units
             outcomes = _outcomes(problem, other, seed)
             for part in (
-                _accepted([other], [outcomes]),
+                _accepts_answers([other], [outcomes]),
                 _none_beats_exact(problem, [other], [outcomes]),
             ):
                 for fault in part.faults:

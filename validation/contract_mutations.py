@@ -12,7 +12,7 @@ from ..core.schema import Instance
 from .catalogue import Problem
 from .contract_clause import Clause
 from .judge import proven_bound, read_certificate
-from .mutated_documents import mutated
+from .mutated_documents import mutate
 
 MUTATIONS = 1000
 
@@ -26,15 +26,15 @@ def mutated_decisions(
     """A mutated decision neither crashes the judge nor beats a proven bound."""
     clause = Clause(f"{MUTATIONS} mutated decisions neither crash the judge nor beat the optimum")
     pairs = [
-        (instance, outcome.decision, _bound(outcomes))
+        (instance, outcome.decision, _best_bound(outcomes))
         for instance, outcomes in zip(drawn, solved, strict=True)
         for outcome in outcomes.values()
         if outcome.decision is not None
     ]
     for _ in range(MUTATIONS if pairs else 0):
         instance, decision, bound = pairs[rng.integers(len(pairs))]
-        document = mutated(decision, rng)
-        verdict = _judged(clause, problem.check, instance, document)
+        document = mutate(decision, rng)
+        verdict = _judge(clause, problem.check, instance, document)
         if verdict is None or not verdict.feasible or verdict.objective is None:
             continue
         short = gap(verdict.objective, bound, problem.sense(instance))
@@ -43,12 +43,12 @@ def mutated_decisions(
     return clause
 
 
-def _bound(outcomes: dict[str, Outcome]) -> float | None:
+def _best_bound(outcomes: dict[str, Outcome]) -> float | None:
     proven = [outcome.bound for outcome in outcomes.values() if outcome.status == "optimal"]
     return proven[0] if proven else None
 
 
-def _judged(clause: Clause, check: Callable[..., Any], *given: Any) -> Any:
+def _judge(clause: Clause, check: Callable[..., Any], *given: Any) -> Any:
     try:
         return check(*given)
     except Exception as error:  # the contract is that nothing is raised
@@ -76,11 +76,11 @@ def mutated_certificates(
         return clause
     for _ in range(MUTATIONS):
         instance, outcome = pairs[rng.integers(len(pairs))]
-        document = mutated(outcome.certificate, rng)
+        document = mutate(outcome.certificate, rng)
         if not isinstance(document, dict):
             continue
         form, _ = read_certificate(problem.certificates, instance, document)
-        _judged(clause, problem.check_certificate, instance, document, outcome.bound)
+        _judge(clause, problem.check_certificate, instance, document, outcome.bound)
         if form is None:
             continue
         try:

@@ -72,10 +72,10 @@ def instance_of(document: Any, subject: str, folder: Path | None = None) -> Inst
         rule = f"must name a problem {hint}" if hint else "must name a problem"
         raise InputError(subject, [Fault.of("problem", rule, name)])
     model = problem(name).instance
-    return digested(instance_from_document(document, model, subject, folder))
+    return with_digest(instance_from_document(document, model, subject, folder))
 
 
-def digested(instance: I) -> I:
+def with_digest(instance: I) -> I:
     """Return an instance that knows its digest, so that later changes of its data show."""
     assert instance.sha256
     return instance
@@ -92,7 +92,7 @@ def generate(name: str, seed: int, parameters: Mapping[str, Any] | None = None) 
         raise InputError("bad input", [Fault.of("--set", rule, dict(arguments))]) from None
     settings = [f"--set {key}={json.dumps(value)}" for key, value in arguments.items()]
     source = " ".join([f"optgap generate {name} --seed {seed}", *settings])
-    return digested(instance.model_copy(update={"source": source}))
+    return with_digest(instance.model_copy(update={"source": source}))
 
 
 def with_moves(instance: Instance) -> Consolidation:

@@ -13,7 +13,7 @@ from ..core.schema import Instance
 _ODD: tuple[Any, ...] = (None, True, "x", -1, 1e300, float("nan"), float("inf"), [], {})
 
 
-def mutated(document: Any, rng: np.random.Generator) -> Any:
+def mutate(document: Any, rng: np.random.Generator) -> Any:
     """Return a copy of a document with one to three random changes."""
     changed = copy.deepcopy(document)
     for _ in range(int(rng.integers(1, 4))):
@@ -50,7 +50,7 @@ def _change(holder: Any, key: Any, rng: np.random.Generator) -> None:
         holder[key] = value * factors[rng.integers(len(factors))]
 
 
-def scaled(document: dict[str, Any], model: type[Instance], factor: float) -> dict[str, Any]:
+def scale(document: dict[str, Any], model: type[Instance], factor: float) -> dict[str, Any]:
     """Return a document with all its numbers that are no counts in other units."""
     changed = dict(document)
     for name, info in model.model_fields.items():

@@ -46,7 +46,7 @@ def solve_pool(
     entry = problem_of(instance)
     outcome = solve(instance, "exact", time_limit=time_limit, seed=seed, **more)
     if outcome.objective is None or outcome.front is not None:
-        return _refused(outcome)
+        return _refusal(outcome)
     left = None if time_limit is None else max(0.0, time_limit - outcome.seconds)
     run = Run(outcome.sense, time_limit=left, gap=0.0, seed=seed)
     search = _Pool(entry, instance, run)
@@ -62,7 +62,7 @@ def solve_pool(
     return outcome.model_copy(update=update)
 
 
-def _refused(outcome: Outcome) -> Outcome:
+def _refusal(outcome: Outcome) -> Outcome:
     if outcome.front is None:
         return outcome
     rule = "is for one objective; a front lists its points already"
@@ -109,10 +109,10 @@ class _Pool:
             load_point(form, result.x)
             decision = self.entry.formulation.decision_of(model)
             self._keep(entries, decision)
-            form = self._cut(form, model, binary, result.x, decision)
+            form = self._without_point(form, model, binary, result.x, decision)
         return entries, "further points differ in helpers only"
 
-    def _cut(
+    def _without_point(
         self, form: StandardForm, model: Any, binary: IntArray, x: FloatArray, decision: Any
     ) -> StandardForm:
         """Return the form without a point, and without the images of its decision."""

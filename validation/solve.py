@@ -53,7 +53,9 @@ def solve(
     check_limits(**{**limits, "memory_limit": None})
     if limits["memory_limit"] is not None:
         limits["memory_limit"] = bytes_of(limits["memory_limit"])
-    chosen, solver, asked = _chosen(entry, method, given["solver"], dict(given["options"] or {}))
+    chosen, solver, asked = _choose_method(
+        entry, method, given["solver"], dict(given["options"] or {})
+    )
     compiled = limits.pop("compiled")
     run = Run(
         sense=entry.sense(instance),
@@ -70,19 +72,19 @@ def solve(
     stated = {key: value for key, value in stated.items() if value is not None}
     with kernels_compiled(compiled):
         answer = _answer(entry, chosen or method, instance, run, asked)
-        return judged_outcome(entry, instance, _named(method), answer, run, stated)
+        return judged_outcome(entry, instance, _method_name(method), answer, run, stated)
 
 
-def _named(method: str | Callable[..., Decision]) -> str:
+def _method_name(method: str | Callable[..., Decision]) -> str:
     return method if isinstance(method, str) else name_of(method)
 
 
-def _chosen(
+def _choose_method(
     entry: Problem, method: str | Callable[..., Decision], solver: str | None, asked: dict[str, Any]
 ) -> tuple[Method | None, str | None, dict[str, Any]]:
     """Return the catalogue's method with its engine and options; none for one from outside."""
     if not isinstance(method, str) or is_outside(method):
-        _refuse_options(_named(method), solver, asked)
+        _refuse_options(_method_name(method), solver, asked)
         return None, None, asked
     with uncounted():
         chosen = entry.method_named(method)

@@ -109,18 +109,18 @@ class _Course:
     def outcomes(self, method: str) -> Iterator[Outcome | None]:
         """Yield the outcome of every value, ``None`` where the method refuses it."""
         last = len(self.values) - 1
-        first = self._solved(method, 0, None)
+        first = self._solve_value(method, 0, None)
         yield first
         if not last:
             return
         if self.loosens and self.entry.method_named(method).kind == "exact":
-            end = self._solved(method, last, first)
+            end = self._solve_value(method, last, first)
             yield from self._inside(method, (0, first), (last, end))
             yield end
             return
         before = first
         for place in range(1, last + 1):
-            found = self._solved(method, place, before)
+            found = self._solve_value(method, place, before)
             before = found or before
             yield found
 
@@ -137,7 +137,7 @@ class _Course:
                 yield between(self.at(place), tight, loose, given)
             return
         middle = (first + last) // 2
-        found = self._solved(method, middle, tight)
+        found = self._solve_value(method, middle, tight)
         yield from self._inside(method, low, (middle, found))
         yield found
         yield from self._inside(method, (middle, found), high)
@@ -146,7 +146,7 @@ class _Course:
         """Return the instance with the value of a place."""
         return _with(self.instance, self.field, self.values[place])
 
-    def _solved(self, method: str, place: int, before: Outcome | None) -> Outcome | None:
+    def _solve_value(self, method: str, place: int, before: Outcome | None) -> Outcome | None:
         """Solve one value, from the plan of a tighter one where it still holds."""
         changed = self.at(place)
         start = None if before is None else before.decision

@@ -49,7 +49,7 @@ def build_model(instance: Consolidation, pairs: BoolArray | None = None) -> pyo.
 
 
 def _model(instance: Consolidation, pairs: BoolArray) -> pyo.ConcreteModel:
-    demand, usable = _scaled(instance.demand, instance.usable)
+    demand, usable = _scale(instance.demand, instance.usable)
     alike = identical_empty(instance)
     model = pyo.ConcreteModel(name=instance.name)
     model.instance = instance
@@ -112,7 +112,7 @@ def _limit_migrations(model: pyo.ConcreteModel, instance: Consolidation) -> None
     elsewhere = np.arange(len(instance.sites)) != instance.home[:, None]
     if instance.budget >= instance.cost.sum() or not elsewhere[instance.cost > 0].any():
         return
-    costs, budgets = _scaled(instance.cost[:, None], np.array([[instance.budget]]))
+    costs, budgets = _scale(instance.cost[:, None], np.array([[instance.budget]]))
     cost, Q = costs[:, 0], budgets[0, 0]
 
     # 4.1.2: Σ cost(I) <= Q over all items that end elsewhere
@@ -122,7 +122,7 @@ def _limit_migrations(model: pyo.ConcreteModel, instance: Consolidation) -> None
         return dot(elsewhere * cost[:, None], model.x) <= Q
 
 
-def _scaled(sizes: IntArray, rooms: IntArray) -> tuple[FloatArray, FloatArray]:
+def _scale(sizes: IntArray, rooms: IntArray) -> tuple[FloatArray, FloatArray]:
     """Return sizes and rooms, each resource divided by its scale."""
     scale = np.array(scales(sizes, rooms), dtype=np.float64)
     return sizes / scale, rooms / scale

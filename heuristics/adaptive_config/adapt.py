@@ -80,7 +80,7 @@ class _Tuner:
             known = any(bool((a <= at).any()) for a in self.arrivals)
             searched = [True] * len(came) if tuning.trigger == "always" and known else came
             if any(searched):
-                self.plan = self._tuned(at, searched)
+                self.plan = self._tune(at, searched)
                 self.tunings += 1
             self.course.append((at, self.plan))
             over = self.cluster.ended(self.state, self.plan)
@@ -98,7 +98,7 @@ class _Tuner:
         left = over.completion[np.isfinite(over.completion)]
         return trigger == "new-job" or not bool((left > at).any())
 
-    def _tuned(self, at: float, searched: list[bool]) -> ClusterPlan:
+    def _tune(self, at: float, searched: list[bool]) -> ClusterPlan:
         """Return the best plan for the jobs known at a moment; the present one on ties."""
         known = int((self.cluster.work.submitted <= at).sum())
         curves, choices = [], []

@@ -24,7 +24,7 @@ from ...instances.adaptive_config import (
 )
 from ...instances.queue_config import POLICIES, Policy, Simulator, UserGroup
 from ...solvers.adaptive_config import CurveTable, cheap_bound, impossible
-from ..queue_config import Effort, sampled
+from ..queue_config import Effort, sample
 
 _LEAST = 1e-9
 
@@ -53,7 +53,7 @@ def rrs_dp(
 
     def search(group: UserGroup, containers: int) -> BestSetting:
         simulator, best = Simulator.of_group(group, containers), 0
-        for found, _ in sampled(group, simulator, effort, rng):
+        for found, _ in sample(group, simulator, effort, rng):
             best = max(0, found)
         return BestSetting(best, summed_latency(group, containers, best))
 

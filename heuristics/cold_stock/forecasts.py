@@ -33,7 +33,7 @@ class Outlook:
         source = self.forecast or _first_with_data(instance)
         if source == "perfect":
             return lambda day: instance.taken[day : day + instance.lead + instance.period]
-        known = _given(instance, self) if source == "given" else _seasonal(instance, self)
+        known = _from_file(instance, self) if source == "given" else _seasonal(instance, self)
         return lambda day: known(day)[: instance.days - day]
 
 
@@ -44,7 +44,7 @@ def _first_with_data(instance: ColdStock) -> Source:
     return "seasonal" if enough else "perfect"
 
 
-def _given(instance: ColdStock, outlook: Outlook) -> Forecaster:
+def _from_file(instance: ColdStock, outlook: Outlook) -> Forecaster:
     """Return the file's own forecasts of a quantile."""
     if instance.forecasts is None:
         raise input_error("forecast", "the instance gives no forecasts", "given")

@@ -19,7 +19,7 @@ from ...core.run import Run
 from ...instances.cold_stock import ColdStock, Paths
 from ...solvers.cold_stock import Course, least_orders
 from .forecasts import Outlook, Quantile, Source, Weeks
-from .replay import Review, replayed, rounded_down, rounded_up
+from .replay import Review, machines_for, replay, rounded_down
 
 Percent = Annotated[float, Field(ge=0)]
 
@@ -48,9 +48,9 @@ def minimum_stock(
         after, _ = _largest_need(needed[later], review.due[later])
         target = after - change  # Δ + tB1 in the paper: what the second stretch asks of today
         removed = rounded_down(review.stock - max(until, target), instance.parts)
-        return rounded_up(target - review.stock, instance.parts), removed
+        return machines_for(target - review.stock, instance.parts), removed
 
-    return replayed(instance, run, policy)
+    return replay(instance, run, policy)
 
 
 def _largest_need(needed: IntArray, due: IntArray) -> tuple[int, int]:
@@ -76,9 +76,9 @@ def base_stock(
     def policy(review: Review) -> tuple[int, int]:
         needed = ahead(review.day)
         position = review.stock + int(review.due[: instance.lead + instance.period].sum())
-        return rounded_up(max(0, int(needed.sum())) - position, instance.parts), 0
+        return machines_for(max(0, int(needed.sum())) - position, instance.parts), 0
 
-    return replayed(instance, run, policy)
+    return replay(instance, run, policy)
 
 
 def constant_percentage(instance: ColdStock, run: Run, *, percent: Percent = 5.0) -> Answer:
@@ -95,9 +95,9 @@ def constant_percentage(instance: ColdStock, run: Run, *, percent: Percent = 5.0
         target = max(0, machines) * instance.parts
         due = int(review.due[: instance.lead + 1].sum())
         removed = rounded_down(review.stock - target, instance.parts)
-        return rounded_up(target - review.stock - due, instance.parts), removed
+        return machines_for(target - review.stock - due, instance.parts), removed
 
-    return replayed(instance, run, policy)
+    return replay(instance, run, policy)
 
 
 def rolling(
@@ -124,4 +124,4 @@ def rolling(
             return 0, 0
         return int(plan.order[0]), int(plan.remove[0])
 
-    return replayed(instance, run, policy)
+    return replay(instance, run, policy)

@@ -27,7 +27,7 @@ class Review:
 StockPolicy: TypeAlias = Callable[[Review], tuple[int, int]]  # machines ordered, removed
 
 
-def replayed(instance: ColdStock, run: Run, policy: StockPolicy) -> Answer:
+def replay(instance: ColdStock, run: Run, policy: StockPolicy) -> Answer:
     """Return the decision of a policy, with a proven bound.
 
     Fractions are settled in favour of stock: orders are rounded up, removals down.  Orders that
@@ -64,7 +64,7 @@ def replayed(instance: ColdStock, run: Run, policy: StockPolicy) -> Answer:
     return cheap_bound(instance).answer(decision)
 
 
-def rounded_up(amount: int, parts: int) -> int:
+def machines_for(amount: int, parts: int) -> int:
     """Return the whole machines that cover an amount in parts; none for a negative one."""
     return max(0, -(-amount // parts))
 

@@ -21,7 +21,7 @@ def rank_order(instance: MacroQ, run: Run, *, unit: float | None = None) -> Answ
     if refused is not None:
         return refused
     grid = grid_of(instance, natural_unit(instance) if unit is None else unit)
-    found = ListSolver(instance, grid, run).solve(_admitted(instance))
+    found = ListSolver(instance, grid, run).solve(_admit(instance))
     if found is None:
         return Answer(stopped=run.stopped, message="no plan on this grid; take a smaller unit")
     run.report(found[0], None, found[1])
@@ -33,12 +33,12 @@ def even(instance: MacroQ, run: Run) -> Answer:
     refused = impossible(instance)
     if refused is not None:
         return refused
-    decision = _even_shares(instance, _admitted(instance))
+    decision = _even_shares(instance, _admit(instance))
     run.report(None, None, decision)
     return Answer(decision=decision, stopped=run.stopped)
 
 
-def _admitted(instance: MacroQ) -> Chosen:
+def _admit(instance: MacroQ) -> Chosen:
     """Return the jobs that fit by their least mips, rank by rank; the first gap ends it."""
     ratios = by_ratio(instance, None)
     graph = instance.graph
@@ -105,7 +105,7 @@ def _even_shares(instance: MacroQ, chosen: Chosen) -> dict[str, Any]:
     for a in chosen:
         alternative = graph.alternatives[a]
         shares = [
-            _rounded(instance, alternative.template, low, min(max(low, level), high))
+            _legal_share(instance, alternative.template, low, min(max(low, level), high))
             for low, high in limits[a]
         ]
         job = instance.jobs[alternative.job].name
@@ -129,7 +129,7 @@ def _level(limits: list[tuple[Fraction, Fraction]], total: Fraction) -> Fraction
     return below + (total - used) / len(rising) if rising and total > used else below
 
 
-def _rounded(instance: MacroQ, template: Template, low: Fraction, share: Fraction) -> float:
+def _legal_share(instance: MacroQ, template: Template, low: Fraction, share: Fraction) -> float:
     """Return a share as it may be given: at a point, on the grid, or rounded down."""
     if template.mips is not None and instance.curves == "points":
         return max(

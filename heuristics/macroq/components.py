@@ -65,12 +65,12 @@ class ListSolver:
         room = self.grid.room - sum(table.least for table in tables)
         if room < 0:
             return None
-        extra = allocated(tables, room, self.run)
+        extra = allocate(tables, room, self.run)
         worth = 0.0
         picked: dict[str, tuple[str, Any]] = {}
         for table, units in zip(tables, extra.tolist(), strict=True):
             worth += float(table.importance[units])
-            picked |= self._picked(table, units)
+            picked |= self._pick(table, units)
         return worth, self.instance.decision(picked)
 
     def _components(self, chosen: Chosen) -> list[Chosen]:
@@ -81,10 +81,10 @@ class ListSolver:
 
     def _table(self, chosen: Chosen) -> ComponentTable | None:
         if chosen not in self.known:
-            self.known[chosen] = self._made(chosen)
+            self.known[chosen] = self._make_table(chosen)
         return self.known[chosen]
 
-    def _made(self, chosen: Chosen) -> ComponentTable | None:
+    def _make_table(self, chosen: Chosen) -> ComponentTable | None:
         graph = self.instance.graph
         template = graph.alternatives[chosen[0]].template
         if template.is_curve:
@@ -140,7 +140,7 @@ class ListSolver:
             mips[p] = self.grid.mips(graph.pes[p], given)
         return importance_of(self.instance, chosen, mips)
 
-    def _picked(self, table: ComponentTable, units: int) -> dict[str, tuple[str, Any]]:
+    def _pick(self, table: ComponentTable, units: int) -> dict[str, tuple[str, Any]]:
         graph = self.instance.graph
         picked: dict[str, tuple[str, Any]] = {}
         for a in table.chosen:
@@ -164,7 +164,7 @@ def importance_of(instance: MacroQ, chosen: Chosen, mips: FloatArray) -> float:
     return sum(graph.streams[s].worth(float(rates[s])) for s in numbers)
 
 
-def allocated(tables: list[ComponentTable], room: int, run: Run) -> IntArray:
+def allocate(tables: list[ComponentTable], room: int, run: Run) -> IntArray:
     """Return the units beyond the least of each component (lines 12 to 19 of Fig. 10).
 
     Concave components by marginal gains, others by dynamic programming; both kinds together: the

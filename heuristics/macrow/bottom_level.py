@@ -18,7 +18,7 @@ from .top_level import Levels, Top
 _BOTTOM_GAP = 0.002
 
 
-def apportioned(used: FloatArray, limit: float) -> FloatArray:
+def apportion(used: FloatArray, limit: float) -> FloatArray:
     """Return quotas: what each cluster uses in TopLevelMILP, and an even share of the slack."""
     quota: FloatArray = np.maximum(used + (limit - used.sum()) / len(used), 0.0)
     total = quota.sum()
@@ -49,13 +49,13 @@ class _Quotas:
         clusters = len(arrays.clusters)
         tokens = np.zeros((clusters, len(arrays.tokens)), dtype=np.int64)
         for k, limit in enumerate(arrays.tokens.tolist()):
-            tokens[:, k] = whole(apportioned(top.tokens[:, k], limit), limit)
+            tokens[:, k] = whole(apportion(top.tokens[:, k], limit), limit)
         risk = np.full(clusters, np.inf)
         if np.isfinite(arrays.risk_limit):
-            risk = apportioned(top.risk, arrays.risk_limit)
+            risk = apportion(top.risk, arrays.risk_limit)
         changes = np.full(clusters, NO_LIMIT)
         if arrays.total_change != NO_LIMIT:
-            quota = apportioned(top.changes, arrays.total_change)
+            quota = apportion(top.changes, arrays.total_change)
             changes = whole(quota, arrays.total_change)
         return cls(risk, tokens, changes)
 
@@ -139,7 +139,7 @@ def solve_bottoms(
     left = run.remaining
     each = (seconds if left is None else min(seconds, left / 2)) / -(-len(clusters) // workers)
 
-    def limited() -> Run:
+    def part_run() -> Run:
         return run.inner(seconds=each, gap=_BOTTOM_GAP)
 
     def bottom(c: int) -> _Bottom:
@@ -148,7 +148,7 @@ def solve_bottoms(
     # models are built one after the other; engines work outside Python and so side by side
     bottoms = [bottom(c) for c in clusters]
     with ThreadPoolExecutor(workers) as executor:
-        plans = executor.map(lambda waiting: waiting.solve(limited()), bottoms)
+        plans = executor.map(lambda waiting: waiting.solve(part_run()), bottoms)
         found = dict(zip(clusters, plans, strict=True))
     failed = [c for c in clusters if found[c] is None]
     for c in clusters:
@@ -158,7 +158,7 @@ def solve_bottoms(
     for at, c in enumerate(failed):
         if not run.should_stop():
             parts[c] = quotas.part(arrays, home, c)
-            chosen = found[c] = bottom(c).solve(limited())
+            chosen = found[c] = bottom(c).solve(part_run())
             if chosen is not None:
                 quotas.settle(c, parts[c], chosen, failed[at + 1 :])
     for c in clusters:

@@ -20,7 +20,7 @@ from ...solvers.macrow import Bounding, whole_columns
 from .data import Data, data_of
 from .mini_w import search
 from .perturbation import Perturbations
-from .settling import settled
+from .settling import settle
 from .start import GREEDY, first_plan, stream_order
 from .state import PlanState, state_of, value
 
@@ -105,7 +105,7 @@ def _by_turns(
             break
         with run.timed("plans"):
             if turn % 2 and best is not None:
-                found: PlanState | None = _improved(arrays, data, best.v, run, turn, rounds)
+                found: PlanState | None = _improve(arrays, data, best.v, run, turn, rounds)
             else:
                 found = _plan(arrays, data, bounding, run, turn, rounds)
         better = found is not None and value(data, found) < bounding.worth - _NOISE
@@ -121,7 +121,7 @@ def _by_turns(
     return best, split
 
 
-def _improved(
+def _improve(
     arrays: MacroArrays, data: Data, chosen: BoolArray, run: Run, turn: int, rounds: int
 ) -> PlanState:
     """Return a plan after miniW's moves; each turn draws other perturbations."""
@@ -149,7 +149,7 @@ def _plan(
     if taken is None:
         return None
     most = float(case.low) if case.high is not None else case.busiest
-    plan = settled(arrays, data, run, bounding.pieces.kind_of, taken, most)
+    plan = settle(arrays, data, run, bounding.pieces.kind_of, taken, most)
     if isinstance(plan, str):
         return None
-    return _improved(arrays, data, plan.v, run, turn, rounds)
+    return _improve(arrays, data, plan.v, run, turn, rounds)

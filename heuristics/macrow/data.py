@@ -56,7 +56,7 @@ class Data(NamedTuple):
     weights: FloatArray
 
 
-def _grouped(owner: IntArray, units: int) -> tuple[IntArray, IntArray]:
+def _group_rows(owner: IntArray, units: int) -> tuple[IntArray, IntArray]:
     """Return an order that puts the rows of each unit together, and where each unit begins."""
     order = np.argsort(owner, kind="stable")
     start = np.searchsorted(owner[order], np.arange(units + 1))
@@ -66,15 +66,15 @@ def _grouped(owner: IntArray, units: int) -> tuple[IntArray, IntArray]:
 def data_of(arrays: MacroArrays) -> Data:
     """Return the arrays in the layout of the compiled code."""
     units, nodes = arrays.shape
-    needs, need_start = _grouped(arrays.need_unit, units)
-    limits, own_start = _grouped(arrays.change_unit, units)
+    needs, need_start = _group_rows(arrays.need_unit, units)
+    limits, own_start = _group_rows(arrays.change_unit, units)
     inner = arrays.stream_ends[:, 0] == arrays.stream_ends[:, 1]
     ends = np.r_[arrays.stream_ends, arrays.stream_ends[~inner][:, ::-1]]
     rates = np.r_[arrays.stream_rate, arrays.stream_rate[~inner]]
-    streams, stream_start = _grouped(ends[:, 0], units)
+    streams, stream_start = _group_rows(ends[:, 0], units)
     pairs = np.r_[arrays.exlocated, arrays.exlocated[:, ::-1]]
-    apart, apart_start = _grouped(pairs[:, 0], units)
-    rivals, rival_start = _grouped(arrays.rivals[:, 0], nodes)
+    apart, apart_start = _group_rows(pairs[:, 0], units)
+    rivals, rival_start = _group_rows(arrays.rivals[:, 0], nodes)
     leveled = np.isfinite(arrays.least_integrity)
     known = np.r_[arrays.least_integrity[leveled], arrays.most_integrity[leveled]]
     levels = np.unique(known).astype(np.int64)
@@ -92,7 +92,7 @@ def data_of(arrays: MacroArrays) -> Data:
 
     return Data(
         load=arrays.load,
-        allowed=arrays.allowed & ~_blocked(arrays),
+        allowed=arrays.allowed & ~_self_conflicts(arrays),
         size=arrays.size,
         min_nodes=arrays.min_nodes,
         max_nodes=arrays.max_nodes,
@@ -137,7 +137,7 @@ def _needs(arrays: MacroArrays, order: IntArray) -> tuple[FloatArray, FloatArray
     return need, mips
 
 
-def _blocked(arrays: MacroArrays) -> BoolArray:
+def _self_conflicts(arrays: MacroArrays) -> BoolArray:
     """Return the pairs in which the PEs of one unit already break a rule of the node."""
     blocked = np.zeros(arrays.shape, dtype=bool)
     spread = arrays.most_integrity - arrays.least_integrity

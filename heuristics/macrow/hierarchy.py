@@ -58,15 +58,15 @@ def hierarchical(instance: MacroW, run: Run, levels: Levels, rounds: int | None)
             details["of_clusters"] = value(data, state)
             if not isinstance(greedy, str) and value(data, greedy) < details["of_clusters"]:
                 state = greedy
-            return _finished(arrays, data, state, run, rounds, details)
+            return _finish(arrays, data, state, run, rounds, details)
     completed = first_plan(arrays, data, run, GREEDY, order, wanted)
     rest = greedy if isinstance(completed, str) else completed
     if isinstance(rest, str):
         return Answer(stopped=run.stopped, message=f"no first plan: {rest}", details=details)
-    return _finished(arrays, data, rest, run, rounds, details)
+    return _finish(arrays, data, rest, run, rounds, details)
 
 
-def _finished(
+def _finish(
     arrays: MacroArrays,
     data: Data,
     state: PlanState,

@@ -42,7 +42,7 @@ class Perturbations:
 
         Return the units that moved.
         """
-        start, cluster = _drawn(self._arrays, self._data, state, self._rng)
+        start, cluster = _draw(self._arrays, self._data, state, self._rng)
         wanted = int(self._rng.integers(1, self._most_units + 1)) if self._most_units > 1 else 1
         self._made.add((start, cluster, wanted))
         together = _neighbours(self._data, state, start, wanted)
@@ -50,7 +50,7 @@ class Perturbations:
         return together
 
 
-def _drawn(
+def _draw(
     arrays: MacroArrays, data: Data, state: PlanState, rng: np.random.Generator
 ) -> tuple[int, int]:
     """Return a unit and a cluster for it.

@@ -14,7 +14,7 @@ from .start import GREEDY, first_plan
 from .state import PlanState, empty_state, toggle
 
 
-def settled(
+def settle(
     arrays: MacroArrays, data: Data, run: Run, kind_of: IntArray, taken: IntArray, most: float
 ) -> PlanState | str:
     """Return a plan in which units take nodes of the given kinds as far as these take them.

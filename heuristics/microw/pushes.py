@@ -99,8 +99,8 @@ def _net(instance: MicroW, mips: FloatArray) -> Net:
     before = np.array([share.before for share in shares]) * power
     # (52) holds on the way as well, which the paper's inner arcs do not ask for
     free = np.array([not share.fixed for share in shares], dtype=bool)
-    pe_start, of_pe = _listed(pe, free, pes)
-    node_start, of_node = _listed(node, free, nodes)
+    pe_start, of_pe = _group_shares(pe, free, pes)
+    node_start, of_node = _group_shares(node, free, nodes)
     ranges = [range_ for share in shares for range_ in share.ranges]
     range_start = np.cumsum([0, *(len(share.ranges) for share in shares)])
     range_power = np.repeat(power, np.diff(range_start))
@@ -133,7 +133,7 @@ def _net(instance: MicroW, mips: FloatArray) -> Net:
     )
 
 
-def _listed(owner: IntArray, free: np.ndarray, count: int) -> tuple[IntArray, IntArray]:
+def _group_shares(owner: IntArray, free: np.ndarray, count: int) -> tuple[IntArray, IntArray]:
     """Return where the free shares of each owner begin in a list of them, and that list."""
     listed = np.flatnonzero(free)
     start = np.append(0, np.bincount(owner[listed], minlength=count).cumsum())

@@ -27,10 +27,10 @@ def density_clusters(values: FloatArray, bandwidth: float | None = None) -> IntA
         return np.zeros(len(values), dtype=np.int64)
     step = max(bandwidth / _STEPS_PER_BANDWIDTH, (most - least) / _MOST_STEPS)
     if bandwidth == 0 or step == 0:
-        return _numbered(values)
+        return _number_clusters(values)
     cell = np.rint((values - least) / step).astype(np.int64)
     cuts = _minima(_density(np.bincount(cell), max(bandwidth / step, _NARROWEST)))
-    return _numbered(np.searchsorted(cuts, cell))
+    return _number_clusters(np.searchsorted(cuts, cell))
 
 
 def silverman_bandwidth(values: FloatArray) -> float:
@@ -58,5 +58,5 @@ def _minima(density: FloatArray) -> FloatArray:
     return (places[:-1] + 1 + places[1:])[falls_then_rises] / 2
 
 
-def _numbered(labels: FloatArray | IntArray) -> IntArray:
+def _number_clusters(labels: FloatArray | IntArray) -> IntArray:
     return np.unique(labels, return_inverse=True)[1].astype(np.int64)

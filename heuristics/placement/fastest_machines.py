@@ -9,7 +9,7 @@ from ...core.arrays import FloatArray
 from ...core.compiled import kernel
 
 
-def scattered(machines: NDArray[np.int32]) -> NDArray[np.int32]:
+def scatter(machines: NDArray[np.int32]) -> NDArray[np.int32]:
     """Return the machines in runs of 64 at random, lest sorted ones fill short lists slowly."""
     run = np.arange(len(machines)) // 64
     shuffled = np.random.default_rng(0).permutation(len(machines) // 64 + 1)

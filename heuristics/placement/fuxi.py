@@ -68,7 +68,7 @@ def _assign(
                 chosen = j
                 break
         if chosen < 0:
-            chosen = _least_taken(matrix[i], active[: state[_COUNT]], room, taken)
+            chosen = _least_taken_machine(matrix[i], active[: state[_COUNT]], room, taken)
         if chosen < 0:
             return False
         machine[i] = chosen
@@ -98,7 +98,9 @@ def _begin_round(rounds: Rounds) -> None:
 
 
 @kernel(inner=True)
-def _least_taken(latency: FloatArray, active: IntArray, room: IntArray, taken: IntArray) -> int:
+def _least_taken_machine(
+    latency: FloatArray, active: IntArray, room: IntArray, taken: IntArray
+) -> int:
     """Return the machine for an instance that no machine of this round can run."""
     chosen = -1
     for j in active:

@@ -105,12 +105,14 @@ def follow(
 def _barred_patterns(instance: Placement, groups: MachineGroups) -> NDArray[np.uint64]:
     """Return a fingerprint per instance of the groups that have a machine it cannot run on."""
     keys = np.random.default_rng(0).integers(1, 2**63, len(groups.representative), dtype=np.uint64)
-    patterns = [_barred(block, groups.group, keys) for _, block in instance.latency_blocks()]
+    patterns = [_barring_keys(block, groups.group, keys) for _, block in instance.latency_blocks()]
     return np.concatenate(patterns)
 
 
 @kernel
-def _barred(latency: FloatArray, group: IntArray, keys: NDArray[np.uint64]) -> NDArray[np.uint64]:
+def _barring_keys(
+    latency: FloatArray, group: IntArray, keys: NDArray[np.uint64]
+) -> NDArray[np.uint64]:
     """Return per instance the exclusive or of the keys of all groups that bar it."""
     patterns = np.zeros(len(latency), dtype=np.uint64)
     seen_by = np.full(len(keys), -1, dtype=np.int64)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from ...core.arrays import FloatArray, IntArray
 from ...core.compiled import kernel
 from ...core.run import Run
-from .fastest_machines import fill_nearest, scattered
+from .fastest_machines import fill_nearest, scatter
 from .machine_bounds import bounds_by_machine
 from .tie_order import dominance_order
 
@@ -76,7 +76,7 @@ def longest_first(
     """
     matrix = np.ascontiguousarray(matrix).view(np.ndarray)
     matrix.flags.writeable = False  # one compiled variant serves all
-    ledger = _opened(matrix, counts, room, run)
+    ledger = _open_ledger(matrix, counts, room, run)
     stranded: list[int] = []
     status = _OUT_OF_BUDGET
     while status == _OUT_OF_BUDGET and not run.should_stop():
@@ -91,9 +91,9 @@ def longest_first(
     return Sent(moves, stranded, first, status == _DONE)
 
 
-def _opened(matrix: FloatArray, counts: IntArray, room: IntArray, run: Run) -> Ledger:
+def _open_ledger(matrix: FloatArray, counts: IntArray, room: IntArray, run: Run) -> Ledger:
     (m, n), row = matrix.shape, dominance_order(matrix)
-    machines = scattered(np.flatnonzero(room > 0).astype(np.int32))
+    machines = scatter(np.flatnonzero(room > 0).astype(np.int32))
     blocks = -(-m // _BLOCK)
     return Ledger(
         matrix=matrix,
@@ -173,7 +173,7 @@ def _largest(ledger: Ledger) -> tuple[bool, int]:
             if p < end:
                 # a machine known to be no slower than the best shows that row p is not larger
                 if best < 0 or not _other_witness(ledger, p, best, value):
-                    if not _best_known(ledger, p):
+                    if not _make_witness(ledger, p):
                         return False, p
                     if ledger.upper[p] > value:
                         best, value = p, ledger.upper[p]
@@ -224,7 +224,7 @@ def _largest_upper(upper: FloatArray, left: IntArray, start: int, end: int) -> f
 
 
 @kernel(inner=True)
-def _best_known(ledger: Ledger, p: int) -> bool:
+def _make_witness(ledger: Ledger, p: int) -> bool:
     """Make the nearest open machine the witness, so that the bound is the BPL itself."""
     while ledger.at[p] < ledger.listed[p]:
         if ledger.is_open[ledger.nearest[p, ledger.at[p]]]:

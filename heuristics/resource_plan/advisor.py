@@ -56,7 +56,7 @@ def path_method(
         front=front,
         front_complete=len(front) == len(path),
         stopped=run.stopped if len(front) < len(listed) else "complete",
-        message=_thinned(len(front), len(path)),
+        message=_thinning_note(len(front), len(path)),
         details={"points": len(path)},
     )
 
@@ -69,7 +69,7 @@ def spread(points: int, instances: int, most_cells: int) -> IntArray:
     return np.unique(np.round(np.linspace(0, points - 1, most)).astype(np.int64))
 
 
-def _thinned(listed: int, points: int) -> str | None:
+def _thinning_note(listed: int, points: int) -> str | None:
     return None if listed == points else f"lists {listed} of the {points} points of the front"
 
 

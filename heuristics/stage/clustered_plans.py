@@ -19,7 +19,7 @@ from ...core.run import Run
 from ...instances.stage import Stage
 from ...solvers.stage import Packer, PooledProgram, impossible, machine_groups, pools_of, price_rows
 from ..placement import clusters_and_groups
-from .fixed_placement import default_placement, ipa_placement, placed
+from .fixed_placement import default_placement, fix_placement, ipa_placement
 from .instance_groups import fast_mci, needed_rows
 from .pair_program import PairProgram
 from .plans import Plans
@@ -66,7 +66,7 @@ def plan_b(instance: Stage, run: Run, *, thresholds: Thresholds = 64) -> Answer:
     machine = ipa_placement(instance, run, clustered=True)
     if isinstance(machine, Answer):
         return machine
-    fixed = placed(instance, machine)
+    fixed = fix_placement(instance, machine)
     groups = fast_mci(instance, fixed)
     program = PairProgram.of(instance, fixed, groups.label)
     plans = Plans(instance, fixed, run)

@@ -56,7 +56,7 @@ def _default_latency(instance: Stage) -> FloatArray | LinearLatency:
     return np.ascontiguousarray(instance.latency[:, usual, :])
 
 
-def placed(instance: Stage, machine: IntArray) -> Placed:
+def fix_placement(instance: Stage, machine: IntArray) -> Placed:
     """Return the rest of the problem when every instance has its machine (step 2)."""
     latency = instance.on_machines(machine)
     fits = instance.fits[:, machine].T

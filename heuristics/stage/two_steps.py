@@ -18,7 +18,7 @@ from ...core.schema import PositiveCount
 from ...instances.stage import Stage
 from ..resource_plan import MOST_CELLS, raa_path, spread, walk
 from .capacity_repair import overloaded_points
-from .fixed_placement import Placed, ipa_placement, placed
+from .fixed_placement import Placed, fix_placement, ipa_placement
 from .instance_groups import InstanceGroups, dbscan, fast_mci, needed_rows
 from .plans import Plans
 
@@ -48,7 +48,7 @@ def ipa_raa(
     machine = ipa_placement(instance, run, clustered=clusters == "fast-mci")
     if isinstance(machine, Answer):
         return machine
-    fixed = placed(instance, machine)
+    fixed = fix_placement(instance, machine)
     plans = Plans(instance, fixed, run)
     plans.add(np.full(instance.instances, instance.default_configuration))
     if clusters == "none":
@@ -106,7 +106,7 @@ def ipa_raa_general(instance: Stage, run: Run) -> Answer:
     machine = ipa_placement(instance, run)
     if isinstance(machine, Answer):
         return machine
-    fixed = placed(instance, machine)
+    fixed = fix_placement(instance, machine)
     plans = Plans(instance, fixed, run)
     plans.add(np.full(instance.instances, instance.default_configuration))
     for used in _cheapest_under_each_limit(fixed):

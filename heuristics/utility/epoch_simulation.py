@@ -108,7 +108,7 @@ def simulate(
         if not active and (done >= LAST_ITERATION).all():
             break
         served = active[:cores]  # one core each prevents starvation; more jobs than cores wait
-        given = _given(jobs, served, done, policy, cores, epoch, fits)
+        given = _share_cores(jobs, served, done, policy, cores, epoch, fits)
         for j, number_of_cores in zip(served, given.tolist(), strict=True):
             if steps[j][-1][0] < now:
                 steps[j].append((now, done[j]))
@@ -122,7 +122,7 @@ def simulate(
     return SimulatedEpochs(jobs, np.array(times), np.array(losses), progress)
 
 
-def _given(
+def _share_cores(
     jobs: list[TrainingJob],
     served: list[int],
     done: FloatArray,

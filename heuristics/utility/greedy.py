@@ -97,7 +97,7 @@ def _answer(
     decision = instance.decision(instance.least + extra)
     if instance.objective == "max-min":
         return _counted(instance, run, extra, decision)
-    curves, price = priced or _priced(instance)
+    curves, price = priced or _curves_and_price(instance)
     bound = -rounded(dual_value(curves, instance.extra, price))
     run.report(-curves.total(extra), bound, decision)
     return Answer(
@@ -108,7 +108,7 @@ def _answer(
     )
 
 
-def _priced(instance: Utility) -> tuple[Curves, float]:
+def _curves_and_price(instance: Utility) -> tuple[Curves, float]:
     curves = curves_of(instance)
     return curves, fill(curves, instance.extra).price
 

@@ -82,7 +82,7 @@ def _hand_out(
     while free > 0 and size > 0:
         place = 0
         if cluster.rule == MYOPIC and queue.rank[0] <= 0:
-            place = _least_left(jobs, queue, size, x)
+            place = _shortest_job(jobs, queue, size, x)
         q = queue.job[place]
         given[q] += 1
         free -= 1
@@ -160,7 +160,7 @@ def _rise(queue: JobHeap, place: int) -> None:
 
 
 @kernel(inner=True)
-def _least_left(jobs: Jobs, queue: JobHeap, size: int, x: FloatArray) -> int:
+def _shortest_job(jobs: Jobs, queue: JobHeap, size: int, x: FloatArray) -> int:
     """Return the place of the job with least left among those that may take a core."""
     chosen, least = 0, np.inf
     for place in range(size):

@@ -43,12 +43,12 @@ def _believe(jobs: Jobs, believed: Jobs, q: int, done: int) -> None:
     later = np.arange(done + 1, len(error), dtype=np.float64)
     known = slice(jobs.first[q], jobs.first[q] + done + 1)
     believed.error[known] = error[: done + 1]
-    believed.error[jobs.first[q] + done + 1 : jobs.first[q + 1]] = _continued(
+    believed.error[jobs.first[q] + done + 1 : jobs.first[q + 1]] = _continue_curve(
         error[: done + 1], later
     )
 
 
-def _continued(error: FloatArray, later: FloatArray) -> FloatArray:
+def _continue_curve(error: FloatArray, later: FloatArray) -> FloatArray:
     """Return the errors of the curve that is nearest to those seen, never above the last one."""
     history = np.stack([np.arange(len(error), dtype=np.float64), error], axis=1)
     curves = [fit(history, "superlinear", refined=False)]

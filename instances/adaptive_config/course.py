@@ -16,7 +16,7 @@ from ..queue_config import (
     UserGroup,
     Workload,
     advance,
-    nothing_begun,
+    empty_course,
     scheduling_of,
     workload_of,
 )
@@ -105,7 +105,7 @@ class RunningCluster:
 
     def begun(self) -> JobProgress:
         """Return the state before the first job."""
-        return nothing_begun(self.work, len(self.rules.group))
+        return empty_course(self.work, len(self.rules.group))
 
     def go_on(self, state: JobProgress, plan: ClusterPlan, until: float) -> None:
         """Let the cluster run under a plan until a moment."""
@@ -132,7 +132,7 @@ class RunningCluster:
         mine = np.flatnonzero(self.group_of == g)
         place = np.full(len(self.group_of), -1)
         place[mine] = np.arange(len(mine))
-        part = nothing_begun(work, len(rules.group))
+        part = empty_course(work, len(rules.group))
         for name in ("held", "begun", "completion", "wanted", "remaining"):
             getattr(part, name)[:] = getattr(state, name)[mine]
         for k, j in enumerate(mine.tolist()):

@@ -29,7 +29,7 @@ def example(
             "application", f"is no file and no example {near_miss(name, NODES)}", name
         )
     count = NODES[name] if nodes is None else nodes
-    jobs, primal = _srcsink() if name == "srcsink" else _drawn(name, seed)
+    jobs, primal = _srcsink() if name == "srcsink" else _draw(name, seed)
     last = jobs[-1]["name"]
     happens: list[dict[str, Any]] = [
         {"macro": 1, "micro": 1, "primal": {key: value / 2 for key, value in primal.items()}},
@@ -73,7 +73,7 @@ def _srcsink() -> tuple[list[dict[str, Any]], dict[str, float]]:
     return [{"name": "j1", "rank": 1, "templates": [graph]}], {"feed": 150.0}
 
 
-def _drawn(name: str, seed: int) -> tuple[list[dict[str, Any]], dict[str, float]]:
+def _draw(name: str, seed: int) -> tuple[list[dict[str, Any]], dict[str, float]]:
     shape: Literal["dac", "lsd"] = "dac" if name == "dac" else "lsd"
     drawn = generate(seed, shape=shape, templates=1, reads=0.2, load=1.0, required=0.0)
     document = document_of(drawn)

@@ -91,14 +91,14 @@ def _share(left: Fraction, budget: Fraction) -> Fraction:
 def spread_of(users: Sequence[BudgetUser], order: Sequence[str]) -> Fraction:
     """Return the largest difference of shares left, over all prefixes of an order of users."""
     taken = dict.fromkeys((user.name for user in users), 0)
-    worst = _spread(users, taken)
+    worst = _largest_difference(users, taken)
     for name in order:
         taken[name] += 1
-        worst = max(worst, _spread(users, taken))
+        worst = max(worst, _largest_difference(users, taken))
     return worst
 
 
-def _spread(users: Sequence[BudgetUser], taken: Mapping[str, int]) -> Fraction:
+def _largest_difference(users: Sequence[BudgetUser], taken: Mapping[str, int]) -> Fraction:
     shares = []
     for user in users:
         spent = sum((as_written(cost) for _, cost in user.jobs[: taken[user.name]]), Fraction(0))
@@ -120,7 +120,7 @@ def least_spread(users: Sequence[BudgetUser]) -> tuple[list[str], Fraction]:
     best: dict[tuple[int, ...], tuple[Fraction, int | None]] = {}
     for taken in product(*(range(count + 1) for count in counts)):
         names = {user.name: k for user, k in zip(users, taken, strict=True)}
-        own = _spread(users, names)
+        own = _largest_difference(users, names)
         before = []
         for u, k in enumerate(taken):
             if k:

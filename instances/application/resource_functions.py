@@ -39,7 +39,7 @@ def fit(
     of one line; each cone between two x is convex, so the best of these is optimal.  Absolute: a
     best A, B is among the ratios of observations, on their own or with B = A x_k.
     """
-    x, y, weight = _prepared(observations, form)
+    x, y, weight = _prepare(observations, form)
     if loss == "absolute":
         pairs = _absolute_pairs(x, y)
         size = np.sqrt(weight)
@@ -53,13 +53,13 @@ def fit(
 
 def naive(observations: Sequence[Observation], form: Form = "least") -> Fitted:
     """Return the means of both halves, split at the median of x: what needs no search."""
-    x, y, weight = _prepared(observations, form)
+    x, y, weight = _prepare(observations, form)
     low = x <= np.median(x)
     a, b = _slope(x[low], y[low], weight[low]), _mean(y[~low], weight[~low])
     return Fitted(a, b, float((weight * (np.minimum(a * x, b) - y) ** 2).sum()))
 
 
-def _prepared(
+def _prepare(
     observations: Sequence[Observation], form: Form
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
     faults = []

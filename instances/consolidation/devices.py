@@ -71,7 +71,7 @@ def packs(devices: Devices, number: IntArray, counts: IntArray) -> bool:
     """Return whether so many pieces of each kind fit into so many devices of each resource."""
     for d in range(len(devices.whole)):
         kinds = slice(devices.start[d], devices.start[d + 1])
-        if not _fit(devices.size[kinds], counts[kinds], devices.whole[d], number[d]):
+        if not _can_hold(devices.size[kinds], counts[kinds], devices.whole[d], number[d]):
             return False
     return True
 
@@ -89,7 +89,7 @@ def takes(devices: Devices, shares: IntArray, i: int, j: int) -> bool:
 
 
 @kernel
-def _fit(size: IntArray, counts: IntArray, whole: int, devices: int) -> bool:
+def _can_hold(size: IntArray, counts: IntArray, whole: int, devices: int) -> bool:
     """Return whether pieces fit into devices."""
     free = whole * devices
     pieces = 0

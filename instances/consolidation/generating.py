@@ -70,7 +70,7 @@ def generate(
     check_size(parts=20 * machines + requests, numbers=120 * machines)
     rng = np.random.default_rng(seed)
     names, capacity, limit = _SHAPES[kind]
-    demand, home = _filled(rng, kind, machines, load)
+    demand, home = _fill_machines(rng, kind, machines, load)
     if requests:
         demand = np.concatenate([demand, _demands(rng, kind, requests)])
         home = np.concatenate([home, np.full(requests, -1)])
@@ -152,7 +152,7 @@ def _demands(rng: np.random.Generator, kind: MachineKind, count: int) -> np.ndar
     return np.stack([cores, memory, disk], axis=1)
 
 
-def _filled(
+def _fill_machines(
     rng: np.random.Generator, kind: MachineKind, machines: int, load: float
 ) -> tuple[np.ndarray, IntArray]:
     """Return items that arrived one by one, and the random machine with room of each."""

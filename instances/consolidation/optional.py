@@ -73,12 +73,12 @@ def without_left_out(
         for item in instance.items
         if item.name not in set(out)
     )
-    rules = tuple(_cut(instance.rules or (), set(out)))
+    rules = tuple(_rules_without(instance.rules or (), set(out)))
     found = instance.model_copy(update={"items": items, "rules": rules or None})
     return found, out
 
 
-def _cut(rules: tuple[PlacementRule, ...], out: set[str]) -> Iterator[PlacementRule]:
+def _rules_without(rules: tuple[PlacementRule, ...], out: set[str]) -> Iterator[PlacementRule]:
     """Yield the rules about what is left."""
     for rule in rules:
         cut: dict[str, Any] = {"items": tuple(name for name in rule.items if name not in out)}

@@ -72,7 +72,7 @@ def usual_goals(instance: MacroW) -> Goals:
     nothing.  Components with a goal of 0 are left out.
     """
     curves = []
-    for k, members in enumerate(_connected(instance)):
+    for k, members in enumerate(_components(instance)):
         total = sum(instance.pes[i].goal for i in members)
         if total > 0:
             names = tuple(instance.pes[i].name for i in members)
@@ -81,7 +81,7 @@ def usual_goals(instance: MacroW) -> Goals:
     return Goals(name=f"{instance.name}, usual goals", components=tuple(curves))
 
 
-def _connected(instance: MacroW) -> list[list[int]]:
+def _components(instance: MacroW) -> list[list[int]]:
     """Return the PEs of each component that streams connect, in the order of their first PEs."""
     place = {pe.name: i for i, pe in enumerate(instance.pes)}
     ends = np.array(

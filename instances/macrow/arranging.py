@@ -41,7 +41,7 @@ def arrays_of(instance: MacroW) -> MacroArrays:
         cluster_of=np.array([clusters[node.cluster] for node in instance.nodes]),
         copies=np.ones(len(nodes), dtype=np.int64),
         load=load,
-        allowed=_allowed(instance, owner, shape),
+        allowed=_may_run(instance, owner, shape),
         size=np.bincount(owner, minlength=len(heads)),
         min_nodes=_extreme(np.maximum, owner, [pe.min_nodes for pe in instance.pes], 0),
         max_nodes=_extreme(np.minimum, owner, [pe.max_nodes for pe in instance.pes], len(nodes)),
@@ -77,7 +77,7 @@ def _extreme(
     return limit
 
 
-def _allowed(instance: MacroW, owner: IntArray, shape: tuple[int, int]) -> BoolArray:
+def _may_run(instance: MacroW, owner: IntArray, shape: tuple[int, int]) -> BoolArray:
     allowed = np.ones(shape, dtype=bool)
     for pe, unit in zip(instance.pes, owner, strict=True):
         if pe.allowed_nodes is not None:

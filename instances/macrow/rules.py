@@ -25,7 +25,9 @@ def _unknown(place: str, kind: str, name: str, known: Iterable[str]) -> Iterator
         yield Fault.of(place, f"is no {kind} of this instance {near_miss(name, names)}", name)
 
 
-def _listed(place: str, kind: str, names: Iterable[str], known: Iterable[str]) -> Iterator[Fault]:
+def _check_list(
+    place: str, kind: str, names: Iterable[str], known: Iterable[str]
+) -> Iterator[Fault]:
     """A list holds known names, each of them once."""
     known = set(known)
     seen: set[str] = set()
@@ -62,7 +64,7 @@ def sane_pes(nodes: tuple[Node, ...], pes: tuple[Pe, ...]) -> Iterator[Fault]:
     """A PE names known nodes, uses no more of one than there is, and has min <= max nodes."""
     mips = {node.name: node.mips for node in nodes}
     for i, pe in enumerate(pes):
-        yield from _listed(f"pes[{i}].allowed_nodes", "node", pe.allowed_nodes or (), mips)
+        yield from _check_list(f"pes[{i}].allowed_nodes", "node", pe.allowed_nodes or (), mips)
         for name, usable in pe.usable_mips.items():
             place = f"pes[{i}].usable_mips.{name}"
             yield from _unknown(place, "node", name, mips)
@@ -94,7 +96,7 @@ def tree_of_links(nodes: tuple[Node, ...], links: tuple[Link, ...]) -> Iterator[
     joined = {cluster: {cluster} for cluster in clusters}
     sound = True
     for k, link in enumerate(links):
-        faults = list(_listed(f"links[{k}].between", "cluster", link.between, clusters))
+        faults = list(_check_list(f"links[{k}].between", "cluster", link.between, clusters))
         if not faults and joined[link.between[0]] is joined[link.between[1]]:
             faults = [
                 Fault.of(f"links[{k}]", "closes a cycle; links form a tree", list(link.between))
@@ -113,7 +115,7 @@ def known_license_holders(pes: tuple[Pe, ...], licenses: tuple[License, ...]) ->
     """A license names known PEs, each once."""
     known = {pe.name for pe in pes}
     for k, held in enumerate(licenses):
-        yield from _listed(f"licenses[{k}].pes", "PE", held.pes, known)
+        yield from _check_list(f"licenses[{k}].pes", "PE", held.pes, known)
 
 
 def known_risks(nodes: tuple[Node, ...], pes: tuple[Pe, ...], risk: Risk | None) -> Iterator[Fault]:
@@ -131,7 +133,7 @@ def known_previous(
     """Previous candidates belong to known PEs and nodes."""
     for name, before in {} if previous is None else previous.items():
         yield from _unknown(f"previous.{name}", "PE", name, (pe.name for pe in pes))
-        yield from _listed(f"previous.{name}", "node", before, (node.name for node in nodes))
+        yield from _check_list(f"previous.{name}", "node", before, (node.name for node in nodes))
 
 
 def changes_from_something(
@@ -156,7 +158,7 @@ def consistent_pairs(
     sound = True
     for key, pairs in (("colocated", colocated), ("exlocated", exlocated)):
         for k, pair in enumerate(pairs):
-            faults = list(_listed(f"{key}[{k}]", "PE", pair, known))
+            faults = list(_check_list(f"{key}[{k}]", "PE", pair, known))
             sound = sound and not faults
             yield from faults
     if sound:

@@ -45,7 +45,7 @@ def generate(
         for _ in range(pes)
     ]
     allowed = [_legal(rng, ranged, near) for near in chosen]
-    before = _filled(chosen, older, power, allowed)
+    before = _fill(chosen, older, power, allowed)
     made = [
         Pe(
             name=f"p{p + 1}",
@@ -80,7 +80,7 @@ def _legal(
     return {int(n): ranges for n in near}
 
 
-def _filled(
+def _fill(
     chosen: list[np.ndarray],
     goals: np.ndarray,
     power: np.ndarray,

@@ -1,6 +1,6 @@
 """queue_config: shares and scheduling policies of a group's queues, for the jobs now waiting."""
 
-from .events import advance, nothing_begun
+from .events import advance, empty_course
 from .generating import generate
 from .grid import SUM_TOLERANCE
 from .group import (
@@ -35,8 +35,8 @@ __all__ = [
     "Workload",
     "advance",
     "alone",
+    "empty_course",
     "generate",
-    "nothing_begun",
     "reachable",
     "scheduling_of",
     "workload_of",

@@ -25,7 +25,7 @@ def mean_latencies(
     means = np.empty(len(shares))
     for k in range(len(shares)):
         setting = Setting(containers, shares[k], policies[k])
-        state = nothing_begun(work, len(rules.group))
+        state = empty_course(work, len(rules.group))
         advance(work, rules, state, setting, np.inf)
         total = 0.0
         for j in range(len(work.queue)):
@@ -66,7 +66,7 @@ def advance(
 
 
 @kernel
-def nothing_begun(work: Workload, queues: int) -> JobProgress:
+def empty_course(work: Workload, queues: int) -> JobProgress:
     """Return the state before the first job; queue q's jobs get their places from room[q] on."""
     jobs = len(work.queue)
     # room[q]: jobs of the queues before q

@@ -27,18 +27,18 @@ class Bounded(Protocol):
         """The largest share."""
 
 
-def _allowed(shares: Sequence[float], queue: Bounded, bounded: bool) -> list[float]:
+def _shares_within(shares: Sequence[float], queue: Bounded, bounded: bool) -> list[float]:
     low, high = (queue.min_share, queue.max_share) if bounded else (0.0, 1.0)
     return [s for s in sorted(shares) if low - _CLOSE <= s <= high + _CLOSE]
 
 
-def vectors_counted(shares: Sequence[float], queues: Sequence[Bounded], *, bounded: bool) -> int:
+def count_vectors(shares: Sequence[float], queues: Sequence[Bounded], *, bounded: bool) -> int:
     """Return about how many choices of shares there are, by the sums that shares lead to."""
     counts = {0.0: 1}
     for queue in queues:
         following: dict[float, int] = {}
         for total, count in counts.items():
-            for share in _allowed(shares, queue, bounded):
+            for share in _shares_within(shares, queue, bounded):
                 reached = round(total + share, 4)
                 if reached <= 1 + SUM_TOLERANCE:
                     following[reached] = following.get(reached, 0) + count
@@ -50,7 +50,7 @@ def share_vectors(
     shares: Sequence[float], queues: Sequence[Bounded], *, bounded: bool = True
 ) -> FloatArray:
     """Return every choice of one share per queue within its bounds that sums to 1, in order."""
-    allowed = [_allowed(shares, queue, bounded) for queue in queues]
+    allowed = [_shares_within(shares, queue, bounded) for queue in queues]
     prefixes: list[tuple[float, ...]] = [()]
     for k, options in enumerate(allowed):
         rest_low = sum(min(each, default=math.inf) for each in allowed[k + 1 :])

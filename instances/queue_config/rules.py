@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...core.faults import Fault, near_miss, repeated_names
-from .grid import share_vectors, vectors_counted, weight_vectors
+from .grid import count_vectors, share_vectors, weight_vectors
 from .group import GroupMachine, Policy, Queue, QueuedJob, Scheduler
 
 _MOST_SETTINGS = 20_000_000
@@ -73,7 +73,7 @@ def shares_sum_to_one(
     if len(set(given)) < len(given):
         yield Fault.of(key, f"lists a {key[:-1]} twice", list(given))
     count, bounded = len(queues), bounds != "containers"
-    if count > _MOST_QUEUES or _counted(shares, weights, queues, bounded=bounded) * len(
+    if count > _MOST_QUEUES or _count_choices(shares, weights, queues, bounded=bounded) * len(
         policies
     ) ** (1 if one_policy else count) > (_MOST_SETTINGS):
         rule = f"give more than {_MOST_SETTINGS:,} settings for {count} queues"
@@ -88,7 +88,7 @@ def shares_sum_to_one(
         yield Fault.of(key, rule, list(given))
 
 
-def _counted(
+def _count_choices(
     shares: tuple[float, ...] | None,
     weights: tuple[float, ...] | None,
     queues: tuple[Queue, ...],
@@ -97,7 +97,7 @@ def _counted(
 ) -> int:
     """Return about how many choices there are; too many weights count as too many settings."""
     if shares is not None:
-        return vectors_counted(shares, queues, bounded=bounded)
+        return count_vectors(shares, queues, bounded=bounded)
     vectors = len(weights or ()) ** len(queues)
     return vectors if vectors <= _MOST_VECTORS else _MOST_SETTINGS + 1
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
-from .events import advance, mean_latencies, nothing_begun
+from .events import advance, empty_course, mean_latencies
 from .group import GroupFields, QueuedJob
 from .instance import QueueConfig
 from .state import JobProgress, Scheduling, Setting, Workload, begin_tasks
@@ -128,7 +128,7 @@ class Simulator:
 
     def begun(self) -> JobProgress:
         """Return the state before the first job."""
-        return nothing_begun(self.workload, len(self.rules.group))
+        return empty_course(self.workload, len(self.rules.group))
 
     def mean_latencies(self, shares: FloatArray, policies: IntArray) -> FloatArray:
         """Return the mean latency of all jobs under every row of shares and policies."""

@@ -92,9 +92,9 @@ class Job(Part):
     @cached_property
     def progress_of(self) -> dict[str, FittedProgress | EstimatedProgress]:
         """What each history says of later iterations, by the name of the history."""
-        return {each.name: self._read(each.history) for each in self.histories}
+        return {each.name: self._fit_history(each.history) for each in self.histories}
 
-    def _read(self, history: FloatArray) -> FittedProgress | EstimatedProgress:
+    def _fit_history(self, history: FloatArray) -> FittedProgress | EstimatedProgress:
         assert self.convergence is not None
         if self.convergence == "estimate":
             return EstimatedProgress(history, self.batches)

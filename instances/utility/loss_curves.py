@@ -80,7 +80,7 @@ def fit(history: FloatArray, convergence: Convergence, *, refined: bool = True) 
     }
     parameters = starts[convergence](k, loss, weight)
     if refined:
-        parameters = _refined(k, loss, weight, convergence, parameters)
+        parameters = _refine(k, loss, weight, convergence, parameters)
     curve = _FAMILIES[convergence]
     residual = curve(k, parameters) - loss
     span = float(np.ptp(loss)) or 1.0
@@ -93,7 +93,7 @@ def fit(history: FloatArray, convergence: Convergence, *, refined: bool = True) 
     return Fit(convergence, parameters, error, float(limit[convergence]))
 
 
-def _refined(
+def _refine(
     k: FloatArray,
     loss: FloatArray,
     weight: FloatArray,

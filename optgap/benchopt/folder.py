@@ -38,7 +38,7 @@ def export_benchopt(
     check_limits(time_limit=time_limit, seed=seed)
     _make_folders(place)
     _write_instances(entry, place / "instances")
-    known = _known(place / "instances", time_limit, seed)
+    known = _exact_summaries(place / "instances", time_limit, seed)
     write_text(place / KNOWN, json.dumps(known, indent=1, allow_nan=False) + "\n")
     names = [name for name, each in known.items() if not _is_infeasible(each)]
     _write_code(entry, place, names)
@@ -70,7 +70,7 @@ def _write_instances(entry: Problem, place: Path) -> None:
         save(entry.generated(seed), place / f"seed-{seed}.json")
 
 
-def _known(place: Path, time_limit: float, seed: int) -> dict[str, list[Summary]]:
+def _exact_summaries(place: Path, time_limit: float, seed: int) -> dict[str, list[Summary]]:
     """Return the summaries of the exact methods on each instance of a folder."""
     return {
         path.stem: references(load(path), time_limit, seed) for path in sorted(place.glob("*.json"))

@@ -20,7 +20,7 @@ from ..core.schema import Instance
 from ..validation.catalogue import problem, problem_names, problem_of
 from ..validation.compare import REFUSED, outcomes, refuse_untaken, rows
 from ..validation.outside import is_outside
-from ..validation.study import Result, names_apart, result, row_named, summaries
+from ..validation.study import Result, names_apart, rename_row, result, summaries
 from . import gap_tables as comparisons
 from .layout import say
 from .progress import ProgressLine
@@ -31,9 +31,9 @@ from .shared import (
     emit,
     files_of_methods,
     given_settings,
-    not_written,
     refuse_overwriting,
     refuse_unwritable,
+    write_or_say,
 )
 
 DEMO_SECONDS = 30.0
@@ -106,7 +106,7 @@ def compare(
     refuse_unwritable(csv)
     refuse_unwritable(report)
     refuse_overwriting([csv, report], [*sources, *files_of_methods(names)])
-    instances = _all_loaded(sources)
+    instances = _load_all(sources)
     _refuse_unknown_methods(instances, names)
     for instance in instances:
         entry = problem_of(instance)
@@ -124,9 +124,9 @@ def compare(
         if interrupted:
             break
     names_of = names_apart(results)
-    table = [row_named(row, names_of) for row in table]
-    title = f"optgap compare: {_counted(instances)}"
-    lost = not_written(
+    table = [rename_row(row, names_of) for row in table]
+    title = f"optgap compare: {_count_words(instances)}"
+    lost = write_or_say(
         None if csv is None else lambda: write_text(csv, comparisons.as_csv(table)),
         None if report is None else lambda: write_report(report, results, title),
     )
@@ -172,13 +172,13 @@ def write_report(
     write_text(path, report(results, title=title, command=command, comparison=comparison))
 
 
-def _counted(instances: Sequence[Instance]) -> str:
+def _count_words(instances: Sequence[Instance]) -> str:
     if len(instances) == 1:
         return instances[0].name
     return f"{len(instances)} instances"
 
 
-def _all_loaded(sources: Sequence[str]) -> list[Any]:
+def _load_all(sources: Sequence[str]) -> list[Any]:
     """Return all instances, or the faults of all of them at once."""
     instances, faults = [], []
     for source in sources:

@@ -33,9 +33,9 @@ from .shared import (
     INTERRUPTED,
     NOTHING,
     emit,
-    not_written,
     refuse_overwriting,
     refuse_unwritable,
+    write_or_say,
 )
 
 _WHY = re.compile(r"(?:(machine|node|item) )?(.+) stays\.?")
@@ -164,7 +164,7 @@ def pool(
     refuse_unwritable(output)
     refuse_overwriting([output], [source])
     outcome = explaining.pool(api.load(source), count, time_limit=time_limit, seed=seed)
-    lost = not_written(None if output is None else lambda: api.save(outcome, output))
+    lost = write_or_say(None if output is None else lambda: api.save(outcome, output))
     if json or lost:
         typer.echo(outcome.model_dump_json())
     else:
@@ -218,7 +218,7 @@ def sweep(
         interrupted = True
     rows = [swept.row(name) for swept in found]
     title = f"{problem_of(instance).name}: {instance.name}"
-    lost = not_written(
+    lost = write_or_say(
         None if output is None else lambda: write_text(output, plain_csv(rows)),
         None if plot is None else lambda: picture_of_sweep(name, rows, title).save(plot),
     )

@@ -126,7 +126,7 @@ def summaries(lines: Sequence[dict[str, Any]]) -> None:
         show_table(("method", *numbers), rows, numbers=numbers, spare=spare)
 
 
-def paired(lines: Sequence[dict[str, Any]]) -> None:
+def print_pairs(lines: Sequence[dict[str, Any]]) -> None:
     """Print the improvements and the losses between two files of results."""
     if not lines:
         say("the two files have no run in common")

@@ -19,7 +19,7 @@ from ..validation.study import (
     executor,
     latest,
     merge,
-    paired,
+    pair_runs,
     read_results,
     refuse_parquet_without_package,
     results_of,
@@ -222,7 +222,7 @@ def report(
     found = latest(read_results(results))
     lines: list[dict[str, Any]] = []
     if against is not None:
-        lines = paired(read_results(against), found)
+        lines = pair_runs(read_results(against), found)
     _write_tables(found, *tables)
     drawn = [] if figures is None else write_figures(found, figures)
     if output is not None:
@@ -232,7 +232,7 @@ def report(
         return
     comparisons.summaries(summaries(found))
     if against is not None:
-        comparisons.paired(lines)
+        comparisons.print_pairs(lines)
     if drawn:
         say(f"wrote {len(drawn)} figures into {figures}")
     if output is not None:

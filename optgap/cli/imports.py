@@ -47,7 +47,7 @@ def import_cluster(
     """Make an instance of another program's file; name on stderr the parts that it leaves out."""
     refuse_unwritable(output)
     refuse_overwriting([output], [path for path in sources if str(path) != "-"])
-    imported = _imported(kind, sources, name or kind, how)
+    imported = _import(kind, sources, name or kind, how)
     for warning in imported.warnings:
         typer.echo(printable(f"note: {warning}"), err=True)
     instance = imported.instance
@@ -74,7 +74,7 @@ def import_cluster(
     say(f"next: optgap compare {output}, or optgap solve {output} -o plan.json")
 
 
-def _imported(kind: str, sources: Sequence[Path], name: str, how: dict[str, Any]) -> Imported:
+def _import(kind: str, sources: Sequence[Path], name: str, how: dict[str, Any]) -> Imported:
     if kind not in KINDS:
         raise input_error("KIND", f"is no kind of source {near_miss(kind, KINDS)}", kind)
     if kind == "kubernetes":

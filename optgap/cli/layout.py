@@ -66,7 +66,7 @@ def show_table(
             del widths[name]
             left_out.append(name)
     _squeeze(widths, numbers, words, screen.width)
-    screen.print(_drawn(columns, rows, widths, numbers, words, caption))
+    screen.print(_draw(columns, rows, widths, numbers, words, caption))
     if left_out:
         say_wrapped(f"left out for want of width: {', '.join(left_out)} (all: --json)")
 
@@ -98,7 +98,7 @@ def _squeeze(
             widths[widest] -= 1
 
 
-def _drawn(
+def _draw(
     columns: Sequence[str],
     rows: Sequence[Sequence[str]],
     widths: dict[str, int],

@@ -33,9 +33,9 @@ from .shared import (
     emit,
     files_of_methods,
     given_settings,
-    not_written,
     refuse_overwriting,
     refuse_unwritable,
+    write_or_say,
 )
 
 
@@ -155,7 +155,7 @@ def solve(
             timing=timing,
             **limits,
         )
-    lost = not_written(None if output is None else lambda: api.save(outcome, output))
+    lost = write_or_say(None if output is None else lambda: api.save(outcome, output))
     say_notes(instance)
     if json or lost:
         typer.echo(outcome.model_dump_json())

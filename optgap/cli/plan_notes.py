@@ -44,13 +44,13 @@ def duration(seconds: float) -> str:
 
 def creation_lines(new: Iterable[NewNodes]) -> Iterator[str]:
     """Yield what to create before any eviction, and how."""
-    lines = [f"create {_described(each)}, wait for Ready, before any eviction" for each in new]
+    lines = [f"create {_describe(each)}, wait for Ready, before any eviction" for each in new]
     yield from lines
     if lines:
         yield _HOW_TO_CREATE
 
 
-def _described(new: NewNodes) -> str:
+def _describe(new: NewNodes) -> str:
     zone, paid = new.labels.get(ZONE), new.labels.get(CAPACITY_TYPE)
     parts = [f"{new.count} {new.type}"]
     parts += [f"({paid})"] if paid else []

@@ -45,7 +45,7 @@ def plan_page(of: PageOf) -> str:
     """Return the page."""
     now, then = of.instance.home, of.instance.numbers(of.decision)
     workload = _workloads(of.instance)
-    colours, legend = _coloured(of.instance, workload)
+    colours, legend = _colours(of.instance, workload)
     return _template().render(
         name=of.instance.name,
         source=of.instance.source,
@@ -77,13 +77,13 @@ def _template() -> jinja2.Template:
 def _facts(of: PageOf, now: IntArray, then: IntArray) -> Iterator[tuple[str, str, str]]:
     """Yield the figures at the head: a title, a value, and a word on it."""
     instance, plan = of.instance, of.plan
-    before, after = _used(instance, now), _used(instance, then)
-    bound = _bound(of) if instance.objective != "price" else ""
+    before, after = _used_amounts(instance, now), _used_amounts(instance, then)
+    bound = _bound_words(of) if instance.objective != "price" else ""
     yield "nodes in use", f"{before.sum()} → {after.sum()}", bound
     if instance.objective == "price":
         unit = float(instance.price_unit)
         cost = [float(instance.price[used].sum()) * unit for used in (before, after)]
-        yield "price per hour", f"{figure(cost[0])} → {figure(cost[1])}", _bound(of)
+        yield "price per hour", f"{figure(cost[0])} → {figure(cost[1])}", _bound_words(of)
     if plan.saved is not None:
         yield "saved per month", figure(round(_HOURS * plan.saved, 2)), f"of {_HOURS} hours"
     yield "evictions", str(sum(move.origin is not None for move in plan.steps)), _stops(plan)
@@ -93,7 +93,7 @@ def _facts(of: PageOf, now: IntArray, then: IntArray) -> Iterator[tuple[str, str
         yield "empty now", str(len(of.empty)), ", ".join(of.empty[:3]) + "…" * (len(of.empty) > 3)
 
 
-def _used(instance: Consolidation, machine: IntArray) -> np.ndarray:
+def _used_amounts(instance: Consolidation, machine: IntArray) -> np.ndarray:
     used = instance.kept.copy()
     used[machine[machine >= 0]] = True
     return used
@@ -103,7 +103,7 @@ def _stops(plan: WavePlan) -> str:
     return f"{plan.detours} of them stops on the way" if plan.detours else "pods that move"
 
 
-def _bound(of: PageOf) -> str:
+def _bound_words(of: PageOf) -> str:
     """Return how good the solution is at best, and who says so."""
     bound, kind = of.solution.get("bound"), of.solution.get("bound_kind")
     if not isinstance(bound, int | float) or not kind:
@@ -136,7 +136,7 @@ def _workloads(instance: Consolidation) -> list[str]:
     ]
 
 
-def _coloured(
+def _colours(
     instance: Consolidation, workload: Sequence[str]
 ) -> tuple[list[int], list[tuple[int, str]]]:
     """Return the colour of each item, and those of the largest workloads with their names."""
@@ -166,7 +166,7 @@ def _loads(instance: Consolidation, machine: IntArray) -> FloatArray:
 def _picture(of: PageOf, now: IntArray, then: IntArray, colours: Sequence[int]) -> dict[str, Any]:
     """Return columns of all nodes now and planned: how full by the fullest resource, coloured."""
     instance = of.instance
-    shown = np.flatnonzero(_used(instance, now) | _used(instance, then))
+    shown = np.flatnonzero(_used_amounts(instance, now) | _used_amounts(instance, then))
     after = _loads(instance, then).max(axis=1)
     order = shown[np.argsort(-after[shown], kind="stable")]
     width = _WIDTH / max(1, len(order))

@@ -71,7 +71,7 @@ def staying(found: Sequence[Stays]) -> None:
         say("in every plan, or only in this one: optgap explain INSTANCE SOLUTION --node NAME")
 
 
-def freed(found: Sequence[Without]) -> None:
+def print_freed(found: Sequence[Without]) -> None:
     """Print what each thing that holds machines would free if it were left out."""
     if not found:
         say("no rule, tie or kept machine is there to leave out: only smaller items free a machine")

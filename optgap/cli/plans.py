@@ -98,7 +98,7 @@ def plan(source: str, solution: Path, how: PlanOptions, page: Path | None, json:
     if verdict.violations:
         emit(verdict.as_document()) if json else tables.check(verdict)
         raise typer.Exit(VIOLATIONS)
-    shown = _shown(instance, solution, how)
+    shown = _what_to_show(instance, solution, how)
     say_notes(instance)
     for note in shown.plan.notes[len(instance.notes or ()) :]:
         typer.echo(printable(f"note: {note}"), err=True)
@@ -116,8 +116,8 @@ def plan(source: str, solution: Path, how: PlanOptions, page: Path | None, json:
     raise typer.Exit(NOTHING if shown.plan.blocked else DONE)
 
 
-def _shown(instance: Consolidation, solution: Path, how: PlanOptions) -> Shown:
-    claimed = _order_claimed(solution)
+def _what_to_show(instance: Consolidation, solution: Path, how: PlanOptions) -> Shown:
+    claimed = _claimed_order(solution)
     order = cast("Order", how.order or (claimed if claimed == "largest-first" else "waves"))
     asked: dict[str, Any] = {"order": order, "close_empty": claimed is not None}
     found = cluster.plan(instance, solution, most_moves=how.most_moves, **asked)
@@ -137,7 +137,7 @@ def _shown(instance: Consolidation, solution: Path, how: PlanOptions) -> Shown:
     )
 
 
-def _order_claimed(solution: Path) -> str | None:
+def _claimed_order(solution: Path) -> str | None:
     """Return the order in which the pods of a plan without pins leave; None for other plans."""
     document = read_json(solution)
     details = document.get("details") if isinstance(document, dict) else None
@@ -210,7 +210,7 @@ def _as_tables(instance: Consolidation, shown: Shown) -> None:
         say(f"it takes {words}, one wave after the other")
     plan_tables.staying(shown.staying)
     if shown.more is not None:
-        plan_tables.freed(shown.more)
+        plan_tables.print_freed(shown.more)
     plan_tables.replays(instance, shown.plan, shown.replay, shown.loose)
     plan_tables.front(instance, shown.front)
 

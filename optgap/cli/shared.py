@@ -61,7 +61,7 @@ def files_of_methods(methods: Sequence[str] | None) -> list[str]:
     return [each for each in files if Path(each).is_file()]
 
 
-def not_written(*writes: Callable[[], object] | None) -> bool:
+def write_or_say(*writes: Callable[[], object] | None) -> bool:
     """Write what there is to write; say on stderr what cannot be, so that it is printed instead."""
     failed = False
     for write in writes:

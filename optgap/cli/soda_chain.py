@@ -43,7 +43,7 @@ def chain(
         following = microw_of(
             instance,
             decision,
-            None if previous is None else _claimed(Path(previous)),
+            None if previous is None else _claimed_decision(Path(previous)),
             macro=None if macro is None else _macro(str(macro)),
             **{key: value for key, value in limits.items() if value is not None},
         )
@@ -73,7 +73,7 @@ def _decision(instance: Instance, path: Path) -> Decision:
     return solution.decision
 
 
-def _claimed(path: Path) -> Decision:
+def _claimed_decision(path: Path) -> Decision:
     """Return the decision of the epoch before; its instance is gone, so it is not checked."""
     decision = outcome_from_document(read_json(path), str(path)).decision
     if decision is None or "fraction" not in decision:

@@ -56,11 +56,11 @@ def field_facts(record: BaseModel, prefix: str = "") -> dict[str, str]:
         if isinstance(value, BaseModel):
             facts |= field_facts(value, f"{prefix}{name}.")
         else:
-            facts[f"{prefix}{name}"] = _described(value)
+            facts[f"{prefix}{name}"] = _describe(value)
     return facts
 
 
-def _described(value: Any) -> str:
+def _describe(value: Any) -> str:
     if isinstance(value, np.ndarray):
         shape = " x ".join(str(length) for length in value.shape)
         missing = int(np.isnan(value).sum()) if value.dtype.kind == "f" else 0
@@ -89,7 +89,7 @@ def outcome(result: Outcome, source: str = "") -> None:
     rows = [
         ("instance", f"{result.problem}: {result.instance.name}"),
         ("method", result.method + solver),
-        ("status", f"{result.status}{_said_by(result)} (stopped: {result.stopped})"),
+        ("status", f"{result.status}{_who_says(result)} (stopped: {result.stopped})"),
     ]
     if result.front is None:
         kind = f" ({result.bound_kind})" if result.bound_kind else ""
@@ -106,7 +106,9 @@ def outcome(result: Outcome, source: str = "") -> None:
     phases = ", ".join(f"{phase} {spent:.3f}" for phase, spent in result.timing.items())
     rows.append(("seconds", f"{result.seconds:.3f}" + (f" ({phases})" if phases else "")))
     rows += _details(result.details)
-    rows += [(f"decision: {key}", _cut(value)) for key, value in (result.decision or {}).items()]
+    rows += [
+        (f"decision: {key}", _cut_words(value)) for key, value in (result.decision or {}).items()
+    ]
     if result.message:
         rows.append(("message", result.message))
     show_table(("field", "value"), rows, words=("value",))
@@ -127,7 +129,7 @@ def _details(details: dict[str, Any]) -> list[tuple[str, str]]:
     return list(shown.items())
 
 
-def _said_by(result: Outcome) -> str:
+def _who_says(result: Outcome) -> str:
     """Return who says that an instance is infeasible."""
     if result.status != "infeasible" or result.bound_kind is None:
         return ""
@@ -160,7 +162,7 @@ def _front(result: Outcome) -> None:
         say(f"worsened by {percent(result.epsilon)}, one of them is as good as any plan")
 
 
-def _cut(value: Any) -> str:
+def _cut_words(value: Any) -> str:
     text = str(value)
     return text if len(text) <= 400 else f"{text[:400]}… (all of it: --json or -o)"
 

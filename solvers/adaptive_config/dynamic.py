@@ -22,7 +22,7 @@ def dp(instance: AdaptiveConfig, run: Run) -> Answer:
             if run.should_stop():
                 return _so_far(table, run)
             table.simulate(g, containers)
-    return _finished(table, run)
+    return _best_plan(table, run)
 
 
 def lazy(instance: AdaptiveConfig, run: Run) -> Answer:
@@ -46,7 +46,7 @@ def lazy(instance: AdaptiveConfig, run: Run) -> Answer:
             best, value = table.plan(least.amounts), cost
             run.report(cost, least.bound, None if best is None else instance.decision(best))
         if not new:
-            return _finished(table, run)
+            return _best_plan(table, run)
     least = table.least(run)
     return _of_sequences(instance, answer_of(table, least, best, run), run)
 
@@ -58,7 +58,7 @@ def _so_far(table: CurveTable, run: Run) -> Answer:
     return _of_sequences(table.instance, answer_of(table, least, plan, run), run)
 
 
-def _finished(table: CurveTable, run: Run) -> Answer:
+def _best_plan(table: CurveTable, run: Run) -> Answer:
     """Return the cheapest plan, proven by the curves; or that there is none."""
     least = table.least(run)
     plan = table.plan(least.amounts)

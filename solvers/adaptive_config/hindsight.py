@@ -114,7 +114,9 @@ class _Search:
             self._try_to_the_end(state, plan, longer)
             following = copied(state)
             self.cluster.go_on(following, plan, (k + 1) * self.interval)
-            if self._bound(following) < self.value * (1 - _LESS) and not self._is_over(following):
+            if self._bound_below(following) < self.value * (1 - _LESS) and not self._is_over(
+                following
+            ):
                 self._from(following, longer, k + 1)
 
     def _try_to_the_end(
@@ -129,7 +131,7 @@ class _Search:
         """Whether all jobs have ended."""
         return bool((state.completion <= state.clock[0]).all())
 
-    def _bound(self, state: JobProgress) -> float:
+    def _bound_below(self, state: JobProgress) -> float:
         """Return the cost of ended jobs, and (5) for the others."""
         now, submitted = float(state.clock[0]), self.cluster.work.submitted
         ended = (state.completion < now) & (state.completion >= 0)

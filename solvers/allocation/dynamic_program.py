@@ -51,17 +51,17 @@ def least_amounts(curves: Curves, room: int, run: Run, *, pruned: bool = True) -
         return proven
     points = _Points.of(curves, start, value - float(dual), pruned)
     if pruned:
-        amounts = _enumerated(curves, points, room, start, dual)
+        amounts = _enumerate(curves, points, room, start, dual)
         if amounts is not None:
             return LeastCost(amounts, rounded(_exact_total(curves, amounts)), "core", start.price)
-    found = _tabulated(points, room, run)
+    found = _tabulate(points, room, run)
     if found is None:
         return proven
     best = found if curves.total(found) < value else start.amounts
     if pruned and curves.total(best) < value:  # what the price leaves open is smaller now
         near = Fill(best, start.price)
         points = _Points.of(curves, start, curves.total(best) - float(dual), pruned)
-        amounts = _enumerated(curves, points, room, near, dual)
+        amounts = _enumerate(curves, points, room, near, dual)
         if amounts is not None:
             return LeastCost(amounts, rounded(_exact_total(curves, amounts)), "core", start.price)
     return LeastCost(best, rounded(_exact_total(curves, best)), "tables", start.price)
@@ -99,7 +99,7 @@ def _falls_below_all_before(curves: Curves) -> np.ndarray:
     return keep
 
 
-def _enumerated(
+def _enumerate(
     curves: Curves, points: _Points, room: int, start: Fill, dual: Fraction
 ) -> IntArray | None:
     """Return the best amounts by enumerating in exact numbers the choices that the price leaves
@@ -122,7 +122,7 @@ def _enumerated(
         priced = {x: whole(c, scale) + price * x for x, c in amounts_of}
         least = min(priced.values())
         options = [(x, value - least) for x, value in priced.items()]
-        states, step = _extended(states, options, limit, room)
+        states, step = _extend(states, options, limit, room)
         steps.append(step)
     if not states:
         return None
@@ -134,7 +134,7 @@ def _enumerated(
     return amounts
 
 
-def _extended(
+def _extend(
     states: dict[int, int], options: list[tuple[int, int]], limit: int, room: int
 ) -> tuple[dict[int, int], dict[int, int]]:
     following: dict[int, int] = {}
@@ -155,7 +155,7 @@ def _exact_total(curves: Curves, amounts: IntArray) -> Fraction:
     return sum((Fraction(value) for value in chosen.tolist()), Fraction(0))
 
 
-def _tabulated(points: _Points, room: int, run: Run) -> IntArray | None:
+def _tabulate(points: _Points, room: int, run: Run) -> IntArray | None:
     """Fill the tables of Algorithm 3 and walk back; ``None`` when time runs out.
 
     Table i holds for each supply r the least cost of the first i parties with at most r units

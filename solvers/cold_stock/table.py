@@ -31,7 +31,7 @@ class Orders:
 
 
 @kernel
-def _removed(table: IntArray, levels: IntArray, least: int, cost: int) -> None:
+def _remove(table: IntArray, levels: IntArray, least: int, cost: int) -> None:
     """Review: down to a level from any above, but not below ``least``."""
     for j in range(table.shape[0]):
         best = NEVER
@@ -45,7 +45,7 @@ def _removed(table: IntArray, levels: IntArray, least: int, cost: int) -> None:
 
 
 @kernel
-def _delivered(table: IntArray, levels: IntArray, cost: int) -> None:
+def _deliver(table: IntArray, levels: IntArray, cost: int) -> None:
     """Delivery: up to a level from any below."""
     for j in range(table.shape[0]):
         best = NEVER
@@ -57,7 +57,7 @@ def _delivered(table: IntArray, levels: IntArray, cost: int) -> None:
 
 
 @kernel
-def _passed(
+def _pass_day(
     table: IntArray,
     levels: IntArray,
     free: int,
@@ -120,10 +120,10 @@ def _all_days(
     holding, order, removal, short = costs
     for day in range(len(free) - 1):
         if day >= first and (day - first) % period == 0:
-            _removed(table, levels, needed[day], removal)
+            _remove(table, levels, needed[day], removal)
         if day - lead >= first and (day - lead - first) % period == 0:
-            _delivered(table, levels, order)
-        _passed(table, levels, free[day + 1], parts, holding, short, False)
+            _deliver(table, levels, order)
+        _pass_day(table, levels, free[day + 1], parts, holding, short, False)
 
 
 def least_orders(course: Course, most_short: int | None, run: Run | None = None) -> Orders | None:
@@ -138,25 +138,25 @@ def least_orders(course: Course, most_short: int | None, run: Run | None = None)
             return None
         if course.review(day) >= 0:
             kept[day, False] = table.copy()
-            _removed(table, course.levels, course.needed[day], course.removal)
+            _remove(table, course.levels, course.needed[day], course.removal)
         if course.review(day - course.lead) >= 0:
             kept[day, True] = table.copy()
-            _delivered(table, course.levels, course.order)
+            _deliver(table, course.levels, course.order)
         _day(table, course, day, most_short is not None)
     least = table.min(axis=1)
     row = int(least.argmin())
     if least[row] >= NEVER:
         return None
     front = np.minimum.accumulate(least)
-    return _traced(course, kept, row, int(table[row].argmin()), front, most_short is not None)
+    return _trace(course, kept, row, int(table[row].argmin()), front, most_short is not None)
 
 
 def _day(table: IntArray, course: Course, day: int, counted: bool) -> None:
     free, parts = int(course.free[day + 1]), course.parts
-    _passed(table, course.levels, free, parts, course.holding, course.short, counted)
+    _pass_day(table, course.levels, free, parts, course.holding, course.short, counted)
 
 
-def _traced(
+def _trace(
     course: Course,
     kept: dict[tuple[int, bool], IntArray],
     row: int,

@@ -33,7 +33,7 @@ def dp(instance: Eviction, run: Run) -> Answer:
     if states > MOST_STATES or states * len(instance.residents) > MOST_CHOICES:
         message = f"its table would have {states:,} states, more than {MOST_STATES:,}"
         return bound.answer(None, message=message)
-    evicted = _evicted(instance, states, run)
+    evicted = _residents_to_leave(instance, states, run)
     if evicted is None:
         return bound.answer(None, stopped=run.stopped)
     decision, cost = instance.decision(evicted), _temperature(instance, evicted)
@@ -49,7 +49,7 @@ def _temperature(instance: Eviction, evicted: IntArray) -> float:
     return float(sum(instance.temperatures[i] for i in evicted.tolist()))
 
 
-def _evicted(instance: Eviction, states: int, run: Run) -> IntArray | None:
+def _residents_to_leave(instance: Eviction, states: int, run: Run) -> IntArray | None:
     """Return the residents that leave; ``None`` if the time is up.
 
     The table is filled from the last resident to the first, so that among equals those
@@ -69,12 +69,12 @@ def _evicted(instance: Eviction, states: int, run: Run) -> IntArray | None:
         if run.should_stop():
             return None
         if instance.may_leave[i]:
-            _offered(least, taken[i], instance.frees[i], shape, strides, int(cost[i]))
-    return _traced(taken, instance.frees, instance.need, strides)
+            _offer(least, taken[i], instance.frees[i], shape, strides, int(cost[i]))
+    return _trace(taken, instance.frees, instance.need, strides)
 
 
 @kernel
-def _offered(
+def _offer(
     least: IntArray,
     taken: NDArray[np.uint8],
     frees: IntArray,
@@ -103,7 +103,7 @@ def _offered(
                 taken[state >> 3] |= 1 << (state & 7)
 
 
-def _traced(
+def _trace(
     taken: NDArray[np.uint8], frees: IntArray, need: IntArray, strides: IntArray
 ) -> IntArray:
     """Return who leaves, from the first resident on."""

@@ -25,7 +25,7 @@ from ..proving import (
 )
 from .exact_form import exact_form
 from .feasibility import Feasibility, NoTimeLeft
-from .rotation import rotated
+from .rotation import rotate
 from .smallest import proofs_of_fewest, smallest_numbers
 from .stated import StatedForm
 
@@ -115,7 +115,7 @@ class _Search:
             members = set(self.stated.members(family))
             fewer = [k for k in kept if k not in members]
             if len(fewer) < len(kept):
-                found = self._excluded(fewer)
+                found = self._find_conflict(fewer)
                 kept = kept if found is None else found
         return kept
 
@@ -136,15 +136,15 @@ class _Search:
         kept, needed = self.engine.support(numbers) or list(numbers), set[int]()
         while waiting := [k for k in kept if k not in needed]:
             tried = waiting[0]
-            found = self._excluded([k for k in kept if k != tried], without=tried)
+            found = self._find_conflict([k for k in kept if k != tried], without=tried)
             if found is None:
-                self.points |= rotated(self.stated, kept, needed, tried, self.points[tried])
+                self.points |= rotate(self.stated, kept, needed, tried, self.points[tried])
                 needed |= self.points.keys()
             else:
                 kept = found
         return kept
 
-    def _excluded(self, numbers: list[int], without: int | None = None) -> list[int] | None:
+    def _find_conflict(self, numbers: list[int], without: int | None = None) -> list[int] | None:
         """Return statements among some that exclude each other; ``None`` where a point is left."""
         support = self.engine.support(numbers)
         if support is not None:

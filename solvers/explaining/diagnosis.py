@@ -76,10 +76,10 @@ class _Look:
                     f"{_many(found.sum(), 'coefficient')} from {least:.3g} to {most:.3g}; {risk}"
                 )
                 yield Suspicion(kind, self._families(self.row_of[found]), words)
-        yield from self._spread()
+        yield from self._wide_rows()
         yield from self._magnitudes()
 
-    def _spread(self) -> Iterator[Suspicion]:
+    def _wide_rows(self) -> Iterator[Suspicion]:
         """Rows whose coefficients differ by more than a tolerance can resolve."""
         least = np.full(self.form.shape[0], np.inf)
         most = np.zeros(self.form.shape[0])
@@ -161,12 +161,12 @@ class _Look:
         if len(implied):
             words = f"{_many(len(implied), 'row')} implied by the bounds of the variables alone"
             yield Suspicion("implied rows", self._families(implied), words)
-        doubled = self._doubled()
+        doubled = self._repeated_rows()
         if doubled.any():
             words = f"{_many(doubled.sum(), 'row')} with the left side of another row"
             yield Suspicion("doubled rows", self._families(np.flatnonzero(doubled)), words)
 
-    def _doubled(self) -> BoolArray:
+    def _repeated_rows(self) -> BoolArray:
         seen: set[tuple[bytes, bytes]] = set()
         doubled = np.zeros(self.form.shape[0], dtype=np.bool_)
         for row in range(self.form.shape[0]):

@@ -18,7 +18,7 @@ _BACKGROUND, _DROPPED = -1, -2
 _TOLERANCE = 1e-9  # of a side: a point in fractions is asked for in the end
 
 
-def rotated(
+def rotate(
     stated: StatedForm, kept: Collection[int], known: set[int], first: int, point: FloatArray
 ) -> dict[int, FloatArray]:
     """Return points without one statement each, as far as they follow from that without ``first``.
@@ -59,7 +59,7 @@ class _Rotation:
         activity = self.form.matrix @ x
         for j in np.flatnonzero(self.binary & (x > 0.5)).tolist():
             entries = self._entries(j)
-            touched = self._touched(entries)
+            touched = self._rows_of(entries)
             after = activity[touched] - self.form.matrix.data[entries]
             worse = self._is_broken(touched, after) & ~self._is_broken(touched, activity[touched])
             if not worse.any():
@@ -76,16 +76,18 @@ class _Rotation:
         for j in np.unique(self.form.by_row[rows].indices).tolist():
             if self.binary[j]:
                 step = 1.0 - 2.0 * round(x[j])
-                other = self._broken_by(j, step, activity, broken)
+                other = self._breaks_one(j, step, activity, broken)
                 if other is not None:
                     changed = x.copy()
                     changed[j] += step
                     yield other, changed
 
-    def _broken_by(self, j: int, step: float, activity: FloatArray, broken: set[int]) -> int | None:
+    def _breaks_one(
+        self, j: int, step: float, activity: FloatArray, broken: set[int]
+    ) -> int | None:
         """Return the one statement that is broken after a step of a column, if it is one."""
         entries = self._entries(j)
-        touched = self._touched(entries)
+        touched = self._rows_of(entries)
         if not broken <= set(touched.tolist()):
             return None
         after = activity[touched] + step * self.form.matrix.data[entries]
@@ -95,7 +97,7 @@ class _Rotation:
     def _entries(self, j: int) -> slice:
         return slice(self.form.matrix.indptr[j], self.form.matrix.indptr[j + 1])
 
-    def _touched(self, entries: slice) -> IntArray:
+    def _rows_of(self, entries: slice) -> IntArray:
         """Return the rows of some entries of the matrix."""
         return self.form.matrix.indices[entries].astype(np.int64)
 

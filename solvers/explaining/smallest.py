@@ -93,16 +93,16 @@ def _hitting_form(count: int, ways_out: list[WayOut]) -> StandardForm:
 
 def _way_out(stated: StatedForm, engine: Feasibility, kept: set[int], x: FloatArray) -> WayOut:
     """Return statements that a point breaks, none of which can be added to those it keeps."""
-    kept |= _kept_by(stated, x)
+    kept |= _statements_that_hold(stated, x)
     for number in range(len(stated.statements)):
         if number not in kept:
             found = engine.point([*sorted(kept), number])
             if found is not None:
-                kept, x = kept | {number} | _kept_by(stated, found), found
+                kept, x = kept | {number} | _statements_that_hold(stated, found), found
     return WayOut([k for k in range(len(stated.statements)) if k not in kept], x)
 
 
-def _kept_by(stated: StatedForm, x: FloatArray) -> set[int]:
+def _statements_that_hold(stated: StatedForm, x: FloatArray) -> set[int]:
     """Return the statements that a point keeps; what is near a side counts as kept."""
     form = stated.form
     activity = form.matrix @ x

@@ -82,11 +82,11 @@ def _constraints(
         if family not in hard and row.name not in hard:
             label = words.get(row.name, _member(row)) if _member(row) else ""
             name = words.get(family, family)
-            statements.append(_sided(form, name, label, number))
+            statements.append(_row_statement(form, name, label, number))
     return statements
 
 
-def _sided(form: StandardForm, family: str, member: str, row: int) -> FileStatement:
+def _row_statement(form: StandardForm, family: str, member: str, row: int) -> FileStatement:
     """Return the statement that is one row, in the words of its sides."""
     name = f"{family} {member}".strip()
 
@@ -153,7 +153,7 @@ def _with_bounds_as_rows(
         rows=(),
         start=None,
     )
-    return extended, [_sided(extended, *member) for member in members]
+    return extended, [_row_statement(extended, *member) for member in members]
 
 
 def _whole_numbers(

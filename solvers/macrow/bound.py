@@ -99,14 +99,14 @@ class Bounding:
             above = [level for level in inner if level > case.busiest * (1 + 1e-9)]
             case.at_level(above[0] if above else inner[-1])
             return True
-        spot = self._divided(case)
+        spot = self._division(case)
         if spot is None:
             return False
         self.master.part(int(self.pieces.forest.tree[spot[0]]))
         case.at_spot(*spot)
         return True
 
-    def _divided(self, case: Case) -> Spot | None:
+    def _division(self, case: Case) -> Spot | None:
         """Return a unit and a cluster, or a kind of nodes, on which the relaxation divides it."""
         if case.share is None:
             return None

@@ -19,15 +19,15 @@ def impossible(instance: MacroW, is_infeasible: Infeasible) -> str:
     """
     families = in_force(instance)
 
-    def relaxed(kept: Sequence[str]) -> MacroW:
+    def relax(kept: Sequence[str]) -> MacroW:
         reduced = instance
         for family in families:
             if family not in kept:
                 reduced = without(reduced, family)
         return reduced
 
-    kept = _irreducible(families, lambda subset: is_infeasible(relaxed(subset)))
-    bare = relaxed(kept)
+    kept = _irreducible(families, lambda subset: is_infeasible(relax(subset)))
+    bare = relax(kept)
     names = [pe.name for pe in instance.pes]
     pes = _irreducible(names, lambda subset: bool(subset) and is_infeasible(only(bare, subset)))
     return _in_words(bare, kept, pes)

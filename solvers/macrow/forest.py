@@ -52,10 +52,10 @@ def forest_of(arrays: MacroArrays, matters: bool) -> Forest:
         group[root(p)] = root(q)
         near[p].append((q, rate))
         near[q].append((p, rate))
-    return _rooted(near, dropped)
+    return _forest(near, dropped)
 
 
-def _rooted(near: list[list[tuple[int, float]]], dropped: list[int]) -> Forest:
+def _forest(near: list[list[tuple[int, float]]], dropped: list[int]) -> Forest:
     units = len(near)
     parent, rate = np.full(units, -1), np.zeros(units)
     tree = np.full(units, -1)

@@ -26,7 +26,7 @@ def flow_lp(instance: MicroW, run: Run) -> Answer:
     if blocked is not None:
         return Answer(infeasible=True, message=blocked)
     forces = limits(instance)
-    mips, prices = _solved(instance, run)
+    mips, prices = _solve(instance, run)
     message = None
     if forces:
         message = f"the flow knows no {', '.join(forces)}: it gives a bound and no decision"
@@ -40,7 +40,7 @@ def flow_lp(instance: MicroW, run: Run) -> Answer:
     )
 
 
-def _solved(instance: MicroW, run: Run) -> tuple[FloatArray, FlowPrices]:
+def _solve(instance: MicroW, run: Run) -> tuple[FloatArray, FlowPrices]:
     """Return the mips of each share, and prices: 1 in the part of the net that has too little.
 
     Each share has its least mips first.  Beyond them a PE never needs more than what its goal

@@ -92,14 +92,14 @@ def nowhere_to_go(instance: Placement, violator: IntArray) -> str:
     room = int(instance.beta[usable].sum())
     many = len(violator) > 1
     subject = (
-        f"{len(violator)} instances ({_named(violator)})" if many else f"instance {violator[0]}"
+        f"{len(violator)} instances ({_name_list(violator)})" if many else f"instance {violator[0]}"
     )
     if len(usable) == 0:
         return f"{subject} can run on no machine"
-    machines = f"machine{'s' if len(usable) > 1 else ''} {_named(usable)}"
+    machines = f"machine{'s' if len(usable) > 1 else ''} {_name_list(usable)}"
     return f"{subject} can run only on {machines}, with room for {room} in total"
 
 
-def _named(numbers: IntArray) -> str:
+def _name_list(numbers: IntArray) -> str:
     shown = ", ".join(map(str, numbers[:_NAMED].tolist()))
     return shown if len(numbers) <= _NAMED else f"{shown} and {len(numbers) - _NAMED} more"

@@ -51,7 +51,7 @@ class BottleneckSearch:
         while self.bracket.open(self.run):
             undecided = self._sample()
             if undecided is None:
-                self._search_listed()
+                self._search_undecided()
                 return
             pivot = _quantile(undecided, _GUESSES[tests % len(_GUESSES)])
             tests += 1
@@ -116,7 +116,7 @@ class BottleneckSearch:
         undecided = cells[(cells >= self.bracket.low) & (cells < self.bracket.high)]
         return undecided if len(undecided) > _LISTED_SHARE * _SAMPLE else None
 
-    def _search_listed(self) -> None:
+    def _search_undecided(self) -> None:
         """List the undecided cells and search among them, the proven bound first."""
         low, high, n = self.bracket.low, self.bracket.high, len(self.beta)
         cells, values = gather_between(self.matrix, low, high, self._bits, self.run)
@@ -139,7 +139,7 @@ class BottleneckSearch:
 
     def _test(self, threshold: float) -> IntArray | None:
         """Match every instance within the threshold, or return a set that cannot be matched."""
-        self._matching.keep_up_to(threshold, self._used())
+        self._matching.keep_up_to(threshold, self._matched_latency())
         violator = self._matching.violator(self.run)
         if violator is None:
             self._record()
@@ -147,9 +147,9 @@ class BottleneckSearch:
 
     def _record(self) -> None:
         machine = self._matching.machine.astype(np.int64)
-        self.bracket.lower_high(float(self._used().max()), machine, self.run)
+        self.bracket.lower_high(float(self._matched_latency().max()), machine, self.run)
 
-    def _used(self) -> FloatArray:
+    def _matched_latency(self) -> FloatArray:
         """Return the latency of each matched instance; NaN if it is not matched."""
         machine = self._matching.machine
         used = self.matrix[np.arange(len(machine)), machine]

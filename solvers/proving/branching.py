@@ -35,16 +35,16 @@ class Branching:
         """Return the variable to split and the largest value of the first part."""
         assert found.x is not None
         candidates = self.fractional(found.x)
-        candidates.sort(key=lambda j: -self._expected(j, found.x))
+        candidates.sort(key=lambda j: -self._expected_gain(j, found.x))
         best, best_score = candidates[0], -1.0
         basis = None
         tried = 0
         for j in candidates:
             if self.count[:, j].min() >= _RELIABLE:
-                score = self._expected(j, found.x)
+                score = self._expected_gain(j, found.x)
             elif tried < _MOST_TRIED:
                 basis = relaxation.basis() if basis is None else basis
-                gains = self._measured(j, found, relaxation, box, threshold, basis)
+                gains = self._measure_gains(j, found, relaxation, box, threshold, basis)
                 score = max(gains[0], _LITTLE) * max(gains[1], _LITTLE)
                 tried += 1
             else:
@@ -53,7 +53,7 @@ class Branching:
                 best, best_score = j, score
         return best, int(np.floor(found.x[best]))
 
-    def _expected(self, j: int, x: FloatArray | None) -> float:
+    def _expected_gain(self, j: int, x: FloatArray | None) -> float:
         assert x is not None
         down = float(x[j] - np.floor(x[j]))
         gains = []
@@ -67,7 +67,7 @@ class Branching:
         total = self.count[side].sum()
         return float(self.gain[side].sum() / total) if total else 1.0
 
-    def _measured(
+    def _measure_gains(
         self,
         j: int,
         found: LpResult,

@@ -85,7 +85,7 @@ class ProvenModel:
         values = zip(column_labels(self.form), self.exact, strict=True)
         return {
             "objective": str(self.objective),
-            "values": {label: _written(value) for label, value in values if value},
+            "values": {label: _json_number(value) for label, value in values if value},
         }
 
 
@@ -178,7 +178,7 @@ def _tree(
         return tree, point
 
 
-def _written(value: Number) -> int | str:
+def _json_number(value: Number) -> int | str:
     return value if isinstance(value, int) else str(value)
 
 

@@ -29,7 +29,7 @@ def with_rounded_rows(
     steps, rows = list[dict[str, Any]](), list[WholeRow]()
     for number, times in ((k, t) for k in range(len(model.rows)) for t in (1, -1)):
         for by in _divisors(model, model.rows[number], times):
-            row = _rounded(model.rows[number], times, by, box)
+            row = _round_side(model.rows[number], times, by, box)
             if row is not None and len(rows) < _MOST:
                 rows.append(row)
                 steps.append({"cut": [0, number, times], "by": by, "mirrored": []})
@@ -60,7 +60,7 @@ def _divisors(model: WholeModel, row: WholeRow, times: int) -> Iterator[int]:
     yield from (size for size in sizes[:_PER_SIDE] if size > 1 and end % size)
 
 
-def _rounded(row: WholeRow, times: int, by: int, box: Region) -> WholeRow | None:
+def _round_side(row: WholeRow, times: int, by: int, box: Region) -> WholeRow | None:
     """Return the row that rounding makes of a side; ``None`` where a column has no lower bound.
 
     The arithmetic is that of the verifier, which is the judge of it.

@@ -167,7 +167,7 @@ class TreeSearch:
         fallback: Combination | None = None
         while True:
             if self.limits.should_stop() or len(self.tree.nodes) >= self.limits.most_nodes:
-                return self._given_up(waiting, fallback)
+                return self._give_up(waiting, fallback)
             used, split, own = self._node()
             listed = [each.as_list() for each in used]
             if split is not None:
@@ -218,14 +218,14 @@ class TreeSearch:
                 if closing is not None:
                     return [closing], None, None
             if self.bound is not None:
-                own = self._tightened(found, used)
+                own = self._tighten(found, used)
                 if self._is_closed():
                     return used, None, own
         if found.x is None or not self.branching.fractional(found.x):
             closing = self._closed_by_a_row()
             if closing is not None:
                 return [*used, closing], None, None
-        return used, self._split(found), own
+        return used, self._choose_split(found), own
 
     def _is_closed(self) -> bool:
         return self.box.empty
@@ -269,7 +269,7 @@ class TreeSearch:
         given = self.adder.exact(prices)
         return given if self.adder.closes(self.box, given) else None
 
-    def _tightened(self, found: LpResult, used: list[Combination]) -> Combination:
+    def _tighten(self, found: LpResult, used: list[Combination]) -> Combination:
         """Tighten by reduced costs; keep the combination if a whole-number variable changed."""
         assert found.prices is not None
         own = next(self.adder.candidates(found.prices, 1))
@@ -290,7 +290,7 @@ class TreeSearch:
             self.branching.learn(column, side, gain, distance)
             self.last_split = None
 
-    def _split(self, found: LpResult) -> tuple[int, int, float, float]:
+    def _choose_split(self, found: LpResult) -> tuple[int, int, float, float]:
         if found.kind == "optimal" and found.x is not None:
             if self.branching.fractional(found.x):
                 column, most = self.branching.choose(
@@ -320,7 +320,7 @@ class TreeSearch:
 
     # --- an end before the end --------------------------------------------------------------
 
-    def _given_up(self, waiting: list[_Part], fallback: Combination | None) -> Tree:
+    def _give_up(self, waiting: list[_Part], fallback: Combination | None) -> Tree:
         """Close what is open with what its parents proved, for a weaker bound."""
         tree = self.tree
         tree.complete = False

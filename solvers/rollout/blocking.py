@@ -91,7 +91,7 @@ def _weights(
     demand: IntArray, room: IntArray, nodes: IntArray, where: OpenNodes, i: int
 ) -> tuple[Fraction, ...] | None:
     """Return weights that a linear program finds, as fractions; None if there are none."""
-    able = nodes[_fits(demand, room, nodes, i)]
+    able = nodes[_has_room(demand, room, nodes, i)]
     rivals = where.rivals
     asked = np.flatnonzero(demand[i] > 0)
     if len(asked) == 0 or len(rivals) == 0:
@@ -133,7 +133,7 @@ def _best_weights(slack: FloatArray, total: FloatArray, strict: int) -> FloatArr
     return np.asarray(solved.x[:asked])
 
 
-def _fits(demand: IntArray, room: IntArray, nodes: IntArray, i: int) -> BoolArray:
+def _has_room(demand: IntArray, room: IntArray, nodes: IntArray, i: int) -> BoolArray:
     fits: BoolArray = ((demand[i] == 0) | (demand[i] <= room[nodes])).all(axis=1)
     return fits
 
@@ -148,7 +148,7 @@ def _holds(
 ) -> bool:
     """Return whether others cannot block all nodes, by fractions and nothing else."""
     asked = np.flatnonzero(demand[i] > 0).tolist()
-    able = nodes[_fits(demand, room, nodes, i)].tolist()
+    able = nodes[_has_room(demand, room, nodes, i)].tolist()
     if not asked:
         return len(able) > where.strict
     slack = room[able] - demand[i] + 1

@@ -33,12 +33,12 @@ def landing_of(orders: ManyOrders, freed: IntArray) -> tuple[IntArray | None, In
         if not late and rules_hold(book, state.machine):
             if len(overfull(instance, state.machine)) == 0:
                 return state.machine, freed[:0]
-        elif 0 < len(found := _blamed(book, state, freed)) < len(blamed):
+        elif 0 < len(found := _machines_to_blame(book, state, freed)) < len(blamed):
             blamed = found
     return None, blamed
 
 
-def _blamed(book: RuleBook, state: SchedulerState, freed: IntArray) -> IntArray:
+def _machines_to_blame(book: RuleBook, state: SchedulerState, freed: IntArray) -> IntArray:
     """Return the machines from which items of broken rules have come, or on which they waited."""
     counts = counts_of(book, state.machine)
     broken = [r for r in range(len(book.kind)) if not holds(book, counts, state.machine, r)]

@@ -22,7 +22,7 @@ def up_to_the_last_gain(instance: Consolidation, decision: Decision, plan: WaveP
     site = {each.name: j for j, each in enumerate(instance.sites)}
     book, machine = instance.rule_book, instance.home.copy()
     if instance.units_of(machine) <= instance.units_of(end) and _holds(instance, book, machine):
-        return _cut(plan, ())
+        return _first_waves(plan, ())
     used = np.bincount(end, minlength=len(site)) > 0
     for number, wave in enumerate(plan.waves, start=1):
         for made, move in enumerate(wave.moves, start=1):
@@ -32,7 +32,7 @@ def up_to_the_last_gain(instance: Consolidation, decision: Decision, plan: WaveP
                 named = {name for each in before for name in each.freed}
                 freed = (*plan.cordoned, *plan.parking)
                 freed = tuple(name for name in freed if name not in named)
-                return _cut(plan, (*before, Wave(wave.moves[:made], freed)))
+                return _first_waves(plan, (*before, Wave(wave.moves[:made], freed)))
     return plan
 
 
@@ -42,7 +42,7 @@ def _holds(instance: Consolidation, book: RuleBook, machine: IntArray) -> bool:
     return placed and len(overfull(instance, machine)) == 0 and rules_hold(book, machine)
 
 
-def _cut(plan: WavePlan, waves: tuple[Wave, ...]) -> WavePlan:
+def _first_waves(plan: WavePlan, waves: tuple[Wave, ...]) -> WavePlan:
     left = len(plan.steps) + len(plan.blocked) - sum(len(wave.moves) for wave in waves)
     if left == 0:
         return plan

@@ -177,9 +177,9 @@ class _Cluster:
         """
         able = [i for i in known if self.target[i] not in touched]
         able += [i for j in touched for i in self.into.get(j, ()) if self.fits(i)]
-        return sorted(able, key=lambda i: (self._wanted(self.origin[i]), -i))
+        return sorted(able, key=lambda i: (self._count_waiting(self.origin[i]), -i))
 
-    def _wanted(self, j: int) -> int:
+    def _count_waiting(self, j: int) -> int:
         return len(self.into.get(j, ()))
 
     def touched(self, made: list[int]) -> set[int]:

@@ -136,12 +136,12 @@ def wave_plan(
         tuple(instance.sites[j].name for j in state.emptied if j not in state.parking),
         tuple(instance.sites[j].name for j in sorted(state.parking)),
         state.lenient,
-        _saved(instance, state.machine),
+        _saving(instance, state.machine),
         tuple(instance.notes or ()),
     )
 
 
-def _saved(instance: Consolidation, machine: IntArray) -> float | None:
+def _saving(instance: Consolidation, machine: IntArray) -> float | None:
     """Return how much less the machines in use cost; None where one has no price."""
     if any(site.price is None for site in instance.sites):
         return None
@@ -191,7 +191,7 @@ class _State:
                     self.budgets.setdefault(number[name], []).append(len(self.limits))
                 self.limits.append(rule.most)
 
-    def _ranked(self) -> list[int]:
+    def _moves_by_rank(self) -> list[int]:
         """Return the moves that are left, those that free a machine soonest first."""
         leaving = np.zeros(len(self.load), dtype=np.int64)
         for i in self.left:
@@ -217,7 +217,7 @@ class _State:
         """Make the moves of the next wave; None where there is none, not even by a detour."""
         made = _Made()
         pressed = _Pressed(self)
-        ranked = self._ranked()
+        ranked = self._moves_by_rank()
         if self.order == "largest-first":
             ranked = self._largest(ranked)
         for i in ranked:

@@ -81,7 +81,9 @@ def _things(
     kept = {each.name for each in instance.machines if each.keep}
     for held in why_stays(instance, decision):
         if held.machine in kept:
-            things.append((f"keep of {held.machine}", (held.machine,), _not_kept(instance, held)))
+            things.append(
+                (f"keep of {held.machine}", (held.machine,), _without_keep(instance, held))
+            )
         if held.items:
             more = f" and {len(held.items) - 1} more" if len(held.items) > 1 else ""
             label = f"what ties {held.items[0]}{more}"
@@ -109,7 +111,7 @@ def _everything(
     return [("all rules, and all that ties items or keeps machines", (), without)]
 
 
-def _not_kept(instance: Consolidation, held: Stays) -> Consolidation:
+def _without_keep(instance: Consolidation, held: Stays) -> Consolidation:
     machines = tuple(
         each.model_copy(update={"keep": None}) if each.name == held.machine else each
         for each in instance.machines

@@ -63,7 +63,7 @@ class PooledProgram:
         form, scale = self._form(choice, price / unit, room)
         if run.should_stop():
             return None
-        found = _solved(form, run)
+        found = _solve(form, run)
         if found is None:
             return None
         point, duals = found
@@ -123,7 +123,7 @@ class PooledProgram:
         return form, scale
 
 
-def _solved(form: StandardForm, run: Run) -> tuple[FloatArray, FloatArray] | None:
+def _solve(form: StandardForm, run: Run) -> tuple[FloatArray, FloatArray] | None:
     """Return point and row duals of the optimum; ``None`` without one."""
     with uncounted():
         from highspy import HighsModelStatus

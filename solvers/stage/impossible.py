@@ -71,11 +71,11 @@ def _proof(instance: Stage, members: IntArray, resource: int, usable: NDArray[np
     }
     rows = members if len(usable) > 1 else slice(None)
     machines = np.flatnonzero(usable[rows].any(axis=0))
-    who = f"instance{'s' if len(members) > 1 else ''} {_named(members)}"
+    who = f"instance{'s' if len(members) > 1 else ''} {_name_list(members)}"
     if len(machines) == 0:
         message = f"{who} can run on no machine with any configuration that fits"
     else:
-        where = f"machine{'s' if len(machines) > 1 else ''} {_named(machines)}"
+        where = f"machine{'s' if len(machines) > 1 else ''} {_name_list(machines)}"
         places = resource == instance.available.shape[1]
         what = "places" if places else f"resource {resource}"
         has = float(_amounts(instance, resource)[1][machines].sum())
@@ -83,6 +83,6 @@ def _proof(instance: Stage, members: IntArray, resource: int, usable: NDArray[np
     return Answer(infeasible=True, certificate=certificate, message=message)
 
 
-def _named(numbers: IntArray) -> str:
+def _name_list(numbers: IntArray) -> str:
     shown = ", ".join(map(str, numbers[:_NAMED].tolist()))
     return shown if len(numbers) <= _NAMED else f"{shown} and {len(numbers) - _NAMED} more"

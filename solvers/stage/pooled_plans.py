@@ -44,13 +44,13 @@ class Packer:
             found = self.program.solve(pools.worst, limit, run, room=room)
             if found is None or found.missing.sum() > 0.5 * pools.size.sum():
                 return None
-            plan, lost = self._packed(found, limit)
+            plan, lost = self._pack(found, limit)
             if plan is not None:
                 return plan
             room = np.maximum(0.0, (self.program.rows.pooled if room is None else room) - lost)
         return None
 
-    def _packed(self, found: Pooled, limit: float) -> tuple[Plan | None, FloatArray]:
+    def _pack(self, found: Pooled, limit: float) -> tuple[Plan | None, FloatArray]:
         """Return a plan, or what each group has left though somebody finds no place."""
         instance, pools = self.instance, self.program.pools
         whole = np.floor(found.count + _ROUNDING).astype(np.int64)
@@ -67,7 +67,7 @@ class Packer:
             machine, configuration,
         )  # fmt: skip
         if missing:
-            return None, self._lost(left)
+            return None, self._unusable_room(left)
         demand, rate = instance.demand, instance.price
         cheapen(*arrays, rate, demand, left, limit, machine, configuration)
         seconds = instance.chosen(machine, configuration)
@@ -141,7 +141,7 @@ class Packer:
         found: tuple[IntArray, IntArray] = self.__dict__["members"]
         return found
 
-    def _lost(self, left: FloatArray) -> FloatArray:
+    def _unusable_room(self, left: FloatArray) -> FloatArray:
         """Return how much of each row of each group nobody could use."""
         rows, pools = self.program.rows, self.program.pools
         share = left / np.where(self.instance.room > 0, self.instance.room, 1.0)

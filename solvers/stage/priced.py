@@ -111,19 +111,19 @@ class PricedSearch:
         """Find, by halving, a latency as large as possible that no plan has."""
         slow = float(self.program.pools.best[np.isfinite(self.program.pools.best)].max())
         fast = float(self.program.pools.best.min())
-        if self._excluded(np.nextafter(fast, 0.0)) is None:
+        if self._excluding_prices(np.nextafter(fast, 0.0)) is None:
             return
         for _ in range(_HALVINGS):
             if slow <= fast * (1 + _CLOSE) or self.run.should_stop():
                 break
             middle = math.sqrt(fast * slow)
-            price = self._excluded(middle)
+            price = self._excluding_prices(middle)
             if price is None:
                 slow = middle
             else:
-                fast = self._stretched(price, middle, slow)
+                fast = self._stretch(price, middle, slow)
 
-    def _excluded(self, limit: float) -> FloatArray | None:
+    def _excluding_prices(self, limit: float) -> FloatArray | None:
         """Return prices that exclude plans up to a limit, if the linear program has any."""
         pools = self.program.pools
         found = self.program.solve(pools.best, limit, self.run, places_only=True)
@@ -137,7 +137,7 @@ class PricedSearch:
         self.none_up_to, self.none_price = float(limit), found.price
         return found.price
 
-    def _stretched(self, price: FloatArray, low: float, high: float) -> float:
+    def _stretch(self, price: FloatArray, low: float, high: float) -> float:
         """Return the largest of some limits that the same prices still exclude."""
         limits = np.geomspace(low, high, _AT_ONCE)[1:-1]
         repeated = np.repeat(price[None], len(limits), axis=0)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import optgap
 from optgap.core.run import Run
-from optgap.heuristics.macrow import apportioned, whole
+from optgap.heuristics.macrow import apportion, whole
 from optgap.heuristics.macrow.data import data_of
 from optgap.heuristics.macrow.improvement import improve_streams, improve_units
 from optgap.heuristics.macrow.moves import within_changes
@@ -170,11 +170,11 @@ def test_nothing_is_called_infeasible_without_proof() -> None:
 
 
 def test_quotas() -> None:
-    quota = apportioned(np.array([3.0, 1.0, 0.0]), 10)
+    quota = apportion(np.array([3.0, 1.0, 0.0]), 10)
     assert quota == pytest.approx([5, 3, 2])
     assert whole(np.array([2.5, 2.25, 0.25]), 5).tolist() == [3, 2, 0]
     assert whole(np.array([0.4, 0.3]), 3).tolist() == [2, 1]
-    short = apportioned(np.array([6.0, 0.5]), 4)
+    short = apportion(np.array([6.0, 0.5]), 4)
     assert short.sum() == pytest.approx(4)
     assert (short >= 0).all()
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 import optgap
 from optgap.core.run import Run
-from optgap.heuristics.microq import PacedFlow, landed, stepped
+from optgap.heuristics.microq import PacedFlow, segment_at, step_towards
 from optgap.instances.microq import MicroQ, generate
 from optgap.solvers.microq import preprocessed
 
@@ -17,13 +17,13 @@ def landings(instance: MicroQ, rounds: int) -> list[tuple[list[int], float]]:
     flow = PacedFlow(instance)
     begin = preprocessed(instance, run).mips
     pairs = zip(instance.components, begin, strict=True)
-    segments, course = [landed(component, mips, None) for component, mips in pairs], []
+    segments, course = [segment_at(component, mips, None) for component, mips in pairs], []
     for _ in range(rounds):
         flow.pace(segments)
         x = flow.solve(run, inside=False)
         worth = -flow.highs.getInfo().objective_function_value * flow.worth
         course.append((segments, worth))
-        segments = stepped(flow, x, segments)
+        segments = step_towards(flow, x, segments)
     return course
 
 

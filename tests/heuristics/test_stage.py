@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import optgap
 from optgap.core.run import Run
 from optgap.heuristics.resource_plan import raa_path
-from optgap.heuristics.stage import ipa_placement, placed, progressive_frontier
+from optgap.heuristics.stage import fix_placement, ipa_placement, progressive_frontier
 from optgap.heuristics.stage.capacity_repair import overloaded_points
 from optgap.instances.stage import Stage, generate
 
@@ -34,7 +34,7 @@ def points(outcome) -> list[tuple[float, float]]:
 def as_printed(instance: Stage) -> list[tuple[dict, tuple[float, float]]]:
     """Return IPA and RAA path as printed: Eq. 4 knows no capacities."""
     machine = ipa_placement(instance, Run("minimize"))
-    fixed = placed(instance, machine)
+    fixed = fix_placement(instance, machine)
     kinds = len(instance.configurations)
     start = np.arange(instance.instances + 1) * kinds
     path = raa_path(fixed.latency.ravel(), fixed.cost.ravel(), start)
@@ -143,7 +143,7 @@ def test_general_is_path_where_nothing_is_tight() -> None:
 def test_overloaded_points_are_counted() -> None:
     instance = generate(1, instances=10, machines=4, slack=1.3)
     machine = ipa_placement(instance, Run("minimize"))
-    fixed = placed(instance, machine)
+    fixed = fix_placement(instance, machine)
     kinds = len(instance.configurations)
     start = np.arange(11) * kinds
     path = raa_path(fixed.latency.ravel(), fixed.cost.ravel(), start)

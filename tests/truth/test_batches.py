@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from optgap.core.faults import InputError
-from optgap.validation.study.against_older import paired
+from optgap.validation.study.against_older import pair_runs
 from optgap.validation.study.batch import _result_of, tasks_of
 
 
@@ -39,7 +39,7 @@ def test_seeds_of_an_instance_are_averaged() -> None:
     """Ten seeds of two instances are two pairs, which prove nothing."""
     old = [line(i, seed, 10.0 + seed) for i in range(2) for seed in range(10)]
     new = [line(i, seed, 9.0 + seed) for i in range(2) for seed in range(10)]
-    objective = paired(old, new)[0]
+    objective = pair_runs(old, new)[0]
     assert (objective["pairs"], objective["better"], objective["p_value"]) == (2, 2, None)
 
 

@@ -1,6 +1,6 @@
 """The catalogue: the one table of all problems."""
 
-from .declared import guarded
+from .declared import guard
 from .description import Problem
 from .method import MIP_SOLVERS, Method, MethodKind
 from .origins import load_problem
@@ -12,7 +12,7 @@ __all__ = [
     "MethodKind",
     "Problem",
     "built_in_names",
-    "guarded",
+    "guard",
     "load_problem",
     "problem",
     "problem_names",

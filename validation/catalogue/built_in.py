@@ -51,7 +51,7 @@ def built_in(
             own: Any = {"name": label, "kind": kind, "paper": paper}
             own["summary"] = program if label == "exact" else None
             method = _function(name, kind, function or label.replace("-", "_"), program)
-            told = finish(kind, _told(name, label, method))
+            told = finish(kind, _with_reason(name, label, method))
             problem.method(told, **own, solvers=tuple(engines))
         if recommends is not None:
             _recommend(problem, recommends)
@@ -80,7 +80,7 @@ def _recommend(problem: Problem, usual: Callable[[Any], str]) -> None:
     problem.method(recommending(problem, usual), paper="section 5.3, WUN")
 
 
-def _told(name: str, label: str, function: Callable[..., Any]) -> Callable[..., Any]:
+def _with_reason(name: str, label: str, function: Callable[..., Any]) -> Callable[..., Any]:
     """Return ``exact`` with the problem's own words for an instance without a plan, if it has any.
 
     They are those of ``why_infeasible`` in the problem's room of the solvers.
@@ -91,9 +91,9 @@ def _told(name: str, label: str, function: Callable[..., Any]) -> Callable[..., 
     reason = getattr(import_module(room, __package__), "why_infeasible", None)
     if reason is None:
         return function
-    from .methods.exact import explained
+    from .methods.exact import with_explanation
 
-    return explained(function, reason)
+    return with_explanation(function, reason)
 
 
 def _function(name: str, kind: str, function: str, program: str | None) -> Callable[..., Any]:

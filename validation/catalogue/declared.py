@@ -45,7 +45,7 @@ def name_instances(problem: Problem) -> None:
         instance.model_rebuild(force=True)
 
 
-def guarded(problem: Problem, role: str) -> Callable[..., Any]:
+def guard(problem: Problem, role: str) -> Callable[..., Any]:
     """Return a declared function whose crash becomes a message with its place."""
     function = problem.function(role)
     if function is None:
@@ -85,7 +85,7 @@ def _fault(problem: Problem, role: str, error: BaseException) -> InputError:
     return InputError(f"problem {problem.name}", [Fault(role, words)])
 
 
-def adapted(problem: Problem, function: Callable[..., Any]) -> Callable[..., Answer]:
+def adapt(problem: Problem, function: Callable[..., Any]) -> Callable[..., Answer]:
     """Return a declared method as ``method(instance, run, **options)``."""
     parameters = inspect.signature(function).parameters
 
@@ -95,7 +95,7 @@ def adapted(problem: Problem, function: Callable[..., Any]) -> Callable[..., Ans
             "run": run,
             "seed": run.seed,
             "time_limit": run.remaining,
-            "solve": lambda part: _solved(problem, part, run),
+            "solve": lambda part: _solve_part(problem, part, run),
         }
         taken = {name: value for name, value in given.items() if name in parameters}
         try:
@@ -148,7 +148,7 @@ def _last_of(problem: Problem, instance: Any, steps: Iterator[Any], run: Run) ->
     return Answer(**{**vars(answer), "stopped": run.stopped})
 
 
-def _solved(problem: Problem, part: Any, run: Run) -> Decision:
+def _solve_part(problem: Problem, part: Any, run: Run) -> Decision:
     """Return the exact method's decision on a part, within the rest of the time."""
     answer = problem.method_named("exact").function(part, run.inner())
     if answer.decision is None:

@@ -9,7 +9,7 @@ from ...core.faults import Fault, InputError
 from ...core.outcome import DEFAULT_GAP, Answer, gap, safe_bound
 from ...core.run import Run
 from ..judge import proven_bound, read_certificate
-from .declared import document_of, guarded
+from .declared import document_of, guard
 
 if TYPE_CHECKING:
     from .description import Problem
@@ -25,7 +25,7 @@ class ExactFunctions:
         """Return the model of an instance, which must have an objective."""
         import pyomo.core as pyo
 
-        model = guarded(self.problem, "model")(instance)
+        model = guard(self.problem, "model")(instance)
         if not isinstance(model, pyo.ConcreteModel):
             raise InputError(
                 f"problem {self.problem.name}", [Fault("model", "must return a ConcreteModel")]
@@ -49,7 +49,7 @@ class ExactFunctions:
 
     def read(self, model: Any) -> tuple[Any, dict[str, Any] | None]:
         """Return the decision and the certificate in a solved model, as documents."""
-        result = guarded(self.problem, "read")(
+        result = guard(self.problem, "read")(
             model.instance_read, model, lambda part: _duals(model, part)
         )
         decision, certificate = result if isinstance(result, tuple) else (result, None)
@@ -99,7 +99,7 @@ def _with_certificate(
     if form is None:
         return answer
     try:
-        proven = proven_bound(guarded(problem, "certified"), instance, form, answer.bound)
+        proven = proven_bound(guard(problem, "certified"), instance, form, answer.bound)
     except (ArithmeticError, ValueError):
         return answer
     sense = problem.sense(instance)

@@ -28,11 +28,11 @@ from ..judge import (
     verdict_of,
     with_strangers,
 )
-from .declared import adapted, guarded, name_instances
+from .declared import adapt, guard, name_instances
 from .declared_model import ExactFunctions, exact_method
 from .loads import Loads, LoadsFunction
 from .method import MIP_SOLVERS, Method, MethodWords, first_sentence
-from .shared_code import reached
+from .shared_code import reachable
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -97,7 +97,7 @@ class Problem:
             return self._declare("check", instance)
         assert self.decision is not None
         document = plain_data(decision[0])
-        verdict = verdict_of(guarded(self, "check"), self.decision, instance, document)
+        verdict = verdict_of(guard(self, "check"), self.decision, instance, document)
         return with_strangers(verdict, document)
 
     def certified(self, function: Function) -> Function:
@@ -141,7 +141,7 @@ class Problem:
             self._methods[label] = Method(
                 label,
                 how.get("kind", "heuristic"),
-                adapted(self, function),
+                adapt(self, function),
                 how.get("summary") or first_sentence(function),
                 how.get("paper", ""),
                 how.get("solvers", ()),
@@ -222,7 +222,7 @@ class Problem:
         judging = [self._functions[r] for r in ("check", "certified") if r in self._functions]
         solving = [self._functions[r] for r in ("model", "read") if r in self._functions]
         solving += [inspect.unwrap(method.function) for method in self.methods]
-        return sorted(reached(judging) & reached(solving))
+        return sorted(reachable(judging) & reachable(solving))
 
     def sense(self, instance: Any) -> Sense:
         """Return whether the objective of an instance is minimised or maximised."""
@@ -236,7 +236,7 @@ class Problem:
             words = f"{self.name} has no certificates"
             return [Violation("certificate", "certificate", None, words)]
         return certificate_violations_of(
-            guarded(self, "certified"),
+            guard(self, "certified"),
             self.certificates,
             instance,
             certificate,
@@ -265,7 +265,7 @@ class Problem:
         """The function that generates instances."""
         if "generate" not in self._functions:
             raise InputError("bad input", [Fault("problem", f"{self.name} has no generator")])
-        return guarded(self, "generate")
+        return guard(self, "generate")
 
     def loads_of(self, instance: Any, decision: Any) -> Loads | None:
         """Return how a decision spreads its load, if the problem says so."""

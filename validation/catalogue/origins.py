@@ -35,7 +35,7 @@ def load_problem(path: str | Path, digest: str | None = None) -> Problem:
     found = hashlib.sha256(file.read_bytes()).hexdigest()
     if digest is not None and found != digest:
         raise _fault(path, "(file)", "has changed since the run began")
-    problem = _declared(str(file), found)
+    problem = _declared_problem(str(file), found)
     known = os.environ.get(_FILES, "").split(os.pathsep)
     if str(file) not in known:
         os.environ[_FILES] = os.pathsep.join([*filter(None, known), str(file)])
@@ -43,7 +43,7 @@ def load_problem(path: str | Path, digest: str | None = None) -> Problem:
 
 
 @cache
-def _declared(path: str, digest: str) -> Problem:
+def _declared_problem(path: str, digest: str) -> Problem:
     module = _module(Path(path), digest)
     problems = {id(thing): thing for thing in vars(module).values() if isinstance(thing, Problem)}
     own = [thing for thing in problems.values() if thing.origin == module.__name__]
@@ -94,7 +94,7 @@ def problems_of_files() -> dict[str, Problem]:
 
 
 @cache
-def _installed() -> dict[str, EntryPoint]:
+def _installed_problems() -> dict[str, EntryPoint]:
     points: dict[str, EntryPoint] = {}
     for point in entry_points(group=_GROUP):
         other = points.setdefault(point.name, point)
@@ -106,13 +106,13 @@ def _installed() -> dict[str, EntryPoint]:
 
 def installed_names() -> list[str]:
     """Return the names of the problems of installed packages; none of them is imported."""
-    return list(_installed())
+    return list(_installed_problems())
 
 
 @cache
 def installed_problem(name: str) -> Problem | None:
     """Return the problem of an installed package; one that fails to import costs a warning."""
-    point = _installed()[name]
+    point = _installed_problems()[name]
     try:
         problem = point.load()
     except (Exception, SystemExit) as error:  # a broken package must not stop other problems

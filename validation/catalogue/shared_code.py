@@ -7,7 +7,7 @@ from types import CodeType, FunctionType
 from typing import Any
 
 
-def reached(functions: Iterable[Callable[..., Any]]) -> set[str]:
+def reachable(functions: Iterable[Callable[..., Any]]) -> set[str]:
     """Return the names of the functions of the same modules that these functions call."""
     names: set[str] = set()
     waiting = [function for function in functions if isinstance(function, FunctionType)]

@@ -56,7 +56,7 @@ def problem(name: str) -> Problem:
         words = f"{name!r} is declared twice: {' and '.join(homes)}"
         raise InputError("bad input", [Fault("problem", words)])
     if name in _PROBLEMS:
-        return _built_in(name)
+        return _own_problem(name)
     found = problems_of_files().get(name)
     if found is None and name in installed_names():
         found = installed_problem(name)
@@ -67,7 +67,7 @@ def problem(name: str) -> Problem:
 
 
 @cache
-def _built_in(name: str) -> Problem:
+def _own_problem(name: str) -> Problem:
     problem: Problem = import_module(f".{name}", __package__).problem
     return problem
 

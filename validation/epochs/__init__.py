@@ -2,7 +2,7 @@
 
 from .baselines import baseline_metrics
 from .course import Record, Settings, course
-from .handing_down import goals_of, starved
+from .handing_down import goals_of, starved_pe
 from .metrics import metrics_of
 from .runs_file import RunsFile
 from .split_cost import SplitCost, split_cost
@@ -17,5 +17,5 @@ __all__ = [
     "goals_of",
     "metrics_of",
     "split_cost",
-    "starved",
+    "starved_pe",
 ]

@@ -105,7 +105,7 @@ def _macro_epoch(application: Application, settings: Settings, state: _State, ma
     admitted = settings.solved("macroq", instance)
     record["seconds"]["macroq"] = admitted.seconds
     if admitted.decision is None:
-        return _kept(record, old, f"macroQ: {admitted.message or admitted.status}")
+        return _keep_last(record, old, f"macroQ: {admitted.message or admitted.status}")
     record |= {
         "promised": admitted.objective,
         "bound": admitted.bound,
@@ -119,7 +119,7 @@ def _macro_epoch(application: Application, settings: Settings, state: _State, ma
     placed = settings.solved("macrow", placement)
     record["seconds"]["macrow"] = placed.seconds
     if placed.decision is None:
-        return _kept(record, old, f"macroW: {placed.message or placed.status}")
+        return _keep_last(record, old, f"macroW: {placed.message or placed.status}")
     templates = {job: given["template"] for job, given in admitted.decision["jobs"].items()}
     return {
         **record,
@@ -153,7 +153,7 @@ def _blank(
     }
 
 
-def _kept(record: Record, old: Record | None, message: str) -> Record:
+def _keep_last(record: Record, old: Record | None, message: str) -> Record:
     """Return the record of a macro epoch without a plan, which goes on with the one before."""
     kept = {} if old is None else {k: old[k] for k in ("decision", "templates", "candidates")}
     return {**record, **kept, "message": message}

@@ -48,7 +48,7 @@ def goals_of(
     )
 
 
-def starved(
+def starved_pe(
     macrow: MacroW, candidates: Decision, goals: Goals, up: Collection[str]
 ) -> tuple[str, float, float] | None:
     """Return a PE whose candidates that are up have too few mips, what it needs, what they have."""

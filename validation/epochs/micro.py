@@ -15,7 +15,7 @@ from ...instances.importers import Goals, microq_of, microw_of
 from ...instances.macroq import MacroQ
 from ...instances.macrow import MacroW
 from ...instances.microq import MicroQ
-from .handing_down import goals_of, starved
+from .handing_down import goals_of, starved_pe
 from .metrics import metrics_of
 
 Solved = Callable[..., Outcome]
@@ -66,19 +66,19 @@ def micro_epoch(epoch: MicroEpoch, solved: Solved) -> dict[str, Any]:
     goals = epoch.goals(run)
     seconds = {"curves": run.seconds}
     if goals is None:
-        return _closed(epoch, {}, None, "done", "no component can use mips", seconds)
-    short = starved(epoch.placement, epoch.candidates, goals, epoch.power)
+        return _epoch_record(epoch, {}, None, "done", "no component can use mips", seconds)
+    short = starved_pe(epoch.placement, epoch.candidates, goals, epoch.power)
     if short is not None:
         name, least, has = short
         message = f"PE {name} needs {least:g} mips, its candidates that are up have {has:g}"
-        return _closed(epoch, epoch.still_up(), None, "infeasible", message, seconds)
+        return _epoch_record(epoch, epoch.still_up(), None, "infeasible", message, seconds)
     rows = {pe.name: epoch.candidates.get(pe.name, []) for pe in epoch.placement.pes}
     quantities = microq_of(epoch.placement, {"candidates": rows}, goals, up=epoch.power)
     given = solved("microq", quantities)
     seconds["microq"] = given.seconds
     if given.decision is None:
         message = f"microQ: {given.message or given.status}"
-        return _closed(epoch, epoch.still_up(), None, "infeasible", message, seconds)
+        return _epoch_record(epoch, epoch.still_up(), None, "infeasible", message, seconds)
     before = epoch.still_up()
     limits = epoch.application.limits.microw if before else {}
     fractions = microw_of(
@@ -86,14 +86,14 @@ def micro_epoch(epoch: MicroEpoch, solved: Solved) -> dict[str, Any]:
     )
     placed = solved("microw", fractions)
     seconds["microw"] = placed.seconds
-    promised = _promised(quantities, given.decision)
+    promised = _promised_mips(quantities, given.decision)
     if placed.decision is None:
         message = f"microW: {placed.message or placed.status}"
-        return _closed(epoch, before, promised, "infeasible", message, seconds)
-    return _closed(epoch, placed.decision["fraction"], promised, "done", None, seconds)
+        return _epoch_record(epoch, before, promised, "infeasible", message, seconds)
+    return _epoch_record(epoch, placed.decision["fraction"], promised, "done", None, seconds)
 
 
-def _promised(quantities: MicroQ, decision: dict[str, Any]) -> dict[str, float]:
+def _promised_mips(quantities: MicroQ, decision: dict[str, Any]) -> dict[str, float]:
     """Return the mips of each PE that microQ gave."""
     return {
         pe.name: float(np.interp(decision["mips"][c.name], c.mips, pe.pacing))
@@ -102,7 +102,7 @@ def _promised(quantities: MicroQ, decision: dict[str, Any]) -> dict[str, float]:
     }
 
 
-def _closed(
+def _epoch_record(
     epoch: MicroEpoch,
     fractions: dict[str, dict[str, float]],
     promised: dict[str, float] | None,

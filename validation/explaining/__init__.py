@@ -1,6 +1,6 @@
 """Explaining: why there is no plan, in the words of the file, proven."""
 
-from .explain import explained, proofs_of
+from .explain import explain_form, proofs_of
 from .explanation import Explanation, OneChange
 from .statements import exact_model, statements_of
 from .stay import Stay
@@ -11,7 +11,7 @@ __all__ = [
     "OneChange",
     "Stay",
     "exact_model",
-    "explained",
+    "explain_form",
     "proofs_of",
     "statements_of",
     "why_item_stays",

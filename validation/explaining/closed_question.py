@@ -54,10 +54,10 @@ class ClosedQuestion:
         """
         machines = self._in_hand()
         if machines is not None:
-            return self._exchanged(self._mine(), machines)
+            return self._exchange(self._mine(), machines)
         best = self._without()
         if best.objective is not None:
-            return self._compared(best)
+            return self._compare(best)
         try:
             free = self.instance.model_copy(update={"migration_budget": None})
             conflict = _conflict(stated(free, self.closed), self.run)
@@ -71,7 +71,7 @@ class ClosedQuestion:
                     return self._too_dear(form, conflict)
         except NoTimeLeft:
             return self._told(f"{self.name}: the time was too short for an answer.", "open")
-        return self._compared(best)
+        return self._compare(best)
 
     def _in_hand(self) -> list[int] | None:
         """Return a plan as good without what is closed: a known one, or one made of them."""
@@ -121,7 +121,7 @@ class ClosedQuestion:
         why = f"to {verb} it {costs}, and the budget is {budget:.10g}"
         return self._stay(why, "budget", found, needs=needs, budget=budget)
 
-    def _compared(self, found: BestWithout) -> Stay:
+    def _compare(self, found: BestWithout) -> Stay:
         """Compare the plan with the best one without what is closed."""
         best, bound, kind, machines = found
         mine = self._mine()
@@ -143,9 +143,9 @@ class ClosedQuestion:
             words = f"{self.name} need not stay: a plan without it has {best:.10g}"
             words = f"{words} instead of {mine:.10g}, so this plan is not the best."
             return self._told(words, "better", objective=best)
-        return self._exchanged(best, machines)
+        return self._exchange(best, machines)
 
-    def _exchanged(self, best: float, machines: list[int]) -> Stay:
+    def _exchange(self, best: float, machines: list[int]) -> Stay:
         if machines not in self.plans:
             verdict = problem_of(self.instance).check(
                 self.instance, self.instance.decision(np.array(machines))

@@ -23,7 +23,7 @@ def exchanged_plans(
     if len(leaving) != 1:
         return
     node = int(leaving[0])
-    fits = _fits(instance, machine, closed)
+    fits = _takes_all(instance, machine, closed)
     used = np.bincount(machine, minlength=len(instance.sites)) > 0
     for other in np.flatnonzero(fits[node]).tolist():
         onward = [node] if used[other] and fits[other, node] else []
@@ -35,7 +35,7 @@ def exchanged_plans(
             yield plan
 
 
-def _fits(instance: Consolidation, machine: IntArray, closed: BoolArray) -> BoolArray:
+def _takes_all(instance: Consolidation, machine: IntArray, closed: BoolArray) -> BoolArray:
     """Return which node has room for all that is on another one, and may take it."""
     masks, row_of = instance.masks
     allowed = masks[row_of]

@@ -24,7 +24,7 @@ _MOST_SHARE = 1 / 6
 Headline = Callable[[Sequence[FileStatement]], str | None]
 
 
-def explained(
+def explain_form(
     name: str,
     stated: StatedForm,
     run: Run,

@@ -9,7 +9,7 @@ from typing import Any
 
 from ...core.schema import Instance
 from ...solvers.explaining import StatedForm, refuse_large, stated_model
-from ..catalogue import guarded, problem_of
+from ..catalogue import guard, problem_of
 from .explain import Headline
 
 
@@ -34,7 +34,7 @@ def statements_of(instance: Instance) -> Statements:
         return Statements(own.stated(instance), headline, getattr(own, "ALWAYS", None))
     model = exact_model(instance)
     declared = entry.function("words")
-    words = {} if declared is None else guarded(entry, "words")(instance)
+    words = {} if declared is None else guard(entry, "words")(instance)
     hard = [name for name, said in words.items() if said is None]
     named = {name: said for name, said in words.items() if said is not None}
     return Statements(stated_model(model, hard=hard, words=named))

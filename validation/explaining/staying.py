@@ -52,7 +52,7 @@ def why_item_stays(
     closed = np.zeros((len(instance.items), len(instance.sites)), dtype=np.bool_)
     closed[item, node] = True
     if _only_there(instance, item, node):
-        return Stay(name, f"{name} stays: {_bound_to(instance, item)}.", "kept", is_item=True)
+        return Stay(name, f"{name} stays: {_binding(instance, item)}.", "kept", is_item=True)
     return ClosedQuestion(
         instance, decision, closed, name, run, _list(plans), is_item=True
     ).answer()
@@ -70,7 +70,7 @@ def _only_there(instance: Consolidation, item: int, node: int) -> bool:
     return bool(allowed[node] and allowed.sum() == 1)
 
 
-def _bound_to(instance: Consolidation, item: int) -> str:
+def _binding(instance: Consolidation, item: int) -> str:
     return "is fixed" if instance.items[item].fixed else "may be on no other machine"
 
 

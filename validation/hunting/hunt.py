@@ -34,9 +34,9 @@ from .mutations import (
     fewer_keys,
     field_of,
     numbers,
-    put,
     ranges,
     rounder,
+    with_value,
 )
 from .proven_optimum import proven_outcome
 from .search_space import Ground
@@ -111,7 +111,7 @@ class Hunt:
             words += f" --restarts {self.restarts}"
         return words if self.evaluations is None else f"{words} --evaluations {self.evaluations}"
 
-    def _budget_spent(self, share: float = 1.0) -> bool:
+    def _is_spent(self, share: float = 1.0) -> bool:
         """Return whether a share of the time, or all of the evaluations, are spent."""
         spent = self.evaluations is not None and self.tried >= share * self.evaluations
         seconds = time.perf_counter() - self._started
@@ -124,9 +124,9 @@ class Hunt:
     def _climb(self, share: float) -> None:
         """Search from new instances until a share of the time or of the evaluations is spent."""
         members: list[Find] = []
-        while not self._budget_spent(share):
+        while not self._is_spent(share):
             fresh = len(members) < POPULATION or self._rng.random() < FRESH
-            document = self._drawn() if fresh else self._child(members)
+            document = self._draw() if fresh else self._child(members)
             found = None if document is None else self.judge(document)
             if found is None:
                 continue
@@ -134,7 +134,7 @@ class Hunt:
                 _widen(self._limits, ranges(found.document))
             members = sorted([*members, found], key=lambda m: -m.loss)[:POPULATION]
 
-    def _drawn(self) -> Document | None:
+    def _draw(self) -> Document | None:
         seed = int(self._rng.integers(2**31))
         try:
             return document_of(self._entry.generated(seed, **self._ground.draw(self._rng)))
@@ -211,7 +211,7 @@ class Hunt:
             changed = False
             for plainer in self._plainer(current.document):
                 found = self.judge(plainer)
-                if self._budget_spent():
+                if self._is_spent():
                     break
                 if found is not None and found.loss >= least:
                     current, changed = found, True
@@ -225,7 +225,7 @@ class Hunt:
             low, high = self._limits.get(field_of(place), (0, 0))
             for simple in rounder(document, place):
                 if low <= simple <= high:
-                    yield put(document, place, simple)
+                    yield with_value(document, place, simple)
 
 
 def _widen(limits: NumberRanges, more: NumberRanges) -> None:

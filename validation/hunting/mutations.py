@@ -51,7 +51,7 @@ def at(document: Any, place: DocumentPlace) -> Any:
     return document
 
 
-def put(document: Document, place: DocumentPlace, value: Any) -> Document:
+def with_value(document: Document, place: DocumentPlace, value: Any) -> Document:
     """Return a copy of the document with another value at a place."""
     changed = copy.deepcopy(document)
     at(changed, place[:-1])[place[-1]] = value
@@ -83,7 +83,7 @@ def changed_number(document: Document, limits: NumberRanges, rng: np.random.Gene
     other = at(document, alike[rng.integers(len(alike))])
     choices = [low, high, other, value * 2, value / 2, value + 1, value - 1, rng.uniform(low, high)]
     new = float(np.clip(choices[rng.integers(len(choices))], low, high))
-    return put(document, place, round(new) if isinstance(value, int) else new)
+    return with_value(document, place, round(new) if isinstance(value, int) else new)
 
 
 def entities(document: Document, axes: tuple[DocumentAxis, ...]) -> Iterator[Document]:
@@ -102,7 +102,7 @@ def entities(document: Document, axes: tuple[DocumentAxis, ...]) -> Iterator[Doc
     for place in _number_lists(document):
         values = at(document, place)
         for k in range(len(values)):
-            yield put(document, place, [*values[:k], *values[k + 1 :]])
+            yield with_value(document, place, [*values[:k], *values[k + 1 :]])
 
 
 def _number_lists(document: Document) -> list[DocumentPlace]:
@@ -143,14 +143,14 @@ def _without_entry(document: Document, axis: DocumentAxis, k: int) -> Document:
     changed = copy.deepcopy(document)
     for key, dimension in axis.arrays:
         if key in changed:
-            changed[key] = _cut(changed[key], dimension, k)
+            changed[key] = _without_slice(changed[key], dimension, k)
     return changed
 
 
-def _cut(array: list[Any], dimension: int, k: int) -> list[Any]:
+def _without_slice(array: list[Any], dimension: int, k: int) -> list[Any]:
     if dimension == 0:
         return [*array[:k], *array[k + 1 :]]
-    return [_cut(row, dimension - 1, k) for row in array]
+    return [_without_slice(row, dimension - 1, k) for row in array]
 
 
 def _record_lists(value: Any, place: DocumentPlace) -> Iterator[DocumentPlace]:
@@ -168,15 +168,15 @@ def _without_record(document: Document, place: DocumentPlace, k: int) -> Documen
     records = at(changed, place)
     name = records[k].get("name")
     del records[k]
-    return changed if name is None else _scrubbed(changed, name)
+    return changed if name is None else _scrub(changed, name)
 
 
-def _scrubbed(value: Any, name: str) -> Any:
+def _scrub(value: Any, name: str) -> Any:
     """Return the value without any mention of a name in lists and keys."""
     if isinstance(value, dict):
-        return {key: _scrubbed(item, name) for key, item in value.items() if key != name}
+        return {key: _scrub(item, name) for key, item in value.items() if key != name}
     if isinstance(value, list):
-        return [_scrubbed(item, name) for item in value if item != name]
+        return [_scrub(item, name) for item in value if item != name]
     return value
 
 

@@ -29,10 +29,10 @@ class Ground:
 
     def draw(self, rng: np.random.Generator) -> dict[str, Any]:
         """Return random parameters; a range of whole numbers gives whole numbers."""
-        return {name: _drawn(given, rng) for name, given in self.parameters.items()}
+        return {name: _draw(given, rng) for name, given in self.parameters.items()}
 
 
-def _drawn(given: tuple[float, float] | list[Any], rng: np.random.Generator) -> Any:
+def _draw(given: tuple[float, float] | list[Any], rng: np.random.Generator) -> Any:
     if isinstance(given, list):
         return given[rng.integers(len(given))]
     low, high = given

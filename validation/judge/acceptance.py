@@ -40,7 +40,7 @@ def judged_outcome(
     """Return the outcome of a method's answer."""
     seconds = run.seconds  # the method's, without the judge's
     with run.timed("check"):
-        answer, found = _accepted(problem, instance, answer, run)
+        answer, found = _accept(problem, instance, answer, run)
     objective = found.objective
     bound = _tidy_bound(objective, answer.bound, run.sense)
     return Outcome(
@@ -71,7 +71,7 @@ def judged_outcome(
     )
 
 
-def _accepted(
+def _accept(
     problem: Statement, instance: Instance, answer: Answer, run: Run
 ) -> tuple[Answer, Findings]:
     """Return the answer with what was found, or an error, of which nothing is in hand."""
@@ -101,7 +101,7 @@ def _band_fields(found: Findings) -> dict[str, Any]:
 def _defect(answer: Answer, found: Findings, run: Run) -> Answer | None:
     """Return the error that an answer amounts to, if it does."""
     if broken := found.faults.get("the decision"):
-        return _refused("the decision", broken, answer)
+        return _refusal("the decision", broken, answer)
     if found.verdict is not None and (answer.infeasible or answer.unbounded):
         return _error("a decision was found and yet denied to exist", answer)
     if (value := found.objective) is not None:
@@ -114,16 +114,15 @@ def _defect(answer: Answer, found: Findings, run: Run) -> Answer | None:
             return _error(words, answer)
     for part, faults in found.faults.items():
         if faults:
-            return _refused(part, faults, answer)
+            return _refusal(part, faults, answer)
     return None
 
 
-def _refused(what: str, violations: list[Violation], answer: Answer) -> Answer:
+def _refusal(what: str, violations: list[Violation], answer: Answer) -> Answer:
     listed = [violation.as_document() for violation in violations][:MOST_LISTED]
-    count = len(violations)
     message = f"the checker rejects {what}: {violations[0]}"
-    if count > 1:
-        message += f" (and {count - 1} more)"
+    if len(violations) > 1:
+        message += f" (and {len(violations) - 1} more)"
     return replace(_error(message, answer), details={"violations": listed})
 
 

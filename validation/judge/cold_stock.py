@@ -36,7 +36,7 @@ def check(instance: ColdStock, decision: StockOrders, judge: Judge) -> Fraction:
     """Judge orders and removals; the objective is what stock, orders and short days cost."""
     reviews = range(instance.first_review, len(instance.demand), instance.period)
     order, remove = decision.order, decision.remove
-    stock, on_hand = _replayed(instance, reviews, order, remove)
+    stock, on_hand = _replay(instance, reviews, order, remove)
     _removals(reviews, remove, on_hand, judge)
     _late_orders(instance, reviews, order, judge)
     short = sum(left < 0 for left in stock)
@@ -58,7 +58,7 @@ def check(instance: ColdStock, decision: StockOrders, judge: Judge) -> Fraction:
     )
 
 
-def _replayed(
+def _replay(
     instance: ColdStock, reviews: range, order: list[int], remove: list[int]
 ) -> tuple[list[Fraction], list[Fraction]]:
     """Return the stock at the end of every day, and before every review.

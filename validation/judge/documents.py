@@ -114,9 +114,8 @@ def _label_violations(entry: Statement, instance: Instance, solution: Outcome) -
     """The solution is for this problem and this instance."""
     violations = []
     if solution.problem != entry.name:
-        violations.append(
-            claim("problem", f"is for {solution.problem!r}, the instance is {entry.name!r}")
-        )
+        message = f"is for {solution.problem!r}, the instance is {entry.name!r}"
+        violations.append(claim("problem", message))
     sense = entry.sense(instance)
     if solution.sense != sense:
         violations.append(claim("sense", f"is to {solution.sense}, the problem to {sense}"))

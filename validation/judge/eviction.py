@@ -212,7 +212,7 @@ def check(instance: Eviction, decision: Evictions, judge: Judge) -> Fraction:
     for resident in evicted:
         if resident.keep:
             judge.fault("keep", resident.name, "must stay")
-    left = _left(instance, evicted)
+    left = _room_left(instance, evicted)
     for name, room in left.items():
         if room < 0:
             message = f"{float(-room):g} of {name} are still missing"
@@ -226,7 +226,7 @@ def check(instance: Eviction, decision: Evictions, judge: Judge) -> Fraction:
     return sum(heat, Fraction(0))
 
 
-def _left(instance: Eviction, evicted: list[Resident]) -> dict[str, Fraction]:
+def _room_left(instance: Eviction, evicted: list[Resident]) -> dict[str, Fraction]:
     """Return the room that is left in every resource once the growing instance has its request."""
     free = instance.free or (0.0,) * len(instance.resources)
     return {

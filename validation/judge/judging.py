@@ -35,17 +35,17 @@ class Judge:
 
     def at_most(self, constraint: str, where: str, value: Any, limit: Any) -> None:
         """Note a value above its limit; sums in floating point may be off by the tolerance."""
-        if value - limit > _allowed(value, limit):
+        if value - limit > _tolerance(value, limit):
             self._note(constraint, where, value, limit, "above")
 
     def at_least(self, constraint: str, where: str, value: Any, limit: Any) -> None:
         """Note a value below its limit."""
-        if limit - value > _allowed(value, limit):
+        if limit - value > _tolerance(value, limit):
             self._note(constraint, where, value, limit, "below")
 
     def equal(self, constraint: str, where: str, value: Any, wanted: Any) -> None:
         """Note a value that is not the one wanted."""
-        if abs(value - wanted) > _allowed(value, wanted):
+        if abs(value - wanted) > _tolerance(value, wanted):
             self._note(constraint, where, value, wanted, "not")
 
     def over(self, constraint: str, where: str, amount: Any, message: str) -> None:
@@ -61,7 +61,7 @@ class Judge:
         self.fault(constraint, where, f"{float(value):g} is {how} {float(limit):g}", amount)
 
 
-def _allowed(value: Any, limit: Any) -> Any:
+def _tolerance(value: Any, limit: Any) -> Any:
     """Return how far a value may be beyond its limit: nothing, where both are exact."""
     if isinstance(value, (int, Fraction)) and isinstance(limit, (int, Fraction)):
         return 0

@@ -70,7 +70,7 @@ def _within_breakpoints(instance: MicroQ, mips: dict[str, float]) -> Iterator[Vi
             yield Violation("segments", f"component {component.name}", away, message)
 
 
-def _got(instance: MicroQ, fraction: dict[str, dict[str, float]], p: str) -> float:
+def _mips_of(instance: MicroQ, fraction: dict[str, dict[str, float]], p: str) -> float:
     row = fraction.get(p, {})
     return math.fsum(node.mips * row.get(node.name, 0.0) for node in instance.nodes)
 
@@ -87,7 +87,7 @@ def _pacing(
     for component in instance.components:
         for pe in component.pes:
             wanted = float(np.interp(mips[component.name], component.mips, pe.pacing))
-            got = _got(instance, fraction, pe.name)
+            got = _mips_of(instance, fraction, pe.name)
             if differs(got, wanted, _largest(pe)):
                 message = f"gets {got:g} mips, its pace asks for {wanted:g}"
                 yield Violation("pacing", f"PE {pe.name}", abs(got - wanted), message)
@@ -96,7 +96,7 @@ def _pacing(
 def _least_and_most(instance: MicroQ, fraction: dict[str, dict[str, float]]) -> Iterator[Violation]:
     """(40): a PE gets its least mips and not more than its most."""
     for name, pe in _pes(instance).items():
-        got = _got(instance, fraction, name)
+        got = _mips_of(instance, fraction, name)
         if exceeds(pe.min_mips, got, _largest(pe)):
             message = f"gets {got:g} mips, needs {pe.min_mips:g}"
             yield Violation("min_mips", f"PE {name}", pe.min_mips - got, message)

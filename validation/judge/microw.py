@@ -50,14 +50,14 @@ def check(instance: MicroW, decision: NodeFractions, judge: Judge) -> float:
     touched = sum(_is_touched(instance, now, node.name) for node in instance.nodes)
     change = math.fsum(_change(instance, now, pe) for pe in instance.pes)
     judge.details = {"change": change, "touched_nodes": touched}
-    return math.fsum(_missed(instance, now, pe) for pe in instance.pes)
+    return math.fsum(_distance_to_goal(instance, now, pe) for pe in instance.pes)
 
 
 def _at(fractions: Fractions, p: str, n: str) -> float:
     return fractions.get(p, {}).get(n, 0.0)
 
 
-def _missed(instance: MicroW, now: Fractions, pe: Pe) -> float:
+def _distance_to_goal(instance: MicroW, now: Fractions, pe: Pe) -> float:
     """Return how far a PE is from its goal; what rounding explains is no distance."""
     got = math.fsum(_at(now, pe.name, node.name) * node.mips for node in instance.nodes)
     distance = abs(got - pe.goal)

@@ -89,7 +89,7 @@ def certified(
         refuse_supply(needed, instance.cores, "the least cores")
         return None
     if isinstance(certificate, LevelCount):
-        return _counted(instance, certificate.level)
+        return _counted_bound(instance, certificate.level)
     if instance.objective != "max-sum":
         raise UnprovenError("a price is no proof for max-min: counting or min-cores")
     negated = [
@@ -101,7 +101,7 @@ def certified(
     return -proven_by_price(parties, instance.cores, certificate, claimed)
 
 
-def _counted(instance: Utility, level: float) -> float:
+def _counted_bound(instance: Utility, level: float) -> float:
     """Return the level, which some job does not get below."""
     if instance.objective != "max-min":
         raise UnprovenError("counting is no proof for max-sum")

@@ -239,7 +239,7 @@ class MpsReader:
     def _sides(self, words: list[str], into: dict[str, Number]) -> None:
         if len(words) not in (3, 5):
             raise Refused(self.place, "must be a name and one or two pairs of row and number")
-        self._one_set("sides" if into is self.sides else "ranges", words[0])
+        self._refuse_second_set("sides" if into is self.sides else "ranges", words[0])
         for name, value in zip(words[1::2], words[2::2], strict=True):
             if name not in self.kinds or name in into:
                 raise Refused(self.place, f"the row {name[:40]!r} is not known or named twice")
@@ -249,7 +249,7 @@ class MpsReader:
         kind = words[0]
         if len(words) != (3 if kind in ("FR", "MI", "PL") else 4) or kind not in BOUNDS:
             raise Refused(self.place, "is no bound that can be read in one way only")
-        self._one_set("bounds", words[1])
+        self._refuse_second_set("bounds", words[1])
         column = self.model.columns.get(words[2])
         if column is None:
             raise Refused(self.place, f"the column {words[2][:40]!r} is not known")
@@ -260,7 +260,7 @@ class MpsReader:
             value = decimal(words[3], self.place) if len(words) == 4 else None
             (self.model.lower if end == "lower" else self.model.upper)[column] = value
 
-    def _one_set(self, kind: str, name: str) -> None:
+    def _refuse_second_set(self, kind: str, name: str) -> None:
         """Refuse a second set of sides, ranges or bounds: which one is meant?"""
         if self.sets.setdefault(kind, name) != name:
             raise Refused(self.place, f"is of a second set of {kind}")
@@ -359,7 +359,8 @@ def objective_of(model: Model, document: dict[str, Any]) -> Number:
         claimed = fraction(document["objective"], f"{place}, objective")
         worth = -objective if model.maximise else objective
         if claimed != worth:
-            raise Refused(place, f"claims {shown(claimed)}, its values are worth {shown(worth)}")
+            wrong = f"claims {text_of(claimed)}, its values are worth {text_of(worth)}"
+            raise Refused(place, wrong)
     return objective
 
 
@@ -656,14 +657,14 @@ class Proven:
         if self.infeasible:
             return f"PROVEN: the model has no feasible point ({size})"
         if self.optimal:
-            return f"PROVEN: {shown(self.objective)} is the optimum of the model ({size})"
+            return f"PROVEN: {text_of(self.objective)} is the optimum of the model ({size})"
         return (
-            f"PROVEN: no solution is better than {shown(self.bound)}; the solution has "
-            f"{shown(self.objective)} ({size})"
+            f"PROVEN: no solution is better than {text_of(self.bound)}; the solution has "
+            f"{text_of(self.objective)} ({size})"
         )
 
 
-def shown(number: Number | None) -> str:
+def text_of(number: Number | None) -> str:
     """Return a number as text: exactly where that is short."""
     if number is None:
         return "no solution"

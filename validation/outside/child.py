@@ -24,7 +24,7 @@ from ...core.files import instance_from_document
 from ...core.plain import plain_data
 from ...core.run import Run
 from ..catalogue import problem
-from .function import taken
+from .function import arguments_taken
 from .json_lines import serve
 from .sent_function import PICKLED
 
@@ -56,12 +56,12 @@ def _function(file: str, name: str) -> Callable[..., Any]:
     return function  # type: ignore[no-any-return]
 
 
-def _unpacked(path: str) -> Callable[..., Any]:
+def _unpack(path: str) -> Callable[..., Any]:
     """Return the function that `sent_function` has packed; its instance is its own to write in."""
     places, content = pickle.loads(Path(path).read_bytes())
     sys.path += [place for place in places if place not in sys.path]
     function = pickle.loads(content)
-    takes = taken(function, {"seed": 0, "time_limit": None})
+    takes = arguments_taken(function, {"seed": 0, "time_limit": None})
 
     def call(instance: Any, seed: Any, time_limit: Any) -> Any:
         given = {"seed": seed, "time_limit": time_limit}
@@ -82,7 +82,7 @@ def answers_of(function: Callable[..., Any]) -> Callable[[Any], dict[str, Any]]:
         np.random.seed(seed % 2**32)  # noqa: NPY002 - functions from outside use what they like
         given = {"seed": seed, "time_limit": asked["time_limit"]}
         clock = Run("minimize")
-        decision = function(instance, **taken(function, given))
+        decision = function(instance, **arguments_taken(function, given))
         seconds = clock.seconds
         return {"text": json.dumps(plain_data(decision), default=_as_json), "seconds": seconds}
 
@@ -91,4 +91,4 @@ def answers_of(function: Callable[..., Any]) -> Callable[[Any], dict[str, Any]]:
 
 if __name__ == "__main__":
     first, second = sys.argv[1:3]
-    serve(lambda: answers_of(_unpacked(second) if first == PICKLED else _function(first, second)))
+    serve(lambda: answers_of(_unpack(second) if first == PICKLED else _function(first, second)))

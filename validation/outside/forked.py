@@ -92,9 +92,9 @@ class ForkServer:
         order = {"folder": str(folder), "settings": {**self._settings, **settings}}
         try:
             with self._lock:
-                if not self._ordered(order, theirs):  # somebody has killed it
+                if not self._send_order(order, theirs):  # somebody has killed it
                     self._stop()
-                    if not self._ordered(order, theirs):
+                    if not self._send_order(order, theirs):
                         raise input_error("program", "cannot be started: no process can be forked")
         except BaseException:
             leash.close()
@@ -107,7 +107,7 @@ class ForkServer:
                 os.close(end)
         return Contained(_Forked(leash, stdin, stdout, stderr))
 
-    def _ordered(self, order: dict[str, Any], ends: Sequence[int]) -> bool:
+    def _send_order(self, order: dict[str, Any], ends: Sequence[int]) -> bool:
         """Send an order, and return whether a process was forked."""
         try:
             if self._process is None:

@@ -30,7 +30,7 @@ def run_here(function: Callable[..., Any], instance: Instance, run: Run) -> Answ
     deadline = Deadline()
     try:
         with stopped_when_overdue(run) as deadline:
-            decision = function(instance.model_copy(deep=True), **taken(function, given))
+            decision = function(instance.model_copy(deep=True), **arguments_taken(function, given))
     except KeyboardInterrupt:
         return Answer(stopped="interrupted", message=f"{name_of(function)} was interrupted")
     except BaseException as error:  # whatever a user's code raises is that method's result
@@ -50,7 +50,7 @@ def run_here(function: Callable[..., Any], instance: Instance, run: Run) -> Answ
     return Answer(decision=found, stopped=run.stopped)
 
 
-def taken(function: Callable[..., Any], given: dict[str, Any]) -> dict[str, Any]:
+def arguments_taken(function: Callable[..., Any], given: dict[str, Any]) -> dict[str, Any]:
     """Return the arguments among the given ones that a function takes."""
     try:
         parameters = inspect.signature(function).parameters

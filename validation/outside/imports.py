@@ -20,14 +20,14 @@ def files_behind(file: Path) -> list[Path]:
         if path in known:
             continue
         known.append(path)
-        for name in _imported(path):
+        for name in _first_names(path):
             module, package = folder / f"{name}.py", folder / name
             waiting += [module] if module.is_file() else []
             waiting += sorted(package.rglob("*.py")) if package.is_dir() else []
     return [known[0], *sorted(known[1:])]
 
 
-def _imported(path: Path) -> Iterator[str]:
+def _first_names(path: Path) -> Iterator[str]:
     """Yield the first part of every name that a file imports; a broken file imports nothing."""
     try:
         tree = ast.parse(path.read_bytes())

@@ -101,19 +101,19 @@ class Cell:
         if not self._ready:
             found = self._next(begun + STARTING)
             if found is None or isinstance(found, str):
-                return self._ended(found, STARTING)
+                return self._why_ended(found, STARTING)
             self._ready = True
             self.started = time.monotonic() - begun
         try:
             self._program.stdin.write(json.dumps(document).encode() + b"\n")
             self._program.stdin.flush()
         except BrokenPipeError:
-            return self._ended(None, seconds)
+            return self._why_ended(None, seconds)
         begun, stood = time.monotonic(), 0.0
         while True:
             found = self._next(begun + seconds + min(stood, STARTING))
             if found is None or isinstance(found, str):
-                return self._ended(found, seconds)
+                return self._why_ended(found, seconds)
             if "answer" in found:
                 return found["answer"]
             stood = float(found.get("stood", stood))
@@ -131,7 +131,7 @@ class Cell:
             except queue.Empty:
                 continue
 
-    def _ended(self, why: str | None, seconds: float) -> str:
+    def _why_ended(self, why: str | None, seconds: float) -> str:
         if why is None:
             code = self._program.process.wait()
             words = self._program.last_words()

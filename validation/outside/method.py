@@ -118,8 +118,8 @@ def answer_in(cell: Cell, method: str, instance: Instance, run: Run) -> Answer:
     if cell.late:
         return _late(method, limit)
     if isinstance(found, str):
-        return _failed(f"{method} {found}")
-    return _decided(method, found["text"])
+        return _failure(f"{method} {found}")
+    return _answer(method, found["text"])
 
 
 def _run_program(method: str, instance: Instance, run: Run) -> Answer:
@@ -144,13 +144,13 @@ def _run_program(method: str, instance: Instance, run: Run) -> Answer:
         program.end()
         output.join(timeout=5)
     if program.flooded.is_set():
-        return _failed(f"{method} {_FLOOD}")
+        return _failure(f"{method} {_FLOOD}")
     if code is None:
         return _late(method, limit)
     if code != 0:
         words = program.last_words()
-        return _failed(f"{method} {how_it_ended(code)}" + (f": {words}" if words else ""))
-    return _decided(method, bytes(output.kept))
+        return _failure(f"{method} {how_it_ended(code)}" + (f": {words}" if words else ""))
+    return _answer(method, bytes(output.kept))
 
 
 def _feed(program: Contained, given: bytes) -> None:
@@ -168,14 +168,14 @@ def _wait(program: Contained, limit: float) -> int | None:
     return None
 
 
-def _decided(method: str, output: bytes | str) -> Answer:
+def _answer(method: str, output: bytes | str) -> Answer:
     try:
         decision: Any = parse_json(output, method)
         refuse_extremes(decision, method)
     except InputError as error:
-        return _failed(f"{method} returned no decision: {error.faults[0]}")
+        return _failure(f"{method} returned no decision: {error.faults[0]}")
     if not isinstance(decision, dict):
-        return _failed(f"{method} returned no decision but {shortened(decision)}")
+        return _failure(f"{method} returned no decision but {shortened(decision)}")
     return Answer(decision=decision)
 
 
@@ -184,5 +184,5 @@ def _late(method: str, limit: float) -> Answer:
     return Answer(stopped="time_limit", message=message)
 
 
-def _failed(message: str) -> Answer:
+def _failure(message: str) -> Answer:
     return Answer(stopped="error", message=message)

@@ -35,7 +35,7 @@ def run_function(function: Callable[..., Any], instance: Instance, run: Run) -> 
     """Return the function's decision under the limit of the run, wherever the function can run."""
     try:
         with uncounted():
-            content = _packed(function, instance)
+            content = _pack(function, instance)
     except Exception as error:  # pickling calls whatever the function refers to
         reason = f"{type(error).__name__}: {error}"
         warnings.warn(
@@ -53,7 +53,7 @@ def run_function(function: Callable[..., Any], instance: Instance, run: Run) -> 
             return Answer(stopped="interrupted", message=message)
 
 
-def _packed(function: Callable[..., Any], instance: Instance) -> bytes:
+def _pack(function: Callable[..., Any], instance: Instance) -> bytes:
     """Return the function with all that it needs, for a process that can read the instance."""
     import cloudpickle
 
@@ -82,7 +82,7 @@ def _cell(content: bytes) -> Iterator[Cell]:
     key = os.getpid(), hashlib.sha256(content).hexdigest()
     cell, path = _KEPT.pop(key, (None, None))
     if cell is None or path is None or not cell.alive:
-        end_kept()
+        end_kept_process()
         handle, name = tempfile.mkstemp(prefix="optgap-", suffix=".pickle")
         path = Path(name)
         with os.fdopen(handle, "wb") as stream:
@@ -97,7 +97,7 @@ def _cell(content: bytes) -> Iterator[Cell]:
             _end(cell, path)
 
 
-def end_kept() -> None:
+def end_kept_process() -> None:
     """End the process that is kept."""
     while _KEPT:
         (pid, _), kept = _KEPT.popitem()
@@ -111,4 +111,4 @@ def _end(cell: Cell, path: Path) -> None:
         path.unlink()
 
 
-atexit.register(end_kept)
+atexit.register(end_kept_process)

@@ -144,12 +144,12 @@ def write_json(path: Path, document: dict[str, Any]) -> None:
 def _proof_text(proof: dict[str, Any]) -> str:
     """Return a proof as JSON, a node a line."""
     heads = [
-        f" {json.dumps(key)}: {_listed(value) if isinstance(value, list) else json.dumps(value)}"
+        f" {json.dumps(key)}: {_nodes(value) if isinstance(value, list) else json.dumps(value)}"
         for key, value in proof.items()
     ]
     return "{\n" + ",\n".join(heads) + "\n}\n"
 
 
-def _listed(items: Iterable[Any]) -> str:
+def _nodes(items: Iterable[Any]) -> str:
     lines = [f"  {json.dumps(item, separators=(',', ':'))}" for item in items]
     return "[\n" + ",\n".join(lines) + "\n ]" if lines else "[]"

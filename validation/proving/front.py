@@ -70,7 +70,7 @@ class Programs:
         return tuple(goal.value() for goal in self.goals)
 
 
-def needed(goals: int, answer: Callable[[Limits], Values | None]) -> Iterator[Limits]:
+def needed_limits(goals: int, answer: Callable[[Limits], Values | None]) -> Iterator[Limits]:
     """Yield the limits of all programs that a complete front needs, each once.
 
     ``answer`` is asked for each of them after it was yielded: its point, ``None`` without any.
@@ -116,7 +116,7 @@ def front_answer(
     solved: list[Solved] = []
     points: list[tuple[Values, Point]] = []
     nodes = 0
-    for limits in needed(len(programs.goals), lambda limits: _answer_of(solved, limits)):
+    for limits in needed_limits(len(programs.goals), lambda limits: _answer_of(solved, limits)):
         if covering(solved, limits) is not None:
             continue
         where = program_folder(folder, len(solved))
@@ -133,7 +133,7 @@ def front_answer(
             nodes += verify_alone(where).nodes
         except Refused as refused:
             return Answer(stopped="error", message=f"{where.name} is refused: {refused}"), False
-        solved.append((limits, _taken(programs, form, found, formulation, points, run)))
+        solved.append((limits, _take_over(programs, form, found, formulation, points, run)))
     _write_front(folder, programs, solved)
     certificate = model_front(len(solved), nodes)
     if not points:
@@ -149,7 +149,7 @@ def _answer_of(solved: Sequence[Solved], limits: Limits) -> Values | None:
     return None if found is None else found[1]
 
 
-def _taken(
+def _take_over(
     programs: Programs,
     form: StandardForm,
     found: ProvenModel,

@@ -69,13 +69,13 @@ class SumGoal:
 
     def value(self) -> int:
         """Return the objective of the values that the variables have."""
-        return int(self.whole @ self._chosen().astype(np.int64))
+        return int(self.whole @ self._chosen_values().astype(np.int64))
 
     def measured(self) -> float:
         """Return the same in the unit of the model, all digits counted."""
-        return math.fsum([*(self._coefficients * self._chosen()).tolist(), self._constant])
+        return math.fsum([*(self._coefficients * self._chosen_values()).tolist(), self._constant])
 
-    def _chosen(self) -> FloatArray:
+    def _chosen_values(self) -> FloatArray:
         return np.rint([variable.value or 0.0 for variable in self.variables])
 
     def natural(self, value: int) -> float:

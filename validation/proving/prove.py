@@ -111,14 +111,14 @@ def _tree_answer(
         return Answer(stopped=found.stopped, message=found.message), False
     write_program(folder, found.text, found.solution, found.proof)
     with run.timed("verify"):
-        answer = _verified(folder, found, run.sense)
+        answer = _verify_files(folder, found, run.sense)
     if found.point is not None and answer.stopped != "error":
         load_point(form, found.point)
         answer = replace(answer, decision=formulation.decision_of(model))
     return answer, True
 
 
-def _verified(folder: Path, found: ProvenModel, sense: Sense) -> Answer:
+def _verify_files(folder: Path, found: ProvenModel, sense: Sense) -> Answer:
     """Return what the stand-alone verifier accepts of the files that were written."""
     try:
         proven = verify_alone(folder)

@@ -17,7 +17,7 @@ from ..catalogue import problem_of
 from ..judge import Refused, contents, json_document
 from ..judge import verify as verify_alone
 from .folder import FRONT, MODEL, SOLUTION, program_folder
-from .front import Limits, Programs, Solved, Values, covering, needed
+from .front import Limits, Programs, Solved, Values, covering, needed_limits
 
 _MOST = 100_000  # programs, and parts of the front that are asked for
 
@@ -38,7 +38,7 @@ def verify_front(folder: Path, instance: Instance) -> ProvenFront:
 
     Limits and values are about the instance's goals: without it they are nothing but numbers.
     """
-    goals, solved = _listed(folder)
+    goals, solved = _list_folder(folder)
     nodes = 0
     for number, (_, values) in enumerate(solved):
         where = program_folder(folder, number)
@@ -57,7 +57,7 @@ def verify_front(folder: Path, instance: Instance) -> ProvenFront:
     return ProvenFront(goals, points, measured, len(solved), nodes)
 
 
-def _listed(folder: Path) -> tuple[list[str], list[Solved]]:
+def _list_folder(folder: Path) -> tuple[list[str], list[Solved]]:
     """Return the goals, and limits and values of every program."""
     try:
         document = read_json(folder / FRONT)
@@ -102,7 +102,7 @@ def _refuse_gaps(goals: int, solved: list[Solved]) -> None:
             raise Refused(FRONT, f"no program answers the limits {list(limits)}")
         return found[1]
 
-    for count, _ in enumerate(needed(goals, answers)):
+    for count, _ in enumerate(needed_limits(goals, answers)):
         if count > _MOST:
             raise Refused(FRONT, "asks for more programs than anybody would check")
 

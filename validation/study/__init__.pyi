@@ -1,4 +1,4 @@
-from .against_older import paired
+from .against_older import pair_runs
 from .batch import Batch, results_of, run_batch, tasks_of
 from .executors import executor
 from .flat_rows import (
@@ -18,7 +18,7 @@ from .results import Result, by_instance, result
 from .results_file import latest, read_results
 from .scoring import loss_of, primal_gap
 from .shards import Shard, results_path, shard_named
-from .told_apart import named_apart, names_apart, row_named
+from .told_apart import named_apart, names_apart, rename_row
 
 __all__ = [
     "COLUMNS",
@@ -38,16 +38,16 @@ __all__ = [
     "merge",
     "named_apart",
     "names_apart",
-    "paired",
+    "pair_runs",
     "percent",
     "primal_gap",
     "read_results",
     "refuse_parquet_without_package",
+    "rename_row",
     "report",
     "result",
     "results_of",
     "results_path",
-    "row_named",
     "rows_of",
     "run_batch",
     "shard_named",

@@ -12,7 +12,7 @@ from .results_file import latest
 from .scoring import holm, paired_test
 
 
-def paired(old: Sequence[Result], new: Sequence[Result]) -> list[dict[str, Any]]:
+def pair_runs(old: Sequence[Result], new: Sequence[Result]) -> list[dict[str, Any]]:
     """Return one line per problem, method and measure, over all runs that both files have.
 
     The seeds of an instance are averaged first.
@@ -46,8 +46,8 @@ def _lines(key: tuple[str, str], rows: list[tuple[Any, Any]]) -> list[dict[str, 
             before, after = zip(*both, strict=True)
             found = paired_test(before, after, sense)
             lines.append({"problem": key[0], "label": key[1], "measure": measure, **vars(found)})
-    lost = sum(_ended(old) and not _ended(new) for old, new in rows)
-    won = sum(_ended(new) and not _ended(old) for old, new in rows)
+    lost = sum(_came_to_end(old) and not _came_to_end(new) for old, new in rows)
+    won = sum(_came_to_end(new) and not _came_to_end(old) for old, new in rows)
     if lost or won:
         lines.append(
             {
@@ -71,7 +71,12 @@ def _per_instance(measure: str, rows: list[tuple[Any, Any]]) -> list[tuple[float
     """
     seeds: dict[str, list[tuple[float, float]]] = {}
     for old, new in rows:
-        if old[measure] is not None and new[measure] is not None and _ended(old) and _ended(new):
+        if (
+            old[measure] is not None
+            and new[measure] is not None
+            and _came_to_end(old)
+            and _came_to_end(new)
+        ):
             found = seeds.setdefault(new["instance"]["sha256"], [])
             found.append((old[measure], new[measure]))
     return [
@@ -79,5 +84,5 @@ def _per_instance(measure: str, rows: list[tuple[Any, Any]]) -> list[tuple[float
     ]
 
 
-def _ended(row: dict[str, Any]) -> bool:
+def _came_to_end(row: dict[str, Any]) -> bool:
     return bool(row["status"] != "unknown")

@@ -17,7 +17,7 @@ from ...core.schema import Instance
 from ..catalogue import problem, problem_of
 from ..instances_by_name import bundled_folder, generate, load
 from ..outside import code_of, is_function, is_outside
-from .batch_worker import Task, failed, run_task
+from .batch_worker import Task, failure, run_task
 from .results import Result, environment
 from .results_file import ResultsFile, read_results
 from .shards import Shard, share
@@ -52,7 +52,7 @@ def tasks_of(path: Path, compiled: Compiling = "auto") -> list[Task]:
     problems: set[str] = set()
     for place, origin in origins:
         try:
-            instance = _loaded(origin)
+            instance = _load(origin)
         except InputError as error:
             where = f"{place}, {Path(origin['file']).name}" if "file" in origin else place
             faults += [Fault(f"{where}: {f.place}", f.rule, f.value) for f in error.faults]
@@ -82,7 +82,7 @@ def _origins(suite: Suite, folder: Path) -> tuple[list[tuple[str, dict[str, Any]
     return origins, faults
 
 
-def _loaded(origin: dict[str, Any]) -> Instance:
+def _load(origin: dict[str, Any]) -> Instance:
     if "file" in origin:
         return load(origin["file"])
     return generate(origin["problem"], origin["seed"], origin["set"])
@@ -92,7 +92,7 @@ def _tasks_on(
     instance: Instance, origin: dict[str, Any], suite: Suite, folder: Path, compiled: Compiling
 ) -> Iterator[Task]:
     name = problem_of(instance).name
-    source = _shown(Path(origin["file"]), folder) if "file" in origin else instance.source
+    source = _name_in_results(Path(origin["file"]), folder) if "file" in origin else instance.source
     for block in suite.methods_of(name):
         for seed in suite.seeds:
             task = {
@@ -102,7 +102,7 @@ def _tasks_on(
                 "sense": problem(name).sense(instance),
                 "origin": origin,
                 "source": source or instance.name,
-                "method": _located(block.method, folder),
+                "method": _with_absolute_path(block.method, folder),
                 "label": block.shown,
                 "solver": block.solver,
                 "options": block.set,
@@ -118,14 +118,14 @@ def _tasks_on(
             yield {**task, "work": work, "key": _digest({**content, "environment": environment()})}
 
 
-def _shown(path: Path, folder: Path) -> str:
+def _name_in_results(path: Path, folder: Path) -> str:
     """Return how a file is called in the results: by its bundled name, or from the suite on."""
     if path.is_relative_to(bundled_folder()):
         return str(path.relative_to(bundled_folder()).with_suffix(""))
     return os.path.relpath(path, folder)
 
 
-def _located(method: str, folder: Path) -> str:
+def _with_absolute_path(method: str, folder: Path) -> str:
     """Return a method with the path of its file made absolute."""
     if not is_function(method):
         return method
@@ -223,7 +223,7 @@ def _result_of(future: Future[Any], task: Task) -> dict[str, Any]:
     if error is None:
         return future.result()  # type: ignore[no-any-return]
     if type(error).__name__ in _LOST:
-        return failed(task, f"{task['method']}: {_LOST[type(error).__name__]}", 0.0)
+        return failure(task, f"{task['method']}: {_LOST[type(error).__name__]}", 0.0)
     if isinstance(error, InputError):
         raise error
     rule = f"the workers are gone ({type(error).__name__}); what is done is kept, run it again"

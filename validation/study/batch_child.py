@@ -16,7 +16,7 @@ from ..instances_by_name import generate, load
 from ..outside import is_outside, serve
 from ..solve import solve
 from .results import result
-from .usage import measured
+from .usage import measure
 
 
 def run(task: dict[str, Any]) -> dict[str, Any]:
@@ -26,7 +26,7 @@ def run(task: dict[str, Any]) -> dict[str, Any]:
     if instance.sha256 != task["sha256"]:
         _instance.cache_clear()
         return {"changed": instance.sha256}
-    outcome, usage = measured(lambda: _outcome(instance, task), is_outside(task["method"]))
+    outcome, usage = measure(lambda: _outcome(instance, task), is_outside(task["method"]))
     return {**result(instance, outcome, task["source"], task["label"]), "usage": usage}
 
 

@@ -28,15 +28,15 @@ def run_task(task: Task) -> Result:
     begun = perf_counter()
     answer = cell.ask(task, task["time_limit"] + task["grace"])
     if isinstance(answer, str):
-        found = failed(task, f"{task['method']} {answer}", perf_counter() - begun)
+        found = failure(task, f"{task['method']} {answer}", perf_counter() - begun)
     elif "changed" in answer:
-        found = failed(task, "the instance has changed since the batch began", 0.0)
+        found = failure(task, "the instance has changed since the batch began", 0.0)
     else:
         found = answer
     return {**found, "key": task["key"]}
 
 
-def failed(task: Task, message: str, seconds: float) -> Result:
+def failure(task: Task, message: str, seconds: float) -> Result:
     """Return the row of a run that came to nothing."""
     outcome = Outcome(
         problem=task["problem"],

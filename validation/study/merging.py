@@ -13,7 +13,7 @@ from ...core.outcome import gap
 from ...core.reading import read_bytes
 from ..judge import TOLERANCE
 from .results import Result, by_instance
-from .results_file import ResultsFile, identity, latest, parsed
+from .results_file import ResultsFile, identity, latest, parse
 
 _LIMITS = ("time_limit", "gap", "threads")
 
@@ -69,7 +69,7 @@ def _once(results: Iterable[Result]) -> list[Result]:
 def _results(path: Path) -> list[Result]:
     """Return the whole lines of a file; the file of a shard without runs has none."""
     content = read_bytes(path)
-    return parsed(content[: content.rfind(b"\n") + 1], str(path))
+    return parse(content[: content.rfind(b"\n") + 1], str(path))
 
 
 def _changed_data(lines: Sequence[_Line]) -> Iterator[Fault]:

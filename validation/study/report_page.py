@@ -57,19 +57,19 @@ def report(
 
 def sections(results: Sequence[Result]) -> list[dict[str, Any]]:
     """Return the section of each problem, with its charts."""
-    return [_problem(name, instances) for name, instances in _grouped(results).items()]
+    return [_problem(name, instances) for name, instances in _group(results).items()]
 
 
 def summaries(results: Sequence[Result]) -> list[dict[str, Any]]:
     """Return one line per problem and method: how often, how good, how fast."""
     return [
         {"problem": name, "instances": len(instances), **_method(label, instances)}
-        for name, instances in _grouped(results).items()
+        for name, instances in _group(results).items()
         for label in _labels(instances)
     ]
 
 
-def _grouped(results: Sequence[Result]) -> dict[str, list[dict[str, Any]]]:
+def _group(results: Sequence[Result]) -> dict[str, list[dict[str, Any]]]:
     groups: dict[str, list[dict[str, Any]]] = {}
     for (problem, _), members in by_instance(named_apart(results)).items():
         groups.setdefault(problem, []).append(_instance(members))

@@ -28,7 +28,7 @@ def result(instance: Instance, outcome: Outcome, source: str, label: str | None 
     ``source`` is the origin of the instance, ``label`` the method's name in the report.
     """
     row = summary(outcome)
-    row["trace"] = _thinned(row["trace"])
+    row["trace"] = _thin(row["trace"])
     spread = None
     if outcome.decision is not None:
         loads = problem(outcome.problem).loads_of(instance, outcome.decision)
@@ -44,7 +44,7 @@ def result(instance: Instance, outcome: Outcome, source: str, label: str | None 
     }
 
 
-def _thinned(trace: list[Any]) -> list[Any]:
+def _thin(trace: list[Any]) -> list[Any]:
     """Keep the first, the last and evenly chosen points in between."""
     if len(trace) <= MOST_TRACED:
         return trace

@@ -68,7 +68,7 @@ class ResultsFile(GrowingFile):
 
     def _read(self) -> None:
         whole, torn = self._content()
-        self.results = parsed(whole, str(self._path))
+        self.results = parse(whole, str(self._path))
         if torn and not (torn.startswith(_BEGINS) or _BEGINS.startswith(torn)):
             rule = "is no file of results: its last line is no part of a result"
             raise input_error(str(self._path), rule)
@@ -107,13 +107,13 @@ class ResultsFile(GrowingFile):
 def read_results(path: Path) -> list[Result]:
     """Return the results in a file; a last line that a kill has torn is left out."""
     content = read_bytes(path)
-    results = parsed(content[: content.rfind(b"\n") + 1], str(path))
+    results = parse(content[: content.rfind(b"\n") + 1], str(path))
     if not results:
         raise input_error(str(path), "holds no results")
     return results
 
 
-def parsed(content: bytes, subject: str) -> list[Result]:
+def parse(content: bytes, subject: str) -> list[Result]:
     """Return the results in whole lines; every line that is none is a fault."""
     results: list[Result] = []
     faults: list[Fault] = []

@@ -52,7 +52,7 @@ class MethodBlock(Part):
         return self.label or self.method
 
 
-def _named(value: Any) -> Any:
+def _method_name(value: Any) -> Any:
     return {"method": value} if isinstance(value, str) else value
 
 
@@ -126,7 +126,7 @@ class Suite(Checked):
     gap: NonNegative = DEFAULT_GAP
     threads: Annotated[int, Field(ge=1)] = 1
     seeds: Annotated[Many[Count], Field(min_length=1)] = (0,)
-    methods: Many[Annotated[MethodBlock, BeforeValidator(_named)]] = ()
+    methods: Many[Annotated[MethodBlock, BeforeValidator(_method_name)]] = ()
     instances: Annotated[Many[InstanceBlock], Field(min_length=1)]
 
     def methods_of(self, name: str) -> list[MethodBlock]:

@@ -50,10 +50,10 @@ def named_apart(results: Iterable[Result]) -> list[Result]:
     """Return results whose instances have names that differ."""
     listed = list(results)
     names = names_apart(listed)
-    return [{**each, "row": row_named(each["row"], names)} for each in listed]
+    return [{**each, "row": rename_row(each["row"], names)} for each in listed]
 
 
-def row_named(row: Mapping[str, Any], names: Mapping[Key, str]) -> dict[str, Any]:
+def rename_row(row: Mapping[str, Any], names: Mapping[Key, str]) -> dict[str, Any]:
     """Return a row whose instance has the name that tells it apart."""
     label = row["instance"]
     return {**row, "instance": {**label, "name": names.get(instance_key(row), label["name"])}}

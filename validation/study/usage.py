@@ -14,7 +14,7 @@ _RESET = "5"  # what the kernel takes for: the peak begins anew
 _KIB = 1024
 
 
-def measured(run: Callable[[], Any], outside: bool = False) -> tuple[Any, Usage]:
+def measure(run: Callable[[], Any], outside: bool = False) -> tuple[Any, Usage]:
     """Return what a run returns, and what it used.
 
     Processor seconds include all threads and all processes that have ended since.  Memory is that

@@ -42,7 +42,7 @@ def judge(
     check_range(time_limit=(seconds, 0.0), seed=(seed, 0))
     limits = Limits(seconds, DEFAULT_MEMORY if memory is None else bytes_of(memory), seed)
     references = known.references() if fresh is None else known.fresh(fresh)
-    chosen = _chosen(known, references, instances)
+    chosen = _choose(known, references, instances)
     if not chosen:
         raise input_error("instances", "none of them is feasible with a proven bound")
     return judged(
@@ -50,7 +50,7 @@ def judge(
     )
 
 
-def _chosen(
+def _choose(
     task: Task, references: Sequence[Reference], instances: int | Sequence[str] | None
 ) -> list[Reference]:
     """Return the instances that are asked for, with their bounds."""

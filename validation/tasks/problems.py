@@ -73,7 +73,7 @@ def task_of(name: str) -> Task:
         record=Known(proven=f"{'front' if front else 'optimum or bound'}, within {_SECONDS:g} s"),
         shared=_form(own),
         document=partial(_document, own),
-        closed=_closed(own),
+        closed=_hidden_files(own),
     )
 
 
@@ -83,7 +83,7 @@ def _seed(name: str) -> str:
     return path if (DATA / path).is_file() else _PROGRAM.format(name=name)
 
 
-def _closed(own: Problem) -> tuple[Path, ...]:
+def _hidden_files(own: Problem) -> tuple[Path, ...]:
     if own.origin != "built-in":  # its file imports the judge's forms
         return (_PACKAGE / "instances" / "data", _PACKAGE / "validation" / "tasks")
     return tuple(_PACKAGE / name for name in _CLOSED)
@@ -109,15 +109,15 @@ def _instances(name: str) -> list[Reference]:
         folder = Path(own.origin).parent / own.instances
         found = [load(path) for path in sorted(folder.glob("*.json"))]
     else:
-        found = _drawn(own, 0)
+        found = _draw(own, 0)
     return [Reference(instance, None, None) for instance in found]
 
 
 def _fresh(name: str, seed: int) -> list[Reference]:
-    return [Reference(instance, None, None) for instance in _drawn(problem(name), seed)]
+    return [Reference(instance, None, None) for instance in _draw(problem(name), seed)]
 
 
-def _drawn(own: Problem, seed: int) -> list[Instance]:
+def _draw(own: Problem, seed: int) -> list[Instance]:
     rng = np.random.default_rng(seed)
     return [own.generated(_DRAWN * seed + k, **own.ground.draw(rng)) for k in range(_DRAWN)]
 

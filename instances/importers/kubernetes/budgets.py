@@ -22,7 +22,7 @@ def add_budgets(scene: Scene, dump: Dump) -> tuple[set[int], list[Fault]]:
         covered.update(pods)
         running = [i for i in pods if scene.home[i] >= 0]
         try:
-            most = _allowed(budget, len(running))
+            most = _allowed_evictions(budget, len(running))
         except ValueError as error:
             faults.append(Fault(f"{place}: spec", str(error)))
             continue
@@ -39,7 +39,7 @@ def add_budgets(scene: Scene, dump: Dump) -> tuple[set[int], list[Fault]]:
     return set(covered), faults
 
 
-def _allowed(budget: Budget, matched: int) -> int:
+def _allowed_evictions(budget: Budget, matched: int) -> int:
     """Return how many pods may be evicted at once."""
     spec, status = budget.spec, budget.status.disruptions_allowed
     if spec.max_unavailable is not None and spec.min_available is not None:

@@ -19,13 +19,13 @@ from .budgets import add_budgets
 from .documents import Dump
 from .dump_faults import cluster_faults, price_faults
 from .filters import Filters, add_filters
-from .immovable_pods import Evictable, add_staying, add_unmodelled
+from .immovable_pods import Evictable, add_staying, note_unmodelled_bindings
 from .instance_parts import items_of, machines_of, offers_of, resources_of, rules_of
 from .neighbours import add_neighbour_rules
 from .notes import notes_of
 from .price_lists import OfferedType, PriceList, offers_of_groups, read_offers, read_prices
 from .records import Pod
-from .requests import Amounts, request_key, requested
+from .requests import Amounts, pod_request, request_key
 from .scene import Scene, of_node
 from .spreads import add_spread_rules
 from .volumes import add_volumes
@@ -96,14 +96,16 @@ def read_cluster(
     add_volumes(scene, dump)
     budgeted, faults = add_budgets(scene, dump)
     add_staying(scene, evictable, budgeted)
-    add_unmodelled(scene)
+    note_unmodelled_bindings(scene)
     faults += price_faults(scene, priced, offered)
     if faults:
         raise InputError("Kubernetes dump", faults)
     items = _items_of(scene, unmodelled, pending)
     if not items:
         raise InputError("Kubernetes dump", [Fault("pods", "there is no pod to place")])
-    return _imported(scene, items, _Choices(name, node_pods, unmodelled, pending, priced, offered))
+    return _instance_with_notes(
+        scene, items, _Choices(name, node_pods, unmodelled, pending, priced, offered)
+    )
 
 
 def _parse_cluster(dump: Dump, node_pods: NodePods, offered: list[OfferedType]) -> Scene:
@@ -159,7 +161,7 @@ def _items_of(scene: Scene, unmodelled: Unmodelled, pending: Pending) -> list[in
     return [i for i in range(len(scene.pods)) if i not in scene.held and i not in out]
 
 
-def _imported(scene: Scene, items: list[int], choices: _Choices) -> Imported:
+def _instance_with_notes(scene: Scene, items: list[int], choices: _Choices) -> Imported:
     requests = _requests(scene)
     if choices.pending == "keep" and any(scene.home[i] < 0 for i in items):
         instance = _instance(scene, items, requests, choices, ())
@@ -200,7 +202,7 @@ def _requests(scene: Scene) -> dict[str, Amounts]:
     for pod in scene.pods:
         key = request_key(pod)
         if key not in known:
-            known[key] = requested(pod)
+            known[key] = pod_request(pod)
         amounts[pod.name] = known[key]
     return amounts
 

@@ -85,7 +85,7 @@ class Dump:
     def _read_stream(self, name: str, stream: BinaryIO) -> None:
         self._kindless = []
         try:
-            for place, entry in _placed(name, _entries(stream)):
+            for place, entry in _with_places(name, _entries(stream)):
                 if entry.key:
                     self._add_entry(f"{place}: {entry.key}[{entry.number}]", entry)
                 else:
@@ -172,7 +172,7 @@ class Dump:
             rule = f"must be {' or '.join(VERSIONS[kind])} for a {kind}"
             self.faults.append(Fault.of(f"{place}: apiVersion", rule, version))
             return
-        model, found = self._kept(kind)
+        model, found = self._record_and_store(kind)
         self._validate(place, document, model, found)
 
     def _add_list(self, place: str, document: dict[str, Any], kind: str) -> None:
@@ -184,7 +184,7 @@ class Dump:
         for k, item in enumerate(items):
             self._add(f"{place}: items[{k}]", item, inner)
 
-    def _kept(self, kind: str) -> tuple[type[Any], list[Any]]:
+    def _record_and_store(self, kind: str) -> tuple[type[Any], list[Any]]:
         """Return the record of a kind, and where those of the kind are kept."""
         kept: dict[str, tuple[type[Any], list[Any]]] = {
             "Node": (KubernetesNode, self.nodes),
@@ -224,7 +224,7 @@ def _inside(place: tuple[Any, ...], details: list[Any]) -> bool:
     return any(len(each) > len(place) and each[: len(place)] == place for each in inner)
 
 
-def _placed(name: str, entries: Iterator[Entry]) -> Iterator[tuple[str, Entry]]:
+def _with_places(name: str, entries: Iterator[Entry]) -> Iterator[tuple[str, Entry]]:
     for entry in entries:
         more = f" document {entry.document + 1}" if entry.document else ""
         yield f"{name}{more}", entry

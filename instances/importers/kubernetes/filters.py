@@ -25,7 +25,7 @@ POOLS = (
 _Test = tuple[str, str, frozenset[str]]  # label, how, values
 _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], _Test]], ...] = (
     (re.compile(r"(!)\s*([^\s=!()]+)"), lambda m: (m[2], "absent", frozenset())),
-    (re.compile(r"([^\s=!()]+)\s*(==?|!=)\s*([^\s=!()]*)"), lambda m: _compared(*m.groups())),
+    (re.compile(r"([^\s=!()]+)\s*(==?|!=)\s*([^\s=!()]*)"), lambda m: _comparison(*m.groups())),
     (
         re.compile(r"([^\s=!()]+)\s+(in|notin)\s*\(([^()]*)\)"),
         lambda m: (m[1], m[2], frozenset(value.strip() for value in m[3].split(","))),
@@ -91,7 +91,7 @@ def pools_of(node: KubernetesNode) -> Iterator[str]:
     yield from (labels[key] for key in POOLS if key in labels)
 
 
-def _compared(label: str, sign: str, value: str) -> _Test:
+def _comparison(label: str, sign: str, value: str) -> _Test:
     return label, "notin" if sign == "!=" else "in", frozenset([value])
 
 

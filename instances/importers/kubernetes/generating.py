@@ -58,7 +58,7 @@ def generate_dump(
     pool = np.where(rng.random(nodes) < 0.7, 0, 1)
     zone = np.arange(nodes) % len(_ZONES)
     room = np.array([[POOLS[p][1] - 0.25, POOLS[p][2] - 0.6] for p in pool])
-    placed, workloads = _placed(rng, room, pool, zone, pods, load)
+    placed, workloads = _place_pods(rng, room, pool, zone, pods, load)
     documents = [_node(j, int(pool[j]), int(zone[j])) for j in range(nodes)]
     documents += [_daemon(name, j) for name in ("proxy", "logs") for j in range(nodes)]
     counts: dict[str, int] = {}
@@ -71,7 +71,7 @@ def generate_dump(
     return {"kind": "List", "apiVersion": "v1", "items": documents}
 
 
-def _drawn(rng: np.random.Generator, number: int, pods: int) -> _Workload:
+def _draw_workload(rng: np.random.Generator, number: int, pods: int) -> _Workload:
     cpu, memory = _SIZES[rng.choice(len(_SIZES), p=_CHANCES)]
     replicas = int(min(max(1, pods // 6), 1 + rng.geometric(0.18)))
     kind = rng.random()
@@ -92,7 +92,7 @@ def _drawn(rng: np.random.Generator, number: int, pods: int) -> _Workload:
     )
 
 
-def _placed(
+def _place_pods(
     rng: np.random.Generator,
     room: FloatArray,
     pool: np.ndarray,
@@ -107,14 +107,14 @@ def _placed(
     at: dict[str, np.ndarray] = {}
     used = np.zeros(2)
     while len(kept) < pods and (used / total).max() < load:
-        w = _drawn(rng, len(workloads), pods)
+        w = _draw_workload(rng, len(workloads), pods)
         if w.follows is not None and w.follows not in at:
             continue
         workloads.append(w)
         count = at.setdefault(w.name, np.zeros(len(room), dtype=np.int64))
         mine: list[tuple[_Workload, int]] = []
         for _ in range(2 * w.replicas):
-            fits = _fits(w, left, count, pool, zone, at)
+            fits = _nodes_with_room(w, left, count, pool, zone, at)
             if not fits.any():
                 break
             free = (left / room).min(axis=1)
@@ -122,7 +122,7 @@ def _placed(
             left[j] -= (w.cpu, w.memory)
             count[j] += 1
             mine.append((w, j))
-        stay = _thinned(rng, w, mine, zone)
+        stay = _thin(rng, w, mine, zone)
         for _, j in mine:
             left[j] += (w.cpu, w.memory)
             count[j] -= 1
@@ -137,7 +137,7 @@ def _placed(
     return kept, workloads
 
 
-def _fits(
+def _nodes_with_room(
     w: _Workload,
     left: FloatArray,
     count: np.ndarray,
@@ -161,7 +161,7 @@ def _fits(
     return fits
 
 
-def _thinned(
+def _thin(
     rng: np.random.Generator, w: _Workload, mine: list[tuple[_Workload, int]], zone: np.ndarray
 ) -> list[tuple[_Workload, int]]:
     """Return the pods of a workload that are left after a time, still evenly spread."""

@@ -55,7 +55,7 @@ def _reason(pod: Pod, newest: datetime | None) -> str | None:
         return "belong to their node (DaemonSets, static pods)"
     if annotations.get(_SAFE) == "false":
         return f"say {_SAFE}: false"
-    if _undisturbed(pod, newest):
+    if _must_not_be_disrupted(pod, newest):
         return f"say {_DO_NOT_DISRUPT}"
     if not any(owner.controller for owner in pod.metadata.owner_references):
         return "have no controller that would start them anew"
@@ -87,7 +87,7 @@ def _on_disk(volume: dict[str, Any]) -> bool:
     return "emptyDir" in volume and (volume["emptyDir"] or {}).get("medium") != "Memory"
 
 
-def _undisturbed(pod: Pod, newest: datetime | None) -> bool:
+def _must_not_be_disrupted(pod: Pod, newest: datetime | None) -> bool:
     """Return whether a pod is not to be disrupted: at all, or not before some time after its start.
 
     A dump does not say when it was made; the newest time in it counts as that moment.
@@ -122,7 +122,7 @@ def _newest(scene: Scene) -> datetime | None:
     return max(moments, default=None)
 
 
-def add_unmodelled(scene: Scene) -> None:
+def note_unmodelled_bindings(scene: Scene) -> None:
     """Remember what binds pods beyond what the instance says, whatever kind it is of."""
     for i, pod in enumerate(scene.pods):
         if i in scene.held:

@@ -72,8 +72,8 @@ def _apart(
         return  # without domains nothing is shared
     mine = [i for i in stating if i not in scene.held]
     theirs = [i for i in matched if i not in scene.held]
-    _beside_held(scene, level, mine, [i for i in matched if i in scene.held], source)
-    _beside_held(scene, level, theirs, [i for i in stating if i in scene.held], source)
+    _keep_away_from_held(scene, level, mine, [i for i in matched if i in scene.held], source)
+    _keep_away_from_held(scene, level, theirs, [i for i in stating if i in scene.held], source)
     both = sorted(set(mine) & set(theirs))
     only_mine, only_theirs = sorted(set(mine) - set(both)), sorted(set(theirs) - set(both))
     if len(both) > 1:
@@ -84,7 +84,9 @@ def _apart(
         scene.rule("not_with", only_mine, source, level=level, others=scene.names(both))
 
 
-def _beside_held(scene: Scene, level: str, pods: list[int], held: list[int], source: str) -> None:
+def _keep_away_from_held(
+    scene: Scene, level: str, pods: list[int], held: list[int], source: str
+) -> None:
     """Pods keep away from the domains of pods that are part of their nodes."""
     taken = {scene.domain(level, scene.home[i]) for i in held} - {None}
     if taken:
@@ -139,6 +141,6 @@ def _add_host_port_rules(scene: Scene) -> None:
             items = [i for i in together if i not in scene.held]
             source = f"host port {number}/{protocol}" + (f" on {address}" if address else "")
             there = [i for i in together if i in scene.held]
-            _beside_held(scene, "machine", items, there, source)
+            _keep_away_from_held(scene, "machine", items, there, source)
             if len(items) > 1:
                 scene.rule("apart", items, source, level="machine", at_most=1)

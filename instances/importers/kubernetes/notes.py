@@ -17,19 +17,19 @@ def notes_of(scene: Scene, items: Sequence[int], *, reserved: bool, left: str) -
         known = list(dict.fromkeys(concerned))
         waiting = [i for i in known if scene.home[i] < 0]
         staying = [i for i in known if scene.home[i] >= 0]
-        yield from _counted(f"{left}: they {why}", scene.names(staying))
-        yield from _counted(f"wait and are left out: they {why}", scene.names(waiting))
+        yield from _count_words(f"{left}: they {why}", scene.names(staying))
+        yield from _count_words(f"wait and are left out: they {why}", scene.names(waiting))
     by_reason: dict[str, list[int]] = {}
     for i, why in scene.fixed.items():
         if scene.home[i] >= 0:
             by_reason.setdefault(why, []).append(i)
     for why, concerned in by_reason.items():
         if why not in scene.unmodelled:
-            yield from _counted(f"stay: they {why}", scene.names(concerned))
+            yield from _count_words(f"stay: they {why}", scene.names(concerned))
     yield from (*_nowhere(scene, items), *dict.fromkeys(scene.notes))
     yield from _unsure(scene)
     for what, concerns in _WISHES.items():
-        yield from _counted(
+        yield from _count_words(
             f"{what}, which no plan respects", [p.name for p in pods if concerns(p)]
         )
     if not reserved:
@@ -37,33 +37,33 @@ def notes_of(scene: Scene, items: Sequence[int], *, reserved: bool, left: str) -
             "belong to their node (DaemonSets, static pods) and keep it in use "
             "(--node-pods reserve makes them a part of it)"
         )
-        yield from _counted(what, [pod.name for pod in pods if of_node(pod)])
+        yield from _count_words(what, [pod.name for pod in pods if of_node(pod)])
     for what, test in _NODES.items():
         named = [node.metadata.name for node in scene.nodes[: scene.real] if test(node)]
-        yield from _counted(what, named, "node")
+        yield from _count_words(what, named, "node")
 
 
 def _unsure(scene: Scene) -> Iterator[str]:
     """Say what the dump does not know itself."""
     going = [pod.name for pod in scene.pods if pod.leaves]
     what = "are being deleted (Terminating), and count on their node until they are gone"
-    yield from _counted(what, going)
+    yield from _count_words(what, going)
     what = "are on nodes that the dump does not list, and are left out"
-    yield from _counted(what, [pod.name for pod in scene.lost])
+    yield from _count_words(what, [pod.name for pod in scene.lost])
     what = (
         "have labels that the dump does not show, and count as selected by every namespaceSelector "
         "(kubectl get namespaces -o json prints them)"
     )
-    yield from _counted(what, sorted(scene.unknown_namespaces), "namespace")
+    yield from _count_words(what, sorted(scene.unknown_namespaces), "namespace")
 
 
 def _nowhere(scene: Scene, items: Sequence[int]) -> Iterator[str]:
     nowhere = [i for i in items if not scene.allowed[i]]
     what = "select no node of the dump (nodeSelector, node affinity, taints), and stay"
-    yield from _counted(what, scene.names(nowhere))
+    yield from _count_words(what, scene.names(nowhere))
 
 
-def _counted(what: str, names: list[str], kind: str = "pod") -> Iterator[str]:
+def _count_words(what: str, names: list[str], kind: str = "pod") -> Iterator[str]:
     if names:
         first = ", ".join(names[:3]) + (", …" if len(names) > 3 else "")
         yield f"{counted(len(names), kind)} {agreeing(len(names), what)}: {first}"

@@ -29,11 +29,11 @@ def quantity(text: object) -> Fraction:
     ``E`` alone is the suffix exa, before digits it is an exponent.  As in Kubernetes, what is finer
     than a billionth is rounded up, and what is above 2^63 - 1 is cut to that.
     """
-    return _read("" if isinstance(text, bool) else str(text))
+    return _parse("" if isinstance(text, bool) else str(text))
 
 
 @lru_cache(maxsize=10_000)
-def _read(text: str) -> Fraction:
+def _parse(text: str) -> Fraction:
     form = _FORM.fullmatch(text)
     if form is None:
         raise ValueError("must be a quantity such as 250m, 1.5Gi or 12e6")

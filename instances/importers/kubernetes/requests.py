@@ -27,7 +27,7 @@ def request_key(pod: Pod) -> str:
     )
 
 
-def requested(pod: Pod) -> Amounts:
+def pod_request(pod: Pod) -> Amounts:
     """Return what a pod needs of each resource, by the Kubernetes rule.
 
     That is the larger of what its containers with its sidecars need and what each init container
@@ -45,12 +45,12 @@ def requested(pod: Pod) -> Amounts:
     )
     for container in pod.spec.init_containers:
         if container.restart_policy == "Always":
-            add(running, _counted(container, aside, refused))
+            add(running, _container_request(container, aside, refused))
             _raise(most, running)
         else:
             _raise(most, _sum(running, _requests(container.resources)))
     for container in pod.spec.containers:
-        add(running, _counted(container, aside, refused))
+        add(running, _container_request(container, aside, refused))
     _raise(most, running)
     most |= _requests(pod.spec.resources)
     add(most, pod.spec.overhead)
@@ -58,7 +58,9 @@ def requested(pod: Pod) -> Amounts:
     return {resource: as_scheduled(resource, amount) for resource, amount in most.items()}
 
 
-def _counted(container: Container, aside: dict[str, ContainerStatus], refused: bool) -> Amounts:
+def _container_request(
+    container: Container, aside: dict[str, ContainerStatus], refused: bool
+) -> Amounts:
     """Return what a container counts for; a resize that its node refuses does not count."""
     wanted = _requests(container.resources)
     status = aside.get(container.name)

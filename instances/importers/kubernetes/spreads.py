@@ -48,7 +48,7 @@ def _add(
     if selector is None or not counted:
         scene.notes.append(f"{source}: its selector matches no pod")
         return
-    if level != "machine" and _counts_lost(scene, selector, first.metadata.namespace):
+    if level != "machine" and _counts_unplaced(scene, selector, first.metadata.namespace):
         _leave(scene, stating, LOST)
         return
     if not set(stating) <= set(counted):
@@ -72,7 +72,7 @@ def _add(
         scene.rule("spread", counted, source, level=level, max_skew=skew, domains=domains)
 
 
-def _counts_lost(scene: Scene, selector: LabelSelector, namespace: str) -> bool:
+def _counts_unplaced(scene: Scene, selector: LabelSelector, namespace: str) -> bool:
     """Return whether a pod counts of which the domain is not known."""
     lost = (pod.metadata for pod in scene.lost)
     return any(each.namespace == namespace and selects(selector, each.labels) for each in lost)

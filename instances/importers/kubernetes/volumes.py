@@ -27,7 +27,7 @@ def add_volumes(scene: Scene, dump: Dump) -> None:
     for i, pod in enumerate(scene.pods):
         if i in scene.held:
             continue
-        for name in _claimed(pod):
+        for name in _claim_names(pod):
             key = (pod.metadata.namespace, name)
             users.setdefault(key, []).append(i)
             claim = claims.get(key)
@@ -52,7 +52,7 @@ def _nodes_near(scene: Scene, near: dict[str, frozenset[int]], volume: Volume) -
     return near[key]
 
 
-def _claimed(pod: Pod) -> Iterator[str]:
+def _claim_names(pod: Pod) -> Iterator[str]:
     for volume in pod.spec.volumes:
         if "persistentVolumeClaim" in volume:
             yield str((volume["persistentVolumeClaim"] or {}).get("claimName", ""))

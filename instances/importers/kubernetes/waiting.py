@@ -119,7 +119,7 @@ def reasons(
             if alone.takes(i):
                 known[key] = "nodes have room for them, but not beside the other pods that wait"
             else:
-                known[key] = _refused(scene, items[i], instance, i, places)
+                known[key] = _refusals(scene, items[i], instance, i, places)
         named.setdefault(known[key], []).append(pod.name)
     by_size = sorted(named.items(), key=lambda each: -len(each[1]))
     for why, names in by_size[:_MOST_REASONS]:
@@ -134,7 +134,7 @@ def _first(names: Sequence[str]) -> str:
     return ", ".join(names[:_MOST_NAMED]) + (", …" if len(names) > _MOST_NAMED else "")
 
 
-def _refused(scene: Scene, number: int, instance: Consolidation, i: int, places: NodesNow) -> str:
+def _refusals(scene: Scene, number: int, instance: Consolidation, i: int, places: NodesNow) -> str:
     """Say how many nodes each filter refuses, the first that does so at each node."""
     pod, lacks = scene.pods[number], places.lacks(i)
     stated = dict.fromkeys(rule["from"] for rule in scene.rules if pod.name in rule["items"])

@@ -8,7 +8,7 @@ import pytest
 import optgap
 from optgap.core.faults import InputError
 from optgap.core.run import Run
-from optgap.heuristics.stage import ipa_placement, placed, replay
+from optgap.heuristics.stage import fix_placement, ipa_placement, replay
 from optgap.heuristics.stage.dbscan import density_scan
 from optgap.heuristics.stage.instance_groups import fast_mci
 from optgap.heuristics.stage.noise_replay import deviations
@@ -66,7 +66,7 @@ def test_clusters_keep_most_of_the_front() -> None:
 def test_a_pair_has_one_cluster_and_one_group() -> None:
     instance = stage()
     machine = ipa_placement(instance, Run("minimize"), clustered=True)
-    groups = fast_mci(instance, placed(instance, machine))
+    groups = fast_mci(instance, fix_placement(instance, machine))
     for label in range(len(groups.size)):
         members = np.flatnonzero(groups.label == label)
         assert len(set(instance.machine_group[machine[members]].tolist())) == 1
@@ -81,7 +81,7 @@ def test_plan_b_is_the_best_with_one_configuration_per_pair() -> None:
         instance = stage(seed, instances=8, machines=4, configurations=3, groups=2)
         outcome = optgap.solve(instance, "plan-b", options={"thresholds": 1000})
         machine = ipa_placement(instance, Run("minimize"), clustered=True)
-        label = fast_mci(instance, placed(instance, machine)).label
+        label = fast_mci(instance, fix_placement(instance, machine)).label
         found = []
         for chosen in itertools.product(range(3), repeat=int(label.max()) + 1):
             used = np.array(chosen)[label].tolist()

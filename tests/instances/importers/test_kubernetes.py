@@ -15,7 +15,7 @@ from optgap.instances.importers.kubernetes.generating import generate_dump
 from optgap.instances.importers.kubernetes.node_rules import admits
 from optgap.instances.importers.kubernetes.quantities import as_scheduled, quantity
 from optgap.instances.importers.kubernetes.records import KubernetesNode, Pod
-from optgap.instances.importers.kubernetes.requests import requested
+from optgap.instances.importers.kubernetes.requests import pod_request
 
 DUMP = Path(__file__).parents[2] / "data" / "kubernetes"
 REAL = Path(__file__).parents[4] / "shared" / "data" / "k8s_dumps"
@@ -100,18 +100,18 @@ def test_requests_by_the_kubernetes_rule() -> None:
     """An init container runs beside the sidecars started before it, and not after."""
     sidecar = {**container(cpu="200m"), "restartPolicy": "Always"}
     two = [container(cpu="300m"), container(cpu="400m", memory="1Ki")]
-    assert requested(pod(containers=two))["cpu"] == Fraction(7, 10)
+    assert pod_request(pod(containers=two))["cpu"] == Fraction(7, 10)
     early = pod(containers=two, initContainers=[container(cpu="1"), sidecar])
-    assert requested(early)["cpu"] == 1
+    assert pod_request(early)["cpu"] == 1
     late = pod(containers=two, initContainers=[sidecar, container(cpu="1")])
-    assert requested(late)["cpu"] == Fraction(12, 10)
-    assert requested(late)["memory"] == 1024
+    assert pod_request(late)["cpu"] == Fraction(12, 10)
+    assert pod_request(late)["memory"] == 1024
     over = pod(containers=two, overhead={"cpu": "50m"}, resources={"requests": {"cpu": "2"}})
-    assert requested(over)["cpu"] == Fraction(205, 100)
-    assert requested(pod()) == {"pods": 1}
+    assert pod_request(over)["cpu"] == Fraction(205, 100)
+    assert pod_request(pod()) == {"pods": 1}
     limited = {"name": "c", "resources": {"limits": {"cpu": "2", "memory": "1k"}}}
     limited["resources"]["requests"] = {"cpu": "1"}
-    assert requested(pod(containers=[limited])) == {"cpu": 1, "memory": 1000, "pods": 1}
+    assert pod_request(pod(containers=[limited])) == {"cpu": 1, "memory": 1000, "pods": 1}
 
 
 def node(

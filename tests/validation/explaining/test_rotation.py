@@ -7,7 +7,7 @@ from optgap.core.run import Run
 from optgap.instances.consolidation import Consolidation
 from optgap.solvers.explaining import conflict
 from optgap.solvers.explaining.feasibility import Feasibility
-from optgap.solvers.explaining.rotation import rotated
+from optgap.solvers.explaining.rotation import rotate
 from optgap.validation.explaining import statements_of
 
 
@@ -32,7 +32,7 @@ def test_every_point_breaks_its_own_statement_alone(items: int) -> None:
     others = [k for k in found.numbers if k != first]
     point = Feasibility(stated, Run("minimize")).point(others)
     assert point is not None
-    points = rotated(stated, found.numbers, set(), first, point)
+    points = rotate(stated, found.numbers, set(), first, point)
     assert set(points) == set(found.numbers)  # all follow from one
     for number, x in points.items():
         activity = stated.form.matrix @ x

@@ -15,9 +15,9 @@ from optgap.validation.hunting.mutations import (
     entities,
     fewer_keys,
     numbers,
-    put,
     ranges,
     rounder,
+    with_value,
 )
 from optgap.validation.hunting.search_space import Ground
 from optgap.validation.solve import solve
@@ -35,7 +35,7 @@ def test_numbers_are_those_of_the_data() -> None:
     assert ("version",) not in numbers(DOCUMENT)
     assert len(numbers(DOCUMENT)) == 6
     assert ranges(DOCUMENT)[("nodes", "mips")] == (3, 4.5)
-    assert put(DOCUMENT, ("matrix", 0, 1), 9)["matrix"] == [[1, 9], [3, 4]]
+    assert with_value(DOCUMENT, ("matrix", 0, 1), 9)["matrix"] == [[1, 9], [3, 4]]
 
 
 def test_a_record_takes_its_name_along() -> None:

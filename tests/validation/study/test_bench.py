@@ -13,7 +13,7 @@ from optgap.core.faults import InputError
 from optgap.core.outcome import Outcome
 from optgap.validation.outside.json_lines import Cell
 from optgap.validation.study import executors
-from optgap.validation.study.against_older import paired
+from optgap.validation.study.against_older import pair_runs
 from optgap.validation.study.batch import run_batch, tasks_of
 from optgap.validation.study.executors import executor
 from optgap.validation.study.results_file import ResultsFile, latest, read_results
@@ -311,7 +311,7 @@ def line(objective, seconds=1.0, seed=0, status="feasible") -> dict:
 def test_two_files_are_compared_pair_by_pair() -> None:
     old = [line(10.0 + k, 1.0, k) for k in range(8)]
     new = [line(9.0 + k, 1.0, k) for k in range(7)] + [line(None, 1.0, 7, "unknown")]
-    objective, seconds, ended = paired(old, new)
+    objective, seconds, ended = pair_runs(old, new)
     assert (objective["pairs"], objective["better"], objective["worse"]) == (7, 7, 0)
     assert objective["p_value"] == pytest.approx(2 / 2**7)
     assert (seconds["better"], seconds["worse"], seconds["p_value"]) == (0, 0, None)

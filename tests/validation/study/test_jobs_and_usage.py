@@ -9,7 +9,7 @@ from optgap.validation.study import jobs
 from optgap.validation.study.batch import run_batch, tasks_of
 from optgap.validation.study.executors import executor
 from optgap.validation.study.results_file import read_results
-from optgap.validation.study.usage import measured
+from optgap.validation.study.usage import measure
 
 METHODS = """
 def plan(instance):
@@ -195,8 +195,8 @@ def test_usage_is_of_one_run_alone() -> None:
     def roomy() -> int:
         return len(bytes(100_000_000).replace(b"\0", b"\1"))
 
-    size, large = measured(roomy)
-    _, small = measured(lambda: None)
+    size, large = measure(roomy)
+    _, small = measure(lambda: None)
     assert size == 100_000_000
     assert large["processor_seconds"] > 0 and small["processor_seconds"] >= 0
     if sys.platform == "linux":

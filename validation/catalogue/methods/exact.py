@@ -50,7 +50,7 @@ def exact_unless(
     return method
 
 
-def explained(
+def with_explanation(
     solved: Callable[..., Answer], reason: Callable[[Any], str | None]
 ) -> Callable[..., Answer]:
     """Return the exact method that says in the problem's words why an instance has no plan."""
@@ -89,7 +89,7 @@ def solve_formulation(
             answer, best = _answer(decision, result), result
     assert answer is not None and best is not None
     if len(results) > 1:
-        answer = _agreed(answer, results, run)
+        answer = _joint_answer(answer, results, run)
     answer = with_suspicions(answer, best)
     if not prove or len(results) > 1:
         return answer
@@ -135,7 +135,7 @@ def _answer(decision: Any, result: EngineResult) -> Answer:
     )
 
 
-def _agreed(answer: Answer, results: list[EngineResult], run: Run) -> Answer:
+def _joint_answer(answer: Answer, results: list[EngineResult], run: Run) -> Answer:
     """Return the joint answer of several engines: cross-checked if all of them prove the same."""
     both = SolverVersion(
         name=",".join(result.solver.name for result in results),

@@ -26,7 +26,7 @@ def exact_front(formulation: ModuleType) -> Callable[..., Answer]:
     def exact(instance: Any, run: Run) -> Answer:
         """Find the whole front with the ε-constraint method over Pyomo."""
         names = [name.strip() for name in run.solver.split(",")]
-        return _agreed([front_of(formulation, instance, run, name) for name in names])
+        return _joint_answer([front_of(formulation, instance, run, name) for name in names])
 
     return exact
 
@@ -44,7 +44,7 @@ def front_of(
     return pareto_front(model, largest, formulation.decision_of, run, solver)
 
 
-def _agreed(answers: Sequence[Answer]) -> Answer:
+def _joint_answer(answers: Sequence[Answer]) -> Answer:
     """Return the joint answer of several engines: an error if they find different fronts."""
     first = answers[0]
     if len(answers) == 1:

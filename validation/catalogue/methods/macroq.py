@@ -27,7 +27,7 @@ def exact(instance: MacroQ, run: Run) -> Answer:
         return refused
     if instance.has_products and instance.granularity is None:
         return Answer(message=f"{formulation.NEEDS_A_GRID}; nsdp and fig10 do not")
-    relaxed = [_relaxed(instance, rank, run) for rank in instance.ranks]
+    relaxed = [_relax(instance, rank, run) for rank in instance.ranks]
     feasible = [each for each in relaxed if each.result.status != "infeasible"]
     bounds = {each.rank: each.result.bound for each in feasible}
     best: Answer | None = None
@@ -84,7 +84,7 @@ class _Relaxed:
         self.rank, self.model, self.form, self.result = rank, model, form, result
 
 
-def _relaxed(instance: MacroQ, rank: int, run: Run) -> _Relaxed:
+def _relax(instance: MacroQ, rank: int, run: Run) -> _Relaxed:
     with run.timed("build"):
         model = formulation.build_model(instance, waterline=rank)
         form = standard_form(model)
@@ -107,7 +107,7 @@ def relaxation(instance: MacroQ, run: Run) -> Answer:
         return refused
     prices: dict[str, Any] = {}
     for rank in instance.ranks:
-        relaxed = _relaxed(instance, rank, run)
+        relaxed = _relax(instance, rank, run)
         if relaxed.result.status == "infeasible":
             empty = is_empty(instance, rank)
             prices[str(rank)] = {} if empty else {"mips": 0.0, "rates": {}}

@@ -43,10 +43,10 @@ def exact(instance: MacroW, run: Run, *, tightened: bool = False, start: bool = 
     with run.timed("build"):
         model = formulation.build_model(instance, tightened=tightened)
     answer = with_start(_verdict, instance, solve_formulation(formulation, model, run), run)
-    return _explained(instance, run, answer) if answer.infeasible else answer
+    return _explain(instance, run, answer) if answer.infeasible else answer
 
 
-def _explained(instance: MacroW, run: Run, answer: Answer) -> Answer:
+def _explain(instance: MacroW, run: Run, answer: Answer) -> Answer:
     solver = run.solver.split(",")[0].strip()
 
     def is_infeasible(part: MacroW) -> bool:
@@ -64,7 +64,7 @@ def relaxation(instance: MacroW, run: Run) -> Answer:
     with run.timed("build"):
         model = formulation.relaxed_model(instance.name, arrays)
     result = asked_again(solve_model(model, run.solver, run.inner()), run)
-    return _bound_of(result, "a linear relaxation gives no plan")
+    return _bound_answer(result, "a linear relaxation gives no plan")
 
 
 def top_level(instance: MacroW, run: Run) -> Answer:
@@ -85,7 +85,7 @@ def top_level(instance: MacroW, run: Run) -> Answer:
         },
     }
     if len(arrays.clusters) == 1:
-        answer = _bound_of(result, "TopLevelMILP gives no plan")
+        answer = _bound_answer(result, "TopLevelMILP gives no plan")
     else:
         message = "its bound holds only where every PE stays in one cluster (see details)"
         if result.status == "infeasible":
@@ -94,7 +94,7 @@ def top_level(instance: MacroW, run: Run) -> Answer:
     return replace(answer, details=details)
 
 
-def _bound_of(result: EngineResult, message: str) -> Answer:
+def _bound_answer(result: EngineResult, message: str) -> Answer:
     infeasible = result.status == "infeasible"
     return Answer(
         bound=result.bound,

@@ -48,7 +48,7 @@ def proven_by_tree(
         return answer
     with run.timed("proof"):
         found = _proof(form, result, run)
-        proven = None if found is None else _verified(found)
+        proven = None if found is None else _verify(found)
     if found is None or proven is None:
         return answer
     details = {**answer.details, "proof": str(proven)}
@@ -64,7 +64,7 @@ def proven_by_tree(
         load_point(form, found.point)
         answer = replace(answer, decision=formulation.decision_of(model))
     run.report(objective, bound)
-    message = _overruled(result, objective, run) or answer.message
+    message = _engine_error(result, objective, run) or answer.message
     return replace(answer, bound=bound, infeasible=False, stopped="complete", message=message)
 
 
@@ -107,7 +107,7 @@ def _proof(form: StandardForm, result: EngineResult, run: Run) -> ProvenModel | 
     return found
 
 
-def _verified(found: ProvenModel) -> Proven | None:
+def _verify(found: ProvenModel) -> Proven | None:
     """Return what the stand-alone verifier accepts, if it is the optimum, or that there is none."""
     try:
         proven = verified(found.text.encode(), found.proof, found.solution)
@@ -116,7 +116,7 @@ def _verified(found: ProvenModel) -> Proven | None:
     return proven if proven.infeasible or proven.optimal else None
 
 
-def _overruled(result: EngineResult, objective: float, run: Run) -> str | None:
+def _engine_error(result: EngineResult, objective: float, run: Run) -> str | None:
     """Say that the engine was wrong, if it was."""
     who = f"{result.solver.name} {result.solver.version}"
     if _is_out_of_reach(result):

@@ -31,14 +31,14 @@ def stated(instance: Consolidation, closed: BoolArray | None = None) -> StatedFo
         [[builder.column(0, float(not shut), integer=True) for shut in row] for row in closed]
     )
     _rooms(builder, instance, column)
-    for i, banned in enumerate(_banned(instance)):
+    for i, banned in enumerate(_forbidden(instance)):
         if banned.any():
             terms = [(int(c), 1.0) for c in column[i, banned]]
-            builder.say_rows(_list_said(instance, i, banned), [(terms, -np.inf, 0.0)])
+            builder.say_rows(_say_list(instance, i, banned), [(terms, -np.inf, 0.0)])
     _budget(builder, instance, column)
     for i in range(len(instance.items)):
         terms = [(int(c), 1.0) for c in column[i]]
-        builder.say_rows(_item_said(instance, i), [(terms, 1.0, np.inf)])
+        builder.say_rows(_say_item(instance, i), [(terms, 1.0, np.inf)])
     return builder.stated()
 
 
@@ -48,7 +48,7 @@ def _of_the_model(instance: Consolidation, closed: BoolArray) -> StatedForm:
     model = formulation.build_model(instance, np.ones_like(closed))
     for i, j in np.argwhere(closed).tolist():
         model.x[i, j].fix(0)
-    banned = dict(enumerate(_banned(instance)))
+    banned = dict(enumerate(_forbidden(instance)))
     listed = [i for i, row in banned.items() if row.any()]
     model.listed = pyo.Constraint(
         listed, rule=lambda m, i: sum(m.x[i, j] for j in np.flatnonzero(banned[i])) <= 0
@@ -61,17 +61,17 @@ def _of_the_model(instance: Consolidation, closed: BoolArray) -> StatedForm:
     return stated_rows(
         model,
         {
-            "capacity": lambda at: _room_said(instance, at[0], at[1], sizes[at[1]]),
+            "capacity": lambda at: _say_room(instance, at[0], at[1], sizes[at[1]]),
             **devices_said(instance),
-            "listed": lambda i: _list_said(instance, i, banned[i]),
+            "listed": lambda i: _say_list(instance, i, banned[i]),
             **rules_said(instance),
-            "budget": lambda _: _budget_said(instance, costs[0]),
-            "assignment": lambda i: _item_said(instance, i),
+            "budget": lambda _: _say_budget(instance, costs[0]),
+            "assignment": lambda i: _say_item(instance, i),
         },
     )
 
 
-def _banned(instance: Consolidation) -> BoolArray:
+def _forbidden(instance: Consolidation) -> BoolArray:
     """Return where each item may not be."""
     masks, row_of = instance.masks
     allowed: BoolArray = masks[row_of].copy()
@@ -87,7 +87,7 @@ def _rooms(builder: StatementBuilder, instance: Consolidation, column: IntArray)
             most = int(instance.usable[j, r])
             if int(need.sum()) > most:
                 terms = [(int(column[i, j]), float(need[i])) for i in np.flatnonzero(need)]
-                builder.say_rows(_room_said(instance, j, r), [(terms, -np.inf, float(most))])
+                builder.say_rows(_say_room(instance, j, r), [(terms, -np.inf, float(most))])
 
 
 def _budget(builder: StatementBuilder, instance: Consolidation, column: IntArray) -> None:
@@ -100,10 +100,10 @@ def _budget(builder: StatementBuilder, instance: Consolidation, column: IntArray
         if j != instance.home[i]
     ]
     if terms:
-        builder.say_rows(_budget_said(instance), [(terms, -np.inf, float(instance.budget))])
+        builder.say_rows(_say_budget(instance), [(terms, -np.inf, float(instance.budget))])
 
 
-def _room_said(instance: Consolidation, j: int, r: int, scale: int = 1) -> Said:
+def _say_room(instance: Consolidation, j: int, r: int, scale: int = 1) -> Said:
     member = f"{instance.sites[j].name} {instance.resources[r]}"
     share = as_written(float(instance.limit[j, r]))
     usable = as_written(float(instance.capacity[j, r])) * share
@@ -112,7 +112,7 @@ def _room_said(instance: Consolidation, j: int, r: int, scale: int = 1) -> Said:
     return Said("room", member, number(usable), change, unit * scale)
 
 
-def _list_said(instance: Consolidation, i: int, banned: BoolArray) -> Said:
+def _say_list(instance: Consolidation, i: int, banned: BoolArray) -> Said:
     """Return to which machines an item may go."""
     name = instance.items[i].name
     there = [site.name for site, shut in zip(instance.sites, banned, strict=True) if not shut]
@@ -120,12 +120,12 @@ def _list_said(instance: Consolidation, i: int, banned: BoolArray) -> Said:
     return Said("may be on", name, words, simply(f"{name} may be elsewhere"))
 
 
-def _budget_said(instance: Consolidation, scale: int = 1) -> Said:
+def _say_budget(instance: Consolidation, scale: int = 1) -> Said:
     budget, unit = float(instance.migration_budget or 0.0), instance.cost_unit
     change = more("a budget of ", instance.budget * unit)
     return Said("budget", "", number(budget), change, unit * scale)
 
 
-def _item_said(instance: Consolidation, i: int) -> Said:
+def _say_item(instance: Consolidation, i: int) -> Said:
     name = instance.items[i].name
     return Said("placed", name, "", simply(f"{name} is left out"))

@@ -86,19 +86,19 @@ def _of_all(instance: MacroW) -> dict[str, Says]:
         change = more(f"{name} has ", tokens[name], " tokens")
         return Said("licenses", name, f"{tokens[name]} tokens", change)
 
-    def exlocated(index: tuple[str, str, str]) -> Said:
+    def say_exlocation(index: tuple[str, str, str]) -> Said:
         both = f"{index[0]} and {index[1]}"
         return Said("exlocated", both, "", simply(f"{both} may share nodes"))
 
-    def colocated(index: tuple[int, str]) -> Said:
+    def say_colocation(index: tuple[int, str]) -> Said:
         both = " and ".join(instance.colocated[index[0]])
         return Said("colocated", both, "", simply(f"{both} may be apart"))
 
     return {
         "licenses": licenses,
         "risk": lambda _: Said("risk", "", number(risk), more("a risk of ", risk)),
-        "exlocated": exlocated,
-        "colocated": colocated,
+        "exlocated": say_exlocation,
+        "colocated": say_colocation,
         "total_change": lambda _: Said(
             "max_total_change", "", f"{changes}", more("", changes, " changes")
         ),

@@ -80,7 +80,7 @@ def _parties(instance: AdaptiveConfig, pairs: set[GroupCount]) -> Parties:
         if instance.objective == "mean-job":
             divisor = sum(len(each.jobs) for each in instance.groups)
         latencies = [
-            _simulated(group, r) if (group.name, r) in pairs else _least(group, r)
+            _simulate(group, r) if (group.name, r) in pairs else _least(group, r)
             for r in range(group.lower, upper + 1)
         ]
         lows.append(group.lower)
@@ -92,7 +92,7 @@ def _parties(instance: AdaptiveConfig, pairs: set[GroupCount]) -> Parties:
     return Parties.of(np.array(lows), [np.where(np.isfinite(each), each, above) for each in costs])
 
 
-def _simulated(group: UserGroup, containers: int) -> float:
+def _simulate(group: UserGroup, containers: int) -> float:
     """Return the least summed latency of the group's jobs under all settings of its grid."""
     least = math.inf
     for setting in grid(group):

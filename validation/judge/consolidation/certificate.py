@@ -74,7 +74,7 @@ def _homeless(instance: Consolidation, proof: HomelessItem) -> int | None:
     return None
 
 
-def _crowded(instance: Consolidation, proof: CrowdedMachine) -> int | None:
+def _crowded_machine(instance: Consolidation, proof: CrowdedMachine) -> int | None:
     """The items that may be nowhere else do not fit on their machine together."""
     there = [
         item
@@ -209,7 +209,7 @@ _PROOFS: dict[str, Callable[[Consolidation, Any], int | None]] = {
     "thresholds": _thresholds,
     "budget": _budget,
     "cover": _cover,
-    "crowded": _crowded,
+    "crowded": _crowded_machine,
     "apart": _apart,
     "devices": proven_by_halves,
     "class-prices": proven_by_class_prices,

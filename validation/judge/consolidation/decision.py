@@ -31,7 +31,7 @@ def check(instance: Consolidation, decision: MachineOfItem, judge: Judge) -> Fra
     """Judge where the items are; the objective counts machines in use, or adds their prices."""
     waiting = waiting_sites(instance)
     out = [each for each in waiting if decision.machine.get(each.item, each.name) == each.name]
-    judge.violations += _badly_placed(instance, decision, waiting, {each.item for each in out})
+    judge.violations += _left_out_faults(instance, decision, waiting, {each.item for each in out})
     if judge.violations:
         return None
     instance = of_the_placed(instance, {each.item for each in out})
@@ -40,7 +40,7 @@ def check(instance: Consolidation, decision: MachineOfItem, judge: Judge) -> Fra
     judge.violations += [
         *_capacity(instance, machine, sites),
         *device_violations(instance, machine, sites),
-        *_allowed(instance, machine, sites),
+        *_list_faults(instance, machine, sites),
         *_kept_empty(instance, machine, sites),
         *_budget(instance, machine),
         *rule_violations(instance, machine, sites),
@@ -53,7 +53,7 @@ def check(instance: Consolidation, decision: MachineOfItem, judge: Judge) -> Fra
     return _value(instance, machine, sites) + sum(Fraction(each.price) for each in out)
 
 
-def _badly_placed(
+def _left_out_faults(
     instance: Consolidation, decision: MachineOfItem, waiting: list[Waiting], out: set[str]
 ) -> list[Violation]:
     """Every item has a machine, unless it is left out; nobody else is where such an item waits."""
@@ -100,18 +100,18 @@ def _capacity(instance: Consolidation, machine: dict[str, str], sites: Sites) ->
     return violations
 
 
-def _allowed(instance: Consolidation, machine: dict[str, str], sites: Sites) -> list[Violation]:
+def _list_faults(instance: Consolidation, machine: dict[str, str], sites: Sites) -> list[Violation]:
     """An item is sent to a machine, or to one of an offer, that it allows; staying is allowed."""
     return [
         Violation("allowed_machines", item.name, None, f"is not allowed on {machine[item.name]}")
         for item in instance.items
         if item.allowed_machines is not None
         and machine[item.name] != item.machine
-        and _listed_as(machine[item.name], sites) not in item.allowed_machines
+        and _list_name(machine[item.name], sites) not in item.allowed_machines
     ]
 
 
-def _listed_as(name: str, sites: Sites) -> str:
+def _list_name(name: str, sites: Sites) -> str:
     return name.rpartition("#")[0] if name in sites.offered else name
 
 
@@ -130,7 +130,7 @@ def _kept_empty(instance: Consolidation, machine: dict[str, str], sites: Sites) 
     ]
 
 
-def _spent(instance: Consolidation, machine: dict[str, str]) -> Fraction:
+def _move_cost(instance: Consolidation, machine: dict[str, str]) -> Fraction:
     moved = (
         as_written(item.migration_cost)
         for item in instance.items
@@ -143,7 +143,7 @@ def _budget(instance: Consolidation, machine: dict[str, str]) -> list[Violation]
     """The items that end elsewhere than they run now cost no more than the budget."""
     if instance.migration_budget is None:
         return []
-    spent = _spent(instance, machine)
+    spent = _move_cost(instance, machine)
     over = spent - as_written(instance.migration_budget)
     if over <= 0:
         return []
@@ -171,7 +171,7 @@ def _details(instance: Consolidation, machine: dict[str, str], sites: Sites) -> 
         "emptied": len(before - after),
         "opened": len(after - before),
         "moves": moves,
-        "cost": float(_spent(instance, machine)),
+        "cost": float(_move_cost(instance, machine)),
         "allocation": dict(zip(instance.resources, ratio.round(6).tolist(), strict=True)),
         "skewness": round(_skewness(usable, load), 6),
     }

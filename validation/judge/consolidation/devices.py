@@ -88,13 +88,13 @@ def device_violations(
                 known[key] = shares_fit(wanted, devices)
             if known[key] is True:
                 continue
-            message = f"{_listed(wanted)} of {name} do not fit into {devices} devices"
+            message = f"{_words(wanted)} of {name} do not fit into {devices} devices"
             if known[key] is None:
-                message = f"it takes too long to find out whether {_listed(wanted)} of {name} fit"
+                message = f"it takes too long to find out whether {_words(wanted)} of {name} fit"
             yield Violation("devices", site, None, message)
 
 
-def _listed(wanted: list[Fraction]) -> str:
+def _words(wanted: list[Fraction]) -> str:
     times = sorted(Counter(wanted).items(), reverse=True)
     return ", ".join(f"{count} of {float(size):g}" for size, count in times)
 

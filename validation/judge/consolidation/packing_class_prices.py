@@ -55,14 +55,15 @@ def proven_by_class_prices(instance: Consolidation, proof: SitePrices) -> int | 
             total += own * _SCALE - earned
         else:
             total -= max(0, earned - own * _SCALE)
-    return ceil(Fraction(total + _paid(instance, every, price, of_class, charges, halves), _SCALE))
+    total += _payment(instance, every, price, of_class, charges, halves)
+    return ceil(Fraction(total, _SCALE))
 
 
 def _whole(value: float) -> int:
     return floor(Fraction(value) * _SCALE)
 
 
-def _paid(
+def _payment(
     instance: Consolidation,
     every: list[Site],
     price: list[list[int]],

@@ -49,9 +49,9 @@ class BestLoads:
         self.count = Counter(kind for kind in kinds if kind is not None)
         most = _most(instance, kinds)
         self.fit = {kind: min(n, most.get(kind, n)) for kind, n in self.count.items()}
-        self.sent = {kind: _when_sent(kind, prices[kind], moving) for kind in self.count}
+        self.sent = {kind: _worth_elsewhere(kind, prices[kind], moving) for kind in self.count}
         sizes = _sizes(instance, {(item.demand,) for item in instance.items})
-        every = {d: self._heeded(size) + halves.of_demand(d) for (d,), size in sizes.items()}
+        every = {d: self._heed(size) + halves.of_demand(d) for (d,), size in sizes.items()}
         self.size = {kind: every[kind[0]] for kind in self.count}
         self.of_item = [every[item.demand] for item in instance.items]
         self.residents: dict[str, Counter[ItemKind]] = defaultdict(Counter)
@@ -68,7 +68,7 @@ class BestLoads:
                     a + b for a, b in zip(before, self.of_item[i], strict=True)
                 ]
 
-    def _heeded(self, amounts: Sequence[int]) -> tuple[int, ...]:
+    def _heed(self, amounts: Sequence[int]) -> tuple[int, ...]:
         return tuple(amounts[r] for r in self.heeded)
 
     def _rooms(self, every: list[Site]) -> list[tuple[int, ...]]:
@@ -80,7 +80,7 @@ class BestLoads:
             tuple(
                 max(0, min(whole - less, enough))
                 for whole, less, enough in zip(
-                    self._heeded(each) + half,
+                    self._heed(each) + half,
                     self.taken.get(site.name, nothing),
                     needed,
                     strict=True,
@@ -181,7 +181,7 @@ def _sizes(instance: Consolidation, kinds: Iterable[ItemKind]) -> dict[ItemKind,
     }
 
 
-def _when_sent(kind: ItemKind, price: int, moving: Moving) -> int:
+def _worth_elsewhere(kind: ItemKind, price: int, moving: Moving) -> int:
     """Return the value of an item on a machine other than its present one."""
     cost = kind[1]
     return price if cost is None else price - moving.price * int(as_written(cost) / moving.unit)

@@ -70,7 +70,7 @@ def sent_to(instance: Consolidation) -> list[frozenset[str]]:
         if rule.kind == "at_once" and rule.at_most == 0
         for name in rule.items
     }
-    bound = _bound(instance)
+    bound = _binding_rules(instance)
     wait = {each.item: each.name for each in waiting_sites(instance)}
     barred = frozenset(wait.values())
     known: dict[Any, frozenset[str]] = {}
@@ -101,7 +101,7 @@ def sent_to(instance: Consolidation) -> list[frozenset[str]]:
     return found
 
 
-def _bound(instance: Consolidation) -> dict[str, tuple[int, ...]]:
+def _binding_rules(instance: Consolidation) -> dict[str, tuple[int, ...]]:
     """Return the rules of each item that bind it to machines in a domain."""
     found: dict[str, tuple[int, ...]] = {}
     for r, rule in enumerate(instance.rules or ()):

@@ -42,7 +42,7 @@ def rule_violations(
 ) -> list[Violation]:
     """Return every rule that a decision breaks, or that its moves make worse."""
     return [
-        *_fixed(instance, machine),
+        *_fixed_faults(instance, machine),
         *(
             violation
             for number, rule in enumerate(instance.rules or ())
@@ -63,7 +63,7 @@ def broken_now(instance: Consolidation) -> list[Violation]:
     return found
 
 
-def _fixed(instance: Consolidation, machine: dict[str, str]) -> Iterator[Violation]:
+def _fixed_faults(instance: Consolidation, machine: dict[str, str]) -> Iterator[Violation]:
     """A fixed item stays."""
     for item in instance.items:
         if item.fixed and machine[item.name] != item.machine:
@@ -71,7 +71,7 @@ def _fixed(instance: Consolidation, machine: dict[str, str]) -> Iterator[Violati
             yield Violation("fixed", item.name, None, message)
 
 
-def _moved(name: str, machine: dict[str, str], sites: Sites) -> bool:
+def _moves(name: str, machine: dict[str, str], sites: Sites) -> bool:
     return machine[name] != sites.now[name]
 
 
@@ -92,8 +92,8 @@ def _apart(
     """A domain to which an item moves has at most so many of them."""
     for domain, names in _by_domain(rule.items, rule.at, machine, sites).items():
         over = len(names) - (1 if rule.at_most is None else rule.at_most)
-        if over > 0 and any(_moved(name, machine, sites) for name in names):
-            message = f"{len(names)} of its items are in {domain}: {_listed(names)}"
+        if over > 0 and any(_moves(name, machine, sites) for name in names):
+            message = f"{len(names)} of its items are in {domain}: {_list_words(names)}"
             yield Violation("apart", source, float(over), message)
 
 
@@ -104,8 +104,8 @@ def _not_with(
     others = _by_domain(rule.others or (), rule.at, machine, sites)
     for domain, names in _by_domain(rule.items, rule.at, machine, sites).items():
         both = names + others.get(domain, [])
-        if len(both) > len(names) and any(_moved(name, machine, sites) for name in both):
-            message = f"{_listed(names)} and {_listed(others[domain])} are in {domain}"
+        if len(both) > len(names) and any(_moves(name, machine, sites) for name in both):
+            message = f"{_list_words(names)} and {_list_words(others[domain])} are in {domain}"
             yield Violation("not_with", source, None, message)
 
 
@@ -127,12 +127,12 @@ def _with(
     for name in rule.items:
         if name not in machine or beside(name, machine, after):
             continue
-        if _moved(name, machine, sites) or beside(name, now, before):
-            message = f"{name} is on {machine[name]} with none of {_listed(rule.others or ())}"
+        if _moves(name, machine, sites) or beside(name, now, before):
+            message = f"{name} is on {machine[name]} with none of {_list_words(rule.others or ())}"
             yield Violation("with", source, None, message)
 
 
-def _spread(
+def _spread_faults(
     rule: PlacementRule, source: str, machine: dict[str, str], sites: Sites
 ) -> Iterator[Violation]:
     """No domain has too many more than the emptiest, unless it had so before and none came."""
@@ -145,14 +145,14 @@ def _spread(
     least_before = min(before[domain] for domain in domains)
     for domain in domains:
         names = after.get(domain, [])
-        came = any(_moved(name, machine, sites) for name in names)
+        came = any(_moves(name, machine, sites) for name in names)
         most = skew if came else max(skew, before[domain] - least_before)
         over = len(names) - least - most
         if over > 0:
             message = f"{domain} has {len(names)}, the emptiest domain {least}"
             yield Violation("spread", source, float(over), message)
     for name in rule.items:
-        moved = name in machine and _moved(name, machine, sites)
+        moved = name in machine and _moves(name, machine, sites)
         if moved and sites.domain(rule.at, machine[name]) not in domains:
             message = f"{name} moves to {machine[name]}, which is in no domain"
             yield Violation("spread", source, None, message)
@@ -174,11 +174,11 @@ def _at_once(
     if rule.at_most != 0:
         return
     for name in rule.items:
-        if sites.now[name] is not None and _moved(name, machine, sites):
+        if sites.now[name] is not None and _moves(name, machine, sites):
             yield Violation("at_once", source, None, f"{name} moves, and none may")
 
 
-def _listed(names: Any) -> str:
+def _list_words(names: Any) -> str:
     several = list(names)
     return ", ".join(several[:3]) + (f" and {len(several) - 3} more" if len(several) > 3 else "")
 
@@ -187,6 +187,6 @@ _JUDGES: dict[str, Callable[[PlacementRule, str, dict[str, str], Sites], Iterato
     "apart": _apart,
     "not_with": _not_with,
     "with": _with,
-    "spread": _spread,
+    "spread": _spread_faults,
     "at_once": _at_once,
 }

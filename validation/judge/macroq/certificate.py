@@ -70,7 +70,7 @@ def bound_of_prices(
     for name, prices in certificate.waterlines.items():
         try:
             if isinstance(prices, RatePrices):
-                proven.append(_bound_of(instance, market, ranks[name], prices, claim))
+                proven.append(_waterline_bound(instance, market, ranks[name], prices, claim))
             elif not is_empty(instance, ranks[name]):
                 raise UnprovenError("there are mips for its jobs, and no prices")
         except UnprovenError as error:
@@ -78,7 +78,7 @@ def bound_of_prices(
     return max(proven)
 
 
-def _bound_of(
+def _waterline_bound(
     instance: MacroQ, market: RateMarket, rank: int, prices: RatePrices, claim: float | None
 ) -> Fraction:
     """Return what the prices of a waterline prove; or the claim, where its core confirms it.
@@ -183,7 +183,7 @@ def certified(
     if isinstance(certificate, WaterlinePrices):
         return bound_of_prices(instance, certificate, claim)
     least = sum(
-        (min(least_mips(instance, t) for t in job.choices) for job in _required(instance)),
+        (min(least_mips(instance, t) for t in job.choices) for job in _required_jobs(instance)),
         Fraction(0),
     )
     if least <= as_written(instance.mips):
@@ -192,7 +192,7 @@ def certified(
     return None
 
 
-def _required(instance: MacroQ) -> list[OfferedJob]:
+def _required_jobs(instance: MacroQ) -> list[OfferedJob]:
     """Return the jobs of every plan: required ones, and in closed lists what they all read."""
     jobs = {job.name: job for job in instance.jobs}
     names = {job.name for job in instance.jobs if job.required}

@@ -65,9 +65,9 @@ def check(instance: MacroQ, decision: AdmittedJobs, judge: Judge) -> Fraction | 
         *_total(plan),
         *_least_and_most(plan),
         *_grid(plan),
-        *_required(plan),
+        *_required_faults(plan),
         *_running(plan),
-        *_closed(plan),
+        *_closure_faults(plan),
         *_rank_legal(plan),
     ]
     if judge.violations:
@@ -152,7 +152,7 @@ def _grid(plan: AdmissionPlan) -> Iterator[Violation]:
                 yield Violation("granularity", where, float(beyond), message)
 
 
-def _required(plan: AdmissionPlan) -> Iterator[Violation]:
+def _required_faults(plan: AdmissionPlan) -> Iterator[Violation]:
     """(3): required jobs are admitted."""
     for job in plan.left_out:
         if job.required:
@@ -168,7 +168,7 @@ def _running(plan: AdmissionPlan) -> Iterator[Violation]:
             yield Violation("running", f"job {job.name}", None, message)
 
 
-def _closed(plan: AdmissionPlan) -> Iterator[Violation]:
+def _closure_faults(plan: AdmissionPlan) -> Iterator[Violation]:
     """Where lists are closed, a job runs only together with every job that it reads from."""
     if not plan.instance.closed:
         return

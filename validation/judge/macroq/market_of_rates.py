@@ -130,9 +130,9 @@ class RateMarket:
         unknown = sorted(set(self._charge) - known)
         if unknown:
             raise UnprovenError(f"nobody reads {unknown[0][0]} as {unknown[0][1]}")
-        self._income = {made: self._paid_for(made) for made in self.streams}
+        self._income = {made: self._payment(made) for made in self.streams}
 
-    def _paid_for(self, made: Made) -> Fraction:
+    def _payment(self, made: Made) -> Fraction:
         """Return what the readers of a stream pay, of each other job the dearest template."""
         own = _NONE
         others: dict[str, dict[str, Fraction]] = {}

@@ -35,7 +35,7 @@ class Units:
         if self.paired:
             self.homes += itertools.combinations(single, 2)
         self.homes.append(())
-        self.unit_of = self._merged()
+        self.unit_of = self._unit_of_pe()
         self.members: list[list[int]] = [[] for _ in set(self.unit_of.values())]
         for number, pe in enumerate(instance.pes):
             self.members[self.unit_of[pe.name]].append(number)
@@ -53,7 +53,7 @@ class Units:
         self._read_limits()
         self.parent, self.order, self.rate = self._trees(dropped)
 
-    def _merged(self) -> dict[str, int]:
+    def _unit_of_pe(self) -> dict[str, int]:
         """(27): return the unit of each PE; colocated ones are one."""
         head = {pe.name: pe.name for pe in self.instance.pes}
         for one, other in self.instance.colocated:

@@ -37,8 +37,8 @@ def check(instance: MacroW, decision: CandidateNodes, judge: Judge) -> float:
         *_pe_change(instance, now),
         *_max_pes(instance, now),
         *_node_counts(instance, now),
-        *_colocated(instance, now),
-        *_exlocated(instance, now),
+        *_colocation_faults(instance, now),
+        *_exlocation_faults(instance, now),
     ]
     nodes = node_utilizations(instance, now)
     links = link_utilizations(instance, now)
@@ -176,7 +176,7 @@ def _node_counts(instance: MacroW, now: Candidates) -> Iterator[Violation]:
             yield Violation("max_nodes", f"PE {pe.name}", count - pe.max_nodes, message)
 
 
-def _colocated(instance: MacroW, now: Candidates) -> Iterator[Violation]:
+def _colocation_faults(instance: MacroW, now: Candidates) -> Iterator[Violation]:
     """(27): colocated PEs have the same candidates."""
     for one, other in instance.colocated:
         apart = sorted(now[one] ^ now[other])
@@ -185,7 +185,7 @@ def _colocated(instance: MacroW, now: Candidates) -> Iterator[Violation]:
             yield Violation("colocated", f"PEs {one} and {other}", len(apart), message)
 
 
-def _exlocated(instance: MacroW, now: Candidates) -> Iterator[Violation]:
+def _exlocation_faults(instance: MacroW, now: Candidates) -> Iterator[Violation]:
     """(28): exlocated PEs share no candidate."""
     for one, other in instance.exlocated:
         both = sorted(now[one] & now[other])

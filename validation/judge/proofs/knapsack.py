@@ -58,7 +58,7 @@ class Shelf:
         self._table: Amounts | None = None
         if prod(size + 1 for size in room) <= MOST_CELLS:
             self._table = np.zeros([size + 1 for size in room], dtype=np.int64)
-            _put(self._table, bundles(shared, room))
+            _put_things(self._table, bundles(shared, room))
 
     def best(
         self,
@@ -75,15 +75,15 @@ class Shelf:
         """
         if self._table is None or apart or shared is not None:
             there = self.shared if shared is None else shared
-            return _searched(room, [*own, *there], above, apart, self._allowance)
+            return _search(room, [*own, *there], above, apart, self._allowance)
         if not own:
             return int(self._table[room])
         table = self._table[tuple(slice(size + 1) for size in room)].copy()
-        _put(table, bundles(own, room))
+        _put_things(table, bundles(own, room))
         return int(table.flat[-1])
 
 
-def _put(table: Amounts, things: list[Thing]) -> None:
+def _put_things(table: Amounts, things: list[Thing]) -> None:
     """Dynamic programming: each thing is put or not, in every room."""
     for thing in things:
         pairs = list(zip(thing.size, table.shape, strict=True))
@@ -94,7 +94,7 @@ def _put(table: Amounts, things: list[Thing]) -> None:
         table[there] = np.maximum(table[there], table[before] + thing.value)
 
 
-def _searched(
+def _search(
     room: tuple[int, ...],
     things: list[Thing],
     above: int,

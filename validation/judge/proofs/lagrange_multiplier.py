@@ -71,8 +71,8 @@ def proven_by_price(
     least = _exact(parties, price, 0.0)
     total = sum(min(value for _, value in options) for options in least.options)
     dual = Fraction(total, least.unit) - price * supply
-    if isinstance(certificate, Multiplier) or claim is None or _rounded(dual) >= claim:
-        return _rounded(dual)
+    if isinstance(certificate, Multiplier) or claim is None or _nearest_float(dual) >= claim:
+        return _nearest_float(dual)
     return min([claim, *_choices_below(parties, supply, price, dual, claim)])
 
 
@@ -92,13 +92,13 @@ def _choices_below(
         work += len(states) * len(options)
         if work > MOST_STATES:
             raise TooLargeError("its price leaves too many choices to enumerate")
-        states = _combined(states, options, limit)
+        states = _combine(states, options, limit)
     for used, paid in states.items():
         if used <= supply:
-            yield _rounded(dual + Fraction(paid, cores.unit) + price * (supply - used))
+            yield _nearest_float(dual + Fraction(paid, cores.unit) + price * (supply - used))
 
 
-def _rounded(value: Fraction) -> float:
+def _nearest_float(value: Fraction) -> float:
     """Return the nearest floating-point number, as a correctly rounded sum does."""
     return value.numerator / value.denominator
 
@@ -133,7 +133,7 @@ def _exact(parties: Parties, price: Fraction, distance: float) -> _Priced:
     return _Priced(unit, options)
 
 
-def _combined(states: dict[int, int], options: list[tuple[int, int]], limit: int) -> dict[int, int]:
+def _combine(states: dict[int, int], options: list[tuple[int, int]], limit: int) -> dict[int, int]:
     """Return the least excess below the limit for each number of units, with one more party."""
     following: dict[int, int] = {}
     for amount, excess in options:

@@ -67,7 +67,7 @@ def most_valuable(
     order = _by_density(value.tolist(), weight.tolist())
     if apart.shape[0]:
         apart = np.ascontiguousarray(apart[np.ix_(order, order)])
-    best, spent = _searched(
+    best, spent = _search(
         room, np.ascontiguousarray(size[order]), value[order], copies[order],
         weight[order], whole, apart, above, max(0, allowance.most - allowance.spent),
     )  # fmt: skip
@@ -78,10 +78,10 @@ def most_valuable(
 def _by_density(value: list[int], weight: list[int]) -> Amounts:
     """Return the order by falling value for weight, on exact integers."""
 
-    def compared(a: int, b: int) -> int:
+    def compare(a: int, b: int) -> int:
         return value[b] * weight[a] - value[a] * weight[b]
 
-    return np.array(sorted(range(len(value)), key=cmp_to_key(compared)), dtype=np.int64)
+    return np.array(sorted(range(len(value)), key=cmp_to_key(compare)), dtype=np.int64)
 
 
 def _weights(room: Amounts, size: Amounts, value: Amounts, copies: Amounts) -> tuple[Amounts, int]:
@@ -128,7 +128,7 @@ def _slopes(share: Shares, value: Shares, copies: Shares) -> Shares:
 
 
 @kernel
-def _searched(
+def _search(
     room: Amounts,
     size: Amounts,
     value: Amounts,

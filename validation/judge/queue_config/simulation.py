@@ -182,7 +182,7 @@ class _Cluster:
             if eager and used < most:
                 share = used / setting.shares[queue.name]
                 rank = (in_use / setting.containers, self.places[name], used >= least)
-                job = self._first_served(setting.policies[queue.name], eager, times)
+                job = self._next_served(setting.policies[queue.name], eager, times)
                 found.append(((*rank, share, number), job))
         return sorted(found)
 
@@ -203,26 +203,26 @@ class _Cluster:
                 best, most = machine.name, free
         return best
 
-    def _begun(self, key: JobKey, moment: float) -> int:
+    def _tasks_begun(self, key: JobKey, moment: float) -> int:
         """Return how many tasks of a job have begun by a moment."""
         begins = self.executed.get(key, [moment])  # and when the job ends
         return bisect.bisect_right(begins, moment, hi=len(begins) - 1)
 
     def _useful(self, key: JobKey, moment: float) -> int:
         """Return how many more containers a job can use: up to its most, and to its tasks left."""
-        left = len(self.jobs[key].tasks) - self._begun(key, moment)
+        left = len(self.jobs[key].tasks) - self._tasks_begun(key, moment)
         return min(self.jobs[key].most - self.held[key], left)
 
     def _remaining(self, key: JobKey, moment: float) -> float:
         """Return the time of the tasks not begun on as many containers as can be used for them."""
         job = self.jobs[key]
-        tasks = job.tasks.tolist()[self._begun(key, moment) :]
+        tasks = job.tasks.tolist()[self._tasks_begun(key, moment) :]
         ends = [0.0] * min(job.most, len(tasks))
         for task in tasks:
             ends[ends.index(min(ends))] += task
         return max(ends, default=0.0)
 
-    def _first_served(self, policy: str, eager: list[JobKey], times: dict[JobKey, float]) -> JobKey:
+    def _next_served(self, policy: str, eager: list[JobKey], times: dict[JobKey, float]) -> JobKey:
         """Return the job that a policy serves next; of equal ones the first submitted."""
 
         def rank(key: JobKey) -> float:

@@ -32,10 +32,10 @@ def check_bound_front(
     if work > MOST_WORK:
         words = f"takes {work:.0e} steps to check, {MOST_WORK:.0e} are allowed"
         return [Violation(TOO_LARGE, "certificate", None, words)]
-    return _compared(prices, proven(instance, prices), bound_front)
+    return _claim_faults(prices, proven(instance, prices), bound_front)
 
 
-def _compared(
+def _claim_faults(
     prices: FrontPrices, found: ProvenCosts, bound_front: Sequence[Mapping[str, float | None]]
 ) -> list[Violation]:
     """Compare the claims with what the prices prove."""

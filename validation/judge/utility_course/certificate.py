@@ -9,7 +9,7 @@ from ....core.schema import NonNegative
 from ....instances.utility_course import UtilityCourse
 from ..forms import Certificate
 from ..proofs.claims import UnprovenError
-from .epoch_prices import counted, overfull_epoch, proven_by_prices
+from .epoch_prices import counting_bound, overfull_epoch, proven_by_prices
 
 
 class EpochPrices(Certificate):
@@ -41,7 +41,7 @@ def certified(
     if isinstance(certificate, CountByDueDates):
         if instance.objective != "time-to":
             raise UnprovenError("counting bounds times to a level only")
-        return counted(instance)
+        return counting_bound(instance)
     if overfull_epoch(instance) is None:
         raise UnprovenError("the least cores of running jobs fit into every epoch")
     return None

@@ -28,7 +28,7 @@ _MOST_ADDITIVE = 1_000_000_000  # the same, in compiled loops
 _FEW = 40  # mini-batches times cores: a table in fractions is quick
 
 
-def counted(instance: UtilityCourse) -> Fraction:
+def counting_bound(instance: UtilityCourse) -> Fraction:
     """Return the least mean time to the level that counting proves."""
     late = len(instance.jobs)
     needs = {job.name: _whole_need(instance, job) for job in instance.jobs}
@@ -134,7 +134,7 @@ def _stepwise_course(
             )
             for x, choices in moves[t - job.arrives].items()
         }
-    return ahead.get(Fraction(0), Fraction(0)) + _fixed(instance)
+    return ahead.get(Fraction(0), Fraction(0)) + _fixed_part(instance)
 
 
 def _moves_by_progress(
@@ -201,14 +201,14 @@ def _additive_course(
                 following[end] = min(following[end], given[len(fits) :].min())
         paid = following + cost
     surely = 1 - (2 * instance.epochs + 8) * Fraction(1, 2**53)
-    return Fraction(float(paid.min())) * surely + _fixed(instance)
+    return Fraction(float(paid.min())) * surely + _fixed_part(instance)
 
 
 def _most_cores(instance: UtilityCourse, job: CourseJob) -> int:
     return instance.cores if job.max_cores is None else min(job.max_cores, instance.cores)
 
 
-def _fixed(instance: UtilityCourse) -> Fraction:
+def _fixed_part(instance: UtilityCourse) -> Fraction:
     """The epoch in which a level is reached counts as well."""
     if instance.objective == "mean-loss":
         return Fraction(0)

@@ -97,7 +97,7 @@ def score(objectives: Sequence[float]) -> float:
     return -sum(objectives) / len(objectives)
 
 
-def _shown(instance: SpotTrace) -> dict[str, Any]:
+def _without_trace(instance: SpotTrace) -> dict[str, Any]:
     """Return what a program is given: neither the trace nor its name."""
     return {key: getattr(instance, key) for key in ("work", "deadline", "overhead", "tick")}
 
@@ -121,7 +121,7 @@ elapsed_seconds, gap_seconds, cluster_type), `self.task_duration`, `self.task_do
     seconds=60,
     failed=-100_000.0,
     replies=OneByOne,
-    document=_shown,
+    document=_without_trace,
     record=Known(
         proven="hindsight, out of reach online: -81.543",
         best="-87.6 (published)",

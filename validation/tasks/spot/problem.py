@@ -138,7 +138,7 @@ def greedy_requests(instance: SpotTrace) -> str:
         if done >= instance.work:
             break
         spot = instance.trace[k] == "0"
-        now = _wanted(instance, k, instance.work - done, last, spot)
+        now = _greedy_request(instance, k, instance.work - done, last, spot)
         if _short(instance, k, instance.work - done + instance.overhead):
             now = "S" if last == "S" and left == 0 else "O"  # forced by the base class
         if now == "S" and not spot:
@@ -150,7 +150,7 @@ def greedy_requests(instance: SpotTrace) -> str:
     return letters
 
 
-def _wanted(instance: SpotTrace, k: int, rest: int, last: str, spot: bool) -> str:
+def _greedy_request(instance: SpotTrace, k: int, rest: int, last: str, spot: bool) -> str:
     """Return what the greedy asks for: no wait where a second overhead would be too much."""
     if _short(instance, k, rest + instance.overhead):
         return "O"

@@ -44,10 +44,10 @@ def last_slot(table: IntArray, length: IntArray, order: IntArray) -> int:
 @problem.method(kind="heuristic", paper="SkyDiscover's initial program")
 def sampling(instance: Transactions, run: Run, *, samples: int = 10, seed: int = 0) -> Answer:
     """Append, of ten transactions drawn at random, the one after which the last slot is least."""
-    return Answer(decision={"order": _sampled(instance, samples, seed)}, stopped=run.stopped)
+    return Answer(decision={"order": _sample_order(instance, samples, seed)}, stopped=run.stopped)
 
 
-def _sampled(instance: Transactions, samples: int, seed: int) -> list[int]:
+def _sample_order(instance: Transactions, samples: int, seed: int) -> list[int]:
     rng = random.Random(seed)
     table, length = distances(instance), _lengths(instance)
     left = list(range(len(length)))
@@ -75,7 +75,7 @@ def annealing(instance: Transactions, run: Run, *, steps: int = 2000, seed: int 
     """Move transactions in the order, worse ones too while it is hot; prices certify a bound."""
     rng = np.random.default_rng(seed)
     table, length = distances(instance), _lengths(instance)
-    order = best = np.array(_sampled(instance, 10, seed))
+    order = best = np.array(_sample_order(instance, 10, seed))
     value = least = last_slot(table, length, order)
     for step in range(min(steps, _MOST_STEPS)):
         if run.should_stop() or len(order) == 1:
