@@ -83,7 +83,7 @@ def _half(value: float) -> float:
 
 def chart(title: str, series: Sequence[Series], x: Axis, y: Axis) -> str:
     """Return a chart as an SVG element; with nothing to draw, as an empty text."""
-    drawn = [each for each in series if each.x]
+    drawn = [line for line in series if line.x]
     if not drawn:
         return ""
     across = _Scale([v for s in drawn for v in s.x], x, _LEFT, _WIDTH - _RIGHT)
@@ -97,8 +97,8 @@ def chart(title: str, series: Sequence[Series], x: Axis, y: Axis) -> str:
         f'<text class="label" transform="translate(14 {(_TOP + _HEIGHT - _BOTTOM) / 2}) '
         f'rotate(-90)" text-anchor="middle">{escape(y.label)}</text>',
     ]
-    for each in drawn:
-        parts += _draw(each, across, up)
+    for line in drawn:
+        parts += _draw(line, across, up)
     return "".join([*parts, "</svg>"])
 
 

@@ -80,7 +80,7 @@ def _is_odd(document: Any) -> bool:
         if any(type(value) is _RepeatedKeys for value in level):
             return True
         items = [value.values() if type(value) is dict else value for value in level]
-        level = [i for each in items for i in each if isinstance(i, (dict, list))]
+        level = [i for value in items for i in value if isinstance(i, (dict, list))]
         if not level:
             return False
     return bool(level)

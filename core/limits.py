@@ -64,7 +64,9 @@ def with_keywords(keywords: type[Any]) -> Callable[[Callable[P, R]], Callable[P,
 
     def decorated(function: Callable[P, R]) -> Callable[P, R]:
         own = inspect.signature(function).parameters.values()
-        stated = [each for each in own if each.kind is not inspect.Parameter.VAR_KEYWORD]
+        stated = [
+            parameter for parameter in own if parameter.kind is not inspect.Parameter.VAR_KEYWORD
+        ]
         named = [
             inspect.Parameter(
                 name,

@@ -26,11 +26,11 @@ _GROUPS = (
 
 def bytes_of(amount: int | str) -> int:
     """Return an amount of memory, as 8000000000, 8GB or 7.5GiB, in bytes."""
-    found = re.fullmatch(r"([0-9]{1,20}(?:\.[0-9]{1,20})?) ?([A-Za-z]{0,3})", str(amount).strip())
-    unit = None if found is None else _UNITS.get(found[2].upper())
-    if found is None or unit is None or isinstance(amount, (bool, float)):
+    match = re.fullmatch(r"([0-9]{1,20}(?:\.[0-9]{1,20})?) ?([A-Za-z]{0,3})", str(amount).strip())
+    unit = None if match is None else _UNITS.get(match[2].upper())
+    if match is None or unit is None or isinstance(amount, (bool, float)):
         raise input_error("memory_limit", "must be bytes, or an amount as 8GB or 7.5GiB", amount)
-    size = int(float(found[1]) * unit) if "." in found[1] else int(found[1]) * unit
+    size = int(float(match[1]) * unit) if "." in match[1] else int(match[1]) * unit
     if not 1 <= size <= _MOST:
         raise input_error("memory_limit", "must be from 1 byte to 2^63 - 1", amount)
     return size
@@ -74,8 +74,8 @@ def collector_paused() -> Iterator[None]:
 
 def free_memory() -> int | None:
     """Return the bytes that this process may still use; ``None`` if the system does not say."""
-    found = [_meminfo(), *(_group(limit, used) for limit, used in _GROUPS)]
-    return min((each for each in found if each is not None), default=None)
+    limits = [_meminfo(), *(_group(limit, used) for limit, used in _GROUPS)]
+    return min((limit for limit in limits if limit is not None), default=None)
 
 
 def _meminfo() -> int | None:

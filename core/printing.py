@@ -13,8 +13,8 @@ def printable(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(
-        each
-        if each in _KEPT or unicodedata.category(each) not in _UNSEEN
-        else each.encode("unicode_escape").decode()
-        for each in text
+        character
+        if character in _KEPT or unicodedata.category(character) not in _UNSEEN
+        else character.encode("unicode_escape").decode()
+        for character in text
     )

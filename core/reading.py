@@ -21,8 +21,8 @@ def opened(path: Path, largest: int = LARGEST_BYTES, hint: str = "") -> Iterator
     try:
         handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
         try:
-            found = os.fstat(handle)
-            rule = _refusal(found, largest, hint)
+            status = os.fstat(handle)
+            rule = _refusal(status, largest, hint)
             if rule:
                 raise InputError(subject, [Fault("(file)", rule)])
             with open(handle, "rb", closefd=False) as stream:
@@ -42,13 +42,13 @@ def read_bytes(path: Path, largest: int = LARGEST_BYTES, hint: str = "") -> byte
         return stream.read(largest + 1)
 
 
-def _refusal(found: os.stat_result, largest: int, hint: str) -> str | None:
-    if stat.S_ISDIR(found.st_mode):
+def _refusal(status: os.stat_result, largest: int, hint: str) -> str | None:
+    if stat.S_ISDIR(status.st_mode):
         return "is a directory, not a file"
-    if not stat.S_ISREG(found.st_mode):
+    if not stat.S_ISREG(status.st_mode):
         return "is a pipe, a socket or a device, not a regular file"
-    if found.st_size > largest:
-        return f"is larger than {largest >> 20} MiB{hint} (found {found.st_size >> 20} MiB)"
+    if status.st_size > largest:
+        return f"is larger than {largest >> 20} MiB{hint} (found {status.st_size >> 20} MiB)"
     return None
 
 

@@ -64,7 +64,7 @@ class Run:
 
         Seed, threads, memory and engine are those of the whole.  Its reports stay with it.
         """
-        limits = [each for each in (self.remaining, seconds) if each is not None]
+        limits = [limit for limit in (self.remaining, seconds) if limit is not None]
         return Run(
             sense or self.sense,
             time_limit=min(limits, default=None),

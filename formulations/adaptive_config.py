@@ -77,7 +77,7 @@ def _model(instance: AdaptiveConfig, latency: FloatArray) -> pyo.ConcreteModel:
 def decision_of(model: pyo.ConcreteModel) -> Decision:
     """Return the decision that the values of a solved model stand for."""
     instance, chosen = model.instance, np.nan_to_num(values(model.x))
-    places = [np.unravel_index(int(each.argmax()), each.shape) for each in chosen]
+    places = [np.unravel_index(int(flags.argmax()), flags.shape) for flags in chosen]
     counts, numbers = np.array([r for r, _ in places]), np.array([s for _, s in places])
     return dict(instance.decision(instance.plan(counts, numbers)))
 

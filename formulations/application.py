@@ -117,8 +117,8 @@ def _add_fractions(
 
 def fractions_of(model: pyo.ConcreteModel) -> dict[str, dict[str, float]]:
     """Return the fractions of a solved program."""
-    found: dict[str, dict[str, float]] = {}
+    fractions: dict[str, dict[str, float]] = {}
     for (p, n), variable in model.share.items():
         if variable.value is not None and variable.value > 1e-12:
-            found.setdefault(p, {})[n] = float(np.round(variable.value, 12))
-    return found
+            fractions.setdefault(p, {})[n] = float(np.round(variable.value, 12))
+    return fractions

@@ -32,10 +32,10 @@ _DIGITS = 12  # fractions are rounded once, before they are judged
 
 def model_size(instance: MicroQ) -> tuple[int, int]:
     """Return the most variables and nonzeros that the model has, without building it."""
-    segments = sum(len(each.mips) - 1 for each in instance.components)
-    paced = sum(len(each.pes) * (len(each.mips) - 1) for each in instance.components)
-    pes = sum(len(each.pes) for each in instance.components)
-    shares = sum(len(pe.nodes) for each in instance.components for pe in each.pes)
+    segments = sum(len(component.mips) - 1 for component in instance.components)
+    paced = sum(len(component.pes) * (len(component.mips) - 1) for component in instance.components)
+    pes = sum(len(component.pes) for component in instance.components)
+    shares = sum(len(pe.nodes) for component in instance.components for pe in component.pes)
     return 2 * segments + pes + shares, 3 * segments + 2 * paced + 2 * pes + 3 * shares
 
 

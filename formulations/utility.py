@@ -18,7 +18,7 @@ from .algebra import Relation, Variables, chosen, dot, model_builder, padded, se
 
 def model_size(instance: Utility) -> tuple[int, int]:
     """Return the most variables and nonzeros that the model has, without building it."""
-    amounts = sum(len(each) for each in instance.values)
+    amounts = sum(len(value) for value in instance.values)
     return amounts + 1, 3 * amounts + len(instance.values)
 
 

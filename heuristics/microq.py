@@ -178,8 +178,8 @@ def segment_at(component: Component, mips: float, current: int | None) -> int:
         low, high = component.mips[current], component.mips[current + 1]
         if low - slack <= mips <= high + slack:
             return current
-    found = int(np.searchsorted(component.mips, mips - slack, "left")) - 1
-    return min(max(found, 0), component.segments - 1)
+    segment = int(np.searchsorted(component.mips, mips - slack, "left")) - 1
+    return min(max(segment, 0), component.segments - 1)
 
 
 def step_towards(flow: PacedFlow, x: FloatArray | None, segments: list[int]) -> list[int]:

@@ -57,14 +57,14 @@ def rrs(
     )
     simulator = Simulator.of(instance)
     effort = Effort(confidence, initial, required, shrink)
-    found, count = -1, 0
-    for found, simulated in sample(instance, simulator, effort, np.random.default_rng(run.seed)):
+    best, count = -1, 0
+    for best, simulated in sample(instance, simulator, effort, np.random.default_rng(run.seed)):
         count = simulated
-        if found >= 0:
-            run.report(mean_latency(instance, simulator, found), None, instance.decision(found))
+        if best >= 0:
+            run.report(mean_latency(instance, simulator, best), None, instance.decision(best))
         if run.should_stop():
-            return answer_for(instance, simulator, found, stopped=True)
-    return answer_for(instance, simulator, found, details={"simulated": count})
+            return answer_for(instance, simulator, best, stopped=True)
+    return answer_for(instance, simulator, best, details={"simulated": count})
 
 
 @dataclass(frozen=True)

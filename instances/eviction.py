@@ -86,9 +86,9 @@ def sums_are_exact(
 ) -> Iterator[Fault]:
     """Amounts and temperatures have so few digits that their sums are exact."""
     held = [resident.demand for resident in residents]
-    if all(len(each) == len(resources) for each in (request, free or request, *held)):
+    if all(len(amounts) == len(resources) for amounts in (request, free or request, *held)):
         for r, name in enumerate(resources):
-            amounts = [request[r], *(each[r] for each in held), *((free[r],) if free else ())]
+            amounts = [request[r], *(demand[r] for demand in held), *((free[r],) if free else ())]
             if not countable(np.array(amounts)):
                 yield Fault("residents", f"amounts of {name!r} have too many digits to be added")
     known = {} if weights is None else weights
@@ -118,13 +118,13 @@ def _heat(
         for resident in residents
     ]
     shared = gcd(parts := values_per_one * weights_per_one, *heat)
-    return [each // shared for each in heat], parts // shared
+    return [amount // shared for amount in heat], parts // shared
 
 
 def _in_parts(values: set[float]) -> tuple[dict[float, int], int]:
     """Return values as whole multiples of one part, and how many parts make 1."""
     written = {value: as_written(value) for value in values}
-    parts = lcm(1, *(each.denominator for each in written.values()))
+    parts = lcm(1, *(amount.denominator for amount in written.values()))
     return {value: int(each * parts) for value, each in written.items()}, parts
 
 
@@ -152,7 +152,7 @@ class Eviction(Instance):
     @cached_property
     def temperatures(self) -> list[Fraction]:
         """T_i of every resident."""
-        return [Fraction(each, self.heat_parts) for each in self._heat_in_parts[0]]
+        return [Fraction(amount, self.heat_parts) for amount in self._heat_in_parts[0]]
 
     @property
     def heat_parts(self) -> int:

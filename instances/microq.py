@@ -176,7 +176,9 @@ class MicroQ(Instance):
     def near_one(self) -> tuple[MicroQ, float, float]:
         """Return the instance in units of mips and importance near its sizes, and these units."""
         mips = power_near(max(float(component.mips[-1]) for component in self.components))
-        worth = power_near(max(float(abs(each.importance).max()) for each in self.components))
+        worth = power_near(
+            max(float(abs(component.importance).max()) for component in self.components)
+        )
         nodes = tuple(node.model_copy(update={"mips": node.mips / mips}) for node in self.nodes)
         components = tuple(component.measured(mips, worth) for component in self.components)
         return self.model_copy(update={"nodes": nodes, "components": components}), mips, worth

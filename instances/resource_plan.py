@@ -160,10 +160,10 @@ def one_value_per_objective(
     objectives: tuple[Objective, ...], options: OptionTable
 ) -> Iterator[Fault]:
     """Every option has one value per objective."""
-    found = options.values.shape[1]
-    if found != len(objectives):
+    width = options.values.shape[1]
+    if width != len(objectives):
         rule = f"must have {len(objectives)} values per option, one per objective"
-        yield Fault.of("options", rule, found)
+        yield Fault.of("options", rule, width)
 
 
 def distinct_objectives(objectives: tuple[Objective, ...]) -> Iterator[Fault]:
@@ -232,7 +232,7 @@ def generate(
     time = [size / units ** rng.uniform(0.4, 0.9, (instances, 1)) for _ in range(max(1, maxima))]
     columns = time[:maxima]
     columns += [time[0] * units ** (0.8 + 0.3 * v) for v in range(1, sums + 1)]
-    noisy = [each * rng.lognormal(0.0, noise, shape) if noise else each for each in columns]
+    noisy = [column * rng.lognormal(0.0, noise, shape) if noise else column for column in columns]
     cube = np.round(np.stack(noisy, axis=2), digits) + 10.0**-digits
     kinds: list[tuple[Aggregate, int, str]] = [("max", v, "latency") for v in range(maxima)]
     kinds += [("sum", v, "cost") for v in range(sums)]

@@ -108,9 +108,9 @@ def check(
         from .exporting import check_sol
 
         return check_sol(instance, sol)
-    found = loaded(instance)
+    loaded_instance = loaded(instance)
     if isinstance(solution, Outcome):
-        return _check(problem_of(found), found, solution)
+        return _check(problem_of(loaded_instance), loaded_instance, solution)
     subject = "solution"
     document: Any = solution
     if isinstance(solution, (str, Path)):
@@ -119,8 +119,10 @@ def check(
         raise input_error("solution", "is no outcome, document, decision or file", solution)
     document = plain_data(document)
     if is_bare_decision(document):
-        return check_decision(problem_of(found), found, document)
-    return _check(problem_of(found), found, outcome_from_document(document, subject))
+        return check_decision(problem_of(loaded_instance), loaded_instance, document)
+    return _check(
+        problem_of(loaded_instance), loaded_instance, outcome_from_document(document, subject)
+    )
 
 
 @with_keywords(CompareKeywords)
@@ -144,9 +146,9 @@ def compare(
     table: list[dict[str, Any]] = []
     kept = []
     for instance in map(loaded, several):
-        found = list(outcomes(instance, chosen, **given))
-        table += rows(found)
-        kept += [result(instance, outcome, instance.source or instance.name) for outcome in found]
+        results = list(outcomes(instance, chosen, **given))
+        table += rows(results)
+        kept += [result(instance, outcome, instance.source or instance.name) for outcome in results]
     names = names_apart(kept)
     for row in table:
         row["instance"] = rename_row(row, names)["instance"]["name"]
@@ -181,10 +183,10 @@ def report(results: str | Path, path: str | Path, *, against: str | Path | None 
     from .validation.study import latest, pair_runs, read_results
     from .validation.study import report as page
 
-    found = latest(read_results(Path(results)))
-    lines = [] if against is None else pair_runs(read_results(Path(against)), found)
+    results_read = latest(read_results(Path(results)))
+    lines = [] if against is None else pair_runs(read_results(Path(against)), results_read)
     title = f"optgap report: {Path(results).stem}"
-    write_text(Path(path), page(found, title=title, command="", comparison=lines))
+    write_text(Path(path), page(results_read, title=title, command="", comparison=lines))
 
 
 def save(thing: Instance | Outcome, path: str | Path) -> None:

@@ -62,15 +62,15 @@ def plan(
     decision = decision_of(solution)
     cluster, out = without_left_out(cluster, decision)
     waves = wave_plan(cluster, decision, order=order, most_moves=most_moves)
-    found = up_to_the_last_gain(cluster, decision, waves)
+    planned = up_to_the_last_gain(cluster, decision, waves)
     if out:
         waiting = f"{counted(len(out), 'item')} left out: {', '.join(out)}"
-        found = replace(found, notes=(*found.notes, waiting))
+        planned = replace(planned, notes=(*planned.notes, waiting))
     if not close_empty:
-        return found
+        return planned
     empty = (~cluster.occupied & ~cluster.kept & ~cluster.offered).tolist()
     names = (site.name for site, is_empty in zip(cluster.sites, empty, strict=True) if is_empty)
-    return replace(found, cordoned=(*found.cordoned, *names))
+    return replace(planned, cordoned=(*planned.cordoned, *names))
 
 
 def verdict_on(instance: AnyInstance, solution: Solution) -> Check:

@@ -24,10 +24,10 @@ def export(instance: AnyInstance, to: str | Path) -> dict[str, Any]:
     path = Path(to)
     if path.suffix not in _SUFFIXES:
         raise input_error("to", "must end in .mps, .lp or .opb", str(to))
-    found = loaded(instance)
-    model = problem_of(found).formulation.build_model(found)
+    loaded_instance = loaded(instance)
+    model = problem_of(loaded_instance).formulation.build_model(loaded_instance)
     with replaced(path) as place:
-        _write_model(model, place, found.name)
+        _write_model(model, place, loaded_instance.name)
     counts = {"variables": model.nvariables(), "constraints": model.nconstraints()}
     return {"file": str(path), **counts}
 
@@ -39,9 +39,9 @@ def check_sol(instance: AnyInstance, path: str | Path) -> Check:
     """
     from .solvers.engines import load_point, point_in_file, rounded, standard_form, violation
 
-    found = loaded(instance)
-    entry = problem_of(found)
-    model = entry.formulation.build_model(found)
+    loaded_instance = loaded(instance)
+    entry = problem_of(loaded_instance)
+    model = entry.formulation.build_model(loaded_instance)
     form = standard_form(model)
     text = read_bytes(Path(path)).decode(errors="replace")
     values = point_in_file(text, form, str(path))
@@ -57,7 +57,7 @@ def check_sol(instance: AnyInstance, path: str | Path) -> Check:
         )
         return Check(feasible=False, objective=None, violations=faults, certificate="none")
     load_point(form, point)
-    return check_decision(entry, found, plain_data(entry.formulation.decision_of(model)))
+    return check_decision(entry, loaded_instance, plain_data(entry.formulation.decision_of(model)))
 
 
 def _write_model(model: Any, path: Path, name: str) -> None:

@@ -60,11 +60,11 @@ def hunt(
         options=dict(options or {}),
         compiled=compiled,
     )
-    found = search.run()
-    if found is None or found.loss == 0:
+    find = search.run()
+    if find is None or find.loss == 0:
         return None
-    instance = found.instance(problem(name), "hunted", search.command)
-    return Worst(instance, found.loss, found.words)
+    instance = find.instance(problem(name), "hunted", search.command)
+    return Worst(instance, find.loss, find.words)
 
 
 def prove(

@@ -160,10 +160,13 @@ def assert_front_loss_at_most(
         raise AssertionError(f"{instance.name}: no front is proven in {time_limit:g} s")
     if not points:
         raise AssertionError(f"{instance.name}: there is no decision")
-    found, exact = vectors_of(points), vectors_of(best.front)
+    points_found, exact = vectors_of(points), vectors_of(best.front)
     names = list(best.front[0].objectives)
     measured = measures(
-        found[nondominated(found)], exact, reference_point([exact, found]), names
+        points_found[nondominated(points_found)],
+        exact,
+        reference_point([exact, points_found]),
+        names,
     ).hypervolume_ratio
     lost = 0.0 if measured is None else max(0.0, 1.0 - measured)
     if lost > limit + TOLERANCE:

@@ -37,17 +37,14 @@ def relaxation(instance: MicroQ, run: Run) -> Answer:
         infeasible = result.status == "infeasible"
         return Answer(stopped=result.stopped, message=message, infeasible=infeasible)
     run.report(bound=result.bound)
+    names = [component.name for component in instance.components]
     return Answer(
         bound=result.bound,
         bound_kind="certified",
         certificate=result.certificate,
         message="a bound and no decision: without pacing",
-        details={"mips": dict(zip(_names(instance), result.mips, strict=True))},
+        details={"mips": dict(zip(names, result.mips, strict=True))},
     )
-
-
-def _names(instance: MicroQ) -> list[str]:
-    return [component.name for component in instance.components]
 
 
 def preprocessed(instance: MicroQ, run: Run) -> Preprocessed | EngineResult:

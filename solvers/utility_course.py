@@ -70,10 +70,10 @@ def priced(
                 return None
             least = float(_additive_course(jobs, q, _limits(instance, q), price, share, above))
         else:
-            found, looked = _stepwise_course(instance, q, job, price, share, most_steps - steps)
-            if found is None:
+            cost, looked = _stepwise_course(instance, q, job, price, share, most_steps - steps)
+            if cost is None:
                 return None
-            least, steps = found, steps + looked
+            least, steps = cost, steps + looked
         total += least + (0.0 if mean_loss else share)
     certificate = {"kind": "epoch-prices", "price": [float(p) for p in price]}
     return CertifiedBound(total - (1 - _SAFE) * (abs(total) + 2 * paid), certificate)

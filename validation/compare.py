@@ -125,7 +125,7 @@ def summary(result: Outcome) -> dict[str, Any]:
 def compared(summaries: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Add to summaries of one instance the gap to the best bound, its kind, and its trust."""
     bound, proven = best_bound(summaries)
-    table = [_row(each, bound, proven) for each in summaries]
+    table = [_row(entry, bound, proven) for entry in summaries]
     trust = best_trust(summaries, bound)
     for row in table:
         row["gap_trust"] = trust if row["gap_to_best_bound"] is not None else None
@@ -136,9 +136,9 @@ def compared(summaries: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 def best_bound(summaries: Sequence[Mapping[str, Any]]) -> tuple[float | None, bool]:
     """Return the tightest bound of all methods, and whether a plan reaches it."""
     tightest = max if summaries[0]["sense"] == "minimize" else min
-    bounds = [each["bound"] for each in summaries if each["bound"] is not None]
+    bounds = [entry["bound"] for entry in summaries if entry["bound"] is not None]
     bound = tightest(bounds) if bounds else None
-    return bound, any(agree(each["objective"], bound, each["sense"]) for each in summaries)
+    return bound, any(agree(entry["objective"], bound, entry["sense"]) for entry in summaries)
 
 
 def agree(objective: float | None, bound: float | None, sense: Sense) -> bool:
@@ -151,8 +151,8 @@ def best_trust(summaries: Sequence[Mapping[str, Any]], bound: float | None) -> B
     """Return the most trusted kind among the bounds that are as tight as the best one."""
     if bound is None:
         return None
-    known = [each for each in summaries if each["bound"] is not None]
-    kinds = {each["bound_kind"] for each in known if not differs(each["bound"], bound)}
+    known = [entry for entry in summaries if entry["bound"] is not None]
+    kinds = {entry["bound_kind"] for entry in known if not differs(entry["bound"], bound)}
     return next((kind for kind in TRUST if kind in kinds), None)
 
 

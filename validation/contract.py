@@ -112,15 +112,17 @@ def _agrees_with_enumeration(
         clause.skipped = True
         return clause
     for instance, outcomes in zip(drawn, solved, strict=True):
-        verdicts = [problem.check(instance, _plain(each)) for each in enumerate_all(instance)]
+        verdicts = [
+            problem.check(instance, _plain(decision)) for decision in enumerate_all(instance)
+        ]
         values = [v.objective for v in verdicts if v.feasible and v.objective is not None]
         pick = min if problem.sense(instance) == "minimize" else max
         best = pick(values, default=None)
-        found = outcomes["exact"].objective
-        if (best is None) != (found is None) or (
-            best is not None and abs((found or 0.0) - best) > DEFAULT_GAP * max(1.0, abs(best))
+        objective = outcomes["exact"].objective
+        if (best is None) != (objective is None) or (
+            best is not None and abs((objective or 0.0) - best) > DEFAULT_GAP * max(1.0, abs(best))
         ):
-            clause.note(f"{instance.name}: exact has {found!r}, enumeration {best!r}")
+            clause.note(f"{instance.name}: exact has {objective!r}, enumeration {best!r}")
     return clause
 
 

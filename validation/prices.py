@@ -108,7 +108,7 @@ def _price(
     if given is None:
         return None
     prices = forms[place].of_divided_rows(given)
-    bounds = [each.bound(prices) for each in forms]
+    bounds = [form.bound(prices) for form in forms]
     here, value = bounds[place], float(values[place])
     if here is None:
         return None

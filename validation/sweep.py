@@ -120,9 +120,9 @@ class _Course:
             return
         before = first
         for place in range(1, last + 1):
-            found = self._solve_value(method, place, before)
-            before = found or before
-            yield found
+            outcome = self._solve_value(method, place, before)
+            before = outcome or before
+            yield outcome
 
     def _inside(
         self, method: str, low: tuple[int, Outcome | None], high: tuple[int, Outcome | None]
@@ -137,10 +137,10 @@ class _Course:
                 yield between(self.at(place), tight, loose, given)
             return
         middle = (first + last) // 2
-        found = self._solve_value(method, middle, tight)
-        yield from self._inside(method, low, (middle, found))
-        yield found
-        yield from self._inside(method, (middle, found), high)
+        outcome = self._solve_value(method, middle, tight)
+        yield from self._inside(method, low, (middle, outcome))
+        yield outcome
+        yield from self._inside(method, (middle, outcome), high)
 
     def at(self, place: int) -> Instance:
         """Return the instance with the value of a place."""
@@ -155,7 +155,7 @@ class _Course:
             if not takes_start or self.entry.check(changed, start).violations:
                 start = None
         try:
-            found = solve(
+            outcome = solve(
                 changed,
                 method,
                 time_limit=self.time_limit,
@@ -165,9 +165,9 @@ class _Course:
             )
         except InputError:
             return None  # this method does not take this value
-        if found.bound is not None:
-            self.bounds.setdefault(place, []).append(found.bound)
-        return found
+        if outcome.bound is not None:
+            self.bounds.setdefault(place, []).append(outcome.bound)
+        return outcome
 
     def bound(self, place: int) -> float | None:
         """Return the strongest bound of a value: its own, and those of looser values."""

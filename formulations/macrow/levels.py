@@ -40,8 +40,8 @@ def set_clusters(model: pyo.ConcreteModel, home: IntArray) -> None:
 
 def clusters_of(model: pyo.ConcreteModel) -> IntArray:
     """Return the cluster of each unit in a solved TopLevelMILP."""
-    found: IntArray = np.nan_to_num(values(model.w)).argmax(axis=1)
-    return found
+    clusters: IntArray = np.nan_to_num(values(model.w)).argmax(axis=1)
+    return clusters
 
 
 def fractions_of(model: pyo.ConcreteModel) -> FloatArray:

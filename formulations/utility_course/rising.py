@@ -45,7 +45,7 @@ def shortfalls(instance: UtilityCourse, job: CourseJob) -> list[float]:
 
 def spans_within_level(instance: UtilityCourse, job: CourseJob) -> list[tuple[int, int]]:
     """Return the first and last core epochs of all spans in which a job is within its level."""
-    ends, errors = exact_ends(job), [as_written(float(each)) for each in job.error]
+    ends, errors = exact_ends(job), [as_written(float(error)) for error in job.error]
     level = (1 - as_written(instance.level)) * errors[0]
     epoch, last = as_written(instance.epoch), whole_epochs(instance, ends[-1])
     spans: list[tuple[int, int]] = []
@@ -114,7 +114,7 @@ def stay_within_level(model: pyo.ConcreteModel, instance: UtilityCourse) -> None
     model.SPANS = pyo.Set(
         initialize=[(q, t, k) for q, t in model.RISING for k in range(len(spans[q]))]
     )
-    most = max((len(each) for each in spans.values()), default=0)
+    most = max((len(span) for span in spans.values()), default=0)
     model.COUNTED_SPANS = pyo.RangeSet(0, most - 1)
     where = np.zeros((len(jobs), instance.epochs, most), dtype=bool)
     for q, name in enumerate(jobs):

@@ -115,11 +115,11 @@ class _Tuner:
         costs = [np.where(np.isfinite(curve), curve, stand_in) for curve in curves]
         room = self.instance.containers - int(self.instance.lower.sum())
         extra = np.array(self.plan.containers) - self.instance.lower
-        found = least_amounts(Curves.of(costs), room, self.run.inner()).amounts
-        if _total(costs, found) >= _total(costs, extra) * (1 - _LESS):
-            found = extra
-        numbers_then = [int(best[x]) for best, x in zip(choices, found.tolist(), strict=True)]
-        return ClusterPlan(tuple((self.instance.lower + found).tolist()), tuple(numbers_then))
+        amounts = least_amounts(Curves.of(costs), room, self.run.inner()).amounts
+        if _total(costs, amounts) >= _total(costs, extra) * (1 - _LESS):
+            amounts = extra
+        numbers_then = [int(best[x]) for best, x in zip(choices, amounts.tolist(), strict=True)]
+        return ClusterPlan(tuple((self.instance.lower + amounts).tolist()), tuple(numbers_then))
 
     def _candidates(self, group: UserGroup, present: int) -> list[int]:
         """Return the settings to try, the present one first."""

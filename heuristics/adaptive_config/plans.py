@@ -53,8 +53,8 @@ def rrs_dp(
 
     def search(group: UserGroup, containers: int) -> BestSetting:
         simulator, best = Simulator.of_group(group, containers), 0
-        for found, _ in sample(group, simulator, effort, rng):
-            best = max(0, found)
+        for number, _ in sample(group, simulator, effort, rng):
+            best = max(0, number)
         return BestSetting(best, summed_latency(group, containers, best))
 
     table = CurveTable.of(instance)
@@ -65,8 +65,8 @@ def rrs_dp(
             table.simulate(g, containers, search)
     amounts = table.least(run).amounts  # by searched curves, which prove nothing
     counts = instance.lower + amounts
-    found = [table.simulate(g, int(count), search) for g, count in enumerate(counts)]
-    return _answer(instance, run, counts, found)
+    settings = [table.simulate(g, int(count), search) for g, count in enumerate(counts)]
+    return _answer(instance, run, counts, settings)
 
 
 def static_ratio(instance: AdaptiveConfig, run: Run) -> Answer:
@@ -75,11 +75,11 @@ def static_ratio(instance: AdaptiveConfig, run: Run) -> Answer:
     if refused is not None:
         return refused
     counts = _static_containers(instance)
-    found = [
+    settings = [
         best_setting(group, int(count))
         for group, count in zip(instance.groups, counts, strict=True)
     ]
-    return _answer(instance, run, counts, found)
+    return _answer(instance, run, counts, settings)
 
 
 def static_fifo(instance: AdaptiveConfig, run: Run) -> Answer:
@@ -101,12 +101,12 @@ def table2(instance: AdaptiveConfig, run: Run) -> Answer:
     if refused is not None:
         return refused
     counts = _static_containers(instance)
-    found = []
+    settings = []
     for group, count in zip(instance.groups, counts.tolist(), strict=True):
         numbers = dict.fromkeys(_representative(group))
         tried = [BestSetting(n, summed_latency(group, count, n)) for n in numbers]
-        found.append(min(tried, key=lambda each: each.latency))
-    return _answer(instance, run, counts, found)
+        settings.append(min(tried, key=lambda each: each.latency))
+    return _answer(instance, run, counts, settings)
 
 
 def _static(instance: AdaptiveConfig, run: Run, policy: Policy) -> Answer:
@@ -114,12 +114,12 @@ def _static(instance: AdaptiveConfig, run: Run, policy: Policy) -> Answer:
     if refused is not None:
         return refused
     counts = _static_containers(instance)
-    found = []
+    settings = []
     for group, count in zip(instance.groups, counts.tolist(), strict=True):
         used = policy if policy in group.policies else group.policies[0]
         number = even_setting(group, policy=POLICIES.index(used))
-        found.append(BestSetting(number, summed_latency(group, count, number)))
-    return _answer(instance, run, counts, found)
+        settings.append(BestSetting(number, summed_latency(group, count, number)))
+    return _answer(instance, run, counts, settings)
 
 
 def _representative(group: UserGroup) -> list[int]:
@@ -136,7 +136,7 @@ def _representative(group: UserGroup) -> list[int]:
 def _static_containers(instance: AdaptiveConfig) -> IntArray:
     """Return the stated containers if all are stated and fit, else parts by task seconds."""
     stated = [group.static for group in instance.groups]
-    if all(each is not None for each in stated):
+    if all(number is not None for number in stated):
         given = np.array(stated, dtype=np.int64)
         within = (given >= instance.lower) & (given <= instance.upper)
         if within.all() and given.sum() <= instance.containers:
@@ -146,15 +146,15 @@ def _static_containers(instance: AdaptiveConfig) -> IntArray:
 
 
 def _answer(
-    instance: AdaptiveConfig, run: Run, counts: IntArray, found: list[BestSetting]
+    instance: AdaptiveConfig, run: Run, counts: IntArray, settings: list[BestSetting]
 ) -> Answer:
     """Return the plan with a bound that costs little; no plan if a job never runs."""
     bound = cheap_bound(instance, run)
-    if not all(math.isfinite(each.latency) for each in found):
+    if not all(math.isfinite(setting.latency) for setting in settings):
         return bound.answer(None, message="with these settings a job never runs")
-    plan = instance.plan(counts, np.array([each.number for each in found]))
+    plan = instance.plan(counts, np.array([setting.number for setting in settings]))
     decision = instance.decision(plan)
     per_group = instance.weight / np.array([len(group.jobs) for group in instance.groups])
-    latencies = [each.latency for each in found]
+    latencies = [setting.latency for setting in settings]
     run.report(float((per_group * latencies).sum()), bound.value, decision)
     return bound.answer(decision)

@@ -21,11 +21,11 @@ def rank_order(instance: MacroQ, run: Run, *, unit: float | None = None) -> Answ
     if refused is not None:
         return refused
     grid = grid_of(instance, natural_unit(instance) if unit is None else unit)
-    found = ListSolver(instance, grid, run).solve(_admit(instance))
-    if found is None:
+    plan = ListSolver(instance, grid, run).solve(_admit(instance))
+    if plan is None:
         return Answer(stopped=run.stopped, message="no plan on this grid; take a smaller unit")
-    run.report(found[0], None, found[1])
-    return Answer(decision=found[1], stopped=run.stopped, details={"granularity": float(grid.unit)})
+    run.report(plan[0], None, plan[1])
+    return Answer(decision=plan[1], stopped=run.stopped, details={"granularity": float(grid.unit)})
 
 
 def even(instance: MacroQ, run: Run) -> Answer:

@@ -43,11 +43,11 @@ def fig10(
         return refused
     best: tuple[float, dict[str, Any], Fraction] | None = None
     for grid in _grids(instance, run, finest, rounding):
-        found = _over_waterlines(ListSolver(instance, grid, run, partial), lists)
-        if found is not None and (best is None or found[0] > best[0]):
-            best = (*found, grid.unit)
+        plan = _over_waterlines(ListSolver(instance, grid, run, partial), lists)
+        if plan is not None and (best is None or plan[0] > best[0]):
+            best = (*plan, grid.unit)
             if rounding == "legal":
-                run.report(found[0], None, found[1])
+                run.report(plan[0], None, plan[1])
     if best is None:
         return Answer(stopped=run.stopped, message="no plan on any grid; take a finer one")
     worth, decision, unit = best
@@ -64,11 +64,11 @@ def greedy(instance: MacroQ, run: Run, *, unit: float | None = None) -> Answer:
     if refused is not None:
         return refused
     grid = grid_of(instance, natural_unit(instance) if unit is None else unit)
-    found = _over_waterlines(ListSolver(instance, grid, run), 0)
-    if found is None:
+    plan = _over_waterlines(ListSolver(instance, grid, run), 0)
+    if plan is None:
         return Answer(stopped=run.stopped, message="no plan on this grid; take a smaller unit")
-    run.report(found[0], None, found[1])
-    return Answer(decision=found[1], stopped=run.stopped, details={"granularity": float(grid.unit)})
+    run.report(plan[0], None, plan[1])
+    return Answer(decision=plan[1], stopped=run.stopped, details={"granularity": float(grid.unit)})
 
 
 def natural_unit(instance: MacroQ) -> float:
@@ -122,9 +122,9 @@ def _over_waterlines(solver: ListSolver, lists: int) -> tuple[float, dict[str, A
         for chosen in _lists(instance, rank, lists, before):
             if solver.run.should_stop():
                 break
-            found = solver.solve(chosen)
-            if found is not None and (here is None or found[0] > here[0]):
-                here = found
+            plan = solver.solve(chosen)
+            if plan is not None and (here is None or plan[0] > here[0]):
+                here = plan
         if here is not None:
             before = here[1]
             if best is None or here[0] > best[0]:

@@ -39,7 +39,7 @@ def _at_most(instance: MacroQ) -> list[Ratio]:
     graph = instance.graph
     mips = np.array([pe.most for pe in graph.pes])
     rates = graph.rates(mips, range(len(graph.alternatives)))
-    found = []
+    admitted = []
     for numbers in graph.of_job:
         ratios = []
         for a in numbers:
@@ -51,8 +51,8 @@ def _at_most(instance: MacroQ) -> list[Ratio]:
                 worth = sum(graph.streams[s].worth(float(rates[s])) for s in mine)
                 used = float(mips[graph.alternatives[a].pes].sum())
             ratios.append(Ratio(a, worth / used if used else np.inf if worth else 0.0))
-        found.append(max(ratios, key=lambda each: each.value))
-    return found
+        admitted.append(max(ratios, key=lambda each: each.value))
+    return admitted
 
 
 def _in_plan(instance: MacroQ, plan: dict[str, Any]) -> tuple[list[float], list[float]]:

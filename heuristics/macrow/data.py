@@ -87,8 +87,8 @@ def data_of(arrays: MacroArrays) -> Data:
     links = np.array(arrays.weights) * (1.0, 1.0, bool(arrays.links), bool(arrays.links))
 
     def place(level: FloatArray) -> IntArray:
-        found = np.searchsorted(levels, np.where(leveled, level, 0))
-        return np.where(leveled, found, -1).astype(np.int64)
+        position = np.searchsorted(levels, np.where(leveled, level, 0))
+        return np.where(leveled, position, -1).astype(np.int64)
 
     return Data(
         load=arrays.load,

@@ -39,10 +39,10 @@ def improve_units(
         u = order[at]
         at += 1
         best, best_squares, best_out, best_into = -LEAST_GAIN, 0.0, NOWHERE, NOWHERE
-        for out in range(-1, nodes):
+        for out in range(-1, nodes):  # -1: it gives none up
             if out >= 0 and not state.v[u, out]:
                 continue
-            known[:] = False
+            known[:] = False  # links change alike for all nodes of one cluster
             given_up = load[u, out] if out >= 0 else 0.0
             for into in range(-1, nodes):
                 if (out < 0 and into < 0) or (into >= 0 and (v[u, into] or not allowed[u, into])):
@@ -55,6 +55,7 @@ def improve_units(
                 taken = load[u, into] if into >= 0 else 0.0
                 change, squares = node_gain(alpha, weights, most[0], out, given_up, into, taken)
                 change, squares = change + link[c], squares + link_squares[c]
+                # Of equal plans the one with the flatter loads, so that plateaus are crossed.
                 level = best if best_out >= 0 or best_into >= 0 else 0.0
                 tie = abs(change - level) <= 1e-12 and squares < best_squares - LEAST_GAIN
                 better = change < best - 1e-12 or tie
@@ -85,7 +86,7 @@ def improve_streams(
         at += 1
         for a in np.flatnonzero(state.v[p]):
             for b in np.flatnonzero(state.v[q]):
-                if not (state.v[p, a] and state.v[q, b]):
+                if not (state.v[p, a] and state.v[q, b]):  # an earlier move took it
                     continue
                 before = value(data, state)
                 seen, better = _pair(data, state, p, q, int(a), int(b), before)
@@ -100,7 +101,7 @@ def _pair(
 ) -> tuple[int, int]:
     """Try the targets of one pair of candidates; leave the first better plan, or the old one."""
     seen = 0
-    toggle(data, state, p, a)
+    toggle(data, state, p, a)  # both candidates leave first
     toggle(data, state, q, b)
     targets = _targets(data, state, p, b)
     for c in targets:
@@ -108,9 +109,9 @@ def _pair(
             continue
         toggle(data, state, p, c)
         others = _targets(data, state, q, a)
-        others[-2] = c
+        others[-2] = c  # both ends on one node: nothing is sent between them
         for d in others:
-            if d < 0 or (c == a and d == b):
+            if d < 0 or (c == a and d == b):  # nothing has changed
                 continue
             seen += 1
             if _may_return(data, state, q, d):
@@ -119,7 +120,7 @@ def _pair(
                     return seen, 1
                 toggle(data, state, q, d)
         toggle(data, state, p, c)
-    toggle(data, state, q, b)
+    toggle(data, state, q, b)  # nothing is better: the old plan again
     toggle(data, state, p, a)
     return seen, 0
 

@@ -26,7 +26,7 @@ def may_move(data: Data, state: PlanState, u: int, out: int, into: int) -> bool:
         return False
     if into < 0 and state.candidates[u] <= data.min_nodes[u]:
         return False
-    if out < 0:
+    if out < 0:  # one candidate more
         if state.candidates[u] >= data.max_nodes[u]:
             return False
         for k in range(len(data.tokens)):
@@ -35,7 +35,7 @@ def may_move(data: Data, state: PlanState, u: int, out: int, into: int) -> bool:
                 return False
     if out >= 0 and not keeps_needs(data, state, u, out, into):
         return False
-    more_risk = 0.0
+    more_risk = 0.0  # risk and changes are sums over nodes: those of the move alone
     more = 0
     if into >= 0:
         more_risk += data.risk[u, into]
@@ -47,7 +47,7 @@ def may_move(data: Data, state: PlanState, u: int, out: int, into: int) -> bool:
         return False
     if more > 0 and state.changed[0] + more > data.total_change:
         return False
-    for k in range(data.own_start[u], data.own_start[u + 1]):
+    for k in range(data.own_start[u], data.own_start[u + 1]):  # limits on the changes of one PE
         own = 0
         if into >= 0:
             own += data.own_slope[k, into]
@@ -181,14 +181,14 @@ def _shifts(data: Data, state: PlanState, u: int, out: int, into: int, shift: Fl
             first_then += data.on_first[into, e]
             second_then += 1 - data.on_first[into, e]
         if (first > 0) == (first_then > 0) and (second > 0) == (second_then > 0):
-            continue
+            continue  # the unit is on the same sides as before
         any_shift = True
         for k in range(data.stream_start[u], data.stream_start[u + 1]):
             q = data.stream_other[k]
             there_first = state.first[q, e]
             there_second = state.candidates[q] - there_first
             if q == u:
-                there_first, there_second = 0, 0
+                there_first, there_second = 0, 0  # PEs of one unit share all candidates
             if first_then + there_first > 0 and second_then + there_second > 0:
                 shift[e] += data.stream_rate[k]
             if first + there_first > 0 and second + there_second > 0:

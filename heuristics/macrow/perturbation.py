@@ -92,21 +92,21 @@ def _move_together(data: Data, state: PlanState, units: IntArray, cluster: int) 
 @kernel
 def _neighbours(data: Data, state: PlanState, start: int, wanted: int) -> IntArray:
     """Return a unit and those that streams join to it within its cluster, breadth first."""
-    found = np.full(wanted, start)
+    units = np.full(wanted, start)
     home = _home(data, state, start)
     known, at = 1, 0
     while at < known and known < wanted:
-        u = found[at]
+        u = units[at]
         at += 1
         for k in range(data.stream_start[u], data.stream_start[u + 1]):
             q = data.stream_other[k]
             seen = known >= wanted or _home(data, state, q) != home
             for j in range(known):
-                seen = seen or found[j] == q
+                seen = seen or units[j] == q
             if not seen:
-                found[known] = q
+                units[known] = q
                 known += 1
-    return found[:known]
+    return units[:known]
 
 
 @kernel(inner=True)

@@ -51,14 +51,15 @@ def _settle(
         for g in range(taken.shape[1]):
             cluster = NOWHERE
             for n in range(nodes):
-                if kind_of[n] == g:
+                if kind_of[n] == g:  # all nodes of a kind are in one cluster
                     cluster = data.cluster_of[n]
             for _ in range(taken[u, g]):
-                found, best = NOWHERE, np.inf
+                chosen, best = NOWHERE, np.inf
                 for n in range(nodes):
                     if data.cluster_of[n] != cluster or not may_move(data, state, u, NOWHERE, n):
                         continue
                     score = state.alpha[n]
+                    # Above all within the largest load, then of the kind, then beside its like.
                     if score + data.load[u, n] > most * (1 + SLACK):
                         score += 1e6
                     if kind_of[n] != g:
@@ -66,9 +67,9 @@ def _settle(
                     if picky[u]:
                         score -= 1e2 * _alike(data, state, u, n)
                     if score < best:
-                        found, best = n, score
-                if found >= 0:
-                    toggle(data, state, u, found)
+                        chosen, best = n, score
+                if chosen >= 0:
+                    toggle(data, state, u, chosen)
 
 
 @kernel(inner=True)

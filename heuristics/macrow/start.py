@@ -37,7 +37,7 @@ def _place(data: Data, state: PlanState, u: int, rule: int, noise: FloatArray) -
         data, state, u, NOWHERE, NOWHERE
     ):
         most = largest(data, state)
-        found, best, best_change, best_squares = NOWHERE, np.inf, np.inf, np.inf
+        chosen, best, best_change, best_squares = NOWHERE, np.inf, np.inf, np.inf
         for n in range(len(state.alpha)):
             if not may_move(data, state, u, NOWHERE, n):
                 continue
@@ -46,15 +46,15 @@ def _place(data: Data, state: PlanState, u: int, rule: int, noise: FloatArray) -
                 change, squares = gain(data, state, most, u, NOWHERE, n, shift)
                 score = -_progress(data, state, u, n)
             elif rule == BY_TURNS:
-                score = float(state.pes_on[n])
+                score = float(state.pes_on[n])  # round robin: where the fewest PEs are
             else:
-                score = noise[u, n]
+                score = noise[u, n]  # random, drawn before
             tie = score == best and change <= best_change + 1e-12
             if score < best or (tie and (change < best_change - 1e-12 or squares < best_squares)):
-                found, best, best_change, best_squares = n, score, change, squares
-        if found == NOWHERE:
+                chosen, best, best_change, best_squares = n, score, change, squares
+        if chosen == NOWHERE:
             return False
-        toggle(data, state, u, found)
+        toggle(data, state, u, chosen)
     return True
 
 

@@ -51,6 +51,7 @@ def best_push(
         count, amount = _path(net, reach, steps, reached, source, sink)
         if count > 0 and amount > LEAST:
             path = Steps(steps.shares[:count], steps.signs[:count])
+            # A path that is shortest may still push nothing, or touch too many nodes.
             amount = within_limits(net, path, amount, within.room)
             if amount > LEAST:
                 touched = touched_after(net, path, amount, within.touched)

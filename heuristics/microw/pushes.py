@@ -53,15 +53,15 @@ class Pushes:
 
     def under_allocated(self) -> list[int]:
         """Return the PEs that are short of their goals, the worst first; the dummy last."""
-        found = np.flatnonzero(self.net.missing > LEAST)
-        worst = np.argsort(-self.net.missing[found], kind="stable")
-        return [*found[worst].tolist(), DUMMY]
+        short = np.flatnonzero(self.net.missing > LEAST)
+        worst = np.argsort(-self.net.missing[short], kind="stable")
+        return [*short[worst].tolist(), DUMMY]
 
     def over_allocated(self) -> list[int]:
         """Return the PEs that are beyond their goals, the worst first."""
-        found = np.flatnonzero(self.net.missing < -LEAST)
-        worst = np.argsort(self.net.missing[found], kind="stable")
-        return list(found[worst].tolist())
+        beyond = np.flatnonzero(self.net.missing < -LEAST)
+        worst = np.argsort(self.net.missing[beyond], kind="stable")
+        return list(beyond[worst].tolist())
 
     def push_from(self, source: int) -> bool:
         """Push along a shortest path from a PE to an over-allocated one or unused capacity."""
@@ -94,7 +94,7 @@ def _net(instance: MicroW, mips: FloatArray) -> Net:
     nodes, pes = len(instance.nodes), len(instance.pes)
     pe = np.array([share.pe for share in shares], dtype=np.int64)
     node = np.array([share.node for share in shares], dtype=np.int64)
-    power_of = np.array([each.mips for each in instance.nodes], dtype=float)
+    power_of = np.array([node.mips for node in instance.nodes], dtype=float)
     power = power_of[node]
     before = np.array([share.before for share in shares]) * power
     # (52) holds on the way as well, which the paper's inner arcs do not ask for
@@ -104,10 +104,10 @@ def _net(instance: MicroW, mips: FloatArray) -> Net:
     ranges = [range_ for share in shares for range_ in share.ranges]
     range_start = np.cumsum([0, *(len(share.ranges) for share in shares)])
     range_power = np.repeat(power, np.diff(range_start))
-    limits = [math.inf if each.max_change is None else each.max_change for each in instance.pes]
+    limits = [math.inf if pe.max_change is None else pe.max_change for pe in instance.pes]
     change, pe_change = np.abs(mips - before), np.zeros(pes)
     np.add.at(pe_change, pe, change)
-    missing, idle = np.array([each.goal for each in instance.pes], dtype=float), power_of.copy()
+    missing, idle = np.array([pe.goal for pe in instance.pes], dtype=float), power_of.copy()
     np.subtract.at(missing, pe, mips)
     np.subtract.at(idle, node, mips)
     return Net(

@@ -120,10 +120,10 @@ def _send(ledger: Ledger, work_per_call: int) -> tuple[int, int]:
     """Make moves until all is sent, a row is stranded, or it is time to look at the clock."""
     counters = ledger.counters
     while counters[_WORK] < work_per_call:
-        found, position = _largest(ledger)
+        longest, position = _largest(ledger)
         if position < 0:
             return _DONE, position
-        if not found:
+        if not longest:
             return _STRANDED, position
         j = ledger.witness[position]
         sent = min(ledger.left[position], ledger.room[j])

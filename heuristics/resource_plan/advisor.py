@@ -174,9 +174,9 @@ class _Archive:
                 columns.append(path.sums(table[:, k]))
             else:
                 columns.append(_maxima(path, table[:, k]))
-        found = np.column_stack(columns)
-        kept = nondominated(found)
-        self._values.append(found[kept])
+        points = np.column_stack(columns)
+        kept = nondominated(points)
+        self._values.append(points[kept])
         self._where.append(np.column_stack([np.full(len(kept), len(self._paths)), kept]))
         self._paths.append(path)
         self.size += len(kept)

@@ -50,9 +50,9 @@ def plan_a(instance: Stage, run: Run, *, thresholds: Thresholds = 32) -> Answer:
         if run.should_stop():
             break
         plans.seen += 1
-        found = packer.plan(limit, run)
-        if found is not None:
-            plans.keep(found.machine, found.configuration)
+        plan = packer.plan(limit, run)
+        if plan is not None:
+            plans.keep(plan.machine, plan.configuration)
     return plans.answer({"clusters": len(pools.size), "machine_groups": pools.groups})
 
 

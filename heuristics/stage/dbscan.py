@@ -53,14 +53,14 @@ def _scan(cells: Cells, min_points: int) -> IntArray:
     for i in range(count):
         core[i] = _neighbours(cells, i, near, min_points) >= min_points
     for i in range(count):
-        if core[i]:
+        if core[i]:  # core points that are near each other are one cluster
             for p in range(_neighbours(cells, i, near, count)):
                 if core[near[p]]:
                     _join(root, i, near[p])
     for i in range(count):
         if core[i]:
             continue
-        nearest, chosen = np.inf, -1
+        nearest, chosen = np.inf, -1  # any other joins its nearest core point, if one is near
         for p in range(_neighbours(cells, i, near, count)):
             distance = _distance(cells.points, i, near[p])
             if core[near[p]] and distance < nearest:
@@ -75,19 +75,19 @@ def _scan(cells: Cells, min_points: int) -> IntArray:
 @kernel(inner=True)
 def _neighbours(cells: Cells, i: int, near: IntArray, most: int) -> int:
     """List the points within reach, at most so many, and return their number."""
-    found = 0
+    count = 0
     for step in range(9):
         wanted = cells.key[i] + (step // 3 - 1) * cells.width + step % 3 - 1
         at = np.searchsorted(cells.keys, wanted)
         if at == len(cells.keys) or cells.keys[at] != wanted:
             continue
         for p in range(cells.starts[at], cells.starts[at + 1]):
-            if found == most:
-                return found
+            if count == most:
+                return count
             if _distance(cells.points, i, cells.order[p]) <= cells.reach:
-                near[found] = cells.order[p]
-                found += 1
-    return found
+                near[count] = cells.order[p]
+                count += 1
+    return count
 
 
 @kernel(inner=True)

@@ -70,9 +70,9 @@ def _algorithm(
             rows = np.asarray(x, dtype=np.int64)
             configuration = rows[:, :m]
             places = rows[:, m:] if machine is None else np.broadcast_to(machine, (len(rows), m))
-            found = evaluate(instance, places, configuration)
-            archive.add(places, configuration, found)
-            out["F"], out["G"] = found.values, found.violation[:, None]
+            values = evaluate(instance, places, configuration)
+            archive.add(places, configuration, values)
+            out["F"], out["G"] = values.values, values.violation[:, None]
 
     algorithm = NSGA2(
         pop_size=population,

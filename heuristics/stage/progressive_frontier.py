@@ -37,13 +37,13 @@ def progressive_frontier(least: LeastInBox, run: Run, probes: int) -> None:
         _, (low_cost, low_latency, high_cost, high_latency) = heapq.heappop(boxes)
         middle_cost = (low_cost + high_cost) // 2
         middle_latency = (low_latency + high_latency) // 2
-        found = least((middle_cost, middle_latency))
-        if found is None:
+        plan = least((middle_cost, middle_latency))
+        if plan is None:
             # what is left: as fast but dearer (the middle itself included), and slower
             _push(boxes, (middle_cost, low_latency, high_cost, middle_latency + 1))
             _push(boxes, (low_cost, middle_latency, high_cost, high_latency))
         else:
-            cost, latency = found
+            cost, latency = plan
             _push(boxes, (cost, low_latency, high_cost, latency))
             _push(boxes, (low_cost, latency, cost, high_latency))
 
@@ -53,11 +53,11 @@ def _fastest(least: LeastInBox, cheapest: Values) -> Values:
     best, low = cheapest, 0
     while low < best[1]:
         middle = (low + best[1]) // 2
-        found = least((None, middle))
-        if found is None:
+        plan = least((None, middle))
+        if plan is None:
             low = middle + 1
         else:
-            best = found
+            best = plan
     return best
 
 

@@ -17,14 +17,14 @@ def fuxi(instance: Stage, run: Run) -> Answer:
     """Send instances in their order to the machines with the lowest utilization, with Θ0."""
     if instance.utilization is None:
         raise input_error("utilization", "required key is missing: fuxi goes by it")
-    found = place(default_placement(instance), run.inner(sense="minimize"))
-    if found.decision is None:
+    placement = place(default_placement(instance), run.inner(sense="minimize"))
+    if placement.decision is None:
         if (blocked := impossible(instance)) is not None:
             return blocked
-        reason = found.message or "no time was left"
+        reason = placement.message or "no time was left"
         message = f"no placement with the default configuration: {reason}"
-        return Answer(stopped=found.stopped, message=message)
-    machine = np.array(found.decision["machine"], dtype=np.int64)
+        return Answer(stopped=placement.stopped, message=message)
+    machine = np.array(placement.decision["machine"], dtype=np.int64)
     usual = instance.default_configuration
     configuration = np.full(instance.instances, usual)
     seconds = instance.chosen(machine, configuration)

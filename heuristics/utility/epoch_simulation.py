@@ -118,7 +118,7 @@ def simulate(
             times.append(now + epoch)
             reached = [jobs[j].loss(np.array(min(done[j], LAST_ITERATION))) for j in active]
             losses.append(float(np.mean(reached)))
-    progress = [np.array(each) for each in steps]
+    progress = [np.array(step) for step in steps]
     return SimulatedEpochs(jobs, np.array(times), np.array(losses), progress)
 
 

@@ -69,6 +69,7 @@ def _hand_out(
 ) -> None:
     """Give the cores of one epoch to the jobs that run."""
     free, size = cluster.cores, 0
+    # First the least of each job; the heap then holds those that can take more, worthiest on top.
     floor = min(cluster.floor, cluster.cores // max(1, len(running)))
     for q in running:
         given[q] = min(max(cluster.least[q], min(floor, cluster.most[q])), free)
@@ -82,14 +83,14 @@ def _hand_out(
     while free > 0 and size > 0:
         place = 0
         if cluster.rule == MYOPIC and queue.rank[0] <= 0:
-            place = _shortest_job(jobs, queue, size, x)
+            place = _shortest_job(jobs, queue, size, x)  # no core helps in this epoch alone
         q = queue.job[place]
         given[q] += 1
         free -= 1
         if given[q] < cluster.most[q]:
             queue.rank[place] = _rank(jobs, cluster, q, x[q], given[q])
         else:
-            size -= 1
+            size -= 1  # it has all that it can take
             queue.job[place], queue.rank[place] = queue.job[size], queue.rank[size]
         _sink(queue, size, place)
         _rise(queue, place)

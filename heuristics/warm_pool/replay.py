@@ -63,10 +63,11 @@ def _short_with(
             machines[t] = start
         else:
             target = smooth[t - lead] + stretch[t - lead] * margin
+            # Rounded to whole parts first, so that rounding in the target adds no machine.
             wish = np.ceil(np.rint(target / machine_size * _SHIFT) / _SHIFT)
             wished = int(min(max(wish, -_MOST), _MOST))
             before, used = machines[t - 1], needed[t - 1]
-            least = max(before - fall, min(before, used))
+            least = max(before - fall, min(before, used))  # machines in use are not given back
             machines[t] = max(min(wished, before + rise), least)
         short += machines[t] < needed[t]
     return short

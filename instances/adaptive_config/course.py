@@ -38,11 +38,11 @@ def first_plan(instance: AdaptiveConfig) -> ClusterPlan:
     """Return the plan before the first tuning: the stated one, or nearly equal parts."""
     start = None if instance.tuning is None else instance.tuning.start
     if start is not None:
-        found = [
+        numbers = [
             number_of(g, start[g.name].shares, start[g.name].policies) for g in instance.groups
         ]
         counts = [start[group.name].containers for group in instance.groups]
-        return ClusterPlan(tuple(counts), tuple(number or 0 for number in found))
+        return ClusterPlan(tuple(counts), tuple(number or 0 for number in numbers))
     counts = even_containers(instance, np.ones(len(instance.groups))).tolist()
     return ClusterPlan(tuple(counts), tuple(even_setting(group) for group in instance.groups))
 

@@ -114,10 +114,10 @@ def macrow_of(
 def _limits_of(application: Application, pes: set[str], nodes: set[str]) -> dict[str, Any]:
     """Return the limits of the application, for PEs and nodes that are there."""
     licenses = [
-        {**each.model_dump(), "pes": [p for p in each.pes if p in pes]}
-        for each in application.licenses
+        {**licence.model_dump(), "pes": [p for p in licence.pes if p in pes]}
+        for licence in application.licenses
     ]
-    found: dict[str, Any] = {
+    limits: dict[str, Any] = {
         "licenses": licenses,
         "colocated": [pair for pair in application.colocated if set(pair) <= pes],
         "exlocated": [pair for pair in application.exlocated if set(pair) <= pes],
@@ -128,8 +128,8 @@ def _limits_of(application: Application, pes: set[str], nodes: set[str]) -> dict
             for p, row in application.risk.levels.items()
             if p in pes
         }
-        found["risk"] = {"limit": application.risk.limit, "levels": levels}
-    return found
+        limits["risk"] = {"limit": application.risk.limit, "levels": levels}
+    return limits
 
 
 def candidates_left(
@@ -154,15 +154,15 @@ def traffic_of(macroq: MacroQ, decision: Decision) -> dict[tuple[str, str], floa
     chosen, mips = chosen_of(macroq, decision)
     graph = macroq.graph
     rates = graph.rates(mips, chosen)
-    found: dict[tuple[str, str], float] = {}
+    traffic: dict[tuple[str, str], float] = {}
     for s, stream in enumerate(graph.streams):
         if stream.alternative not in chosen:
             continue
         for q in graph.readers[s]:
             if graph.pes[q].alternative in chosen and q != stream.pe:
                 ends = (short_name(macroq, stream.pe), short_name(macroq, q))
-                found[ends] = found.get(ends, 0.0) + float(rates[s])
-    return found
+                traffic[ends] = traffic.get(ends, 0.0) + float(rates[s])
+    return traffic
 
 
 def chosen_of(macroq: MacroQ, decision: Decision) -> tuple[list[int], np.ndarray[Any, Any]]:

@@ -62,7 +62,7 @@ def kinds_of(
 
 def with_fewest_moves(instance: Consolidation, book: RuleBook, machine: IntArray) -> IntArray:
     """Return the same plan with items alike exchanged, so that as many as possible stay."""
-    found = machine.copy()
+    nearest = machine.copy()
     for group in kinds_of(instance, book, budgets=False):
         members = np.array(group)
         places, counts = np.unique(machine[members], return_counts=True)
@@ -72,7 +72,7 @@ def with_fewest_moves(instance: Consolidation, book: RuleBook, machine: IntArray
             home = int(instance.home[i])
             if left.get(home, 0) > 0:
                 left[home] -= 1
-                found[i] = home
+                nearest[i] = home
             else:
                 moving.append(i)
         targets = [j for j, count in left.items() for _ in range(count)]
@@ -80,8 +80,8 @@ def with_fewest_moves(instance: Consolidation, book: RuleBook, machine: IntArray
             near = (j for j in targets if _same_domains(book, i, int(instance.home[i]), j))
             j = next(near, targets[0])
             targets.remove(j)
-            found[i] = j
-    return found
+            nearest[i] = j
+    return nearest
 
 
 def _same_domains(book: RuleBook, i: int, origin: int, j: int) -> bool:

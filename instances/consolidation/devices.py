@@ -58,7 +58,9 @@ def devices_of(instance: Consolidation) -> Devices:
     every = np.hstack([np.zeros((len(instance.items), 0), np.int64), *pieces])
     return Devices(
         size=np.concatenate([np.zeros(0, np.int64), *sizes]),
-        start=np.append(0, np.cumsum([len(each) for each in sizes])).astype(np.int64),
+        start=np.append(0, np.cumsum([len(sizes_of_one) for sizes_of_one in sizes])).astype(
+            np.int64
+        ),
         whole=np.array(wholes, dtype=np.int64),
         number=np.array(numbers, dtype=np.int64).reshape(-1, len(instance.sites)).T.copy(),
         pieces=np.ascontiguousarray(every),
@@ -181,10 +183,10 @@ def crowded_sites(devices: Devices, machine: IntArray) -> BoolArray:
     for i in range(len(machine)):
         if machine[i] >= 0:
             shares[machine[i]] += devices.pieces[i]
-    found = np.zeros(sites, dtype=np.bool_)
+    crowded = np.zeros(sites, dtype=np.bool_)
     for j in range(sites):
-        found[j] = not packs(devices, devices.number[j], shares[j])
-    return found
+        crowded[j] = not packs(devices, devices.number[j], shares[j])
+    return crowded
 
 
 def devices_agree(

@@ -325,7 +325,7 @@ class Consolidation(Instance):
 
         What waits is absent.
         """
-        names = [each.name for each in self.sites]
+        names = [site.name for site in self.sites]
         placed = np.flatnonzero((machine != self.waits_at) | (machine < 0)).tolist()
         return {"machine": {self.items[i].name: names[machine[i]] for i in placed}}
 
@@ -336,8 +336,8 @@ class Consolidation(Instance):
         if all(item.name in chosen for item in self.items):
             return np.array([number[chosen[item.name]] for item in self.items], dtype=np.int64)
         places = ((i, chosen.get(item.name)) for i, item in enumerate(self.items))
-        found = (self.waits_at[i] if name is None else number[name] for i, name in places)
-        return np.fromiter(found, dtype=np.int64, count=len(self.items))
+        sites = (self.waits_at[i] if name is None else number[name] for i, name in places)
+        return np.fromiter(sites, dtype=np.int64, count=len(self.items))
 
 
 def overfull(instance: Consolidation, machine: IntArray) -> IntArray:

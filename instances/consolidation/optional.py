@@ -40,7 +40,7 @@ def price_to_wait(instance: Consolidation) -> float:
         (offer.price or 0.0) * min(offer.at_most, len(instance.items))
         for offer in instance.offers or ()
     )
-    return 1.0 + ceil(sum(each.price or 0.0 for each in instance.machines) + sum(offered))
+    return 1.0 + ceil(sum(machine.price or 0.0 for machine in instance.machines) + sum(offered))
 
 
 def optional_items_wait(
@@ -74,8 +74,8 @@ def without_left_out(
         if item.name not in set(out)
     )
     rules = tuple(_rules_without(instance.rules or (), set(out)))
-    found = instance.model_copy(update={"items": items, "rules": rules or None})
-    return found, out
+    smaller = instance.model_copy(update={"items": items, "rules": rules or None})
+    return smaller, out
 
 
 def _rules_without(rules: tuple[PlacementRule, ...], out: set[str]) -> Iterator[PlacementRule]:

@@ -96,13 +96,13 @@ def _pairs(rng: np.random.Generator, items: int, resources: int, *, alike: bool)
 
 def _throws(rng: np.random.Generator, items: int, resources: int) -> IntArray:
     """Return sizes by throws of as many pairs of balls as there are resources; those that fit."""
-    found: list[IntArray] = []
-    while len(found) < items:
+    throws: list[IntArray] = []
+    while len(throws) < items:
         balls = rng.multinomial(2 * resources, np.full(resources, 1 / resources))
         size = int(rng.integers(10, 41)) * balls + rng.integers(0, 2, resources)
         if size.max() <= 100:
-            found.append(size)
-    return np.stack(found)
+            throws.append(size)
+    return np.stack(throws)
 
 
 def _sizes_with_one_large(rng: np.random.Generator, items: int, resources: int) -> IntArray:
@@ -115,11 +115,11 @@ def _sizes_with_one_large(rng: np.random.Generator, items: int, resources: int) 
 
 def _normal(rng: np.random.Generator, count: int, mean: float, deviation: float) -> IntArray:
     """Return rounded normal numbers, those outside of 0 to 100 drawn again."""
-    found = np.rint(rng.normal(mean, deviation, count)).astype(np.int64)
-    while (outside := (found < 0) | (found > 100)).any():
+    sizes = np.rint(rng.normal(mean, deviation, count)).astype(np.int64)
+    while (outside := (sizes < 0) | (sizes > 100)).any():
         again = rng.normal(mean, deviation, int(outside.sum()))
-        found[outside] = np.rint(again).astype(np.int64)
-    return found
+        sizes[outside] = np.rint(again).astype(np.int64)
+    return sizes
 
 
 def _two_peaks(

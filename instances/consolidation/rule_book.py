@@ -83,7 +83,7 @@ def rule_book_of(instance: Consolidation) -> RuleBook:
             if int(counted[offset[r] : offset[r + 1]].sum()) > len(items):
                 kind[r] = APART  # a domain is empty at any time, so that no other has above skew
     limits = [rule.skew if rule.kind == "spread" else rule.most for rule in rules]
-    sizes = [len(each) for each in roles]
+    sizes = [len(roles_of_one) for roles_of_one in roles]
     book = RuleBook(
         kind=kind,
         most=np.array(limits, dtype=np.int64),
@@ -92,8 +92,8 @@ def rule_book_of(instance: Consolidation) -> RuleBook:
         offset=offset,
         counted=counted,
         start=np.append(0, np.cumsum(sizes)).astype(np.int64),
-        rule=np.array([r for each in roles for r, _ in each], dtype=np.int64),
-        role=np.array([role for each in roles for _, role in each], dtype=np.int64),
+        rule=np.array([r for roles_of_one in roles for r, _ in roles_of_one], dtype=np.int64),
+        role=np.array([role for roles_of_one in roles for _, role in roles_of_one], dtype=np.int64),
         begin=np.array(begin, dtype=np.int64),
         middle=np.array(middle, dtype=np.int64),
         member=np.array(members, dtype=np.int64),

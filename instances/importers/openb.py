@@ -59,7 +59,7 @@ def _rows(
     try:
         with StringIO(read_text(file, encoding="utf-8-sig"), newline="") as stream:
             reader = csv.DictReader(stream)
-            missing = [each for each in columns if each not in (reader.fieldnames or ())]
+            missing = [column for column in columns if column not in (reader.fieldnames or ())]
             if missing:
                 faults.append(Fault(file.name, f"has no column {', '.join(missing)}"))
                 return
@@ -89,14 +89,16 @@ def _row_faults(
     columns: tuple[str, ...],
     numbers: tuple[str, ...],
 ) -> Iterator[Fault]:
-    if any(row[each] is None for each in columns):
+    if any(row[column] is None for column in columns):
         yield Fault(f"{file.name} line {line}", "has too few fields; is the file cut off?")
         return
     if not row[columns[0]]:
         yield Fault(f"{file.name} line {line}: {columns[0]}", "must be a name")
-    for each in numbers:
-        if not (row[each].isascii() and row[each].isdigit()):
-            yield Fault.of(f"{file.name} line {line}: {each}", "must be a whole number", row[each])
+    for number in numbers:
+        if not (row[number].isascii() and row[number].isdigit()):
+            yield Fault.of(
+                f"{file.name} line {line}: {number}", "must be a whole number", row[number]
+            )
 
 
 def _share_faults(file: Path, rows: list[tuple[int, dict[str, str]]]) -> Iterator[Fault]:

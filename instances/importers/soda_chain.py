@@ -182,9 +182,9 @@ def microw_of(
     ``max_touched_nodes``.
     """
     goal = {
-        pe.name: float(np.interp(decision["mips"][each.name], each.mips, pe.pacing))
-        for each in instance.components
-        for pe in each.pes
+        pe.name: float(np.interp(decision["mips"][component.name], component.mips, pe.pacing))
+        for component in instance.components
+        for pe in component.pes
     }
     before: dict[str, dict[str, float]] = {} if previous is None else previous["fraction"]
     known = {node.name for node in instance.nodes}
@@ -200,8 +200,8 @@ def microw_of(
                     "nodes": list(pe.nodes),
                     "allowed": _ranges(macro, pe),
                 }
-                for each in instance.components
-                for pe in each.pes
+                for component in instance.components
+                for pe in component.pes
             ],
             "previous": {
                 name: {node: f for node, f in row.items() if node in known}
@@ -218,6 +218,6 @@ def _ranges(macro: MacroW | None, pe: microq.Pe) -> dict[str, list[list[float]]]
     if macro is None:
         return {}
     nodes = {node.name: node for node in macro.nodes}
-    mine = next(each for each in macro.pes if each.name == pe.name)
+    mine = next(candidate for candidate in macro.pes if candidate.name == pe.name)
     shares = {name: mine.usable(nodes[name]) / nodes[name].mips for name in pe.nodes}
     return {name: [[0.0, share]] for name, share in shares.items() if share < 1}

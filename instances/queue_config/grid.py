@@ -53,8 +53,8 @@ def share_vectors(
     allowed = [_shares_within(shares, queue, bounded) for queue in queues]
     prefixes: list[tuple[float, ...]] = [()]
     for k, options in enumerate(allowed):
-        rest_low = sum(min(each, default=math.inf) for each in allowed[k + 1 :])
-        rest_high = sum(max(each, default=-math.inf) for each in allowed[k + 1 :])
+        rest_low = sum(min(shares, default=math.inf) for shares in allowed[k + 1 :])
+        rest_high = sum(max(shares, default=-math.inf) for shares in allowed[k + 1 :])
         prefixes = [
             (*prefix, s)
             for prefix in prefixes

@@ -87,12 +87,12 @@ def reachable(job: QueuedJob, containers: int, group: GroupFields) -> int:
     """Return how many of a group's containers stand on machines that a job may use."""
     if job.machines is None or group.machines is None:
         return containers
-    found, left = 0, containers
+    reached, left = 0, containers
     for machine in group.machines:
         existing = min(machine.containers, left)
         left -= existing
-        found += existing if machine.name in job.machines else 0
-    return found
+        reached += existing if machine.name in job.machines else 0
+    return reached
 
 
 @dataclass(frozen=True, eq=False)

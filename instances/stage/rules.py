@@ -21,10 +21,10 @@ def shapes_fit(
 ) -> Iterator[Fault]:
     """Resources, configurations and machines are counted alike everywhere."""
     count, resources = configurations.shape
-    for key, found in (("weights", len(weights)), ("available", available.shape[1])):
-        if found != resources:
+    for key, length in (("weights", len(weights)), ("available", available.shape[1])):
+        if length != resources:
             rule = f"must state {resources} resources, as configurations does"
-            yield Fault.of(key, rule, found)
+            yield Fault.of(key, rule, length)
     if isinstance(latency, WorkLatency):
         yield from _linear_shapes_fit(latency, count, len(available))
         return
@@ -40,10 +40,10 @@ def _linear_shapes_fit(latency: WorkLatency, count: int, machines: int) -> Itera
     if terms.work.shape[1] != count:
         rule = f"must have {count} entries per instance, one per configuration"
         yield Fault.of("latency.linear.work", rule, terms.work.shape[1])
-    for key, found in (("per_work", len(terms.per_work)), ("fixed", len(terms.fixed))):
-        if found != machines:
+    for key, length in (("per_work", len(terms.per_work)), ("fixed", len(terms.fixed))):
+        if length != machines:
             rule = f"must have {machines} entries, one per machine"
-            yield Fault.of(f"latency.linear.{key}", rule, found)
+            yield Fault.of(f"latency.linear.{key}", rule, length)
 
 
 def default_is_a_configuration(

@@ -92,7 +92,7 @@ class Job(Part):
     @cached_property
     def progress_of(self) -> dict[str, FittedProgress | EstimatedProgress]:
         """What each history says of later iterations, by the name of the history."""
-        return {each.name: self._fit_history(each.history) for each in self.histories}
+        return {history.name: self._fit_history(history.history) for history in self.histories}
 
     def _fit_history(self, history: FloatArray) -> FittedProgress | EstimatedProgress:
         assert self.convergence is not None
@@ -116,7 +116,7 @@ class Job(Part):
             ]
             own = tuple(next(read) for _ in column.groups)
             columns.append(GroupedProgress(own, np.array(enters), self.done))
-        return MeanProgress(tuple(columns), np.array([each.weight for each in self.columns]))
+        return MeanProgress(tuple(columns), np.array([column.weight for column in self.columns]))
 
     def later(self, seconds: float, *, whole: bool) -> FloatArray:
         """Return the iteration that is reached in some seconds with 0, 1, 2, … cores."""

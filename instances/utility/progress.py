@@ -117,11 +117,11 @@ class MeanProgress:
 
     def gain(self, later: FloatArray) -> FloatArray:
         """Return the weighted mean of the columns' gains."""
-        return np.average([each.gain(later) for each in self.columns], 0, self.weights)
+        return np.average([column.gain(later) for column in self.columns], 0, self.weights)
 
     def loss(self, later: FloatArray) -> FloatArray:
         """Return the weighted mean of the columns' losses."""
-        return np.average([each.loss(later) for each in self.columns], 0, self.weights)
+        return np.average([column.loss(later) for column in self.columns], 0, self.weights)
 
 
 def normalised_gain(history: FloatArray, fall: FloatArray) -> FloatArray:

@@ -78,15 +78,15 @@ def error_at(jobs: Jobs, q: int, x: float) -> float:
 @kernel
 def errors_of(jobs: Jobs, arrives: IntArray, cores: FloatArray) -> FloatArray:
     """Return the error of every job at the end of every epoch; cores of ended jobs are taken."""
-    found = np.zeros(cores.shape)
+    errors = np.zeros(cores.shape)
     for q in range(cores.shape[0]):
         x, last = 0.0, jobs.first[q + 1] - jobs.first[q] - 1
         for t in range(cores.shape[1]):
             if t < arrives[q] or x >= last - _CLOSE:
                 cores[q, t] = 0
             x = after_epoch(jobs, q, x, float(cores[q, t]))
-            found[q, t] = error_at(jobs, q, x)
-    return found
+            errors[q, t] = error_at(jobs, q, x)
+    return errors
 
 
 @kernel(inner=True)

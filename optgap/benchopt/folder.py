@@ -78,7 +78,7 @@ def _exact_summaries(place: Path, time_limit: float, seed: int) -> dict[str, lis
 
 
 def _is_infeasible(summaries: list[Summary]) -> bool:
-    return any(each["status"] == "infeasible" for each in summaries)
+    return any(summary["status"] == "infeasible" for summary in summaries)
 
 
 def _write_code(entry: Problem, place: Path, names: list[str]) -> None:

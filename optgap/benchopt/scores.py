@@ -28,7 +28,9 @@ def references(instance: Instance, time_limit: float | None, seed: int = 0) -> l
     exact = [name for name in entry.compared(instance) if entry.method_named(name).kind == "exact"]
     if not exact:
         return []
-    return [summary(each) for each in outcomes(instance, exact, time_limit=time_limit, seed=seed)]
+    return [
+        summary(outcome) for outcome in outcomes(instance, exact, time_limit=time_limit, seed=seed)
+    ]
 
 
 def solved(instance: Instance, method: str, time_limit: float, seed: int) -> Outcome:
@@ -46,13 +48,15 @@ def score(
     ``value`` is the gap, or the share of the volume that a front misses: infinite where there is
     no solution that the checker accepts, not a number where no bound is known.
     """
-    found = loaded(instance)
-    entry = problem_of(found)
+    loaded_instance = loaded(instance)
+    entry = problem_of(loaded_instance)
     answer = _answer(plain_data(solution))
-    judged = judged_outcome(entry, found, "solution", answer, Run(entry.sense(found)), {})
+    judged = judged_outcome(
+        entry, loaded_instance, "solution", answer, Run(entry.sense(loaded_instance)), {}
+    )
     row = compared([*known, summary(judged)])[-1]
     if row["gap_to_best_bound"] is not None and row["message"]:
-        raise input_error(found.name, row["message"])
+        raise input_error(loaded_instance.name, row["message"])
     held = row["objective"] is not None or bool(row["front"])
     loss = loss_of(row)
     bound = best_bound(known)[0] if known else None

@@ -33,4 +33,4 @@ def methods(context: typer.Context, incomplete: str) -> list[str]:
         return []
     before, comma, last = incomplete.rpartition(",")
     known = [method.name for method in problem(name).methods]
-    return [f"{before}{comma}{each}" for each in known if each.startswith(last)]
+    return [f"{before}{comma}{name}" for name in known if name.startswith(last)]

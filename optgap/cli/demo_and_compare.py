@@ -101,7 +101,7 @@ def compare(
     json: bool,
 ) -> None:
     """Compare methods on instances; what is done when interrupted is still printed."""
-    names = [name.strip() for each in methods or [] for name in split_methods(each)] or None
+    names = [name.strip() for method in methods or [] for name in split_methods(method)] or None
     options = given_settings(asked.pop("settings"))
     refuse_unwritable(csv)
     refuse_unwritable(report)

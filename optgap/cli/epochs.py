@@ -114,10 +114,10 @@ def _line(record: Record) -> str:
 def _show(application: Application, records: list[Record]) -> None:
     rows = []
     for record in records:
-        found = {**record.get("metrics", {}), "seconds": sum(record["seconds"].values())}
+        metrics = {**record.get("metrics", {}), "seconds": sum(record["seconds"].values())}
         if "micro" not in record:
-            found["promised"] = record.get("promised")
-        numbers = ["" if found.get(key) is None else f"{found[key]:.4g}" for key in _NUMBERS]
+            metrics["promised"] = record.get("promised")
+        numbers = ["" if metrics.get(key) is None else f"{metrics[key]:.4g}" for key in _NUMBERS]
         rows.append([_name(record), record["status"], *numbers, record["message"] or ""])
     say(f"{application.name}: a macro epoch is e, its micro epochs are e.0, e.1, …")
     show_table(_COLUMNS, rows, numbers=_NUMBERS, words=("message",), spare=("affinity", "ingest"))

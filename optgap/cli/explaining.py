@@ -87,8 +87,8 @@ def explain(
     instance = api.load(source)
     try:
         if solution is not None:
-            found = _stays(instance, solution, asked, time_limit, seed)
-            _show_stays(found, folder, json)
+            stays = _stays(instance, solution, asked, time_limit, seed)
+            _show_stays(stays, folder, json)
             return
         explanation = explaining.explain(
             instance, smallest=asked.smallest, time_limit=time_limit, seed=seed
@@ -119,22 +119,22 @@ def _stays(
     )
 
 
-def _show_stays(found: Sequence[Stay], folder: Path | None, json: bool) -> None:
+def _show_stays(stays: Sequence[Stay], folder: Path | None, json: bool) -> None:
     if folder is not None:
-        proofs = {f"{k}-{name}": proof for k, each in enumerate(found, 1)
+        proofs = {f"{k}-{name}": proof for k, each in enumerate(stays, 1)
                   for name, proof in each.proofs().items()}  # fmt: skip
         if not proofs:
             raise input_error(str(folder), "gets no proof: no answer is a conflict")
-        text = "\n".join(f"{k}. {each}" for k, each in enumerate(found, 1))
+        text = "\n".join(f"{k}. {each}" for k, each in enumerate(stays, 1))
         write_explanation(folder, text, proofs)
     if json:
-        documents = [answer.as_document() for answer in found]
+        documents = [answer.as_document() for answer in stays]
         emit(documents[0] if len(documents) == 1 else documents)
     else:
-        for answer in found:
+        for answer in stays:
             say(str(answer))
     _say_folder(folder, json)
-    raise typer.Exit(NOTHING if all(answer.kind == "open" for answer in found) else DONE)
+    raise typer.Exit(NOTHING if all(answer.kind == "open" for answer in stays) else DONE)
 
 
 def _say_folder(folder: Path | None, json: bool) -> None:

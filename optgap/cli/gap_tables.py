@@ -62,14 +62,14 @@ def _front_table(rows: Sequence[dict[str, Any]]) -> None:
     columns = ("method", *numbers[:-1], "gap kind", "status", "seconds")
     shown = []
     for row in rows:
-        found = row["front_measures"]
+        measures = row["front_measures"]
         shown.append(
             (
                 row["method"],
                 str(len(row["front"] or [])),
-                "–" if found is None else percent(found["hypervolume_ratio"]),
-                "–" if found is None else figure(found["additive_epsilon"]),
-                "–" if found is None else percent(found["share_found"]),
+                "–" if measures is None else percent(measures["hypervolume_ratio"]),
+                "–" if measures is None else figure(measures["additive_epsilon"]),
+                "–" if measures is None else percent(measures["share_found"]),
                 row["gap_kind"],
                 _state(row),
                 f"{row['seconds']:.3f}",

@@ -62,18 +62,18 @@ def hunt(
     entry = problem(name)
     search = Hunt(name, method, options=given_settings(settings), **limits)
     with ProgressLine(f"{method} on {name}", lambda: _so_far(search)):
-        found = search.run()
+        find = search.run()
     facts: dict[str, Any] = {
         "tried": search.tried,
         "judged": search.judged,
         "nothing_found_on": search.stranded,
-        "loss": None if found is None else found.loss,
-        "message": _words(found, search),
+        "loss": None if find is None else find.loss,
+        "message": _words(find, search),
         "instance": None,
     }
-    if found is not None and found.loss > 0:
+    if find is not None and find.loss > 0:
         stem = "hunted" if output is None else output.stem
-        instance = found.instance(entry, stem, search.command)
+        instance = find.instance(entry, stem, search.command)
         facts["instance"] = document_of(instance)
         if output is not None:
             api.save(instance, output)
@@ -93,20 +93,20 @@ def _so_far(search: Hunt) -> list[str]:
     return [f"{search.tried} instances tried", f"worst loss {worst:.1%}"]
 
 
-def _words(found: Find | None, search: Hunt) -> str:
+def _words(find: Find | None, search: Hunt) -> str:
     counted = f"{search.judged} instances with a proven optimum"
     if search.tried == 0 and search.refused is not None:
         return (
             f"nothing measured: the generator gives no instance; the last time:\n{search.refused}"
         )
-    if found is None:
+    if find is None:
         return f"nothing measured: {search.method} has no plan for any of {counted}"
-    if found.loss == 0 and not search.stranded:
+    if find.loss == 0 and not search.stranded:
         return f"nothing found: {search.method} is as good as exact on {counted}"
-    if found.loss == 0:
+    if find.loss == 0:
         words = f"nothing found: {search.method} is as good as exact where it has a plan"
         return f"{words}; on {search.stranded} of {counted} it has none"
-    words = f"{found.words}: a loss of {found.loss:.1%}, the largest on {counted}"
+    words = f"{find.words}: a loss of {find.loss:.1%}, the largest on {counted}"
     if search.stranded:
         words += f"; on {search.stranded} of them it finds nothing at all"
     return words
@@ -137,16 +137,16 @@ def bench(
         "results": str(results),
         "runs": batch.total,
         "known_before": batch.known,
-        "failed": sum(each["row"]["stopped"] == "error" for each in mine),
+        "failed": sum(result["row"]["stopped"] == "error" for result in mine),
         "torn_line_dropped": batch.torn,
     }
     if json:
         emit({**facts, "summary": summaries(mine)})
     else:
         comparisons.summaries(summaries(mine))
-        for each in mine:
-            if each["row"]["stopped"] == "error":
-                say(f"{each['source']}, {each['label']}: {each['row']['message']}")
+        for result in mine:
+            if result["row"]["stopped"] == "error":
+                say(f"{result['source']}, {result['label']}: {result['row']['message']}")
         if batch.torn:
             say("the last line of the results was torn by a kill; its run was made again")
         say(f"{batch.total} runs in {results}; draw them with: optgap report {results}")
@@ -219,18 +219,18 @@ def report(
         rule = f"is a suite: run it with optgap bench {results}, then optgap report {stored}"
         raise input_error(str(results), rule)
     _refuse_outputs([output], tables, [results] if against is None else [results, against])
-    found = latest(read_results(results))
+    rows = latest(read_results(results))
     lines: list[dict[str, Any]] = []
     if against is not None:
-        lines = pair_runs(read_results(against), found)
-    _write_tables(found, *tables)
-    drawn = [] if figures is None else write_figures(found, figures)
+        lines = pair_runs(read_results(against), rows)
+    _write_tables(rows, *tables)
+    drawn = [] if figures is None else write_figures(rows, figures)
     if output is not None:
-        write_report(output, found, f"optgap report: {results.stem}", lines)
+        write_report(output, rows, f"optgap report: {results.stem}", lines)
     if json:
-        emit({"summary": summaries(found), "comparison": lines})
+        emit({"summary": summaries(rows), "comparison": lines})
         return
-    comparisons.summaries(summaries(found))
+    comparisons.summaries(summaries(rows))
     if against is not None:
         comparisons.print_pairs(lines)
     if drawn:

@@ -43,9 +43,9 @@ def judge(
         return
     if results is not None:
         raise input_error("--results", "goes with --format shinka")
-    found = judge_program(name, program, **limits)
-    emit(found.as_document()) if json else _table(found)
-    raise typer.Exit(DONE if found.correct else VIOLATIONS)
+    verdict = judge_program(name, program, **limits)
+    emit(verdict.as_document()) if json else _table(verdict)
+    raise typer.Exit(DONE if verdict.correct else VIOLATIONS)
 
 
 def _list(json: bool) -> None:
@@ -61,8 +61,8 @@ def _list(json: bool) -> None:
     show_table(columns, rows, words=columns[1:], spare=("program", "published"))
 
 
-def _table(found: Judged) -> None:
-    rows = sorted(found.rows, key=lambda row: row.status == "ok")
+def _table(verdict: Judged) -> None:
+    rows = sorted(verdict.rows, key=lambda row: row.status == "ok")
     columns = ("instance", "status", "objective", "reference", "trust", "gap", "seconds")
     show_table(columns, [_cells(row) for row in rows[:_SHOWN]], numbers=columns[2:])
     if len(rows) > _SHOWN:
@@ -70,11 +70,11 @@ def _table(found: Judged) -> None:
     for row in rows[:_SHOWN]:
         for violation in row.violations:
             say_wrapped(f"{row.instance}: {violation}")
-    right = "correct" if found.correct else "not correct: it failed on an instance"
-    say(f"score {found.score:.10g}, {right}")
-    if found.gap is not None:
-        say(f"gap to what is proven: mean {found.gap.mean:.2%}, worst {found.gap.worst:.2%}")
-    say_wrapped(found.note)
+    right = "correct" if verdict.correct else "not correct: it failed on an instance"
+    say(f"score {verdict.score:.10g}, {right}")
+    if verdict.gap is not None:
+        say(f"gap to what is proven: mean {verdict.gap.mean:.2%}, worst {verdict.gap.worst:.2%}")
+    say_wrapped(verdict.note)
 
 
 def _cells(row: JudgedRow) -> tuple[str, ...]:

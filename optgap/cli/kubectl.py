@@ -55,13 +55,15 @@ def commands(
         yield f"# wave {number}: {len(wave.moves)} pods; wait until all of them are ready"
         for move in wave.moves:
             yield _eviction(move)
-        later = {move.target for each in plan.waves[number:] for move in each.moves}
+        later = {move.target for wave in plan.waves[number:] for move in wave.moves}
         for name in sorted(set(plan.parking) & {move.target for move in wave.moves} - later):
             yield f"kubectl cordon -- {quote(name)}  # nobody stops on it any more"
         for name in wave.freed:
             yield f"kubectl delete node -- {quote(name)}  # free now"
-    for each in plan.blocked:
-        yield _comment(f"blocked: {each.move.item} from {each.move.origin} to {each.move.target}")
+    for blocked in plan.blocked:
+        yield _comment(
+            f"blocked: {blocked.move.item} from {blocked.move.origin} to {blocked.move.target}"
+        )
 
 
 def _eviction(move: Move) -> str:
@@ -85,7 +87,7 @@ def _comment(text: str) -> str:
 
 def _name_faults(plan: WavePlan) -> Iterator[Fault]:
     """Yield a fault for every name in the plan that Kubernetes does not allow, each once."""
-    moves = [*plan.steps, *(each.move for each in plan.blocked)]
+    moves = [*plan.steps, *(blocked.move for blocked in plan.blocked)]
     origins = [move.origin for move in moves if move.origin is not None]
     nodes = dict.fromkeys([*plan.cordoned, *plan.parking, *plan.freed, *origins])
     yield from node_name_faults(nodes)

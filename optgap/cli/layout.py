@@ -22,10 +22,10 @@ _LEAST_TEXT = 14  # a column of words is no narrower
 
 def console() -> Console:
     """Return the console: as wide as the terminal, or as a file may be."""
-    found = Console(emoji=False)  # a name as m.py:boom: is a name
-    if not found.is_terminal and "COLUMNS" not in os.environ:
-        found.width = _FILE_WIDTH
-    return found
+    plain = Console(emoji=False)  # a name as m.py:boom: is a name
+    if not plain.is_terminal and "COLUMNS" not in os.environ:
+        plain.width = _FILE_WIDTH
+    return plain
 
 
 def say(text: str) -> None:

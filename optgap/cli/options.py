@@ -102,7 +102,7 @@ def with_limits(*left_out: str) -> Callable[[Callable[..., None]], Callable[...,
                 parameters.append(own.replace(kind=inspect.Parameter.KEYWORD_ONLY))
         signature = inspect.Signature(parameters)
         command.__signature__ = signature  # type: ignore[attr-defined]
-        command.__annotations__ = {each.name: each.annotation for each in parameters}
+        command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
         del command.__wrapped__
         return command
 

@@ -26,7 +26,7 @@ def empty_line(empty: Sequence[str]) -> Iterator[str]:
 
 def time_words(seconds: Sequence[float | None]) -> str:
     """Return how long all waves take together, as far as that is known; else nothing."""
-    known = [each for each in seconds if each is not None]
+    known = [limit for limit in seconds if limit is not None]
     if not known:
         return ""
     more = len(seconds) - len(known)
@@ -44,7 +44,7 @@ def duration(seconds: float) -> str:
 
 def creation_lines(new: Iterable[NewNodes]) -> Iterator[str]:
     """Yield what to create before any eviction, and how."""
-    lines = [f"create {_describe(each)}, wait for Ready, before any eviction" for each in new]
+    lines = [f"create {_describe(node)}, wait for Ready, before any eviction" for node in new]
     yield from lines
     if lines:
         yield _HOW_TO_CREATE

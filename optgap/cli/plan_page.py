@@ -202,7 +202,7 @@ def _rows(of: PageOf, now: IntArray, then: IntArray) -> Iterator[dict[str, Any]]
     instance = of.instance
     before, after = _loads(instance, now), _loads(instance, then)
     wave = {name: k for k, each in enumerate(of.plan.waves, start=1) for name in each.freed}
-    why = {each.machine: each.why for each in of.staying}
+    why = {node.machine: node.why for node in of.staying}
     empty = set(of.empty)
     here, there = (np.bincount(m[m >= 0], minlength=len(before)) for m in (now, then))
     for j, site in enumerate(instance.sites):

@@ -54,76 +54,75 @@ def moves(plan: WavePlan) -> None:
         known = "block each other" if plan.proven else "are blocked in every order tried"
         moves = counted(len(plan.blocked), "move")
         say(f"{moves} {agreeing(len(plan.blocked), known)}:")
-        for each in plan.blocked[:_MOST_SHOWN]:
-            move = each.move
-            waits = ", ".join(each.waits_for)
+        for blocked in plan.blocked[:_MOST_SHOWN]:
+            move = blocked.move
+            waits = ", ".join(blocked.waits_for)
             say(f"  {move.item} from {move.origin or '–'} to {move.target} waits for {waits}")
         if len(plan.blocked) > _MOST_SHOWN:
             say(f"  and {len(plan.blocked) - _MOST_SHOWN} more (all of them: --json)")
 
 
-def staying(found: Sequence[Stays]) -> None:
+def staying(nodes: Sequence[Stays]) -> None:
     """Print why machines stay in use."""
     known = {True: "every plan", False: "this plan"}
-    rows = [(each.machine, each.why, known[each.in_every_plan]) for each in found]
+    rows = [(node.machine, node.why, known[node.in_every_plan]) for node in nodes]
     show_table(("stays", "why", "in"), rows)
-    if not all(each.in_every_plan for each in found):
+    if not all(node.in_every_plan for node in nodes):
         say("in every plan, or only in this one: optgap explain INSTANCE SOLUTION --node NAME")
 
 
-def print_freed(found: Sequence[Without]) -> None:
+def print_freed(gains: Sequence[Without]) -> None:
     """Print what each thing that holds machines would free if it were left out."""
-    if not found:
+    if not gains:
         say("no rule, tie or kept machine is there to leave out: only smaller items free a machine")
         return
-    rows = [(each.dropped, ", ".join(each.holds), each.words) for each in found]
+    rows = [(gain.dropped, ", ".join(gain.holds), gain.words) for gain in gains]
     show_table(("without", "which holds", "needs"), rows)
 
 
 def replays(
-    instance: Consolidation, plan: WavePlan, found: Replay | None, loose: WithoutPins | None
+    instance: Consolidation, plan: WavePlan, replay: Replay | None, loose: WithoutPins | None
 ) -> None:
     """Print what becomes of a plan when Kubernetes' scheduler chooses, and what holds anyway."""
-    if found is not None:
-        _replay(found)
+    if replay is not None:
+        _replay(replay)
     if loose is not None:
-        _without_pins(instance, plan, loose, found)
+        _without_pins(instance, plan, loose, replay)
 
 
-def _replay(found: Replay) -> None:
-    say(f"with Kubernetes' scheduler ({found.scoring}) the plan {found.claim}")
-    say(f"  {found.as_planned} items land as planned, {len(found.elsewhere)} elsewhere")
-    for name in found.unplaced[:_MOST_SHOWN]:
+def _replay(replay: Replay) -> None:
+    say(f"with Kubernetes' scheduler ({replay.scoring}) the plan {replay.claim}")
+    say(f"  {replay.as_planned} items land as planned, {len(replay.elsewhere)} elsewhere")
+    for name in replay.unplaced[:_MOST_SHOWN]:
         say(f"  {name} finds no place")
-    for name in found.refilled[:_MOST_SHOWN]:
+    for name in replay.refilled[:_MOST_SHOWN]:
         say(f"  {name} does not become free")
-    if found.pinned:
-        more = ", …" if len(found.pinned) > _MOST_SHOWN else ""
-        named = ", ".join(found.pinned[:_MOST_SHOWN])
-        say(f"  where {len(found.pinned)} items are pinned to their targets: {named}{more}")
+    if replay.pinned:
+        more = ", …" if len(replay.pinned) > _MOST_SHOWN else ""
+        named = ", ".join(replay.pinned[:_MOST_SHOWN])
+        say(f"  where {len(replay.pinned)} items are pinned to their targets: {named}{more}")
         words = "each of these pins is needed: without any one of them the plan does not hold"
-        say(f"  {words if found.minimal else 'fewer pins may do: the time was up'}")
+        say(f"  {words if replay.minimal else 'fewer pins may do: the time was up'}")
 
 
 def _without_pins(
-    instance: Consolidation, plan: WavePlan, found: WithoutPins, replay: Replay | None
+    instance: Consolidation, plan: WavePlan, pinless: WithoutPins, replay: Replay | None
 ) -> None:
     """Print beside a plan what becomes free without pins, and the price of not pinning."""
-    moves = counted(int(np.isin(instance.home, found.freed).sum()), "move")
-    order = "with the largest pods first" if found.order == "largest-first" else "in any order"
+    moves = counted(int(np.isin(instance.home, pinless.freed).sum()), "move")
+    order = "with the largest pods first" if pinless.order == "largest-first" else "in any order"
     if replay is None:
         pins = "as planned, with as many pins as --simulate finds"
     else:
         pins = f"with {counted(len(replay.pinned), 'pin')}" if replay.pinned else "as planned"
     say(f"{pins}: {_become_free(len(plan.freed))}, {counted(len(plan.steps), 'move')}")
-    say(f"without pins, {order}: {_become_free(len(found.freed))}, {moves}")
-    if len(found.freed):
-        say(f"  {_names(instance, found.freed)}")
-        most = f"{min(1.0, 3 / max(1, found.replays)):.2g}"
-        say(
-            f"  held in {found.replays} of {found.replays} random orders (failing: < {most} at 95%)"
-        )
-    lost = len(plan.freed) - len(found.freed)
+    say(f"without pins, {order}: {_become_free(len(pinless.freed))}, {moves}")
+    if len(pinless.freed):
+        say(f"  {_names(instance, pinless.freed)}")
+        most = f"{min(1.0, 3 / max(1, pinless.replays)):.2g}"
+        many = pinless.replays
+        say(f"  held in {many} of {many} random orders (failing: < {most} at 95%)")
+    lost = len(plan.freed) - len(pinless.freed)
     say(f"the price of not pinning: {counted(lost, 'machine')}")
 
 

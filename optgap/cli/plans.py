@@ -193,12 +193,12 @@ def _document(instance: Consolidation, shown: Shown) -> dict[str, Any]:
         **shown.plan.as_document(),
         "empty": list(shown.empty),
         "seconds": list(shown.seconds),
-        "create": [each.model_dump(mode="json") for each in shown.new],
-        "frees": None if shown.more is None else [vars(each) for each in shown.more],
-        "stays": [vars(each) for each in shown.staying],
+        "create": [node.model_dump(mode="json") for node in shown.new],
+        "frees": None if shown.more is None else [vars(gain) for gain in shown.more],
+        "stays": [vars(node) for node in shown.staying],
         "simulation": None if shown.replay is None else shown.replay.as_document(),
         "without_pins": None if shown.loose is None else shown.loose.details(instance),
-        "front": [plan_tables.point(instance, each) for each in shown.front],
+        "front": [plan_tables.point(instance, point) for point in shown.front],
     }
 
 

@@ -43,19 +43,19 @@ def prove(
 
 def verify(folder: Path, source: str | None, json: bool) -> None:
     """Verify the proof in a folder."""
-    found = hunts_and_proofs.verify(folder, source)
-    emit(found.as_document()) if json else _print(found)
-    raise typer.Exit(DONE if found.valid else VIOLATIONS)
+    verified = hunts_and_proofs.verify(folder, source)
+    emit(verified.as_document()) if json else _print(verified)
+    raise typer.Exit(DONE if verified.valid else VIOLATIONS)
 
 
-def _print(found: Verified) -> None:
-    if found.valid:
-        say(found.proven or "")
-        for line in found.checks:
+def _print(verified: Verified) -> None:
+    if verified.valid:
+        say(verified.proven or "")
+        for line in verified.checks:
             say(f"  {line}")
-        for line in found.unchecked:
+        for line in verified.unchecked:
             say(f"  not checked: {line}")
         return
-    rows = [(each.where, each.message) for each in found.violations]
+    rows = [(violation.where, violation.message) for violation in verified.violations]
     say("REFUSED")
     show_table(("place", "reason"), rows, words=("reason",))

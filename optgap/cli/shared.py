@@ -58,7 +58,7 @@ def files_of_methods(methods: Sequence[str] | None) -> list[str]:
             files += method.removeprefix("exec:").split()
         elif ".py:" in method:
             files.append(method.rpartition(":")[0])
-    return [each for each in files if Path(each).is_file()]
+    return [path for path in files if Path(path).is_file()]
 
 
 def write_or_say(*writes: Callable[[], object] | None) -> bool:
@@ -76,7 +76,7 @@ def write_or_say(*writes: Callable[[], object] | None) -> bool:
 
 def refuse_overwriting(outputs: Sequence[Path | None], inputs: Sequence[str | Path] = ()) -> None:
     """Say before the work that a file to write is one to read, or another one to write."""
-    taken = {Path(each).resolve() for each in inputs}
+    taken = {Path(path).resolve() for path in inputs}
     for path in outputs:
         if path is None:
             continue

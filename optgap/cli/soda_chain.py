@@ -29,7 +29,7 @@ def chain(
 ) -> None:
     """Make microq's instance of a macrow solution, or microw's of a microq solution."""
     refuse_unwritable(output)
-    read = [source, solution, *(each for each in given.values() if each is not None)]
+    read = [source, solution, *(path for path in given.values() if path is not None)]
     refuse_overwriting([output], read)
     instance = api.load(source)
     goals, macro, previous = given["goals"], given["macro"], given["previous"]
@@ -66,9 +66,9 @@ def _refuse(options: dict[str, Any], problem: str) -> None:
 def _decision(instance: Instance, path: Path) -> Decision:
     """Return the decision in a solution file that the checker accepts for the instance."""
     solution = outcome_from_document(read_json(path), str(path))
-    found = api.check(instance, solution)
-    if solution.decision is None or found.violations:
-        words = "; ".join(str(violation) for violation in found.violations)
+    checked = api.check(instance, solution)
+    if solution.decision is None or checked.violations:
+        words = "; ".join(str(violation) for violation in checked.violations)
         raise input_error(str(path), f"is no feasible solution: {words or 'it has no decision'}")
     return solution.decision
 

@@ -103,9 +103,9 @@ class CurveTable:
         """Return the plan with these containers beyond the least; ``None`` if a job never runs."""
         counts = self.instance.lower + extra
         best = [self.simulate(g, int(count)) for g, count in enumerate(counts)]
-        if not all(math.isfinite(each.latency) for each in best):
+        if not all(math.isfinite(run.latency) for run in best):
             return None
-        return self.instance.plan(counts, np.array([each.number for each in best]))
+        return self.instance.plan(counts, np.array([run.number for run in best]))
 
     def cost(self, extra: IntArray) -> float:
         """Return what the plan with these containers costs."""

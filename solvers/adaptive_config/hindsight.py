@@ -56,9 +56,9 @@ def every_plan(instance: AdaptiveConfig) -> list[ClusterPlan] | None:
         return None
     ranges = zip(instance.lower.tolist(), instance.upper.tolist(), strict=True)
     counts = [
-        each
-        for each in itertools.product(*(range(low, high + 1) for low, high in ranges))
-        if sum(each) <= instance.containers
+        counts
+        for counts in itertools.product(*(range(low, high + 1) for low, high in ranges))
+        if sum(counts) <= instance.containers
     ]
     numbers = list(itertools.product(*(range(size) for size in sizes)))
     first = first_plan(instance)

@@ -27,13 +27,13 @@ def dp(instance: ColdStock, run: Run) -> Answer:
     if size(course, most_short) > MOST_NUMBERS:
         message = "its table would need more than 1 GB; ask for fewer short days"
         return cheap_bound(instance).answer(None, message=message)
-    found = least_orders(course, most_short, run)
-    if found is None:
+    orders = least_orders(course, most_short, run)
+    if orders is None:
         return cheap_bound(instance).answer(None, stopped=run.stopped)
-    decision = instance.decision(found.order, found.remove)
-    cost = in_money(instance, found.cost)
+    decision = instance.decision(orders.order, orders.remove)
+    cost = in_money(instance, orders.cost)
     run.report(cost, None, decision)
-    details = {} if most_short is None else {"front": _front(instance, found)}
+    details = {} if most_short is None else {"front": _front(instance, orders)}
     closed = most_short is None or most_short == course.inevitable
     if not closed and _entries(course, most_short) <= MOST_CHECKED:
         return CertifiedBound(cost, {"kind": "table"}).answer(decision, details=details)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...core.arrays import IntArray
 from .course import Course
 from .table import NEVER
 
@@ -35,8 +34,4 @@ def least_by_machines(course: Course) -> int:
         off = np.where(machine <= needed, NEVER, off)
         on = np.where(machine > needed, on + idle_cost, on)
         on, off = np.minimum(on, NEVER), np.minimum(off, NEVER)
-    return fixed + _total(np.minimum(on, off), count)
-
-
-def _total(cost: IntArray, count: IntArray) -> int:
-    return int((cost * count).sum())
+    return fixed + int((np.minimum(on, off) * count).sum())

@@ -88,7 +88,7 @@ def _offer(
     """
     last, length = len(shape) - 1, shape[-1]
     for row in range(len(least) // length - 1, -1, -1):
-        rest, after = row * length, 0
+        rest, after = row * length, 0  # the row once the resident has left
         for r in range(last):
             still = rest // strides[r]
             rest -= still * strides[r]
@@ -98,7 +98,7 @@ def _offer(
             remaining = after + max(0, k - frees[last])
             state = before + k
             value = least[remaining] + cost
-            if value <= least[state] and remaining != state:
+            if value <= least[state] and remaining != state:  # one bit: taken in this state
                 least[state] = value
                 taken[state >> 3] |= 1 << (state & 7)
 

@@ -45,28 +45,28 @@ def smallest_change(stated: StatedForm, family: str, run: Run) -> Change | None:
     if any(stated.statements[k].whole for k in members):
         return _in_fractions(stated, family, members, run)
     form, owners = _elastic(stated, members)
-    found = prove_standard_form(form, family, run, rounds=True)
-    if isinstance(found, Unproven):
+    proof = prove_standard_form(form, family, run, rounds=True)
+    if isinstance(proof, Unproven):
         return None
-    if found.exact is None:
-        return Change(family, None, found)
+    if proof.exact is None:
+        return Change(family, None, proof)
     first = stated.form.shape[1]
     amounts: dict[int, Number] = {}
-    for (owner, sign), value in zip(owners, found.exact[first:], strict=True):
+    for (owner, sign), value in zip(owners, proof.exact[first:], strict=True):
         if value:
             amount = value * stated.statements[owner].unit
             amounts[owner] = amounts.get(owner, 0) - int(sign) * amount
-    return Change(family, amounts, found, found.objective, found.bound)
+    return Change(family, amounts, proof, proof.objective, proof.bound)
 
 
 def _in_fractions(stated: StatedForm, family: str, members: list[int], run: Run) -> Change | None:
     """Return whether everything else holds without the demand for whole numbers."""
     others = [k for k in range(len(stated.statements)) if k not in set(members)]
-    found = prove_standard_form(stated.with_only(others), family, run, rounds=True)
-    if isinstance(found, Unproven):
+    proof = prove_standard_form(stated.with_only(others), family, run, rounds=True)
+    if isinstance(proof, Unproven):
         return None
-    amounts: dict[int, Number] | None = None if found.exact is None else dict.fromkeys(members, 1)
-    return Change(family, amounts, found, in_fractions=True)
+    amounts: dict[int, Number] | None = None if proof.exact is None else dict.fromkeys(members, 1)
+    return Change(family, amounts, proof, in_fractions=True)
 
 
 def _elastic(

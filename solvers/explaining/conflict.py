@@ -115,8 +115,8 @@ class _Search:
             members = set(self.stated.members(family))
             fewer = [k for k in kept if k not in members]
             if len(fewer) < len(kept):
-                found = self._find_conflict(fewer)
-                kept = kept if found is None else found
+                smaller = self._find_conflict(fewer)
+                kept = kept if smaller is None else smaller
         return kept
 
     def _refuse_what_holds(self, numbers: list[int], x: FloatArray) -> None:
@@ -125,23 +125,23 @@ class _Search:
         whole = WholeModel.of(form)
         if exact_point(form, whole, x[self.stated.columns_of(numbers)]) is not None:
             raise Satisfiable(proven=True)
-        found = proven_from(form, "all", whole, None, None, self._limits(_QUICK_NODES))
-        if isinstance(found, Unproven):
+        proof = proven_from(form, "all", whole, None, None, self._limits(_QUICK_NODES))
+        if isinstance(proof, Unproven):
             raise Satisfiable(proven=False)
-        if found.point is not None or not found.complete:
-            raise Satisfiable(proven=found.point is not None)
+        if proof.point is not None or not proof.complete:
+            raise Satisfiable(proven=proof.point is not None)
 
     def one_by_one(self, numbers: list[int]) -> list[int]:
         """Return the statements of which none can be left out."""
         kept, needed = self.engine.support(numbers) or list(numbers), set[int]()
         while waiting := [k for k in kept if k not in needed]:
             tried = waiting[0]
-            found = self._find_conflict([k for k in kept if k != tried], without=tried)
-            if found is None:
+            smaller = self._find_conflict([k for k in kept if k != tried], without=tried)
+            if smaller is None:
                 self.points |= rotate(self.stated, kept, needed, tried, self.points[tried])
                 needed |= self.points.keys()
             else:
-                kept = found
+                kept = smaller
         return kept
 
     def _find_conflict(self, numbers: list[int], without: int | None = None) -> list[int] | None:
@@ -160,15 +160,15 @@ class _Search:
         """Return the conflict with the proof of each part that can be proven."""
         form = self.stated.with_only(numbers)
         whole = WholeModel.of(form)
-        found = proven_from(form, "conflict", whole, None, None, self._limits(_MOST_NODES))
-        if isinstance(found, Unproven) or found.point is not None or not found.complete:
+        proof = proven_from(form, "conflict", whole, None, None, self._limits(_MOST_NODES))
+        if isinstance(proof, Unproven) or proof.point is not None or not proof.complete:
             return Conflict(tuple(numbers), None, {})
         points = {}
         for number in numbers:
             point = self._exact(number, numbers, whole)
             if point is not None:
                 points[number] = point
-        return Conflict(tuple(numbers), found, points)
+        return Conflict(tuple(numbers), proof, points)
 
     def _exact(self, number: int, numbers: list[int], whole: WholeModel) -> list[Number] | None:
         """Return a point of all statements but one, in fractions; ``whole`` has that one too."""

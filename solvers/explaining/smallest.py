@@ -59,10 +59,10 @@ def proofs_of_fewest(
     for place, way in enumerate(ways_out, 1):
         kept = [k for k in range(len(stated.statements)) if k not in set(way.numbers)]
         form, whole, point = exact_form(stated, kept, way.point, limits)
-        found = None if point is None else proven_from(form, "way", whole, point, None, limits)
-        if not isinstance(found, ProvenModel):
+        proof = None if point is None else proven_from(form, "way", whole, point, None, limits)
+        if not isinstance(proof, ProvenModel):
             return None
-        proofs[f"way-out-{place}"] = found
+        proofs[f"way-out-{place}"] = proof
     form = _hitting_form(len(stated.statements), ways_out)
     least = prove_standard_form(form, "fewest", engine.run, rounds=True)
     if isinstance(least, Unproven) or least.bound is None or least.bound < count:
@@ -78,8 +78,8 @@ def _hitting(count: int, ways_out: list[WayOut], engine: Feasibility) -> list[in
     result = solve_form(form, engine_named("highs"), engine.run.inner(gap=0.0))
     if result.status != "optimal" or result.x is None:
         raise NoTimeLeft
-    found: list[int] = np.flatnonzero(result.x > 0.5).tolist()
-    return found
+    hit: list[int] = np.flatnonzero(result.x > 0.5).tolist()
+    return hit
 
 
 def _hitting_form(count: int, ways_out: list[WayOut]) -> StandardForm:

@@ -39,9 +39,9 @@ class Diagnosis:
 
     def as_document(self) -> dict[str, Any]:
         """Return the findings as plain data."""
-        found = [{"kind": f.kind, "families": list(f.families), "words": f.words}
+        listed = [{"kind": f.kind, "families": list(f.families), "words": f.words}
                  for f in self.findings]  # fmt: skip
-        return {"name": self.name, "findings": found}
+        return {"name": self.name, "findings": listed}
 
     def __str__(self) -> str:
         if not self.findings:

@@ -19,7 +19,7 @@ class AlikeTrees:
             [
                 *(kinds.load, kinds.allowed, pieces.least[:, None], kinds.max_nodes[:, None]),
                 *(kinds.license_use, pieces.risk_shares, pieces.slope, kinds.size[:, None]),
-                *(each.times[:, None] for each in pieces.packings),
+                *(packing.times[:, None] for packing in pieces.packings),
             ]
         )
         known: dict[bytes, int] = {}

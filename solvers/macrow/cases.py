@@ -114,7 +114,8 @@ class Case:
             copies = pieces.kinds.copies.tolist()
             side[pieces.load] = [float(cap) * n for cap, n in zip(caps, copies, strict=True)]
             side[pieces.pack] = [
-                float(caps[each.kind] // each.size) * copies[each.kind] for each in pieces.packings
+                float(caps[packing.kind] // packing.size) * copies[packing.kind]
+                for packing in pieces.packings
             ]
         return side
 

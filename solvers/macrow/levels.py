@@ -54,14 +54,14 @@ def below(level: Fraction, step: Fraction) -> Fraction:
 
 def levels_between(steps: set[Fraction], low: Fraction, high: Fraction) -> list[Fraction]:
     """Return all multiples of steps strictly between two levels, rising."""
-    found: set[Fraction] = set()
+    levels: set[Fraction] = set()
     for step in steps:
         if (high - low) / step > _MOST_STEPS:
             return []
         first = low // step + 1
         last = -(-high // step) - 1
-        found.update(step * k for k in range(int(first), int(last) + 1))
-    return sorted(found)
+        levels.update(step * k for k in range(int(first), int(last) + 1))
+    return sorted(levels)
 
 
 @dataclass(frozen=True, eq=False)

@@ -54,7 +54,7 @@ def place_trees(
         for h in range(len(way)):
             value[u, h] = _fill(choices, u, h, cost[u], allowed[u], anchor[u], taken[u])
     chosen = _up_the_trees(value, order, parent, rate, way, tree, worth)
-    for u in order:
+    for u in order:  # parents first: a home is the best one beside the home of its parent
         home[u] = chosen[u, home[parent[u]]] if parent[u] >= 0 else chosen[u, 0]
         _fill(choices, u, home[u], cost[u], allowed[u], anchor[u], taken[u])
 
@@ -71,14 +71,14 @@ def _up_the_trees(
 ) -> IntArray:
     """Sum up least costs from the leaves; return the best home of each unit by its parent's."""
     chosen = np.zeros(value.shape, dtype=np.int64)
-    for u in order[::-1]:
+    for u in order[::-1]:  # value[u] holds all that hangs below u
         p = parent[u]
         for b in range(len(way)):
             best, into = np.inf, 0
             for a in range(len(way)):
                 total = value[u, a]
                 if p >= 0:
-                    total += rate[u] * way[a, b]
+                    total += rate[u] * way[a, b]  # what the stream to the parent pays
                 if total < best:
                     best, into = total, a
             chosen[u, b] = into
@@ -108,13 +108,13 @@ def _fill(
     copies, cluster_of, homes = choices.copies, choices.cluster_of, choices.homes
     least, most, home = choices.least[u], choices.most[u], homes[h]
     paired = homes[len(homes) - 2, 1] >= 0
-    if home[0] < 0:
+    if home[0] < 0:  # the home of a unit that is left out
         return 0.0 if least == 0 and anchor[0] == 2 else np.inf
     if home[1] >= 0 and least < 2:
         return np.inf
     within = paired and least >= 2 and home[1] < 0
     size, total, anchored = 0, 0.0, anchor[0] == 2
-    for side in range(2):
+    for side in range(2):  # first one candidate in each cluster of the home
         if home[side] >= 0:
             kind = _cheapest(cost, allowed, anchor, copies, cluster_of, taken, home[side], True)
             if kind < 0:
@@ -123,7 +123,7 @@ def _fill(
             taken[kind] += 1
             total += cost[kind]
             size += 1
-    while size < most:
+    while size < most:  # then what is missing, and what pays
         where = home[0] if within else _NONE
         kind = _cheapest(cost, allowed, anchor, copies, cluster_of, taken, where, False)
         if kind < 0 or (size >= least and cost[kind] >= 0):
@@ -149,11 +149,11 @@ def _cheapest(
 
     The first one in a cluster with anchors is one of them.
     """
-    found, held = _NONE, False
+    cheapest, held = _NONE, False
     for g in range(len(cost)):
         if not allowed[g] or taken[g] >= copies[g] or (cluster >= 0 and cluster_of[g] != cluster):
             continue
         holds = first and anchor[g] == 1
-        if found < 0 or (holds and not held) or (holds == held and cost[g] < cost[found]):
-            found, held = g, holds
-    return int(found)
+        if cheapest < 0 or (holds and not held) or (holds == held and cost[g] < cost[cheapest]):
+            cheapest, held = g, holds
+    return int(cheapest)

@@ -59,13 +59,13 @@ def _solve(instance: MicroW, run: Run) -> tuple[FloatArray, FlowPrices]:
 
 def limits(instance: MicroW) -> list[str]:
     """Return the constraints in force that are no part of a flow."""
-    found = {
+    documents = {
         "max_total_change": instance.max_total_change is not None,
         "max_change": any(pe.max_change is not None for pe in instance.pes),
         "max_touched_nodes": instance.max_touched_nodes is not None,
         "separate legal ranges": any(len(s.ranges) > 1 and not s.fixed for s in instance.shares),
     }
-    return [name for name, forced in found.items() if forced]
+    return [name for name, forced in documents.items() if forced]
 
 
 def impossible(instance: MicroW) -> str | None:

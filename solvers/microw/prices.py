@@ -78,7 +78,7 @@ def _price_differences(instance: MicroW, mips: FloatArray) -> FloatArray:
     pe, node, least, most = share_arrays(instance)
     least, most = least * power[node], most * power[node]
     room = _SLACK * power
-    missing = np.array([each.goal for each in instance.pes]) - np.bincount(pe, mips, pes)
+    missing = np.array([pe.goal for pe in instance.pes]) - np.bincount(pe, mips, pes)
     full = np.bincount(node, mips, nodes) >= power - room
     above = np.full((root + 1, root + 1), np.inf)
     # -1 <= price of a PE <= 1; at an end where it misses or exceeds its goal

@@ -165,7 +165,7 @@ def _gather(
         at = starts[i]
         for word in range(bits.shape[1]):
             start = word << 6
-            pattern = np.uint64(0)
+            pattern = np.uint64(0)  # bit k is column start + k
             for k in range(min(64, n - start)):
                 value = matrix[i, start + k]
                 pattern |= np.uint64(value < low) << np.uint64(k)

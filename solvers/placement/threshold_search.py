@@ -190,7 +190,7 @@ def _send_to_fastest(
             j = usable[at]
             machine[i] = j
             room[j] -= 1
-            if room[j] == 0:
+            if room[j] == 0:  # full: the last usable machine takes its place
                 count -= 1
                 usable[at] = usable[count]
     return count

@@ -34,9 +34,7 @@ class Balanced:
     def of(cls, form: StandardForm, model: WholeModel) -> Balanced:
         """Return the linear program with its numbers near magnitude 1."""
         column = np.ones(form.shape[1]) if form.integer.all() else scaled(form).column
-        row = np.array(
-            [each.scale / (gcd(*(a for _, a in each.terms)) or 1) for each in model.rows]
-        )
+        row = np.array([row.scale / (gcd(*(a for _, a in row.terms)) or 1) for row in model.rows])
         matrix = diags_array(row) @ form.matrix
         matrix.data = np.rint(matrix.data)
         matrix = csc_array(matrix @ diags_array(column))

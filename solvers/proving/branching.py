@@ -26,8 +26,8 @@ class Branching:
     def fractional(self, x: FloatArray) -> list[int]:
         """Return the whole-number variables whose value is not whole."""
         values = x[self.integer]
-        found: list[int] = self.integer[np.abs(values - np.rint(values)) > _WHOLE].tolist()
-        return found
+        columns: list[int] = self.integer[np.abs(values - np.rint(values)) > _WHOLE].tolist()
+        return columns
 
     def choose(
         self, found: LpResult, relaxation: Relaxation, box: Region, threshold: float

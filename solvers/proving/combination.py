@@ -92,15 +92,20 @@ class Adder:
     def closing(self, box: Region, prices: FloatArray, objective: int) -> Combination | None:
         """Return multipliers that leave nothing of the box, if these prices do."""
         return next(
-            (each for each in self.candidates(prices, objective) if self.closes(box, each)), None
+            (
+                candidate
+                for candidate in self.candidates(prices, objective)
+                if self.closes(box, candidate)
+            ),
+            None,
         )
 
     def closes(self, box: Region, given: Combination) -> bool:
         """Return whether a combination leaves nothing of the box."""
-        found = self.inequality(given)
-        least, endless = box.least(found.terms)
-        room = found.side - least
-        return not endless and (room < 0 or (found.strict and room == 0))
+        inequality = self.inequality(given)
+        least, endless = box.least(inequality.terms)
+        room = inequality.side - least
+        return not endless and (room < 0 or (inequality.strict and room == 0))
 
     def exact(self, prices: dict[int, Fraction]) -> Combination:
         """Return multipliers that stand for prices of whole rows and of the whole objective."""

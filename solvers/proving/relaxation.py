@@ -76,9 +76,9 @@ class Relaxation:
             raise KeyboardInterrupt  # the program is left behind
         status = highs.getModelStatus()
         if status == _Status.kInfeasible:
-            _, found, ray = highs.getDualRay()
+            _, has_ray, ray = highs.getDualRay()
             return LpResult(
-                "infeasible", prices=np.array(ray) * self.balanced.row if found else None
+                "infeasible", prices=np.array(ray) * self.balanced.row if has_ray else None
             )
         stopped = most_iterations is not None and status == _Status.kIterationLimit
         if status != _Status.kOptimal and not stopped:

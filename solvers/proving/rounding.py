@@ -86,7 +86,7 @@ def _round_side(row: WholeRow, times: int, by: int, box: Region) -> WholeRow | N
             total += slope * (base[j] or 0)
     if not terms:
         return None
-    clear = lcm(*(Fraction(each).denominator for each in (total, *terms.values())))
+    clear = lcm(*(Fraction(number).denominator for number in (total, *terms.values())))
     whole = {j: int(each * clear) for j, each in terms.items()}
     shared = gcd(*whole.values()) or 1
     upper = Fraction(total * clear) / shared

@@ -150,14 +150,14 @@ class TreeSearch:
         if self.adder.better is None or len(self.model.cost) != 1:
             return []
         column, cost = self.model.cost[0]
-        found = []
+        weaker = []
         for number, row in enumerate(self.model.rows):
             factor = dict(row.terms).get(column, 0)
             times = -cost if factor > 0 else cost
             if factor and (row.upper if times > 0 else row.lower) is not None:
                 shared = gcd(cost, factor)
-                found.append(Combination(abs(factor) // shared, ((number, times // shared),)))
-        return found
+                weaker.append(Combination(abs(factor) // shared, ((number, times // shared),)))
+        return weaker
 
     # --- the tree ---------------------------------------------------------------------------
 
@@ -169,7 +169,7 @@ class TreeSearch:
             if self.limits.should_stop() or len(self.tree.nodes) >= self.limits.most_nodes:
                 return self._give_up(waiting, fallback)
             used, split, own = self._node()
-            listed = [each.as_list() for each in used]
+            listed = [combination.as_list() for combination in used]
             if split is not None:
                 column, most, value, distance = split
                 self.tree.nodes.append([listed, column, most])
@@ -205,36 +205,36 @@ class TreeSearch:
         used: list[Combination] = []
         if self._is_closed():
             return used, None, None
-        found = self.relaxation.solve()
-        if found.kind == "infeasible":
-            closing = self._closed_by_ray(found)
+        relaxation = self.relaxation.solve()
+        if relaxation.kind == "infeasible":
+            closing = self._closed_by_ray(relaxation)
             if closing is not None:
                 return [closing], None, None
         own = None
-        if found.kind == "optimal" and found.prices is not None:
-            self._learn(found)
-            if found.value > self.threshold + self.margin:
-                closing = self._closed_by_prices(found)
+        if relaxation.kind == "optimal" and relaxation.prices is not None:
+            self._learn(relaxation)
+            if relaxation.value > self.threshold + self.margin:
+                closing = self._closed_by_prices(relaxation)
                 if closing is not None:
                     return [closing], None, None
             if self.bound is not None:
-                own = self._tighten(found, used)
+                own = self._tighten(relaxation, used)
                 if self._is_closed():
                     return used, None, own
-        if found.x is None or not self.branching.fractional(found.x):
+        if relaxation.x is None or not self.branching.fractional(relaxation.x):
             closing = self._closed_by_a_row()
             if closing is not None:
                 return [*used, closing], None, None
-        return used, self._choose_split(found), own
+        return used, self._choose_split(relaxation), own
 
     def _is_closed(self) -> bool:
         return self.box.empty
 
-    def _closed_by_ray(self, found: LpResult) -> Combination | None:
+    def _closed_by_ray(self, relaxation: LpResult) -> Combination | None:
         """Return multipliers of rows alone that no point of the box can keep."""
-        if found.prices is None:
+        if relaxation.prices is None:
             return None
-        for ray in (found.prices, -found.prices):
+        for ray in (relaxation.prices, -relaxation.prices):
             closing = self.adder.closing(self.box, ray, 0)
             if closing is not None:
                 return closing
@@ -254,11 +254,11 @@ class TreeSearch:
                 return given
         return None
 
-    def _closed_by_prices(self, found: LpResult) -> Combination | None:
+    def _closed_by_prices(self, relaxation: LpResult) -> Combination | None:
         """Return multipliers that leave no better point; those of the basis where it is a tie."""
-        assert found.prices is not None
-        closing = self.adder.closing(self.box, found.prices, 1)
-        if closing is not None or found.value > self.threshold + abs(self.margin):
+        assert relaxation.prices is not None
+        closing = self.adder.closing(self.box, relaxation.prices, 1)
+        if closing is not None or relaxation.value > self.threshold + abs(self.margin):
             return closing
         basis = self.relaxation.basis()
         prices = exact_prices(
@@ -269,10 +269,10 @@ class TreeSearch:
         given = self.adder.exact(prices)
         return given if self.adder.closes(self.box, given) else None
 
-    def _tighten(self, found: LpResult, used: list[Combination]) -> Combination:
+    def _tighten(self, relaxation: LpResult, used: list[Combination]) -> Combination:
         """Tighten by reduced costs; keep the combination if a whole-number variable changed."""
-        assert found.prices is not None
-        own = next(self.adder.candidates(found.prices, 1))
+        assert relaxation.prices is not None
+        own = next(self.adder.candidates(relaxation.prices, 1))
         length = len(self.box.trail)
         self.box.shrink(self.adder.inequality(own))
         changed = {column for column, _, _ in self.box.trail[length:]}
@@ -290,16 +290,16 @@ class TreeSearch:
             self.branching.learn(column, side, gain, distance)
             self.last_split = None
 
-    def _choose_split(self, found: LpResult) -> tuple[int, int, float, float]:
-        if found.kind == "optimal" and found.x is not None:
-            if self.branching.fractional(found.x):
+    def _choose_split(self, relaxation: LpResult) -> tuple[int, int, float, float]:
+        if relaxation.kind == "optimal" and relaxation.x is not None:
+            if self.branching.fractional(relaxation.x):
                 column, most = self.branching.choose(
-                    found, self.relaxation, self.box, self.threshold
+                    relaxation, self.relaxation, self.box, self.threshold
                 )
-                return column, most, found.value, float(found.x[column]) - most
-            if found.value < self.threshold + self.margin:
-                self._compare(found.x)
-        return self._any_split(found)
+                return column, most, relaxation.value, float(relaxation.x[column]) - most
+            if relaxation.value < self.threshold + self.margin:
+                self._compare(relaxation.x)
+        return self._any_split(relaxation)
 
     def _compare(self, x: FloatArray) -> None:
         """Raise `Better` where a point of whole values is better than the one in hand."""
@@ -307,15 +307,15 @@ class TreeSearch:
         if point is not None and (self.bound is None or self.model.objective(point) < self.bound):
             raise Better(point)
 
-    def _any_split(self, found: LpResult) -> tuple[int, int, float, float]:
+    def _any_split(self, relaxation: LpResult) -> tuple[int, int, float, float]:
         """Split any variable that is not fixed: HiGHS has no answer that can be used."""
         for column, whole in enumerate(self.model.integer):
             low, high = self.box.lower[column], self.box.upper[column]
             if whole and low != high:
                 middle = 0 if low is None or high is None else (int(low) + int(high)) // 2
                 return column, middle, 0.0, 0.0
-        if found.x is not None:
-            self._compare(found.x)
+        if relaxation.x is not None:
+            self._compare(relaxation.x)
         raise Stuck("a node can be neither closed exactly nor split")
 
     # --- an end before the end --------------------------------------------------------------
@@ -337,10 +337,10 @@ class TreeSearch:
 
     def _proven_by(self, given: Combination) -> Number:
         """Return the largest bound with which a combination closes the box."""
-        found = self.adder.inequality(given)
+        inequality = self.adder.inequality(given)
         assert self.adder.better is not None
-        rest = found.side - given.objective * self.adder.better[0]
-        least, endless = self.box.least(found.terms)
+        rest = inequality.side - given.objective * self.adder.better[0]
+        least, endless = self.box.least(inequality.terms)
         if endless:
             raise Stuck("a variable without a bound stands in the combination of an open part")
         side = Fraction(least - rest, given.objective)

@@ -100,8 +100,10 @@ class WholeModel:
 def _row(form: StandardForm, i: int) -> WholeRow:
     matrix = form.by_row
     entries = slice(matrix.indptr[i], matrix.indptr[i + 1])
-    found = zip(matrix.indices[entries].tolist(), matrix.data[entries].tolist(), strict=True)
-    terms = [(j, exact(value)) for j, value in found if value]
+    entries_of_row = zip(
+        matrix.indices[entries].tolist(), matrix.data[entries].tolist(), strict=True
+    )
+    terms = [(j, exact(value)) for j, value in entries_of_row if value]
     low, high = side(float(form.row_lower[i])), side(float(form.row_upper[i]))
     numbers = [value for _, value in terms] + [each for each in (low, high) if each is not None]
     clear = lcm(*(number.denominator for number in numbers))

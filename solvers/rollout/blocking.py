@@ -44,7 +44,7 @@ def proofs_of(orders: ManyOrders, freed: IntArray, run: Run) -> list[Unblockable
     stays = np.flatnonzero((instance.home >= 0) & ~np.isin(np.arange(len(instance.home)), leaving))
     np.subtract.at(room, instance.home[stays], instance.demand[stays])
     waiting = np.flatnonzero(instance.home < 0)
-    found: list[Unblockable] = []
+    proofs: list[Unblockable] = []
     seen: set[object] = set()
     for i in [*waiting.tolist(), *leaving.tolist()]:
         key = _kind(orders, i)
@@ -60,8 +60,8 @@ def proofs_of(orders: ManyOrders, freed: IntArray, run: Run) -> list[Unblockable
             if weights is None or not _holds(arrays.demand, room, nodes, where, i, weights):
                 return None
             names = tuple(instance.sites[j].name for j in nodes.tolist())
-            found.append(Unblockable(instance.items[i].name, names, weights))
-    return found
+            proofs.append(Unblockable(instance.items[i].name, names, weights))
+    return proofs
 
 
 def _kind(orders: ManyOrders, i: int) -> object:
@@ -101,11 +101,11 @@ def _weights(
     scale = np.maximum(1, room[able].max(axis=0, initial=1))[asked]
     slack = (room[np.ix_(able, asked)] - demand[i, asked] + 1) / scale
     total = demand[np.ix_(rivals, asked)].sum(axis=0) / scale
-    found = _best_weights(slack, total, where.strict)
-    if found is None:
+    best = _best_weights(slack, total, where.strict)
+    if best is None:
         return None
     weights = [Fraction(0)] * demand.shape[1]
-    for r, value, by in zip(asked.tolist(), found.tolist(), scale.tolist(), strict=True):
+    for r, value, by in zip(asked.tolist(), best.tolist(), scale.tolist(), strict=True):
         weights[r] = Fraction(value).limit_denominator(_DIGITS) / int(by)
     return tuple(weights)
 

@@ -33,8 +33,8 @@ def landing_of(orders: ManyOrders, freed: IntArray) -> tuple[IntArray | None, In
         if not late and rules_hold(book, state.machine):
             if len(overfull(instance, state.machine)) == 0:
                 return state.machine, freed[:0]
-        elif 0 < len(found := _machines_to_blame(book, state, freed)) < len(blamed):
-            blamed = found
+        elif 0 < len(culprits := _machines_to_blame(book, state, freed)) < len(blamed):
+            blamed = culprits
     return None, blamed
 
 

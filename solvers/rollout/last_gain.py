@@ -29,7 +29,7 @@ def up_to_the_last_gain(instance: Consolidation, decision: Decision, plan: WaveP
             machine[item[move.item]] = site[move.target]
             if used[machine].all() and _holds(instance, book, machine):
                 before = plan.waves[: number - 1]
-                named = {name for each in before for name in each.freed}
+                named = {name for wave in before for name in wave.freed}
                 freed = (*plan.cordoned, *plan.parking)
                 freed = tuple(name for name in freed if name not in named)
                 return _first_waves(plan, (*before, Wave(wave.moves[:made], freed)))

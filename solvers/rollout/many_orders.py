@@ -123,7 +123,7 @@ class ManyOrders:
     def _queues(self, seeds: list[int]) -> Queues:
         drawn = [self._queue(seed) for seed in seeds]
         dice = np.array([seed for _, _, seed in drawn], dtype=np.int64)
-        pods, groups = (np.array([each[k] for each in drawn]) for k in (0, 1))
+        pods, groups = (np.array([pair[k] for pair in drawn]) for k in (0, 1))
         return Queues(pods, groups, dice, self.free)
 
     def _drawn_queue(self, seed: int) -> tuple[IntArray, IntArray, int]:

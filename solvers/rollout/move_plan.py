@@ -66,7 +66,8 @@ class MovePlan:
             "cost": self.cost,
             "steps": [vars(move) for move in self.steps],
             "blocked": [
-                {**vars(each.move), "waits_for": list(each.waits_for)} for each in self.blocked
+                {**vars(blocked.move), "waits_for": list(blocked.waits_for)}
+                for blocked in self.blocked
             ],
         }
 
@@ -165,10 +166,10 @@ class _Cluster:
         for i in left:
             if self.origin[i] >= 0:
                 group[root(self.origin[i])] = root(self.target[i])
-        found: dict[int, list[int]] = defaultdict(list)
+        members: dict[int, list[int]] = defaultdict(list)
         for i in left:
-            found[root(self.target[i])].append(i)
-        return list(found.values())
+            members[root(self.target[i])].append(i)
+        return list(members.values())
 
     def choices(self, known: list[int], touched: set[int]) -> list[int]:
         """Return the moves that can be made now, last those that make room for others.

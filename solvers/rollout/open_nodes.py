@@ -58,15 +58,15 @@ class _Pod:
     def reach(self, r: int, pods: IntArray, open_: BoolArray) -> IntArray:
         """Return how many of some pods may be in each domain at any time: yet there, or to come."""
         book = self.book
-        found = np.zeros(int(book.offset[r + 1] - book.offset[r]), dtype=np.int64)
+        reached = np.zeros(int(book.offset[r + 1] - book.offset[r]), dtype=np.int64)
         rivals = set(self.rivals.tolist())
         for k in pods.tolist():
             sites = self.arrays.masks[self.arrays.row_of[k]] & open_ & (k in rivals)
             if book.home[k] >= 0:
                 sites[book.home[k]] = True
             domains = np.unique(book.domain[book.level[r], sites])
-            found[domains[domains >= 0]] += 1
-        return found
+            reached[domains[domains >= 0]] += 1
+        return reached
 
 
 def open_nodes(

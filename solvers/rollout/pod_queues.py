@@ -78,13 +78,13 @@ def play_all(
     line = np.empty(len(leaves) + 1, dtype=np.int64)
     ends = np.zeros((len(queues.pod), 2), dtype=np.int64)
     failed = 0
-    for q in range(len(queues.pod)):
+    for q in range(len(queues.pod)):  # every replay begins with the same cluster
         machine[:], room[:], taken[:] = begin.machine, begin.room, begin.taken
         mine[:], others[:] = begin.counts.mine, begin.counts.others
         placed[:], shares[:] = begin.counts.placed, begin.counts.shares
         late, waiting = play(arrays, state, queues, q, leaves, line, to_the_end)
         ends[q, 0], ends[q, 1] = late, waiting
         failed += int(late > 0)
-        if failed == stop_at:
+        if failed == stop_at:  # the answer is known
             return ends[: q + 1]
     return ends

@@ -207,7 +207,7 @@ class _Replayed:
         }
         if culprits <= pins:
             culprits = frozenset(elsewhere) | frozenset(unplaced)
-        found = Replay(
+        pinned = Replay(
             self.scoring,
             len(last) - len(elsewhere) - len(unplaced),
             tuple(elsewhere.values()),
@@ -215,7 +215,7 @@ class _Replayed:
             tuple(name for name in plan.freed if name in refilled),
             tuple(sorted(pins)),
         )
-        return found, culprits
+        return pinned, culprits
 
     def play(self, number: int, pinned: frozenset[str]) -> None:
         """Evict the items of a wave, and let the scheduler place them and those that wait.

@@ -48,7 +48,7 @@ def score(taken: FloatArray, asks: FloatArray, capacity: FloatArray, packs: bool
             shares += min(1.0, requested / capacity[r])
             if requested <= capacity[r]:
                 amount = requested if packs else capacity[r] - requested
-                amounts += np.floor(amount * 100 / capacity[r] + 1e-9)
+                amounts += np.floor(amount * 100 / capacity[r] + 1e-9)  # whole, as int64 there
     if count == 0:
         return 100.0
     mean, spread = shares / count, 0.0

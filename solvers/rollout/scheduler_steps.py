@@ -52,7 +52,7 @@ class SchedulerState(NamedTuple):
 
     def copy(self) -> SchedulerState:
         """Return a state that can be changed without changing this one."""
-        counts = RuleCounts(*(each.copy() for each in self.counts))
+        counts = RuleCounts(*(count.copy() for count in self.counts))
         arrays = (self.machine.copy(), self.room.copy(), self.taken.copy())
         return SchedulerState(*arrays, counts, self.open.copy())
 

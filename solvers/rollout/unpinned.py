@@ -82,8 +82,8 @@ class _Search:
 
     def fails(self, freed: IntArray) -> int:
         """Return how many replays fail, and how many pods wait in their ends."""
-        found = self.orders.tally(freed, self.seeds, to_the_end=True)
-        return found.waiting + len(found.failed)
+        tally = self.orders.tally(freed, self.seeds, to_the_end=True)
+        return tally.waiting + len(tally.failed)
 
     def holds(self, freed: IntArray) -> bool:
         """Return whether no replay of the search fails, within the budget for migrations."""
@@ -91,11 +91,11 @@ class _Search:
             return True
         if not self.affordable(freed):
             return False
-        found = self.orders.tally(freed, self.seeds, stop_at=1)
-        for seed in found.failed:  # one that refutes a set may refute the next one, too
+        tally = self.orders.tally(freed, self.seeds, stop_at=1)
+        for seed in tally.failed:  # one that refutes a set may refute the next one, too
             self.seeds.remove(seed)
             self.seeds.insert(0, seed)
-        return not found.failed
+        return not tally.failed
 
     def affordable(self, freed: IntArray) -> bool:
         """Return whether freeing some machines is within the budget for migrations."""
@@ -144,8 +144,8 @@ class _Search:
         """Return a set near one that was refuted; exchanges are tried where less is saved by it."""
         if len(self.order) > _MANY:
             return self.shrunk(freed)
-        found = self.grown(self.shrunk(freed))
-        return found if self.gain(found)[0] >= self.gain(freed)[0] else self.exchanged(found)
+        better = self.grown(self.shrunk(freed))
+        return better if self.gain(better)[0] >= self.gain(freed)[0] else self.exchanged(better)
 
     def exchanged(self, freed: IntArray) -> IntArray:
         """Give one machine back and add others, while more is saved by it."""
@@ -185,13 +185,13 @@ def without_pins(
             freed = freed[~np.isin(freed, blamed)]
             continue
         fresh = takewhile(lambda _: not run.should_stop(), range(begun, begun + replays))
-        found = search.orders.tally(freed, fresh, stop_at=_LEARNT)
+        tally = search.orders.tally(freed, fresh, stop_at=_LEARNT)
         begun += replays
-        if not found.failed:
-            tested = found.replays
+        if not tally.failed:
+            tested = tally.replays
             break
         search.refuted += 1
-        search.seeds[:0] = found.failed
+        search.seeds[:0] = tally.failed
         freed = search.again(freed)
     if landing is None or not tested:
         freed = freed[:0]
@@ -206,14 +206,14 @@ def _proven(search: _Search, freed: IntArray) -> IntArray:
     """Return machines of which it is proven that they become free: all, or as many as are added."""
     if proofs_of(search.orders, freed, search.run) is not None:
         return freed
-    found = freed[:0]
+    proven = freed[:0]
     for j in search.order.tolist():
         if len(search.order) > _MANY or search.run.should_stop():
             break
-        more = np.append(found, j)
+        more = np.append(proven, j)
         if search.affordable(more) and proofs_of(search.orders, more, search.run) is not None:
-            found = more
-    return found
+            proven = more
+    return proven
 
 
 def _best(search: _Search, start: IntArray | None) -> IntArray:
@@ -221,9 +221,9 @@ def _best(search: _Search, start: IntArray | None) -> IntArray:
     nothing = search.order[:0]
     if len(search.order) > _MANY:
         return search.longest(nothing, search.order)
-    found = [search.grown(nothing)]
+    choices = [search.grown(nothing)]
     if start is not None:
         used = np.bincount(start, minlength=len(instance.sites)) > 0
         wanted = search.order[~used[search.order]]
-        found.append(search.grown(search.shrunk(wanted)))
-    return search.exchanged(max(found, key=search.gain))
+        choices.append(search.grown(search.shrunk(wanted)))
+    return search.exchanged(max(choices, key=search.gain))

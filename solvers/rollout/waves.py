@@ -95,7 +95,8 @@ class WavePlan:
             ],
             "waves": [{"moves": len(wave.moves), "freed": list(wave.freed)} for wave in self.waves],
             "blocked": [
-                {**vars(each.move), "waits_for": list(each.waits_for)} for each in self.blocked
+                {**vars(blocked.move), "waits_for": list(blocked.waits_for)}
+                for blocked in self.blocked
             ],
             "notes": list(self.notes),
         }
@@ -326,7 +327,7 @@ class _State:
         self.parking.add(j)
         name = self.instance.sites[j].name
         self.waves = [
-            Wave(wave.moves, tuple(each for each in wave.freed if each != name))
+            Wave(wave.moves, tuple(machine for machine in wave.freed if machine != name))
             for wave in self.waves
         ]
 
@@ -390,7 +391,7 @@ class _Pressed:
     def __init__(self, state: _State) -> None:
         self.state = state
         self.load = state.load.copy()
-        self.counts = RuleCounts(*(each.copy() for each in state.counts))
+        self.counts = RuleCounts(*(count.copy() for count in state.counts))
 
     def takes(self, i: int, j: int) -> bool:
         """Return whether an item fits on a machine, and may be there by what keeps items apart."""

@@ -78,7 +78,7 @@ def _things(
     """
     holds: dict[int, list[str]] = {}
     things = _everything(instance)
-    kept = {each.name for each in instance.machines if each.keep}
+    kept = {machine.name for machine in instance.machines if machine.keep}
     for held in why_stays(instance, decision):
         if held.machine in kept:
             things.append(
@@ -102,19 +102,19 @@ def _everything(
     instance: Consolidation,
 ) -> list[tuple[str, tuple[str, ...], Consolidation]]:
     rules = any(rule.kind != "at_once" for rule in instance.rules or ())
-    held = any(each.fixed or each.allowed_machines is not None for each in instance.items)
-    if not (rules or held or any(each.keep for each in instance.machines)):
+    held = any(item.fixed or item.allowed_machines is not None for item in instance.items)
+    if not (rules or held or any(machine.keep for machine in instance.machines)):
         return []
-    free = _anywhere(instance, tuple(each.name for each in instance.items))
-    machines = tuple(each.model_copy(update={"keep": None}) for each in instance.machines)
+    free = _anywhere(instance, tuple(item.name for item in instance.items))
+    machines = tuple(machine.model_copy(update={"keep": None}) for machine in instance.machines)
     without = free.model_copy(update={"rules": None, "machines": machines})
     return [("all rules, and all that ties items or keeps machines", (), without)]
 
 
 def _without_keep(instance: Consolidation, held: Stays) -> Consolidation:
     machines = tuple(
-        each.model_copy(update={"keep": None}) if each.name == held.machine else each
-        for each in instance.machines
+        machine.model_copy(update={"keep": None}) if machine.name == held.machine else machine
+        for machine in instance.machines
     )
     return instance.model_copy(update={"machines": machines})
 
@@ -122,6 +122,6 @@ def _without_keep(instance: Consolidation, held: Stays) -> Consolidation:
 def _anywhere(instance: Consolidation, names: tuple[str, ...]) -> Consolidation:
     free = {"fixed": None, "allowed_machines": None}
     items = tuple(
-        each.model_copy(update=free) if each.name in names else each for each in instance.items
+        item.model_copy(update=free) if item.name in names else item for item in instance.items
     )
     return instance.model_copy(update={"items": items})

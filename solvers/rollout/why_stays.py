@@ -50,13 +50,13 @@ def why_stays(instance: Consolidation, decision: dict[str, dict[str, str]]) -> l
     used = np.bincount(machine, minlength=len(room)) > 0
     places = [r for r, rule in enumerate(instance.rules or ()) if rule.kind != "at_once"]
     rules = [(instance.rules or ())[r] for r in places]
-    found = []
+    reasons = []
     for j in np.flatnonzero(used | instance.kept).tolist():
         name = instance.sites[j].name
         there = np.flatnonzero(machine == j)
         held = held_in_every_plan(instance, j)
         if held is not None:
-            found.append(held)
+            reasons.append(held)
             continue
         keeping: tuple[int, ...] = ()
         why = "each of its items fits elsewhere, but not all of them together"
@@ -80,5 +80,5 @@ def why_stays(instance: Consolidation, decision: dict[str, dict[str, str]]) -> l
                     by = "its share fits in no device that is left there"
                 why = f"{item} has room elsewhere, but {by}"
                 break
-        found.append(Stays(name, why, rules=keeping))
-    return found
+        reasons.append(Stays(name, why, rules=keeping))
+    return reasons

@@ -63,10 +63,10 @@ class PooledProgram:
         form, scale = self._form(choice, price / unit, room)
         if run.should_stop():
             return None
-        found = _solve(form, run)
-        if found is None:
+        optimum = _solve(form, run)
+        if optimum is None:
             return None
-        point, duals = found
+        point, duals = optimum
         clusters = len(self.pools.size)
         prices = np.maximum(0.0, -duals[clusters:].reshape(self.pools.groups, -1)) * unit / scale
         count = len(choice[0])
@@ -98,7 +98,7 @@ class PooledProgram:
         cluster, configuration, group = choice
         clusters, resources = len(self.pools.size), self.rows.demand.shape[1]
         count = len(cluster)
-        scale = np.array([power_near(float(each)) for each in self.rows.demand.max(axis=0)])
+        scale = np.array([power_near(float(most)) for most in self.rows.demand.max(axis=0)])
         demand = self.rows.demand / scale
         pooled = (self.rows.pooled if room is None else room) / scale
         columns = np.arange(count)
@@ -135,7 +135,7 @@ def _solve(form: StandardForm, run: Run) -> tuple[FloatArray, FloatArray] | None
     highs.setOptionValue("mip_rel_gap", _GAP)
     limits = [run.remaining, _SECONDS if form.integer.any() else None]
     highs.setOptionValue(
-        "time_limit", min((each for each in limits if each is not None), default=np.inf)
+        "time_limit", min((limit for limit in limits if limit is not None), default=np.inf)
     )
     highs.run()
     if highs.getModelStatus() not in (HighsModelStatus.kOptimal, HighsModelStatus.kTimeLimit):

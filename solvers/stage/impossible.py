@@ -28,7 +28,7 @@ def impossible(instance: Stage) -> Answer | None:
     groups = []
     if len(usable) > 1:
         _, kind = np.unique(usable, axis=0, return_inverse=True)
-        groups = [np.flatnonzero(kind.ravel() == each) for each in range(int(kind.max()) + 1)]
+        groups = [np.flatnonzero(kind.ravel() == number) for number in range(int(kind.max()) + 1)]
     for members in [np.arange(instance.instances), *groups]:
         rows = members if len(usable) > 1 else np.zeros(1, dtype=np.int64)
         machines = usable[rows].any(axis=0)

@@ -109,7 +109,7 @@ def _over_work(
                     continue
                 seconds = fixed[j] + per_work[j] * work[i, k]
                 cost = seconds * rate[k]
-                for s in range(steps - 1, -1, -1):
+                for s in range(steps - 1, -1, -1):  # limits rise: the first that fails is last
                     if seconds > limits[s]:
                         break
                     least[i, s] = min(least[i, s], cost + tax[g, k, s])

@@ -36,7 +36,7 @@ def slots_on_machines(
         for at in range(len(order)):
             k = order[at]
             wanted = counts[k, g]
-            for p in range(starts[g], starts[g + 1]):
+            for p in range(starts[g], starts[g + 1]):  # the machines of group g
                 j = machines[p]
                 while wanted > 0 and _has_room(left[j], demand[k]):
                     left[j] -= demand[k]
@@ -125,7 +125,7 @@ def cheapen(
     """Let every instance take the cheapest configuration that its machine has room for."""
     for i in range(len(machine)):
         j, now = machine[i], configuration[i]
-        left[j] += demand[now]
+        left[j] += demand[now]  # its own room counts as free while it chooses
         best, chosen = _seconds(table, work, per_work, fixed, i, now, j) * rate[now], now
         for k in range(len(rate)):
             seconds = _seconds(table, work, per_work, fixed, i, k, j)

@@ -41,27 +41,27 @@ class Packer:
         """
         pools, room = self.program.pools, None
         for _ in range(_TRIES):
-            found = self.program.solve(pools.worst, limit, run, room=room)
-            if found is None or found.missing.sum() > 0.5 * pools.size.sum():
+            relaxed = self.program.solve(pools.worst, limit, run, room=room)
+            if relaxed is None or relaxed.missing.sum() > 0.5 * pools.size.sum():
                 return None
-            plan, lost = self._pack(found, limit)
+            plan, lost = self._pack(relaxed, limit)
             if plan is not None:
                 return plan
             room = np.maximum(0.0, (self.program.rows.pooled if room is None else room) - lost)
         return None
 
-    def _pack(self, found: Pooled, limit: float) -> tuple[Plan | None, FloatArray]:
+    def _pack(self, relaxed: Pooled, limit: float) -> tuple[Plan | None, FloatArray]:
         """Return a plan, or what each group has left though somebody finds no place."""
         instance, pools = self.instance, self.program.pools
-        whole = np.floor(found.count + _ROUNDING).astype(np.int64)
+        whole = np.floor(relaxed.count + _ROUNDING).astype(np.int64)
         left = instance.room.copy()
         machine = np.full(instance.instances, -1, dtype=np.int64)
         configuration = np.zeros(instance.instances, dtype=np.int64)
-        slots = self._slots(found, whole, left)
-        self._seat(found, whole, slots, machine, configuration)
+        slots = self._slots(relaxed, whole, left)
+        self._seat(relaxed, whole, slots, machine, configuration)
         arrays = latency_arrays(instance)
         rest = self._by_falling_worst(np.flatnonzero(machine < 0))
-        tax = found.price @ self.program.rows.demand.T
+        tax = relaxed.price @ self.program.rows.demand.T
         missing = place_rest(
             *arrays, instance.price, tax, pools.group, instance.demand, left, limit, rest,
             machine, configuration,
@@ -81,10 +81,10 @@ class Packer:
         order = np.argsort(-slow[self.program.pools.cluster[members]], kind="stable")
         return members[order]
 
-    def _slots(self, found: Pooled, whole: IntArray, left: FloatArray) -> IntArray:
+    def _slots(self, relaxed: Pooled, whole: IntArray, left: FloatArray) -> IntArray:
         """Return reserved places: rows of machine and configuration."""
         instance, pools = self.instance, self.program.pools
-        _, kind, group = found.choice
+        _, kind, group = relaxed.choice
         counts = np.zeros((len(instance.configurations), pools.groups), dtype=np.int64)
         np.add.at(counts, (kind, group), whole)
         share = (instance.demand / np.maximum(instance.demand.max(axis=0), 1e-300)).max(axis=1)
@@ -98,7 +98,7 @@ class Packer:
 
     def _seat(
         self,
-        found: Pooled,
+        relaxed: Pooled,
         whole: IntArray,
         slots: IntArray,
         machine: IntArray,
@@ -109,7 +109,7 @@ class Packer:
         Within a cluster the instances with most work go where a unit of work is cheapest.
         """
         pools = self.program.pools
-        cluster, kind, group = found.choice
+        cluster, kind, group = relaxed.choice
         kinds = len(self.instance.configurations)
         places = pools.group[slots[:, 0]] * kinds + slots[:, 1]
         by_place = np.argsort(places, kind="stable")
@@ -138,8 +138,8 @@ class Packer:
             order = np.lexsort((usual, pools.cluster))
             starts = np.searchsorted(pools.cluster[order], np.arange(len(pools.size) + 1))
             self.__dict__["members"] = order, starts
-        found: tuple[IntArray, IntArray] = self.__dict__["members"]
-        return found
+        members: tuple[IntArray, IntArray] = self.__dict__["members"]
+        return members
 
     def _unusable_room(self, left: FloatArray) -> FloatArray:
         """Return how much of each row of each group nobody could use."""

@@ -93,9 +93,9 @@ def fits_in_floats(instance: Stage) -> BoolArray:
 
 def _on_any(fits: BoolArray, group: IntArray) -> BoolArray:
     """Return which configurations fit on any machine of a group."""
-    found = np.zeros((int(group.max()) + 1, len(fits)), dtype=np.bool_)
-    np.logical_or.at(found, group, fits.T)
-    return found
+    fits_any = np.zeros((int(group.max()) + 1, len(fits)), dtype=np.bool_)
+    np.logical_or.at(fits_any, group, fits.T)
+    return fits_any
 
 
 def _of_work(

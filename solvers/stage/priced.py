@@ -85,11 +85,11 @@ class PricedSearch:
         best = self.program.pools.best
         prices: list[FloatArray] = []
         for limit in limits.tolist():
-            found = self.program.solve(best, limit, self.run)
-            if found is None:
+            relaxed = self.program.solve(best, limit, self.run)
+            if relaxed is None:
                 limits = limits[: len(prices)]
                 break
-            prices.append(found.price)
+            prices.append(relaxed.price)
             self._add(self._packer.plan(limit, self.run))
         if not prices:
             return
@@ -126,16 +126,16 @@ class PricedSearch:
     def _excluding_prices(self, limit: float) -> FloatArray | None:
         """Return prices that exclude plans up to a limit, if the linear program has any."""
         pools = self.program.pools
-        found = self.program.solve(pools.best, limit, self.run, places_only=True)
-        if found is None:
+        relaxed = self.program.solve(pools.best, limit, self.run, places_only=True)
+        if relaxed is None:
             return None
-        if found.missing.sum() <= 1e-6 * pools.size.sum():
+        if relaxed.missing.sum() <= 1e-6 * pools.size.sum():
             return None
-        bound = self.layout.bounds(np.array([limit]), found.price[None], cost=False)[0]
+        bound = self.layout.bounds(np.array([limit]), relaxed.price[None], cost=False)[0]
         if not bound > 0:
             return None
-        self.none_up_to, self.none_price = float(limit), found.price
-        return found.price
+        self.none_up_to, self.none_price = float(limit), relaxed.price
+        return relaxed.price
 
     def _stretch(self, price: FloatArray, low: float, high: float) -> float:
         """Return the largest of some limits that the same prices still exclude."""

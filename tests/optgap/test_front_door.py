@@ -87,7 +87,7 @@ def test_one_method_needs_no_list() -> None:
 
 def test_a_comparison_shows_eleven_columns_and_draws_a_report(tmp_path: Path) -> None:
     table = optgap.compare(FIG6, ["bottleneck", "ipa"])
-    assert len(table._shown().columns) == 11
+    assert len(table._shown_rows().columns) == 11
     assert "certificate" in table.columns and "certificate" not in repr(table)
     assert table["method"].tolist() == ["bottleneck", "ipa"]
     table.report(tmp_path / "page.html")

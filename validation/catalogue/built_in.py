@@ -68,10 +68,10 @@ def built_in(
 
 def _rechecks(judge: ModuleType) -> dict[str, Any]:
     """Return what a problem's judge re-checks beside decisions and bounds."""
-    found: dict[str, Any] = {"claims_beside": getattr(judge, "claims_beside", None)}
+    rechecks: dict[str, Any] = {"claims_beside": getattr(judge, "claims_beside", None)}
     if hasattr(judge, "check_bound_front"):
-        found["front_bounds"] = FrontBounds(judge.check_bound_front, judge.least_above)
-    return found
+        rechecks["front_bounds"] = FrontBounds(judge.check_bound_front, judge.least_above)
+    return rechecks
 
 
 def _recommend(problem: Problem, usual: Callable[[Any], str]) -> None:
@@ -103,9 +103,9 @@ def _function(name: str, kind: str, function: str, program: str | None) -> Calla
     rooms = ["...solvers", "...heuristics"]
     for room in (".methods", *(rooms if kind == "exact" else reversed(rooms))):
         if find_spec(f"{room}.{name}", __package__) is not None:
-            found = getattr(import_module(f"{room}.{name}", __package__), function, None)
-            if callable(found):
-                return cast("Callable[..., Any]", found)
+            exported = getattr(import_module(f"{room}.{name}", __package__), function, None)
+            if callable(exported):
+                return cast("Callable[..., Any]", exported)
     assert function == "exact", f"{name} has no method {function}"
     formulation = import_module(f"...formulations.{name}", __package__)
     if hasattr(formulation, "max_objectives"):  # several objectives

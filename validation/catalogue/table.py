@@ -57,13 +57,13 @@ def problem(name: str) -> Problem:
         raise InputError("bad input", [Fault("problem", words)])
     if name in _PROBLEMS:
         return _own_problem(name)
-    found = problems_of_files().get(name)
-    if found is None and name in installed_names():
-        found = installed_problem(name)
-    if found is None:
+    own = problems_of_files().get(name)
+    if own is None and name in installed_names():
+        own = installed_problem(name)
+    if own is None:
         known = problem_names()
         raise input_error("problem", f"is no problem of optgap {near_miss(name, known)}", name)
-    return found
+    return own
 
 
 @cache

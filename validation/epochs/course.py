@@ -78,12 +78,12 @@ def course(
         state.plans[macro] = record
         state.used = {}
         for micro in range(application.micro_epochs):
-            found = before.get((macro, micro))
-            if found is None:
-                found = _micro_record(application, settings, state, macro, micro)
-                yield found
-            state.fractions = found["fraction"]
-            for job, mips in found["mips_by_job"].items():
+            earlier = before.get((macro, micro))
+            if earlier is None:
+                earlier = _micro_record(application, settings, state, macro, micro)
+                yield earlier
+            state.fractions = earlier["fraction"]
+            for job, mips in earlier["mips_by_job"].items():
                 state.used[job] = state.used.get(job, 0.0) + mips / application.micro_epochs
         paid(application, _plan_in_force(application, state, macro), state.used, state.left)
 

@@ -36,7 +36,7 @@ def metrics_of(
     use = mips_of_use(instance, chosen, rates)
     own = [s for a in chosen for s in graph.alternatives[a].streams]
     affinity, unweighted = _affinity(instance, chosen, fractions, power, rates)
-    found: dict[str, Any] = {
+    metrics: dict[str, Any] = {
         "importance": sum(graph.streams[s].worth(float(rates[s])) for s in own),
         "ingest": _ingest(instance, own, rates),
         "affinity": affinity,
@@ -51,9 +51,9 @@ def metrics_of(
             wanted[p] = promised.get(names[p], 0.0)
         hoped = graph.rates(wanted, chosen)
         errors = [abs(hoped[s] - rates[s]) / hoped[s] for s in own if hoped[s] > 0]
-        found["promised"] = sum(graph.streams[s].worth(float(hoped[s])) for s in own)
-        found["prediction_error"] = float(np.mean(errors)) if errors else 0.0
-    return found
+        metrics["promised"] = sum(graph.streams[s].worth(float(hoped[s])) for s in own)
+        metrics["prediction_error"] = float(np.mean(errors)) if errors else 0.0
+    return metrics
 
 
 def mips_of_use(instance: MacroQ, chosen: list[int], rates: FloatArray) -> FloatArray:

@@ -82,8 +82,8 @@ class ClosedQuestion:
         for machines in self.plans:
             if not self.closed[every, machines].any():
                 return machines
-        found = (self._exchange_in(np.array(machines)) for machines in self.plans)
-        return next((plan for plan in found if plan is not None), None)
+        exchanges = (self._exchange_in(np.array(machines)) for machines in self.plans)
+        return next((plan for plan in exchanges if plan is not None), None)
 
     def _exchange_in(self, machines: IntArray) -> list[int] | None:
         """Return a plan as good, made by an exchange of what is on whole nodes."""
@@ -91,8 +91,8 @@ class ClosedQuestion:
         for plan in exchanged_plans(self.instance, machines, self.closed):
             verdict = check(self.instance, self.instance.decision(plan))
             if verdict.objective is not None and self.is_as_good(verdict.objective):
-                found: list[int] = plan.tolist()
-                return found
+                exchange: list[int] = plan.tolist()
+                return exchange
         return None
 
     def _told(self, sentence: str, kind: Kind, **more: Any) -> Stay:
@@ -195,9 +195,9 @@ class ClosedQuestion:
         run.listener, run.first_objective_only = self._until_as_good, True
         entry = problem_of(shut)
         answer = entry.method_named("column-generation").function(shut, run)
-        found = judged_outcome(entry, shut, "column-generation", answer, run, {})
-        placed = None if found.decision is None else shut.numbers(found.decision).tolist()
-        return BestWithout(found.objective, found.bound, found.bound_kind, placed)
+        judged = judged_outcome(entry, shut, "column-generation", answer, run, {})
+        placed = None if judged.decision is None else shut.numbers(judged.decision).tolist()
+        return BestWithout(judged.objective, judged.bound, judged.bound_kind, placed)
 
     def _until_as_good(self, run: Run) -> None:
         """End a search that has a plan as good as the one in hand: more is not asked."""

@@ -49,13 +49,13 @@ def explain_form(
         return None
     blamed = [stated.statements[k] for k in found.numbers]
     families = list(dict.fromkeys(statement.family for statement in blamed))
-    by_family = {f: [each for each in blamed if each.family == f] for f in families}
+    by_family = {f: [statement for statement in blamed if statement.family == f] for f in families}
     changes = _changes(stated, families, run)
     return Explanation(
         name,
         False,
         headline(blamed) or _families_in_words(by_family),
-        {f: [each.called for each in own] for f, own in by_family.items()},
+        {f: [statement.called for statement in own] for f, own in by_family.items()},
         {f: _members_in_words(own) for f, own in by_family.items()},
         found.minimal,
         found.proof is not None,

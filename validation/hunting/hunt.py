@@ -127,12 +127,12 @@ class Hunt:
         while not self._is_spent(share):
             fresh = len(members) < POPULATION or self._rng.random() < FRESH
             document = self._draw() if fresh else self._child(members)
-            found = None if document is None else self.judge(document)
-            if found is None:
+            find = None if document is None else self.judge(document)
+            if find is None:
                 continue
             if fresh:
-                _widen(self._limits, ranges(found.document))
-            members = sorted([*members, found], key=lambda m: -m.loss)[:POPULATION]
+                _widen(self._limits, ranges(find.document))
+            members = sorted([*members, find], key=lambda m: -m.loss)[:POPULATION]
 
     def _draw(self) -> Document | None:
         seed = int(self._rng.integers(2**31))
@@ -173,12 +173,12 @@ class Hunt:
         if best is None:
             return None
         self.judged += 1
-        found = find_of(document, outcome, best)
-        if found is None:
+        find = find_of(document, outcome, best)
+        if find is None:
             self.stranded += 1
-        elif self.best is None or found.loss > self.best.loss:
-            self.best = found
-        return found
+        elif self.best is None or find.loss > self.best.loss:
+            self.best = find
+        return find
 
     def _outcome(self, instance: Instance, document: Document) -> Outcome:
         """Return the method's outcome; a Python function from outside keeps its process."""
@@ -210,11 +210,11 @@ class Hunt:
         while changed:
             changed = False
             for plainer in self._plainer(current.document):
-                found = self.judge(plainer)
+                find = self.judge(plainer)
                 if self._is_spent():
                     break
-                if found is not None and found.loss >= least:
-                    current, changed = found, True
+                if find is not None and find.loss >= least:
+                    current, changed = find, True
                     break
         self.best = current
 

@@ -65,12 +65,12 @@ def field_of(place: DocumentPlace) -> tuple[str, ...]:
 
 def ranges(document: Document) -> NumberRanges:
     """Return the least and the greatest number of each field."""
-    found: NumberRanges = {}
+    known: NumberRanges = {}
     for place in numbers(document):
         value = at(document, place)
-        low, high = found.get(field_of(place), (value, value))
-        found[field_of(place)] = min(low, value), max(high, value)
-    return found
+        low, high = known.get(field_of(place), (value, value))
+        known[field_of(place)] = min(low, value), max(high, value)
+    return known
 
 
 def changed_number(document: Document, limits: NumberRanges, rng: np.random.Generator) -> Document:

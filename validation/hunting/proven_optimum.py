@@ -30,5 +30,5 @@ def exact_outcomes(instance: Instance, time_limit: float) -> Iterator[Outcome]:
 
 def proven_outcome(instance: Instance, time_limit: float) -> Outcome | None:
     """Return the first outcome with a proven optimum or front; ``None`` if none is proven."""
-    found = exact_outcomes(instance, time_limit)
-    return next((outcome for outcome in found if outcome.status == "optimal"), None)
+    tried = exact_outcomes(instance, time_limit)
+    return next((outcome for outcome in tried if outcome.status == "optimal"), None)

@@ -76,7 +76,7 @@ class _Cover:
     @property
     def unit(self) -> int:
         """How many parts of 1 all temperatures are whole multiples of."""
-        return lcm(1, *(each.denominator for each in self.heat))
+        return lcm(1, *(heat.denominator for heat in self.heat))
 
 
 def certified(
@@ -180,9 +180,9 @@ def _by_covers(cover: _Cover, certificate: CoverPrices) -> Fraction:
 
 def _by_table(cover: _Cover) -> Fraction:
     """Return the least temperature of all choices, by the amount still needed."""
-    if prod(each + 1 for each in cover.need) > MOST_STATES:
+    if prod(need + 1 for need in cover.need) > MOST_STATES:
         raise UnprovenError("its table is too large to be re-checked")
-    shape = [each + 1 for each in cover.need]
+    shape = [need + 1 for need in cover.need]
     least_heat = np.full(shape, _NEVER, dtype=np.int64)
     least_heat[(0,) * len(shape)] = 0
     for i, heat in enumerate(cover.heat):
@@ -192,10 +192,10 @@ def _by_table(cover: _Cover) -> Fraction:
         ]
         moved = least_heat[np.ix_(*after)] if shape else least_heat
         np.minimum(least_heat, moved + int(heat * cover.unit), out=least_heat)
-    found = int(least_heat[tuple(cover.need)])
-    if found >= _NEVER:
+    least = int(least_heat[tuple(cover.need)])
+    if least >= _NEVER:
         raise UnprovenError("there is no choice that frees enough")
-    return Fraction(found, cover.unit)
+    return Fraction(least, cover.unit)
 
 
 class Evictions(Decision):

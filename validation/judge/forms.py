@@ -138,8 +138,8 @@ def _shape_faults(
     if shape != wanted:
         said = " x ".join(map(str, wanted))
         parts = " x ".join(axes[: len(shape)])
-        found = " x ".join(map(str, shape))
-        yield malformed(field, f"must have {said} entries ({parts}), has {found}")
+        size = " x ".join(map(str, shape))
+        yield malformed(field, f"must have {said} entries ({parts}), has {size}")
 
 
 def index_faults(field: str, value: Any, below: int | IntArray) -> Iterator[Violation]:
@@ -153,10 +153,10 @@ def index_faults(field: str, value: Any, below: int | IntArray) -> Iterator[Viol
 
 def names_of(instance: Any, part: str) -> dict[str, None]:
     """Return the names that a part of an instance has; ``jobs.pes`` is a part of each job."""
-    found = [instance]
+    parts = [instance]
     for step in part.split("."):
-        found = [each for whole in found for each in getattr(whole, step) or ()]
-    return dict.fromkeys(each if isinstance(each, str) else each.name for each in found)
+        parts = [part for whole in parts for part in getattr(whole, step) or ()]
+    return dict.fromkeys(part if isinstance(part, str) else part.name for part in parts)
 
 
 def name_faults(

@@ -84,7 +84,8 @@ def contradictions(bound_front: BoundFront, front: Sequence[Point]) -> Iterator[
     if values.shape[1] == 2:
         for s, entry in enumerate(bound_front):
             limit, least = entry.values()
-            short = values[:, 1] < _less(least or 0.0)
+            below = (least or 0.0) - TOLERANCE * abs(least or 0.0)
+            short = values[:, 1] < below
             broken = short & (values[:, 0] <= (math.inf if limit is None else limit))
             for k in np.flatnonzero(broken).tolist():
                 yield claim(f"bound_front[{s}]", f"front[{k}] is below it: {values[k].tolist()}")
@@ -93,7 +94,3 @@ def contradictions(bound_front: BoundFront, front: Sequence[Point]) -> Iterator[
     for k, point in enumerate(values):
         if not (corners <= point + TOLERANCE * np.abs(point)).all(axis=1).any():
             yield claim("bound_front", f"front[{k}] is below all corners: {point.tolist()}")
-
-
-def _less(value: float) -> float:
-    return value - TOLERANCE * abs(value)

@@ -53,7 +53,7 @@ def least_above(
 
     A maximum is the value of an option; a sum is at least the sum of the least values.
     """
-    k = [each.name for each in instance.objectives].index(name)
+    k = [objective.name for objective in instance.objectives].index(name)
     values = instance.options.values[:, k]
     least = np.minimum.reduceat(values, instance.options.start[:-1])
     if instance.objectives[k].aggregate == "sum":

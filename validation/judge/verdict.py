@@ -95,5 +95,5 @@ def with_strangers(verdict: Verdict, document: Any) -> Verdict:
     if verdict.feasible:
         return verdict
     odd = list(islice(strangers(document), MOST_LISTED))
-    found = [malformed(place, f"is no plain data: {kind}") for place, kind in odd]
-    return rejected([*found, *verdict.violations]) if found else verdict
+    odd_places = [malformed(place, f"is no plain data: {kind}") for place, kind in odd]
+    return rejected([*odd_places, *verdict.violations]) if odd_places else verdict

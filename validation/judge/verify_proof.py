@@ -66,10 +66,10 @@ def contents(folder: Path, name: str) -> bytes:
     try:
         handle = os.open(folder / name, os.O_RDONLY | os.O_NONBLOCK)
         with open(handle, "rb") as stream:
-            found = os.fstat(handle)
-            if not stat.S_ISREG(found.st_mode):
+            status = os.fstat(handle)
+            if not stat.S_ISREG(status.st_mode):
                 raise Refused(name, "is not a regular file")
-            if found.st_size > LARGEST_FILE:
+            if status.st_size > LARGEST_FILE:
                 raise Refused(name, f"is larger than {LARGEST_FILE >> 20} MiB")
             return stream.read(LARGEST_FILE)
     except (OSError, ValueError) as error:
@@ -96,7 +96,7 @@ def json_document(text: bytes, name: str) -> dict[str, Any]:
     if max(text.count(b"["), text.count(b"{")) > LARGEST_FILE // 16:
         raise Refused(name, "has too many lists")
     try:
-        found = json.loads(
+        document = json.loads(
             text,
             parse_int=whole,
             parse_float=refused,
@@ -108,9 +108,9 @@ def json_document(text: bytes, name: str) -> dict[str, Any]:
             "is nested too deeply" if isinstance(error, RecursionError) else f"is no JSON: {error}"
         )
         raise Refused(name, words) from None
-    if not isinstance(found, dict):
+    if not isinstance(document, dict):
         raise Refused(name, "is no JSON object")
-    return found
+    return document
 
 
 def decimal(text: str, place: str) -> Number:
@@ -295,7 +295,7 @@ class MpsReader:
             lower = side - width if kind == "L" else side
             upper = side + width if kind == "G" else side
         entries = {column: value for column, value in self.entries[name].items() if value}
-        numbers = [*entries.values(), *(each for each in (lower, upper) if each is not None)]
+        numbers = [*entries.values(), *(side for side in (lower, upper) if side is not None)]
         clear = math.lcm(*(number.denominator for number in numbers))
         return ModelRow(
             list(entries),
@@ -476,7 +476,7 @@ class Proof:
         """
         cost = self.model.cost
         side = bound - self.model.constant
-        clear = math.lcm(*(each.denominator for each in cost.values()))
+        clear = math.lcm(*(number.denominator for number in cost.values()))
         terms = {j: int(each * clear) for j, each in cost.items()}
         if not all(self.model.integer[j] for j in terms):
             return Inequality(terms, side * clear, strict=True)
@@ -547,7 +547,7 @@ class Proof:
             if slope:
                 terms[j] = sign * slope
                 total += sign * slope * base[j]
-        clear = math.lcm(*(each.denominator for each in (total, *terms.values())))
+        clear = math.lcm(*(number.denominator for number in (total, *terms.values())))
         whole = {j: int(each * clear) for j, each in terms.items()}
         if max((abs(a).bit_length() for a in whole.values()), default=0) > MOST_BITS:
             raise Refused(place, "the cut has numbers of too many digits")
@@ -621,7 +621,7 @@ class Proof:
 
 
 def _whole_list(given: Any) -> bool:
-    return isinstance(given, list) and all(type(each) is int for each in given)
+    return isinstance(given, list) and all(type(number) is int for number in given)
 
 
 def _list(given: Any, place: str) -> list[Any]:
@@ -724,7 +724,7 @@ def verified(text: bytes, proof: dict[str, Any], solution: dict[str, Any] | None
 
 def main(arguments: list[str]) -> int:
     """Verify the folders that are named; 0: all proven, 5: one is refused, 2: no folder."""
-    if not arguments or not all(Path(each).is_dir() for each in arguments):
+    if not arguments or not all(Path(folder).is_dir() for folder in arguments):
         print("usage: python verify_proof.py FOLDER ...", file=sys.stderr)
         return 2
     code = 0

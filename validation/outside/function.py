@@ -43,11 +43,11 @@ def run_here(function: Callable[..., Any], instance: Instance, run: Run) -> Answ
         where = f"{last.filename}, line {last.lineno}, in {last.name}: {last.line}"
         words = f"{name_of(function)} crashed: {type(error).__name__}: {error} ({where})"
         return Answer(stopped="error", message=words)
-    found = plain_data(decision)
-    if not isinstance(found, dict):
-        words = f"{name_of(function)} returned no decision but {shortened(found)}"
+    plain = plain_data(decision)
+    if not isinstance(plain, dict):
+        words = f"{name_of(function)} returned no decision but {shortened(plain)}"
         return Answer(stopped="error", message=words)
-    return Answer(decision=found, stopped=run.stopped)
+    return Answer(decision=plain, stopped=run.stopped)
 
 
 def arguments_taken(function: Callable[..., Any], given: dict[str, Any]) -> dict[str, Any]:

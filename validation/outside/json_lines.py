@@ -46,11 +46,11 @@ def serve(prepare: Callable[[], Callable[[Any], Any]]) -> None:
         done = threading.Event()
         threading.Thread(target=_tell_standstill, args=(tell, stood, done), daemon=True).start()
         try:
-            found = answer(document)
+            reply = answer(document)
         finally:
             done.set()
         tell(stood=standstill() - stood)
-        tell(answer=found)
+        tell(answer=reply)
 
 
 def _tell_standstill(tell: Callable[..., None], stood: float, done: threading.Event) -> None:
@@ -99,9 +99,9 @@ class Cell:
         """Return the answer, or text that says how the process ended instead."""
         begun = time.monotonic()
         if not self._ready:
-            found = self._next(begun + STARTING)
-            if found is None or isinstance(found, str):
-                return self._why_ended(found, STARTING)
+            reply = self._next(begun + STARTING)
+            if reply is None or isinstance(reply, str):
+                return self._why_ended(reply, STARTING)
             self._ready = True
             self.started = time.monotonic() - begun
         try:
@@ -111,12 +111,12 @@ class Cell:
             return self._why_ended(None, seconds)
         begun, stood = time.monotonic(), 0.0
         while True:
-            found = self._next(begun + seconds + min(stood, STARTING))
-            if found is None or isinstance(found, str):
-                return self._why_ended(found, seconds)
-            if "answer" in found:
-                return found["answer"]
-            stood = float(found.get("stood", stood))
+            reply = self._next(begun + seconds + min(stood, STARTING))
+            if reply is None or isinstance(reply, str):
+                return self._why_ended(reply, seconds)
+            if "answer" in reply:
+                return reply["answer"]
+            stood = float(reply.get("stood", stood))
 
     def _next(self, until: float) -> dict[str, Any] | str | None:
         """Return the next message, ``None`` at the end, or why there is none."""

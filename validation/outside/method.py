@@ -55,9 +55,9 @@ def code_of(method: str) -> str:
         parts = _command(method)
     digest = hashlib.sha256()
     for part in parts:
-        found = shutil.which(part) or part
-        if Path(found).is_file():
-            with open(found, "rb") as stream:
+        path = shutil.which(part) or part
+        if Path(path).is_file():
+            with open(path, "rb") as stream:
                 digest.update(hashlib.file_digest(stream, "sha256").digest())
     return digest.hexdigest()
 
@@ -111,15 +111,15 @@ def answer_in(cell: Cell, method: str, instance: Instance, run: Run) -> Answer:
     limit, begun = _limit(run), time.perf_counter()
     cell.started = 0.0  # unless it starts now
     asked = {"instance": document_of(instance), "seed": run.seed, "time_limit": run.time_limit}
-    found = cell.ask(asked, limit)
+    reply = cell.ask(asked, limit)
     spent = time.perf_counter() - begun
-    run.leave_out(spent - found["seconds"] if isinstance(found, dict) else cell.started)
+    run.leave_out(spent - reply["seconds"] if isinstance(reply, dict) else cell.started)
     run.timing["start"] = cell.started
     if cell.late:
         return _late(method, limit)
-    if isinstance(found, str):
-        return _failure(f"{method} {found}")
-    return _answer(method, found["text"])
+    if isinstance(reply, str):
+        return _failure(f"{method} {reply}")
+    return _answer(method, reply["text"])
 
 
 def _run_program(method: str, instance: Instance, run: Run) -> Answer:

@@ -97,13 +97,13 @@ def _descendants() -> set[int]:
                 parents[int(name)] = int(stat.read().rsplit(b")", 1)[1].split()[1])
         except (OSError, ValueError, IndexError):
             continue
-    found = {os.getpid()}
+    family = {os.getpid()}
     grown = True
     while grown:
-        more = {pid for pid, parent in parents.items() if parent in found} - found
-        found |= more
+        more = {pid for pid, parent in parents.items() if parent in family} - family
+        family |= more
         grown = bool(more)
-    return found - {os.getpid()}
+    return family - {os.getpid()}
 
 
 def _kill_all() -> None:

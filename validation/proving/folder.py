@@ -74,10 +74,10 @@ def new_folder(folder: Path) -> None:
     """Make the folder, or empty it of an older proof; refuse one that has anything else in it."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        found = sorted(folder.iterdir())
-        if found and not _is_proof(folder):
-            raise input_error(str(folder), "is not empty, and holds no proof", found[0].name)
-        for path in found:
+        entries = sorted(folder.iterdir())
+        if entries and not _is_proof(folder):
+            raise input_error(str(folder), "is not empty, and holds no proof", entries[0].name)
+        for path in entries:
             if path.name in _FILES or path.match("instance.*.npy"):
                 path.unlink()
             elif path.name.startswith(_PROGRAM):

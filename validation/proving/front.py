@@ -121,19 +121,19 @@ def front_answer(
             continue
         where = program_folder(folder, len(solved))
         form = programs.form(limits)
-        found = prove_standard_form(form, programs.name, run.inner(sense="minimize"))
-        if isinstance(found, Unproven) or found.bound != found.objective:
-            message = found.message if isinstance(found, Unproven) else "a program was not proven"
-            stopped = found.stopped if isinstance(found, Unproven) else run.stopped
+        proof = prove_standard_form(form, programs.name, run.inner(sense="minimize"))
+        if isinstance(proof, Unproven) or proof.bound != proof.objective:
+            message = proof.message if isinstance(proof, Unproven) else "a program was not proven"
+            stopped = proof.stopped if isinstance(proof, Unproven) else run.stopped
             front = [point for _, point in points] or None
             part = Answer(front=front, front_complete=False, stopped=stopped, message=message)
             return part, False
-        write_program(where, found.text, found.solution, found.proof)
+        write_program(where, proof.text, proof.solution, proof.proof)
         try:
             nodes += verify_alone(where).nodes
         except Refused as refused:
             return Answer(stopped="error", message=f"{where.name} is refused: {refused}"), False
-        solved.append((limits, _take_over(programs, form, found, formulation, points, run)))
+        solved.append((limits, _take_over(programs, form, proof, formulation, points, run)))
     _write_front(folder, programs, solved)
     certificate = model_front(len(solved), nodes)
     if not points:
@@ -145,22 +145,22 @@ def front_answer(
 
 
 def _answer_of(solved: Sequence[Solved], limits: Limits) -> Values | None:
-    found = covering(solved, limits)
-    return None if found is None else found[1]
+    answer = covering(solved, limits)
+    return None if answer is None else answer[1]
 
 
 def _take_over(
     programs: Programs,
     form: StandardForm,
-    found: ProvenModel,
+    proof: ProvenModel,
     formulation: ModuleType,
     points: list[tuple[Values, Point]],
     run: Run,
 ) -> Values | None:
     """Take over the point of a program; return its goals."""
-    if found.point is None:
+    if proof.point is None:
         return None
-    load_point(form.without_free_rows(), found.point)
+    load_point(form.without_free_rows(), proof.point)
     values = programs.values()
     measured = {goal.name: goal.measured() for goal in programs.goals}
     ordered = {name: measured[name] for name in programs.order}

@@ -106,19 +106,19 @@ def _tree_answer(
     """Write the tree that proves the optimum of a model; return what it proves, if it does."""
     with run.timed("build"):
         form = standard_form(model)
-    found = prove_standard_form(form, instance.name, run)
-    if isinstance(found, Unproven):
-        return Answer(stopped=found.stopped, message=found.message), False
-    write_program(folder, found.text, found.solution, found.proof)
+    proof = prove_standard_form(form, instance.name, run)
+    if isinstance(proof, Unproven):
+        return Answer(stopped=proof.stopped, message=proof.message), False
+    write_program(folder, proof.text, proof.solution, proof.proof)
     with run.timed("verify"):
-        answer = _verify_files(folder, found, run.sense)
-    if found.point is not None and answer.stopped != "error":
-        load_point(form, found.point)
+        answer = _verify_files(folder, proof, run.sense)
+    if proof.point is not None and answer.stopped != "error":
+        load_point(form, proof.point)
         answer = replace(answer, decision=formulation.decision_of(model))
     return answer, True
 
 
-def _verify_files(folder: Path, found: ProvenModel, sense: Sense) -> Answer:
+def _verify_files(folder: Path, proof: ProvenModel, sense: Sense) -> Answer:
     """Return what the stand-alone verifier accepts of the files that were written."""
     try:
         proven = verify_alone(folder)
@@ -129,7 +129,7 @@ def _verify_files(folder: Path, found: ProvenModel, sense: Sense) -> Answer:
         bound_kind=None if proven.bound is None else "model-certified",
         certificate=model_tree(proven.model_sha256, proven.nodes, proven.cuts),
         infeasible=proven.infeasible,
-        stopped="complete" if found.complete else "time_limit",
-        solver=found.engine,
+        stopped="complete" if proof.complete else "time_limit",
+        solver=proof.engine,
         details={"proof": str(proven)},
     )

@@ -124,10 +124,12 @@ def _same_front(
     if kept and not outcome.front_complete:
         result.refuse(OUTCOME, "does not claim the front to be complete, which it is")
     names = proven.goals
-    found = np.array(sorted([proven.measured[k][name] for name in names] for k in kept))
+    proven_points = np.array(sorted([proven.measured[k][name] for name in names] for k in kept))
     listed = outcome.front or []
     claimed = np.array(sorted([p.objectives.get(name, np.nan) for name in names] for p in listed))
-    if len(found) != len(claimed) or (len(found) and not same_points(found, claimed)):
+    if len(proven_points) != len(claimed) or (
+        len(proven_points) and not same_points(proven_points, claimed)
+    ):
         result.refuse(OUTCOME, "has not the points that are proven")
     result.checks.append(f"{OUTCOME}: the checker accepts every point")
 
@@ -170,8 +172,8 @@ def _same_model(
 
 def _same_claim(result: Verified, instance: Instance, outcome: Outcome, proven: Proven) -> None:
     """The outcome claims what is proven, and its decision is worth the solution's objective."""
-    found = check(problem_of(instance), instance, outcome)
-    result.take(found)
+    checked = check(problem_of(instance), instance, outcome)
+    result.take(checked)
     if not is_model_tree(outcome.certificate):
         result.refuse(OUTCOME, "names no proof of a model")
     elif (outcome.certificate or {}).get("model_sha256") != proven.model_sha256:
@@ -185,10 +187,10 @@ def _same_claim(result: Verified, instance: Instance, outcome: Outcome, proven: 
         result.refuse(OUTCOME, f"calls its bound {outcome.bound_kind!r}, not 'model-certified'")
     if differs(outcome.bound, result.bound):
         result.refuse(OUTCOME, f"claims the bound {outcome.bound!r}, proven is {result.bound!r}")
-    if found.objective is not None and differs(found.objective, result.objective):
-        message = f"its decision is worth {found.objective!r}, the solution {result.objective!r}"
+    if checked.objective is not None and differs(checked.objective, result.objective):
+        message = f"its decision is worth {checked.objective!r}, the solution {result.objective!r}"
         result.refuse(OUTCOME, message)
-    if found.feasible:
+    if checked.feasible:
         result.checks.append(f"{OUTCOME}: the checker accepts the decision and its objective")
 
 
@@ -208,16 +210,16 @@ def _verify_certificate(folder: Path, result: Verified, given: Instance | None) 
             result.refuse(INSTANCE, "is missing: a certificate is about a raw instance")
         return {OUTCOME}
     result.instance = instance.name
-    found = check(problem_of(instance), instance, outcome)
-    result.take(found)
-    if found.certificate != "valid":
+    checked = check(problem_of(instance), instance, outcome)
+    result.take(checked)
+    if checked.certificate != "valid":
         result.refuse(OUTCOME, "has no valid certificate")
-    reached = found.objective is not None and found.objective == outcome.bound
+    reached = checked.objective is not None and checked.objective == outcome.bound
     if reached and outcome.status != "optimal":
         result.refuse(OUTCOME, f"claims {outcome.status!r}, proven is 'optimal'")
     if outcome.bound is not None and outcome.bound_kind != "certified":
         result.refuse(OUTCOME, f"calls its bound {outcome.bound_kind!r}, not 'certified'")
-    result.objective, result.bound = found.objective, outcome.bound
+    result.objective, result.bound = checked.objective, outcome.bound
     result.infeasible = outcome.status == "infeasible"
     kind = (outcome.certificate or {}).get("kind")
     what = (

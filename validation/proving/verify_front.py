@@ -97,10 +97,10 @@ def _refuse_gaps(goals: int, solved: list[Solved]) -> None:
     """Every program that a complete front needs is answered by one that was solved."""
 
     def answers(limits: Limits) -> Values | None:
-        found = covering(solved, limits)
-        if found is None:
+        answer = covering(solved, limits)
+        if answer is None:
             raise Refused(FRONT, f"no program answers the limits {list(limits)}")
-        return found[1]
+        return answer[1]
 
     for count, _ in enumerate(needed_limits(goals, answers)):
         if count > _MOST:

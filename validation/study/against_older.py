@@ -19,13 +19,13 @@ def pair_runs(old: Sequence[Result], new: Sequence[Result]) -> list[dict[str, An
 
     The p-values are of Wilcoxon's signed-rank test, corrected by Holm's method for their number.
     """
-    before = {_run(each): each["row"] for each in latest(list(old))}
+    before = {_run(run): run["row"] for run in latest(list(old))}
     pairs: dict[tuple[str, str], list[tuple[Any, Any]]] = {}
-    for each in latest(list(new)):
-        earlier = before.get(_run(each))
+    for run in latest(list(new)):
+        earlier = before.get(_run(run))
         if earlier is not None:
-            key = (each["row"]["problem"], each["label"])
-            pairs.setdefault(key, []).append((earlier, each["row"]))
+            key = (run["row"]["problem"], run["label"])
+            pairs.setdefault(key, []).append((earlier, run["row"]))
     lines = [line for key, rows in pairs.items() for line in _lines(key, rows)]
     for line, corrected in zip(lines, holm([line["p_value"] for line in lines]), strict=True):
         line["p_holm"] = corrected
@@ -44,8 +44,8 @@ def _lines(key: tuple[str, str], rows: list[tuple[Any, Any]]) -> list[dict[str, 
         both = _per_instance(measure, rows)
         if both:
             before, after = zip(*both, strict=True)
-            found = paired_test(before, after, sense)
-            lines.append({"problem": key[0], "label": key[1], "measure": measure, **vars(found)})
+            test = paired_test(before, after, sense)
+            lines.append({"problem": key[0], "label": key[1], "measure": measure, **vars(test)})
     lost = sum(_came_to_end(old) and not _came_to_end(new) for old, new in rows)
     won = sum(_came_to_end(new) and not _came_to_end(old) for old, new in rows)
     if lost or won:
@@ -80,7 +80,7 @@ def _per_instance(measure: str, rows: list[tuple[Any, Any]]) -> list[tuple[float
             found = seeds.setdefault(new["instance"]["sha256"], [])
             found.append((old[measure], new[measure]))
     return [
-        (fmean(old for old, _ in each), fmean(new for _, new in each)) for each in seeds.values()
+        (fmean(old for old, _ in pairs), fmean(new for _, new in pairs)) for pairs in seeds.values()
     ]
 
 

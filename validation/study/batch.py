@@ -71,11 +71,11 @@ def _origins(suite: Suite, folder: Path) -> tuple[list[tuple[str, dict[str, Any]
     faults: list[Fault] = []
     for k, block in enumerate(suite.instances):
         place = f"instances[{k}]"
-        for found in files_of(block, folder, place):
-            if isinstance(found, Fault):
-                faults.append(found)
+        for origin in files_of(block, folder, place):
+            if isinstance(origin, Fault):
+                faults.append(origin)
             else:
-                origins.append((place, {"file": str(found)}))
+                origins.append((place, {"file": str(origin)}))
         for settings in block.settings() if block.problem else []:
             for seed in block.seeds:
                 origins.append((place, {"problem": block.problem, "seed": seed, "set": settings}))
@@ -179,7 +179,7 @@ def run_batch(
     _refuse_unknown_labels(tasks, again)
     tasks = share(tasks, shard)
     with ResultsFile(results) as file:
-        known = {each.get("key") for each in file.results}
+        known = {result.get("key") for result in file.results}
         pending = [task for task in tasks if task["key"] not in known or task["label"] in again]
         batch = Batch(len(tasks), len(tasks) - len(pending), torn=file.torn)
         if listener is not None:
@@ -210,7 +210,7 @@ def _refuse_unknown_labels(tasks: list[Task], labels: Sequence[str]) -> None:
 def results_of(tasks: list[Task], results: Path, shard: Shard | None = None) -> list[Result]:
     """Return the stored result of each task, or of each in a share."""
     chosen = share(tasks, shard)
-    stored = {each.get("key"): each for each in read_results(results)} if chosen else {}
+    stored = {result.get("key"): result for result in read_results(results)} if chosen else {}
     return [stored[task["key"]] for task in chosen]
 
 

@@ -28,12 +28,12 @@ def run_task(task: Task) -> Result:
     begun = perf_counter()
     answer = cell.ask(task, task["time_limit"] + task["grace"])
     if isinstance(answer, str):
-        found = failure(task, f"{task['method']} {answer}", perf_counter() - begun)
+        result = failure(task, f"{task['method']} {answer}", perf_counter() - begun)
     elif "changed" in answer:
-        found = failure(task, "the instance has changed since the batch began", 0.0)
+        result = failure(task, "the instance has changed since the batch began", 0.0)
     else:
-        found = answer
-    return {**found, "key": task["key"]}
+        result = answer
+    return {**result, "key": task["key"]}
 
 
 def failure(task: Task, message: str, seconds: float) -> Result:

@@ -42,8 +42,8 @@ def rows_of(results: Sequence[Result]) -> list[dict[str, Any]]:
     """Return stored results as rows of a comparison: method by label, and what each run used."""
     rows: list[dict[str, Any]] = []
     for group in by_instance(named_apart(results)).values():
-        usages = [each.get("usage") or {} for each in group]
-        table = compared([{**each["row"], "method": each["label"]} for each in group])
+        usages = [result.get("usage") or {} for result in group]
+        table = compared([{**result["row"], "method": result["label"]} for result in group])
         for row, usage in zip(table, usages, strict=True):
             rows.append({**row, **{key: usage.get(key) for key in USED}})
     return rows

@@ -55,18 +55,18 @@ def fronts(rows: Sequence[Mapping[str, Any]], numbers: Mapping[str, int]) -> lis
 
 def spread(results: Sequence[Mapping[str, Any]], numbers: Mapping[str, int]) -> str:
     """Draw the loads of each decision, the fullest first."""
-    held = [each for each in results if each["loads"] is not None]
+    held = [result for result in results if result["loads"] is not None]
     if not held:
         return ""
     series = [
         Series(
-            each["label"],
-            numbers[each["label"]],
-            each["loads"]["rank"],
-            each["loads"]["value"],
+            result["label"],
+            numbers[result["label"]],
+            result["loads"]["rank"],
+            result["loads"]["value"],
             "line",
         )
-        for each in held
+        for result in held
     ]
     title, unit = held[0]["loads"]["title"], held[0]["loads"]["unit"]
     return chart(title, series, Axis(f"{unit}, by falling load", whole=True), Axis(title))

@@ -22,11 +22,12 @@ def write_figures(results: Sequence[Result], folder: Path) -> list[Path]:
     for section in sections(results):
         legend = [(label, number) for number, label in enumerate(section["labels"])]
         charts = [
-            (section["name"], each["caption"], each["drawing"]) for each in section["profiles"]
+            (section["name"], profile["caption"], profile["drawing"])
+            for profile in section["profiles"]
         ]
         for instance in section["instances"]:
             place = f"{section['name']}-{instance['name']}"
-            charts += [(place, each["title"], each["drawing"]) for each in instance["charts"]]
+            charts += [(place, chart["title"], chart["drawing"]) for chart in instance["charts"]]
         for place, title, drawing in charts:
             name = _file_name(f"{place}-{title.partition(':')[0]}")
             path = folder / f"{name}.pdf"

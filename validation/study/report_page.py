@@ -50,8 +50,8 @@ def report(
         command=command,
         problems=sections(results),
         runs=len(results),
-        environments=_distinct([each["environment"] for each in results]),
-        limits=_distinct([_limits(each["row"]) for each in results]),
+        environments=_distinct([result["environment"] for result in results]),
+        limits=_distinct([_limits(result["row"]) for result in results]),
     )
 
 
@@ -77,7 +77,7 @@ def _group(results: Sequence[Result]) -> dict[str, list[dict[str, Any]]]:
 
 
 def _labels(instances: Sequence[dict[str, Any]]) -> list[str]:
-    return list(dict.fromkeys(row["label"] for each in instances for row in each["rows"]))
+    return list(dict.fromkeys(row["label"] for instance in instances for row in instance["rows"]))
 
 
 def _template() -> jinja2.Template:
@@ -100,10 +100,10 @@ def _limits(row: dict[str, Any]) -> dict[str, Any]:
 
 def _instance(members: Sequence[Result]) -> dict[str, Any]:
     """Return the section of one instance: its rows with gaps and integrals."""
-    rows = compared([each["row"] for each in members])
+    rows = compared([member["row"] for member in members])
     best, horizon = best_objective(rows), horizon_of(rows)
-    for row, each in zip(rows, members, strict=True):
-        row["label"] = each["label"]
+    for row, member in zip(rows, members, strict=True):
+        row["label"] = member["label"]
         row["solved"] = is_solved(row, best)
         row["primal_integral"] = primal_integral(row, best, horizon)
     several = len({row["seed"] for row in rows}) > 1
@@ -128,18 +128,20 @@ def _problem(name: str, instances: list[dict[str, Any]]) -> dict[str, Any]:
     numbers = {label: k for k, label in enumerate(labels)}
     shown = instances
     if len(instances) > MOST_DETAILED:
-        shown = sorted(instances, key=lambda each: -each["hardest"])[:MOST_DETAILED]
-    for each in shown:
-        each["charts"] = _charts(each, numbers)
+        shown = sorted(instances, key=lambda instance: -instance["hardest"])[:MOST_DETAILED]
+    for instance in shown:
+        instance["charts"] = _charts(instance, numbers)
     return {
         "name": name,
         "legend": [_legend(label, number) for label, number in numbers.items()],
         "labels": labels,
         "count": len(instances),
-        "fronts": any(each["fronts"] for each in instances),
+        "fronts": any(instance["fronts"] for instance in instances),
         "summary": [_method(label, instances) for label in labels],
         "profiles": _profiles(instances, labels, numbers) if len(instances) > 1 else [],
-        "matrix": [_matrix_row(each, labels) for each in shown] if len(instances) > 1 else [],
+        "matrix": [_matrix_row(instance, labels) for instance in shown]
+        if len(instances) > 1
+        else [],
         "instances": shown,
         "hidden": len(instances) - len(shown),
     }
@@ -150,7 +152,7 @@ def _legend(label: str, number: int) -> dict[str, Any]:
 
 
 def _rows_of(label: str, instances: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    return [row for each in instances for row in each["rows"] if row["label"] == label]
+    return [row for instance in instances for row in instance["rows"] if row["label"] == label]
 
 
 def _method(label: str, instances: Sequence[dict[str, Any]]) -> dict[str, Any]:
@@ -165,9 +167,9 @@ def _method(label: str, instances: Sequence[dict[str, Any]]) -> dict[str, Any]:
     ]
     integrals = [r["primal_integral"] for r in rows if r["primal_integral"] is not None]
     charged = [
-        max(row["seconds"], each["horizon"]) if row["status"] == "unknown" else row["seconds"]
-        for each in instances
-        for row in each["rows"]
+        max(row["seconds"], instance["horizon"]) if row["status"] == "unknown" else row["seconds"]
+        for instance in instances
+        for row in instance["rows"]
         if row["label"] == label
     ]
     return {
@@ -242,7 +244,7 @@ def _matrix_row(instance: dict[str, Any], labels: Sequence[str]) -> dict[str, An
 
 def _charts(instance: dict[str, Any], numbers: dict[str, int]) -> list[dict[str, Any]]:
     rows = instance["rows"]
-    found = [("Objective (full) and bound (dashed) over time", drawing.anytime(rows, numbers))]
-    found += [("Fronts", each) for each in drawing.fronts(rows, numbers)]
-    found += [("Loads", drawing.spread(instance["results"], numbers))]
-    return [{"title": title, "drawing": Markup(drawn)} for title, drawn in found if drawn]
+    charts = [("Objective (full) and bound (dashed) over time", drawing.anytime(rows, numbers))]
+    charts += [("Fronts", chart) for chart in drawing.fronts(rows, numbers)]
+    charts += [("Loads", drawing.spread(instance["results"], numbers))]
+    return [{"title": title, "drawing": Markup(drawn)} for title, drawn in charts if drawn]

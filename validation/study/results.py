@@ -68,8 +68,8 @@ def environment() -> dict[str, str]:
 def by_instance(results: Iterable[Result]) -> dict[tuple[str, str], list[Result]]:
     """Group results by problem and digest of the instance, in the order of their first row."""
     groups: dict[tuple[str, str], list[Result]] = {}
-    for each in results:
-        groups.setdefault(instance_key(each["row"]), []).append(each)
+    for result in results:
+        groups.setdefault(instance_key(result["row"]), []).append(result)
     return groups
 
 

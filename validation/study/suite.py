@@ -133,7 +133,7 @@ class Suite(Checked):
         """Return the methods that run on the instances of a problem."""
         own = [method.name for method in problem(name).methods]
         if not self.methods:
-            return [MethodBlock(method=each) for each in own]
+            return [MethodBlock(method=method) for method in own]
         return [b for b in self.methods if b.method in own or is_outside(b.method)]
 
 
@@ -170,7 +170,7 @@ def method_faults(suite: Suite, problems: set[str]) -> Iterator[Fault]:
 
 
 def _has(name: str, method: str) -> bool:
-    return any(each.name == method for each in problem(name).methods)
+    return any(declared.name == method for declared in problem(name).methods)
 
 
 def _options_faults(name: str, block: MethodBlock, place: str) -> Iterator[Fault]:
@@ -188,12 +188,12 @@ def files_of(block: InstanceBlock, folder: Path, place: str) -> Iterator[Path | 
     """Yield the files that a block names, bundled ones too; a fault for each that is missing."""
     for k, pattern in enumerate(block.files):
         try:
-            found = sorted(folder.glob(pattern)) if any(c in pattern for c in "*?[") else []
+            files = sorted(folder.glob(pattern)) if any(c in pattern for c in "*?[") else []
         except (NotImplementedError, ValueError, RecursionError) as error:
             yield Fault.of(f"{place}.files[{k}]", f"is no pattern: {error}", pattern)
             continue
-        if found:
-            yield from found
+        if files:
+            yield from files
         elif (folder / pattern).exists():
             yield folder / pattern
         elif pattern.endswith(".json") or any(c in pattern for c in "*?["):

@@ -14,7 +14,7 @@ _SHORT = 8  # letters of a digest
 
 def names_apart(results: Iterable[Result]) -> dict[Key, str]:
     """Return a name for each instance; those that share one add the settings of their source."""
-    sources = {instance_key(each["row"]): each for each in results}
+    sources = {instance_key(result["row"]): result for result in results}
     groups: dict[tuple[str, str], list[Key]] = {}
     for key, each in sources.items():
         groups.setdefault((key[0], each["row"]["instance"]["name"]), []).append(key)
@@ -50,7 +50,7 @@ def named_apart(results: Iterable[Result]) -> list[Result]:
     """Return results whose instances have names that differ."""
     listed = list(results)
     names = names_apart(listed)
-    return [{**each, "row": rename_row(each["row"], names)} for each in listed]
+    return [{**result, "row": rename_row(result["row"], names)} for result in listed]
 
 
 def rename_row(row: Mapping[str, Any], names: Mapping[Key, str]) -> dict[str, Any]:

@@ -36,74 +36,74 @@ def judge_in_form(
     if (results is None) == (form == "shinka"):
         rule = "must say where shinka's files go" if results is None else "goes with shinka alone"
         raise input_error("--results", rule)
-    found = judge(task, program, **limits)
+    verdict = judge(task, program, **limits)
     if form == "openevolve":
-        return metrics(found)
+        return metrics(verdict)
     if form == "skydiscover":
-        return container_document(found)
+        return container_document(verdict)
     if form == "gepa":
-        return [{"instance": row.instance, "score": score} for row, score in _scores(found)]
+        return [{"instance": row.instance, "score": score} for row, score in _scores(verdict)]
     assert results is not None
-    return shinka_files(found, results)
+    return shinka_files(verdict, results)
 
 
-def metrics(found: Judged) -> dict[str, float]:
+def metrics(verdict: Judged) -> dict[str, float]:
     """Return the numbers of a verdict."""
     numbers = {
-        "combined_score": found.score,
-        "correct": float(found.correct),
-        "instances": float(len(found.rows)),
-        "seconds": sum(row.seconds for row in found.rows),
+        "combined_score": verdict.score,
+        "correct": float(verdict.correct),
+        "instances": float(len(verdict.rows)),
+        "seconds": sum(row.seconds for row in verdict.rows),
     }
-    if found.gap is not None:
-        numbers |= {"mean_gap": found.gap.mean, "worst_gap": found.gap.worst}
+    if verdict.gap is not None:
+        numbers |= {"mean_gap": verdict.gap.mean, "worst_gap": verdict.gap.worst}
     return numbers
 
 
-def table_text(found: Judged) -> str:
+def table_text(verdict: Judged) -> str:
     """Return the rows as lines of text: what a search may learn from."""
     lines = ["instance status objective reference gap"]
-    for row in found.rows:
+    for row in verdict.rows:
         cells = (row.instance, row.status, row.objective, row.reference, row.gap)
         lines.append(" ".join("-" if cell is None else str(cell) for cell in cells))
         lines += [f"  {violation}" for violation in row.violations]
     return "\n".join(lines)
 
 
-def container_document(found: Judged) -> dict[str, Any]:
+def container_document(verdict: Judged) -> dict[str, Any]:
     """Return the one document that SkyDiscover reads on stdout."""
-    artifacts = {"table": table_text(found), "note": found.note}
-    if not found.correct:
-        artifacts["error"] = _error(found)
+    artifacts = {"table": table_text(verdict), "note": verdict.note}
+    if not verdict.correct:
+        artifacts["error"] = _error(verdict)
     return {
-        "status": "success" if found.correct else "error",
-        "combined_score": found.score,
-        "metrics": metrics(found),
+        "status": "success" if verdict.correct else "error",
+        "combined_score": verdict.score,
+        "metrics": metrics(verdict),
         "artifacts": artifacts,
     }
 
 
-def shinka_files(found: Judged, folder: Path) -> dict[str, Any]:
+def shinka_files(verdict: Judged, folder: Path) -> dict[str, Any]:
     """Write ``metrics.json`` and ``correct.json``, and return the first."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise input_error("--results", f"cannot be made: {error.strerror}", str(folder)) from None
-    public = {k: v for k, v in metrics(found).items() if k != "combined_score"}
+    public = {k: v for k, v in metrics(verdict).items() if k != "combined_score"}
     document = {
-        "combined_score": found.score,
+        "combined_score": verdict.score,
         "public": public,
         "private": {},
-        "text_feedback": table_text(found),
+        "text_feedback": table_text(verdict),
     }
-    why = None if found.correct else _error(found)
+    why = None if verdict.correct else _error(verdict)
     write_text(folder / "metrics.json", json.dumps(document, indent=2))
-    write_text(folder / "correct.json", json.dumps({"correct": found.correct, "error": why}))
+    write_text(folder / "correct.json", json.dumps({"correct": verdict.correct, "error": why}))
     return document
 
 
-def _error(found: Judged) -> str:
-    failed = [row for row in found.rows if row.status != "ok"]
+def _error(verdict: Judged) -> str:
+    failed = [row for row in verdict.rows if row.status != "ok"]
     words = "; ".join(failed[0].violations)
     return f"{len(failed)} instances failed; {failed[0].instance}: {failed[0].status}: {words}"
 
@@ -113,10 +113,10 @@ def openevolve(task: str, **limits: Any) -> Callable[[str], Any]:
     result_class = _class_of_the_loader()
 
     def evaluate(program_path: str) -> Any:
-        found = judge(task, program_path, **limits)
+        verdict = judge(task, program_path, **limits)
         if result_class is None:
-            return metrics(found)
-        return result_class(metrics=metrics(found), artifacts={"table": table_text(found)})
+            return metrics(verdict)
+        return result_class(metrics=metrics(verdict), artifacts={"table": table_text(verdict)})
 
     return evaluate
 
@@ -130,8 +130,10 @@ def _class_of_the_loader() -> Callable[..., Any] | None:
     while frame is not None:
         home = str(frame.f_globals.get("__name__")).partition(".")[0]
         if home in _RESULTS:
-            found: Callable[..., Any] = importlib.import_module(_RESULTS[home]).EvaluationResult
-            return found
+            result_class: Callable[..., Any] = importlib.import_module(
+                _RESULTS[home]
+            ).EvaluationResult
+            return result_class
         frame = frame.f_back
     return None
 
@@ -140,9 +142,9 @@ def skydiscover(task: str, **limits: Any) -> Callable[[str], dict[str, Any]]:
     """Return ``evaluate(path)``: metrics, and the table as text."""
 
     def evaluate(program_path: str) -> dict[str, Any]:
-        found = judge(task, program_path, **limits)
-        error = {} if found.correct else {"error": _error(found)}
-        return {**metrics(found), "table": table_text(found), **error}
+        verdict = judge(task, program_path, **limits)
+        error = {} if verdict.correct else {"error": _error(verdict)}
+        return {**metrics(verdict), "table": table_text(verdict), **error}
 
     return evaluate
 
@@ -151,23 +153,25 @@ def gepa(task: str, **limits: Any) -> tuple[Callable[..., Any], Callable[[], lis
     """Return ``evaluate(text, example)``: score and information, and ``dataset()``."""
 
     def dataset() -> list[dict[str, str]]:
-        return [{"instance": each.instance.name} for each in task_named(task).references()]
+        return [
+            {"instance": reference.instance.name} for reference in task_named(task).references()
+        ]
 
     def evaluate(candidate: Any, example: dict[str, str], **_: Any) -> tuple[float, dict[str, Any]]:
         text = candidate["program"] if isinstance(candidate, dict) else candidate
         with tempfile.TemporaryDirectory(prefix="candidate-") as name:
             path = Path(name) / "program.py"
             path.write_text(text, encoding="utf-8")
-            found = judge(task, path, instances=[example["instance"]], **limits)
-        return found.score, {**metrics(found), "table": table_text(found)}
+            verdict = judge(task, path, instances=[example["instance"]], **limits)
+        return verdict.score, {**metrics(verdict), "table": table_text(verdict)}
 
     return evaluate, dataset
 
 
-def _scores(found: Judged) -> list[tuple[Any, float]]:
+def _scores(verdict: Judged) -> list[tuple[Any, float]]:
     """Return the score of each row by itself."""
-    known = task_named(found.task)
+    known = task_named(verdict.task)
     return [
         (row, known.failed if row.objective is None else framework_score(known, [row]))
-        for row in found.rows
+        for row in verdict.rows
     ]

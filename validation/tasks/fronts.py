@@ -48,8 +48,8 @@ def front_verdict(reference: Reference, answer: Any) -> Verdict:
     front = vectors([verdict.objectives or {} for verdict in verdicts])
     proven = np.asarray(reference.front)
     names = list(verdicts[0].objectives or {})
-    found = measures(front, proven, reference_point([proven]), names)
-    return Verdict(min(1.0, found.hypervolume_ratio or 0.0), details=found.as_document())
+    volumes = measures(front, proven, reference_point([proven]), names)
+    return Verdict(min(1.0, volumes.hypervolume_ratio or 0.0), details=volumes.as_document())
 
 
 def _at_point(k: int, verdict: Verdict) -> list[Violation]:

@@ -95,16 +95,16 @@ def judged(
     waiting = 1 if task.replies is None else 2  # a program that is shown steps waits for them
     pool = ThreadPoolExecutor(max_workers=waiting * (os.cpu_count() or 1))
     try:
-        for each in pool.map(row, references):
-            rows.append(each)
-            listener(each)
+        for result in pool.map(row, references):
+            rows.append(result)
+            listener(result)
     except BaseException:  # an interrupt too: nothing is left running
         stop.set()
         raise
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
         server.end()
-    correct = all(each.status == "ok" for each in rows)
+    correct = all(row.status == "ok" for row in rows)
     gaps = _gaps(rows) if correct else None
     if not correct:
         worth = 0.0 if score == "gap" else task.failed
@@ -123,7 +123,7 @@ def _row(task: Task, reference: Reference, raw: Raw) -> JudgedRow:
         return JudgedRow(instance.name, status, None, *known, None, raw.seconds, (raw.words,))
     verdict = _verdict(task, reference, raw.decision)
     if not verdict.feasible:
-        formless = any(each.constraint == "decision" for each in verdict.violations)
+        formless = any(violation.constraint == "decision" for violation in verdict.violations)
         words = tuple(map(str, verdict.violations[:_MOST_VIOLATIONS]))
         status = "garbage" if formless else "infeasible"
         return JudgedRow(instance.name, status, None, *known, None, raw.seconds, words)

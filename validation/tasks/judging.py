@@ -66,4 +66,4 @@ def _choose(
                 raise input_error("instances", rule, name)
         wanted = [named[name] for name in instances]
     bounded = wanted if task.complete is None else map(task.complete, wanted)
-    return list(islice((each for each in bounded if each is not None), most))
+    return list(islice((reference for reference in bounded if reference is not None), most))

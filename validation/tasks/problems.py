@@ -104,13 +104,13 @@ def _instances(name: str) -> list[Reference]:
     """Return the instances; their bounds are proven when they are asked for."""
     own = problem(name)
     if own.origin == "built-in":
-        found = [load(each) for each in bundled(name) if "/hunted-" not in each]
+        instances = [load(instance) for instance in bundled(name) if "/hunted-" not in instance]
     elif own.instances is not None:
         folder = Path(own.origin).parent / own.instances
-        found = [load(path) for path in sorted(folder.glob("*.json"))]
+        instances = [load(path) for path in sorted(folder.glob("*.json"))]
     else:
-        found = _draw(own, 0)
-    return [Reference(instance, None, None) for instance in found]
+        instances = _draw(own, 0)
+    return [Reference(instance, None, None) for instance in instances]
 
 
 def _fresh(name: str, seed: int) -> list[Reference]:

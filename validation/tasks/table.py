@@ -29,8 +29,8 @@ def task_named(name: str) -> Task:
     """Return the task of that name."""
     if name in FRAMEWORKS:
         module, attribute = FRAMEWORKS[name]
-        found: Task = getattr(importlib.import_module(f".{module}", __package__), attribute)
-        return found
+        task: Task = getattr(importlib.import_module(f".{module}", __package__), attribute)
+        return task
     if name in problem_names():
         return task_of(name)
     raise input_error("task", f"is no task {near_miss(name, task_names())}", name)

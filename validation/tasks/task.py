@@ -92,8 +92,8 @@ def solved(instances: Sequence[Instance], method: str, seconds: float) -> list[R
     """Return instances with the bounds that a method proves now."""
     from ..solve import solve
 
-    found = [solve(instance, method, time_limit=seconds) for instance in instances]
+    outcomes = [solve(instance, method, time_limit=seconds) for instance in instances]
     return [
         Reference(instance, outcome.bound, outcome.bound_kind)
-        for instance, outcome in zip(instances, found, strict=True)
+        for instance, outcome in zip(instances, outcomes, strict=True)
     ]

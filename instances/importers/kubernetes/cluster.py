@@ -86,7 +86,7 @@ def read_cluster(
     priced = None if prices is None else read_prices(prices)
     offered = [] if offers is None else read_offers(offers)
     if priced is not None:
-        more, notes = offers_of_groups(dump.templates, priced, {each.name for each in offered})
+        more, notes = offers_of_groups(dump.templates, priced, {offer.name for offer in offered})
         offered += more
         dump.notes += notes
     scene = _parse_cluster(dump, node_pods, offered)

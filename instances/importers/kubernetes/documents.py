@@ -172,8 +172,8 @@ class Dump:
             rule = f"must be {' or '.join(VERSIONS[kind])} for a {kind}"
             self.faults.append(Fault.of(f"{place}: apiVersion", rule, version))
             return
-        model, found = self._record_and_store(kind)
-        self._validate(place, document, model, found)
+        model, entries = self._record_and_store(kind)
+        self._validate(place, document, model, entries)
 
     def _add_list(self, place: str, document: dict[str, Any], kind: str) -> None:
         items = document.get("items")
@@ -221,7 +221,7 @@ class Dump:
 def _inside(place: tuple[Any, ...], details: list[Any]) -> bool:
     """Return whether another fault lies inside a place."""
     inner = (detail["loc"] for detail in details)
-    return any(len(each) > len(place) and each[: len(place)] == place for each in inner)
+    return any(len(other) > len(place) and other[: len(place)] == place for other in inner)
 
 
 def _with_places(name: str, entries: Iterator[Entry]) -> Iterator[tuple[str, Entry]]:

@@ -98,7 +98,7 @@ def _comparison(label: str, sign: str, value: str) -> _Test:
 def _tests(selector: str) -> tuple[list[_Test], list[Fault]]:
     tests: list[_Test] = []
     faults: list[Fault] = []
-    for part in filter(None, (each.strip() for each in _COMMA.split(selector))):
+    for part in filter(None, (piece.strip() for piece in _COMMA.split(selector))):
         forms = [(form.fullmatch(part), read) for form, read in _FORMS]
         known = next((read(match) for match, read in forms if match is not None), None)
         if known is None:

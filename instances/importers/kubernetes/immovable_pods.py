@@ -117,7 +117,9 @@ def _newest(scene: Scene) -> datetime | None:
     """Return the newest time that nodes and pods name."""
     texts = [pod.status.start_time for pod in scene.pods]
     texts += [pod.metadata.creation_timestamp for pod in scene.pods]
-    texts += [each.last_heartbeat_time for n in scene.nodes for each in n.status.conditions]
+    texts += [
+        condition.last_heartbeat_time for n in scene.nodes for condition in n.status.conditions
+    ]
     moments = [found for text in {*texts} if (found := moment(text)) is not None]
     return max(moments, default=None)
 

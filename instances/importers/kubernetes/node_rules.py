@@ -46,9 +46,9 @@ def term_holds(term: AffinityTerm, node: KubernetesNode) -> bool:
     if not term.match_expressions and not term.match_fields:
         return False
     fields = {"metadata.name": node.metadata.name}
-    return all(_holds(each, node.metadata.labels) for each in term.match_expressions) and all(
-        _holds(each, fields) for each in term.match_fields
-    )
+    return all(
+        _holds(expression, node.metadata.labels) for expression in term.match_expressions
+    ) and all(_holds(field, fields) for field in term.match_fields)
 
 
 def _holds(expression: Expression, labels: dict[str, str]) -> bool:

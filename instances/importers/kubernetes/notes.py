@@ -85,6 +85,7 @@ _WISHES: dict[str, Callable[[Pod], bool]] = {
         pod.spec.affinity.pod_anti_affinity.preferred
     ),
     "would rather be spread (ScheduleAnyway)": lambda pod: any(
-        each.when_unsatisfiable == "ScheduleAnyway" for each in pod.spec.topology_spread_constraints
+        spread.when_unsatisfiable == "ScheduleAnyway"
+        for spread in pod.spec.topology_spread_constraints
     ),
 }

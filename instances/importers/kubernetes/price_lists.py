@@ -167,7 +167,7 @@ def offers_of_groups(
             continue
         name = group if is_value(group) else kind
         names = (name, *(f"{name}-{k}" for k in range(2, len(templates) + 2)))
-        name = next(each for each in names if each not in taken)
+        name = next(candidate for candidate in names if candidate not in taken)
         taken.add(name)
         metadata = node.metadata.model_copy(update={"name": name})
         same = node.model_copy(update={"metadata": metadata})

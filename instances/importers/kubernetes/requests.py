@@ -16,13 +16,16 @@ def request_key(pod: Pod) -> str:
     spec, status = pod.spec, pod.status
     return repr(
         (
-            [(each.name, each.restart_policy, each.resources) for each in spec.init_containers],
-            [(each.name, each.resources) for each in spec.containers],
+            [
+                (init_container.name, init_container.restart_policy, init_container.resources)
+                for init_container in spec.init_containers
+            ],
+            [(container.name, container.resources) for container in spec.containers],
             spec.overhead,
             spec.resources,
             status.container_statuses,
             status.init_container_statuses,
-            [each for each in status.conditions if each.type == "PodResizePending"],
+            [condition for condition in status.conditions if condition.type == "PodResizePending"],
         )
     )
 
@@ -40,8 +43,8 @@ def pod_request(pod: Pod) -> Amounts:
     statuses = (*pod.status.container_statuses, *pod.status.init_container_statuses)
     aside = {status.name: status for status in statuses}
     refused = any(
-        each.type == "PodResizePending" and each.reason == "Infeasible"
-        for each in pod.status.conditions
+        condition.type == "PodResizePending" and condition.reason == "Infeasible"
+        for condition in pod.status.conditions
     )
     for container in pod.spec.init_containers:
         if container.restart_policy == "Always":

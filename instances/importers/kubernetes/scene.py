@@ -92,26 +92,26 @@ class Scene:
     @cached_property
     def _with_label(self) -> dict[tuple[str, tuple[str, str]], list[frozenset[tuple[str, str]]]]:
         """The labels of pods in a namespace that have one label and value."""
-        found: dict[tuple[str, tuple[str, str]], list[frozenset[tuple[str, str]]]] = {}
+        pods: dict[tuple[str, tuple[str, str]], list[frozenset[tuple[str, str]]]] = {}
         for namespace, classes in self._classes.items():
             for labels in classes:
                 for label in labels:
-                    found.setdefault((namespace, label), []).append(labels)
-        return found
+                    pods.setdefault((namespace, label), []).append(labels)
+        return pods
 
     def matched(self, selector: LabelSelector | None, among: Callable[[str], bool]) -> list[int]:
         """Return the pods of some namespaces that a selector matches; none without a selector."""
         if selector is None:
             return []
         first = next(iter(selector.match_labels.items()), None)
-        found: list[int] = []
+        pods: list[int] = []
         for namespace, classes in self._classes.items():
             if among(namespace):
                 some = classes if first is None else self._with_label.get((namespace, first), ())
                 for labels in some:
                     if selects(selector, dict(labels)):
-                        found += classes[labels]
-        return sorted(found)
+                        pods += classes[labels]
+        return sorted(pods)
 
     def of_term(self, term: PodTerm, pod: Pod) -> list[int]:
         """Return the pods that a term of an affinity speaks of."""
@@ -136,7 +136,7 @@ class Scene:
         if wanted is None:
             names = names or {pod.metadata.namespace}
             return names.__contains__
-        keys = {*wanted.match_labels, *(each.key for each in wanted.match_expressions)}
+        keys = {*wanted.match_labels, *(expression.key for expression in wanted.match_expressions)}
 
         def passes(name: str) -> bool:
             labels = self._labels_of_namespaces.get(name)
@@ -152,13 +152,13 @@ class Scene:
         wanted = term.namespace_selector
         if wanted is None:
             return False
-        keys = {*wanted.match_labels, *(each.key for each in wanted.match_expressions)}
+        keys = {*wanted.match_labels, *(expression.key for expression in wanted.match_expressions)}
         unknown = {pod.metadata.namespace for pod in self.pods} - {*self._labels_of_namespaces}
         return bool(keys - {_NAME}) and bool(unknown)
 
     @cached_property
     def _labels_of_namespaces(self) -> dict[str, dict[str, str]]:
-        return {each.metadata.name: each.metadata.labels for each in self.namespaces}
+        return {namespace.metadata.name: namespace.metadata.labels for namespace in self.namespaces}
 
     @cached_property
     def _hostnames_differ(self) -> bool:

@@ -11,7 +11,7 @@ def selects(selector: LabelSelector, labels: dict[str, str]) -> bool:
     """Return whether labels meet all conditions of a selector."""
     if any(labels.get(key) != value for key, value in selector.match_labels.items()):
         return False
-    return all(expression_holds(each, labels) for each in selector.match_expressions)
+    return all(expression_holds(expression, labels) for expression in selector.match_expressions)
 
 
 def expression_holds(expression: LabelExpression | Expression, labels: dict[str, str]) -> bool:

@@ -15,19 +15,21 @@ def add_spread_rules(scene: Scene) -> None:
     for i, pod in enumerate(scene.pods):
         hard = _hard(pod)
         if hard and i not in scene.held:
-            keys = [key for each in hard for key in each.match_label_keys]
+            keys = [key for constraint in hard for key in constraint.match_label_keys]
             own = [(key, pod.metadata.labels.get(key)) for key in keys]
             key = repr((pod.metadata.namespace, hard, own, constraint_key(pod)))
             groups.setdefault(key, []).append(i)
     for stating in groups.values():
         hard = _hard(scene.pods[stating[0]])
-        for each in hard:
-            _add(scene, each, stating, tuple(c.topology_key for c in hard))
+        for constraint in hard:
+            _add(scene, constraint, stating, tuple(c.topology_key for c in hard))
 
 
 def _hard(pod: Pod) -> tuple[SpreadConstraint, ...]:
     constraints = pod.spec.topology_spread_constraints
-    return tuple(each for each in constraints if each.when_unsatisfiable == "DoNotSchedule")
+    return tuple(
+        constraint for constraint in constraints if constraint.when_unsatisfiable == "DoNotSchedule"
+    )
 
 
 def _add(
@@ -75,7 +77,7 @@ def _add(
 def _counts_unplaced(scene: Scene, selector: LabelSelector, namespace: str) -> bool:
     """Return whether a pod counts of which the domain is not known."""
     lost = (pod.metadata for pod in scene.lost)
-    return any(each.namespace == namespace and selects(selector, each.labels) for each in lost)
+    return any(pod.namespace == namespace and selects(selector, pod.labels) for pod in lost)
 
 
 def _leave(scene: Scene, stating: list[int], why: str) -> None:

@@ -101,7 +101,7 @@ class Window:
         """Return the next character, which must be one of these."""
         found = self.peek()
         if not found or found not in characters:
-            wanted = " or ".join(repr(each) for each in characters)
+            wanted = " or ".join(repr(character) for character in characters)
             raise self._wrong(f"Expecting {wanted}", self._at)
         self._at += 1
         return found

@@ -26,13 +26,13 @@ def seconds_of(pods: Sequence[Pod], until_available: Mapping[str, float]) -> lis
         if taken is not None:
             starts.setdefault(workload(pod), []).append(taken)
     usual = {name: float(median(each)) for name, each in starts.items()}
-    found: list[float | None] = []
+    seconds: list[float | None] = []
     for pod in pods:
         owner = workload(pod)
         start = usual.get(owner, _by_probes(pod))
         grace = pod.spec.termination_grace_period_seconds
-        found.append(None if start is None else grace + start + until_available.get(owner, 0.0))
-    return found
+        seconds.append(None if start is None else grace + start + until_available.get(owner, 0.0))
+    return seconds
 
 
 def _by_probes(pod: Pod) -> float | None:
@@ -41,18 +41,20 @@ def _by_probes(pod: Pod) -> float | None:
     A container is asked whether it is ready only when its startup probe has succeeded.
     """
     ready = [0]
-    for each in pod.spec.containers:
-        started = each.startup_probe.yes_after(0) if each.startup_probe else 0
-        ready.append(each.readiness_probe.yes_after(started) if each.readiness_probe else started)
+    for container in pod.spec.containers:
+        started = container.startup_probe.yes_after(0) if container.startup_probe else 0
+        ready.append(
+            container.readiness_probe.yes_after(started) if container.readiness_probe else started
+        )
     return float(max(ready)) or None
 
 
 def _start(pod: Pod) -> float | None:
     """Return the seconds from the moment that a pod had a node until it was ready."""
     when = {
-        each.type: moment(each.last_transition_time)
-        for each in pod.status.conditions
-        if each.status == "True"
+        condition.type: moment(condition.last_transition_time)
+        for condition in pod.status.conditions
+        if condition.status == "True"
     }
     scheduled, ready = when.get("PodScheduled"), when.get("Ready")
     if scheduled is None or ready is None or ready < scheduled:
@@ -63,10 +65,10 @@ def _start(pod: Pod) -> float | None:
 def moment(text: str) -> datetime | None:
     """Return the time that a text names, if it names one."""
     try:
-        found = datetime.fromisoformat(text)
+        instant = datetime.fromisoformat(text)
     except ValueError:
         return None
-    return found if found.tzinfo else found.replace(tzinfo=UTC)
+    return instant if instant.tzinfo else instant.replace(tzinfo=UTC)
 
 
 def wait_of_owner(kind: str, document: dict[str, Any]) -> dict[str, float]:

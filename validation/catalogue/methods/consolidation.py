@@ -88,12 +88,12 @@ def no_pins(
         start = placed.numbers(pinned.decision)
         inner = run.inner(seconds=_NEARER)
         near = solvers.fewest_moves(placed, placed.rule_book, start, inner, everywhere=True)
-        found = without_pins(placed, near.machine, order, run, replays=replays)
-    if (found.machine < 0).any():
+        pinless = without_pins(placed, near.machine, order, run, replays=replays)
+    if (pinless.machine < 0).any():
         return replace(pinned, decision=None, message="a pod that waits finds no place in time")
-    decision = placed.decision(found.machine)
+    decision = placed.decision(pinless.machine)
     run.report(_value(instance, decision), decision=decision)
-    details = {**found.details(placed), "with_pins": _value(instance, pinned.decision)}
+    details = {**pinless.details(placed), "with_pins": _value(instance, pinned.decision)}
     return replace(pinned, decision=decision, details=details, stopped=run.stopped)
 
 

@@ -25,9 +25,11 @@ def with_suspicions(answer: Answer, result: EngineResult) -> Answer:
         return answer
     with uncounted():
         from ....solvers.explaining import diagnosis_of
-    found = [str(finding) for finding in diagnosis_of("", form).findings if finding.breaks_engines]
-    if not found:
+    suspicions = [
+        str(finding) for finding in diagnosis_of("", form).findings if finding.breaks_engines
+    ]
+    if not suspicions:
         return answer
-    words = f"suspicious: {found[0]}"
+    words = f"suspicious: {suspicions[0]}"
     message = words if answer.message is None else f"{answer.message}; {words}"
-    return replace(answer, message=message, details={**answer.details, "suspicions": found})
+    return replace(answer, message=message, details={**answer.details, "suspicions": suspicions})

@@ -28,31 +28,31 @@ def exact(instance: MacroQ, run: Run) -> Answer:
     if instance.has_products and instance.granularity is None:
         return Answer(message=f"{formulation.NEEDS_A_GRID}; nsdp and fig10 do not")
     relaxed = [_relax(instance, rank, run) for rank in instance.ranks]
-    feasible = [each for each in relaxed if each.result.status != "infeasible"]
-    bounds = {each.rank: each.result.bound for each in feasible}
+    feasible = [waterline for waterline in relaxed if waterline.result.status != "infeasible"]
+    bounds = {waterline.rank: waterline.result.bound for waterline in feasible}
     best: Answer | None = None
     objective: float | None = None
     stopped: Any = "complete"
-    for each in sorted(feasible, key=lambda each: -_or_infinity(each.result.bound)):
-        bound = bounds[each.rank]
+    for waterline in sorted(feasible, key=lambda waterline: -_or_infinity(waterline.result.bound)):
+        bound = bounds[waterline.rank]
         if objective is not None and bound is not None and bound <= objective:
             continue
         if run.should_stop():
             stopped = "time_limit"
             break
         inner = run.inner()
-        answer = solve_formulation(formulation, each.model, inner, prove=False)
+        answer = solve_formulation(formulation, waterline.model, inner, prove=False)
         for phase, seconds in inner.timing.items():
             run.timing[phase] = run.timing.get(phase, 0.0) + seconds
         if answer.stopped == "error":
             return answer
         if answer.infeasible:
-            bounds.pop(each.rank)
+            bounds.pop(waterline.rank)
             continue
         if answer.stopped != "complete":
             stopped = answer.stopped
         if answer.bound is not None and (bound is None or answer.bound < bound):
-            bounds[each.rank] = answer.bound
+            bounds[waterline.rank] = answer.bound
         if inner.objective is not None and (objective is None or inner.objective > objective):
             best, objective = answer, inner.objective
             run.report(objective, None, answer.decision)

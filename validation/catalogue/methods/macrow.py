@@ -51,8 +51,8 @@ def _explain(instance: MacroW, run: Run, answer: Answer) -> Answer:
 
     def is_infeasible(part: MacroW) -> bool:
         plain = part.model_copy(update={"weights": _NO_WEIGHTS})
-        found = solve_model(formulation.build_model(plain), solver, run.inner())
-        return found.status == "infeasible"
+        result = solve_model(formulation.build_model(plain), solver, run.inner())
+        return result.status == "infeasible"
 
     return replace(answer, message=impossible(instance, is_infeasible))
 

@@ -70,16 +70,16 @@ def _with_fewer_moves(instance: Consolidation, run: Run, answer: Answer, proves:
     objective = instance.value_of(instance.units_of(machine))
     reached = gap(objective, answer.bound, "minimize")
     proven = proves and reached is not None and reached <= DEFAULT_GAP
-    found = spent_at_least(instance, machine)
+    spent = spent_at_least(instance, machine)
     if proven:
-        found = fewest_moves(instance, book, machine, run.inner(), everywhere=True)
-    if not found.stages and not spends_the_least(instance, found):
-        nearer = _on_the_same_machines(instance, book, found.machine, run)
-        found = replace(found, machine=nearer.machine, stopped=nearer.stopped)
-    if found.stopped == "interrupted":
+        spent = fewest_moves(instance, book, machine, run.inner(), everywhere=True)
+    if not spent.stages and not spends_the_least(instance, spent):
+        nearer = _on_the_same_machines(instance, book, spent.machine, run)
+        spent = replace(spent, machine=nearer.machine, stopped=nearer.stopped)
+    if spent.stopped == "interrupted":
         answer = replace(answer, stopped="interrupted")
-    details = {**answer.details, **(_bounds(instance, found, run) if proves else {})}
-    return replace(answer, decision=instance.decision(found.machine), details=details)
+    details = {**answer.details, **(_bounds(instance, spent, run) if proves else {})}
+    return replace(answer, decision=instance.decision(spent.machine), details=details)
 
 
 def _nearest(instance: Consolidation, book: RuleBook, machine: IntArray, run: Run) -> IntArray:

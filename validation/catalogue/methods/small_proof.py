@@ -47,9 +47,9 @@ def proven_by_tree(
     ):
         return answer
     with run.timed("proof"):
-        found = _proof(form, result, run)
-        proven = None if found is None else _verify(found)
-    if found is None or proven is None:
+        proof = _proof(form, result, run)
+        proven = None if proof is None else _verify(proof)
+    if proof is None or proven is None:
         return answer
     details = {**answer.details, "proof": str(proven)}
     certificate = model_tree(proven.model_sha256, proven.nodes, proven.cuts)
@@ -58,10 +58,10 @@ def proven_by_tree(
         words = answer.message if answer.infeasible and answer.message else None
         words = words or "proven: the exact model has no plan"
         return replace(answer, decision=None, infeasible=True, stopped="complete", message=words)
-    assert found.bound is not None
-    bound, objective = safe_float(found.bound, form.sense), float(found.objective or 0)
-    if found.point is not None and (result.x is None or not np.array_equal(found.point, result.x)):
-        load_point(form, found.point)
+    assert proof.bound is not None
+    bound, objective = safe_float(proof.bound, form.sense), float(proof.objective or 0)
+    if proof.point is not None and (result.x is None or not np.array_equal(proof.point, result.x)):
+        load_point(form, proof.point)
         answer = replace(answer, decision=formulation.decision_of(model))
     run.report(objective, bound)
     message = _engine_error(result, objective, run) or answer.message
@@ -101,16 +101,16 @@ def _proof(form: StandardForm, result: EngineResult, run: Run) -> ProvenModel | 
     end = time.perf_counter() + _SECONDS
     most_nodes = _MOST_WORK[result.status] // max(1, form.matrix.nnz)
     limits = TreeLimits(lambda: run.should_stop() or time.perf_counter() > end, most_nodes)
-    found = proven_from(form, "model", whole, point, result.solver, limits)
-    if not isinstance(found, ProvenModel) or not found.complete:
+    tree = proven_from(form, "model", whole, point, result.solver, limits)
+    if not isinstance(tree, ProvenModel) or not tree.complete:
         return None
-    return found
+    return tree
 
 
-def _verify(found: ProvenModel) -> Proven | None:
+def _verify(proof: ProvenModel) -> Proven | None:
     """Return what the stand-alone verifier accepts, if it is the optimum, or that there is none."""
     try:
-        proven = verified(found.text.encode(), found.proof, found.solution)
+        proven = verified(proof.text.encode(), proof.proof, proof.solution)
     except Refused:
         return None
     return proven if proven.infeasible or proven.optimal else None

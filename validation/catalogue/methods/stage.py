@@ -130,10 +130,10 @@ def _on(
     """Run a baseline, on IPA's placement if that is asked for."""
     machine = None
     if placed:
-        found = heuristics.ipa_placement(instance, run)
-        if isinstance(found, Answer):
-            return found
-        machine = found
+        placement = heuristics.ipa_placement(instance, run)
+        if isinstance(placement, Answer):
+            return placement
+        machine = placement
     elif (blocked := impossible(instance)) is not None:
         return blocked
     return method(instance, run, machine, *options)

@@ -40,7 +40,7 @@ def with_start(
     if first is None:
         return answer
     if answer.decision is not None:
-        found = check(instance, answer.decision).objective
-        if found is None or not better(first, found, run.sense):
+        objective = check(instance, answer.decision).objective
+        if objective is None or not better(first, objective, run.sense):
             return answer
     return replace(answer, decision=run.start)

@@ -83,14 +83,14 @@ def _by_tree(stage: ProvenStage, run: Run) -> bool:
     limits = TreeLimits(
         lambda: run.should_stop() or time.perf_counter() > end, _MOST_WORK // max(1, nonzeros)
     )
-    found = proven_from(form, "moves", whole, point, stage.result.solver, limits)
-    if not isinstance(found, ProvenModel) or not found.complete:
+    proof = proven_from(form, "moves", whole, point, stage.result.solver, limits)
+    if not isinstance(proof, ProvenModel) or not proof.complete:
         return False
     try:
-        proven = verified(found.text.encode(), found.proof, found.solution)
+        proven = verified(proof.text.encode(), proof.proof, proof.solution)
     except Refused:
         return False
-    return proven.optimal and found.bound is not None and found.bound >= stage.least
+    return proven.optimal and proof.bound is not None and proof.bound >= stage.least
 
 
 def _by_two_engines(stage: ProvenStage, run: Run) -> bool:

@@ -16,10 +16,10 @@ from .words import less, more, number, simply
 def stated(instance: ColdStock) -> StatedForm:
     """Return what there is, comes and goes, what is ordered in sum, and a short day per day."""
     builder, days = StatementBuilder(), range(instance.days)
-    lost = [as_written(float(each)) for each in instance.demand.tolist()]
+    lost = [as_written(float(demand)) for demand in instance.demand.tolist()]
     most = ceil(sum(map(abs, lost))) + 1
     stock = builder.column(0)
-    gone = [builder.column(-float(most), float(each)) for each in lost]
+    gone = [builder.column(-float(most), float(demand)) for demand in lost]
     comes = [builder.column(0) for _ in instance.pipeline[: instance.days]]
     ordered = [builder.column(0, most, integer=True) for _ in days]  # that have come by then
     short = [builder.column(0, 1, integer=True) for _ in days]

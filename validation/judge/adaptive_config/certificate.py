@@ -78,7 +78,7 @@ def _parties(instance: AdaptiveConfig, pairs: set[GroupCount]) -> Parties:
     for group, upper in zip(instance.groups, most_containers(instance), strict=True):
         divisor = len(group.jobs)
         if instance.objective == "mean-job":
-            divisor = sum(len(each.jobs) for each in instance.groups)
+            divisor = sum(len(group.jobs) for group in instance.groups)
         latencies = [
             _simulate(group, r) if (group.name, r) in pairs else _least(group, r)
             for r in range(group.lower, upper + 1)
@@ -89,7 +89,7 @@ def _parties(instance: AdaptiveConfig, pairs: set[GroupCount]) -> Parties:
     finite = every[np.isfinite(every)]
     # a plan with a job that never runs is none; any number above all plans may stand for it
     above = 8.0 * float(finite.max(initial=1.0)) * len(costs) + 8.0
-    return Parties.of(np.array(lows), [np.where(np.isfinite(each), each, above) for each in costs])
+    return Parties.of(np.array(lows), [np.where(np.isfinite(cost), cost, above) for cost in costs])
 
 
 def _simulate(group: UserGroup, containers: int) -> float:

@@ -143,8 +143,8 @@ def _plan_violations(
         own, where = plan[group.name], f"{moment}group {group.name}"
         violations += bounds(where, own.containers, group.lower, upper)
         violations += [
-            replace(each, where=f"{where}, {each.where}")
-            for each in setting_violations(group, own.shares, own.policies)
+            replace(fault, where=f"{where}, {fault.where}")
+            for fault in setting_violations(group, own.shares, own.policies)
         ]
     used = sum(plan[group.name].containers for group in instance.groups)
     return violations + supply(f"{moment}cluster", used, instance.containers)

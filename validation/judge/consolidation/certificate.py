@@ -109,7 +109,7 @@ def _thresholds(instance: Consolidation, proof: SizeThresholds) -> int | None:
     item that leaves less than a threshold there is no other that counts, and without such an item
     the counts are shares of one resource.
     """
-    room = [max(each) for each in zip(*usable(instance), strict=True)]
+    room = [max(rooms) for rooms in zip(*usable(instance), strict=True)]
     filler = instance.resources.index(proof.resource)
     least = {
         instance.resources.index(name): as_written(size) for name, size in proof.thresholds.items()

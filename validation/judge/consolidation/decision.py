@@ -30,11 +30,11 @@ class MachineOfItem(Decision):
 def check(instance: Consolidation, decision: MachineOfItem, judge: Judge) -> Fraction | None:
     """Judge where the items are; the objective counts machines in use, or adds their prices."""
     waiting = waiting_sites(instance)
-    out = [each for each in waiting if decision.machine.get(each.item, each.name) == each.name]
-    judge.violations += _left_out_faults(instance, decision, waiting, {each.item for each in out})
+    out = [place for place in waiting if decision.machine.get(place.item, place.name) == place.name]
+    judge.violations += _left_out_faults(instance, decision, waiting, {place.item for place in out})
     if judge.violations:
         return None
-    instance = of_the_placed(instance, {each.item for each in out})
+    instance = of_the_placed(instance, {place.item for place in out})
     machine = {item.name: decision.machine[item.name] for item in instance.items}
     sites = Sites(instance)
     judge.violations += [
@@ -49,15 +49,15 @@ def check(instance: Consolidation, decision: MachineOfItem, judge: Judge) -> Fra
         return None
     judge.details = _details(instance, machine, sites) if instance.items else {}
     if waiting:
-        judge.details["left_out"] = [each.item for each in out]
-    return _value(instance, machine, sites) + sum(Fraction(each.price) for each in out)
+        judge.details["left_out"] = [place.item for place in out]
+    return _value(instance, machine, sites) + sum(Fraction(place.price) for place in out)
 
 
 def _left_out_faults(
     instance: Consolidation, decision: MachineOfItem, waiting: list[Waiting], out: set[str]
 ) -> list[Violation]:
     """Every item has a machine, unless it is left out; nobody else is where such an item waits."""
-    barred = {each.name for each in waiting}
+    barred = {place.name for place in waiting}
     placed = [item.name for item in instance.items if item.name not in out]
     absent = [name for name in placed if name not in decision.machine]
     astray = [name for name in placed if decision.machine.get(name) in barred]
@@ -69,7 +69,7 @@ def _left_out_faults(
 
 def _value(instance: Consolidation, machine: dict[str, str], sites: Sites) -> Fraction:
     """Return the number, or the price, of the machines that are in use or kept."""
-    used = set(machine.values()) | {each.name for each in instance.machines if each.keep}
+    used = set(machine.values()) | {m.name for m in instance.machines if m.keep}
     if instance.objective != "price":
         return Fraction(len(used))
     return sum((as_written(sites.machines[name].price or 0) for name in used), Fraction(0))
@@ -120,7 +120,7 @@ def _kept_empty(instance: Consolidation, machine: dict[str, str], sites: Sites) 
     if instance.empty_machines == "any":
         return []
     usual = {item.machine for item in instance.items}
-    usual |= {each.name for each in instance.machines if each.keep} | sites.offered
+    usual |= {m.name for m in instance.machines if m.keep} | sites.offered
     return [
         Violation(
             "empty_machines", item.name, None, f"moves to {machine[item.name]}, which is empty now"

@@ -152,7 +152,7 @@ def proven_by_halves(instance: Consolidation, proof: DeviceThreshold) -> int | N
     halves = HalfDevices(instance, proof.devices)
     needed = sum(halves.of_item(item)[0] for item in instance.items)
     count = 0
-    for room in sorted((each[0] for each in halves.rooms(instance)), reverse=True):
+    for room in sorted((shares[0] for shares in halves.rooms(instance)), reverse=True):
         if needed <= 0:
             break
         needed -= room

@@ -13,8 +13,10 @@ from typing import Any
 
 from ....core.decimals import as_written, common_unit
 from ....instances.consolidation import Consolidation
-from ..verdict import Violation
+from ..verdict import Violation, claim
 from .packing_sites import price_unit
+
+_KIND = "details.moves_bound_kind"
 
 _Recheck = Callable[[Consolidation, dict[str, Any], float | None], list[Violation]]
 
@@ -27,12 +29,12 @@ def claims_of_moves(
         return []
     cost, moves = details.get("cost_bound"), details.get("moves_bound")
     if not _is_number(cost) or not _is_number(moves) or objective is None:
-        return [_claim("needs a cost_bound and a moves_bound")]
+        return [claim(_KIND, "needs a cost_bound and a moves_bound")]
     if cost == 0 and moves == 0:
         return []  # nothing is less
     certificate = details.get("moves_certificate")
     if not isinstance(certificate, dict):
-        return [_claim("is 'certified' without a certificate")]
+        return [claim(_KIND, "is 'certified' without a certificate")]
     unit = common_unit(as_written(item.migration_cost) for item in instance.items)
     count = len(instance.items) + 1
     items = tuple(
@@ -43,18 +45,14 @@ def claims_of_moves(
     )
     budget = as_written(cost) / unit * count + as_written(moves) - 1
     if budget < 0:
-        return [_claim("bounds below what one move costs")]
+        return [claim(_KIND, "bounds below what one move costs")]
     less = instance.model_copy(update={"items": items, "migration_budget": float(budget)})
     worse = float(Fraction(as_written(objective)) + price_unit(instance))
     faults = recheck(less, certificate, worse)
     if faults and not recheck(less, certificate, None):
         return []  # with less to spend there is no plan at all
-    return [Violation("claim", "details.moves_certificate", None, each.message) for each in faults]
+    return [claim("details.moves_certificate", fault.message) for fault in faults]
 
 
 def _is_number(value: Any) -> bool:
     return type(value) in (int, float) and value >= 0
-
-
-def _claim(message: str) -> Violation:
-    return Violation("claim", "details.moves_bound_kind", None, message)

@@ -51,7 +51,7 @@ def _price(instance: Consolidation) -> int:
     """Return one more than all machines, or their prices with those of all offers, rounded up."""
     if instance.objective != "price":
         return 1 + len(instance.machines)
-    amount = sum((as_written(each.price or 0) for each in instance.machines), Fraction(0))
+    amount = sum((as_written(machine.price or 0) for machine in instance.machines), Fraction(0))
     for offer in instance.offers or ():
         amount += as_written(offer.price or 0) * min(offer.at_most, len(instance.items))
     return 1 - (-amount.numerator // amount.denominator)
@@ -67,8 +67,8 @@ def of_the_placed(instance: Consolidation, out: set[str]) -> Consolidation:
     if instance.rules:
         sides = ({"items": rule.items, "others": rule.others or ()} for rule in instance.rules)
         kept = (
-            {side: tuple(sorted(set(names) - out)) for side, names in each.items()}
-            for each in sides
+            {side: tuple(sorted(set(names) - out)) for side, names in named.items()}
+            for named in sides
         )
         pairs = zip(instance.rules, kept, strict=True)
         changes["rules"] = tuple(rule.model_copy(update=names) for rule, names in pairs)

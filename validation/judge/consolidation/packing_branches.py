@@ -93,7 +93,7 @@ def bundles_of(
     """Return the items of the conditions in bundles; none where no plan keeps the conditions."""
     may = sent_to(instance)
     number: dict[int, int] = {}
-    found: list[Bundle] = []
+    bundles: list[Bundle] = []
     for i in sorted(conditions.items):
         item = instance.items[i]
         if is_pinned(item, may[i]):
@@ -102,19 +102,19 @@ def bundles_of(
         for which, among, there in conditions.places:
             if which == i:
                 names = names & among if there else names - among
-        number[i] = len(found)
-        found.append(Bundle([i], names))
+        number[i] = len(bundles)
+        bundles.append(Bundle([i], names))
     for a, b in conditions.together:
         keep, gone = number[a], number[b]
         if keep != gone:
-            found[keep].items += found[gone].items
-            found[keep].may &= found[gone].may
-            for i in found[gone].items:
+            bundles[keep].items += bundles[gone].items
+            bundles[keep].may &= bundles[gone].may
+            for i in bundles[gone].items:
                 number[i] = keep
-            found[gone].items = []
+            bundles[gone].items = []
     for a, b in conditions.apart:
         if number[a] == number[b]:
             return None
-        found[number[a]].apart.add(number[b])
-        found[number[b]].apart.add(number[a])
-    return found
+        bundles[number[a]].apart.add(number[b])
+        bundles[number[b]].apart.add(number[a])
+    return bundles

@@ -117,7 +117,7 @@ def _charges(
     instance: Consolidation, every: list[Site], rules: dict[str, dict[str, float]]
 ) -> _Charges:
     """Read the charges of rules; refuse those of a rule that is broken now or says nothing."""
-    found: dict[Domain, int] = {}
+    charges: dict[Domain, int] = {}
     free = 0
     for number, given in rules.items():
         r = int(number)
@@ -138,9 +138,9 @@ def _charges(
             raise ValueError(f"rule {r} is a cap, whose charges are >= 0")
         if not capped and sum(own.values()) > 0:
             raise ValueError(f"the charges of rule {r} must not sum to more than 0")
-        found |= {(r, value): charge for value, charge in own.items()}
+        charges |= {(r, value): charge for value, charge in own.items()}
         free += most * sum(max(0, charge) for charge in own.values())
-    return _Charges(found, free)
+    return _Charges(charges, free)
 
 
 def _domains(instance: Consolidation, every: list[Site], r: int) -> set[str]:

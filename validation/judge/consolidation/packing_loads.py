@@ -73,7 +73,7 @@ class BestLoads:
 
     def _rooms(self, every: list[Site]) -> list[tuple[int, ...]]:
         """Return the room of every site beside what stays there, no more than all items need."""
-        needed = [sum(each) for each in zip(*self.of_item, strict=True)]
+        needed = [sum(sizes) for sizes in zip(*self.of_item, strict=True)]
         nothing = [0] * len(needed)
         more = self.halves.rooms(self.instance)
         return [
@@ -156,7 +156,7 @@ class BestLoads:
             if worth > 0:
                 place[k] = len(own)
                 sizes = [self.of_item[i] for i in bundle.items]
-                own.append(Thing(tuple(sum(each) for each in zip(*sizes, strict=True)), worth, 1))
+                own.append(Thing(tuple(sum(part) for part in zip(*sizes, strict=True)), worth, 1))
         for k, bundle in enumerate(self.bundles):
             apart += [(place[k], place[m]) for m in bundle.apart if k in place and m in place]
         shared = self._things(may, dict(staying)) if staying else None

@@ -31,11 +31,11 @@ class Site:
 
 def sites(instance: Consolidation) -> list[Site]:
     """Return the machines, then those of the offers, no more of each than there are items."""
-    found = [Site(each.name, each.name, each, False) for each in instance.machines]
+    every = [Site(machine.name, machine.name, machine, False) for machine in instance.machines]
     for offer in instance.offers or ():
         for k in range(min(offer.at_most, len(instance.items))):
-            found.append(Site(f"{offer.called}#{k + 1}", offer.called, offer, True))
-    return found + [Site(each.name, each.name, each, True) for each in waiting_sites(instance)]
+            every.append(Site(f"{offer.called}#{k + 1}", offer.called, offer, True))
+    return every + [Site(site.name, site.name, site, True) for site in waiting_sites(instance)]
 
 
 def occupied(instance: Consolidation) -> set[str | None]:
@@ -54,7 +54,7 @@ def prices(instance: Consolidation) -> list[int]:
     """Return what each site adds to the objective where it is used, in whole units."""
     every = sites(instance)
     if instance.objective != "price":
-        waiting = [int(each.price) for each in waiting_sites(instance)]
+        waiting = [int(site.price) for site in waiting_sites(instance)]
         return [1] * (len(every) - len(waiting)) + waiting
     unit = price_unit(instance)
     return [int(as_written(site.record.price or 0.0) / unit) for site in every]
@@ -63,7 +63,7 @@ def prices(instance: Consolidation) -> list[int]:
 def sent_to(instance: Consolidation) -> list[frozenset[str]]:
     """Return, item by item, the names of the sites to which it may be sent."""
     every = sites(instance)
-    running = occupied(instance) | {each.name for each in instance.machines if each.keep}
+    running = occupied(instance) | {machine.name for machine in instance.machines if machine.keep}
     never = {
         name
         for rule in instance.rules or ()
@@ -71,10 +71,10 @@ def sent_to(instance: Consolidation) -> list[frozenset[str]]:
         for name in rule.items
     }
     bound = _binding_rules(instance)
-    wait = {each.item: each.name for each in waiting_sites(instance)}
+    wait = {site.item: site.name for site in waiting_sites(instance)}
     barred = frozenset(wait.values())
     known: dict[Any, frozenset[str]] = {}
-    found = []
+    names = []
     for item in instance.items:
         resident = item.machine is not None
         allowed = item.allowed_machines
@@ -97,18 +97,18 @@ def sent_to(instance: Consolidation) -> list[frozenset[str]]:
                 )
             )
         may = known[key] - barred
-        found.append(may | {wait[item.name]} if item.name in wait else may)
-    return found
+        names.append(may | {wait[item.name]} if item.name in wait else may)
+    return names
 
 
 def _binding_rules(instance: Consolidation) -> dict[str, tuple[int, ...]]:
     """Return the rules of each item that bind it to machines in a domain."""
-    found: dict[str, tuple[int, ...]] = {}
+    binding: dict[str, tuple[int, ...]] = {}
     for r, rule in enumerate(instance.rules or ()):
         if rule.kind in ("with", "spread") and (rule.at != MACHINE or rule.domains):
             for name in rule.items:
-                found[name] = (*found.get(name, ()), r)
-    return found
+                binding[name] = (*binding.get(name, ()), r)
+    return binding
 
 
 def _in_a_domain(site: Site, rule: PlacementRule, every: list[Site]) -> bool:
@@ -118,7 +118,7 @@ def _in_a_domain(site: Site, rule: PlacementRule, every: list[Site]) -> bool:
     if rule.domains is not None:
         return own in rule.domains
     return own is not None and any(
-        each.labels.get(rule.at) == own for each in every if not each.offered
+        site.labels.get(rule.at) == own for site in every if not site.offered
     )
 
 
@@ -134,7 +134,7 @@ def in_use_anyway(instance: Consolidation) -> set[str]:
         for item, may in zip(instance.items, sent_to(instance), strict=True)
         if is_pinned(item, may)
     }
-    return pinned | {each.name for each in instance.machines if each.keep}
+    return pinned | {machine.name for machine in instance.machines if machine.keep}
 
 
 def caps(instance: Consolidation) -> list[tuple[frozenset[int], int]]:

@@ -20,7 +20,7 @@ class Sites:
     """The machines of a file and those offered, by name, and where every item runs now."""
 
     def __init__(self, instance: Consolidation) -> None:
-        self.machines: dict[str, Any] = {each.name: each for each in instance.machines}
+        self.machines: dict[str, Any] = {machine.name: machine for machine in instance.machines}
         self.offered: set[str] = set()
         for offer in instance.offers or ():
             for k in range(min(offer.at_most, len(instance.items))):
@@ -56,11 +56,11 @@ def broken_now(instance: Consolidation) -> list[Violation]:
     sites = Sites(instance)
     where = {name: machine for name, machine in sites.now.items() if machine is not None}
     sites.now = dict.fromkeys(sites.now)  # judged as if all had just come
-    found: list[Violation] = []
+    broken: list[Violation] = []
     for number, rule in enumerate(instance.rules or ()):
         if rule.kind != "at_once":
-            found += _JUDGES[rule.kind](rule, rule.named(number), where, sites)
-    return found
+            broken += _JUDGES[rule.kind](rule, rule.named(number), where, sites)
+    return broken
 
 
 def _fixed_faults(instance: Consolidation, machine: dict[str, str]) -> Iterator[Violation]:
@@ -78,12 +78,12 @@ def _moves(name: str, machine: dict[str, str], sites: Sites) -> bool:
 def _by_domain(
     names: tuple[str, ...], level: str, machine: dict[str, str], sites: Sites
 ) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
+    items: dict[str, list[str]] = {}
     for name in names:
         domain = sites.domain(level, machine.get(name))
         if domain is not None:
-            found.setdefault(domain, []).append(name)
-    return found
+            items.setdefault(domain, []).append(name)
+    return items
 
 
 def _apart(

@@ -228,7 +228,7 @@ def _details(plan: AdmissionPlan, importance: dict[str, Fraction]) -> dict[str, 
 
 def _without_input(plan: AdmissionPlan) -> list[str]:
     """Return the admitted jobs that read from other jobs or primal streams, and get nothing."""
-    found = []
+    faults = []
     for job in plan.admitted:
         reads, rate = False, Fraction(0)
         for key, stream in plan.streams.items():
@@ -241,5 +241,5 @@ def _without_input(plan: AdmissionPlan) -> list[str]:
                     given = as_written(plan.instance.primal.get(name, 0.0))
                     rate += given if source is None else plan.rates[source]
         if reads and rate == 0:
-            found.append(job.name)
-    return found
+            faults.append(job.name)
+    return faults

@@ -89,7 +89,7 @@ class RateMarket:
     def _most(self, made: Made, name: str, most: dict[Made, Fraction]) -> Fraction:
         makers = self._makers(made, name)
         if makers:
-            return max(most[each] for each in makers)
+            return max(most[maker] for maker in makers)
         return as_written(self.instance.primal.get(name, 0.0))
 
     def _reached_ranks(self) -> dict[str, int]:

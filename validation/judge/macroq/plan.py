@@ -67,14 +67,14 @@ class AdmissionPlan:
         if own in self.streams:
             return own
         other, slash, stream = name.partition("/")
-        found = Key(other, stream)
-        return found if slash and found in self.streams else None
+        key = Key(other, stream)
+        return key if slash and key in self.streams else None
 
     def inputs(self, key: Key) -> set[Key]:
         """Return the streams that a stream is made of."""
         terms = self.streams[key].resource
-        found = (self.read(key, name) for term in terms for name in term.rates or {})
-        return {each for each in found if each is not None}
+        keys = (self.read(key, name) for term in terms for name in term.rates or {})
+        return {key for key in keys if key is not None}
 
     @cached_property
     def after(self) -> dict[Key, set[Key]]:

@@ -41,7 +41,7 @@ class Units:
             self.members[self.unit_of[pe.name]].append(number)
         self.home_of = np.array([self.clusters[node.cluster] for node in instance.nodes])
         self.loads = self._loads()
-        self.load = np.array([[float(each) for each in row] for row in self.loads])
+        self.load = np.array([[float(load) for load in row] for row in self.loads])
         self.allowed = np.array(
             [
                 [all(instance.pes[k].may_run_on(n) for k in unit) for n in instance.nodes]

@@ -42,7 +42,7 @@ class Parties:
     @staticmethod
     def of(low: IntArray, costs: list[FloatArray]) -> Parties:
         """Return the parties with these least amounts and costs."""
-        start = np.concatenate([[0], np.cumsum([len(each) for each in costs])])
+        start = np.concatenate([[0], np.cumsum([len(cost) for cost in costs])])
         return Parties(low, start, np.concatenate(costs))
 
 

@@ -88,7 +88,7 @@ def _weights(room: Amounts, size: Amounts, value: Amounts, copies: Amounts) -> t
     """Return the weight of each thing and of the room, so small that no product overflows."""
     share = size / np.maximum(1, room)
     multiplier = _slopes(share, value / value.max(), copies.astype(float))
-    coarse = np.array([max(1, -(-int(each) // _SHORT)) for each in room], dtype=np.int64)
+    coarse = np.array([max(1, -(-int(amount) // _SHORT)) for amount in room], dtype=np.int64)
     rate = multiplier * coarse / np.maximum(1, room)
     whole = np.rint(rate / rate.max() * _FINE).astype(np.int64)
     total = int((room // coarse) @ whole)
@@ -110,7 +110,7 @@ def _slopes(share: Shares, value: Shares, copies: Shares) -> Shares:
         order = np.argsort(-value / (weight + 1e-12))
         left, worth = 1.0, 0.0
         used = np.zeros(resources)
-        for c in order:
+        for c in order:  # the fractional load that is best for these multipliers
             part = copies[c]
             if weight[c] * part > left:
                 part = left / weight[c]
@@ -122,6 +122,7 @@ def _slopes(share: Shares, value: Shares, copies: Shares) -> Shares:
         if worth < least:
             least = worth
             best[:] = now
+        # A resource that is used more than the others gets dearer; steps become smaller.
         now *= np.exp((used - used.mean()) / (1.0 + used.max()) / np.sqrt(1.0 + step))
         now /= now.sum()
     return best
@@ -160,7 +161,7 @@ def _search(
             else:
                 most_here += value[c] * left // weight[c]
                 break
-        if k >= end or most_here <= best:
+        if k >= end or most_here <= best:  # nothing better below: back to the depth above
             for _ in range(end - begin[depth]):
                 open_things.pop()
                 open_copies.pop()
@@ -178,7 +179,7 @@ def _search(
         worth = worths[depth] + value[c]
         best = max(best, worth)
         total = worth
-        for j in range(k, end):
+        for j in range(k, end):  # what still fits beside c, c itself included
             e = open_things[j]
             number = open_copies[j] - (1 if j == k else 0)
             if number <= 0 or (apart.shape[0] > 0 and apart[c, e]):
@@ -192,7 +193,7 @@ def _search(
                 open_things.append(e)
                 open_copies.append(number)
                 total += value[e] * number
-        if total <= best:
+        if total <= best:  # all of it together is no better: it is not even opened
             while len(open_things) > end:
                 open_things.pop()
                 open_copies.pop()

@@ -71,10 +71,10 @@ def proven_by_table(
     return ceil(proven / unit) * unit
 
 
-def refuse_inevitable(found: int, max_short: int | None, times: str) -> None:
+def refuse_inevitable(inevitable: int, max_short: int | None, times: str) -> None:
     """Refuse a proof of infeasibility where no more times are short than may be."""
-    if max_short is None or found <= max_short:
-        raise UnprovenError(f"{found} {times} are inevitably short, {max_short} may be")
+    if max_short is None or inevitable <= max_short:
+        raise UnprovenError(f"{inevitable} {times} are inevitably short, {max_short} may be")
 
 
 def if_short(left: Numbers, cost: int, *, counted: bool) -> Numbers:

@@ -67,7 +67,7 @@ def _on_the_grid(group: GroupFields, shares: Mapping[str, float]) -> list[Violat
     return [
         Violation("grid", f"queue {name}", None, f"share {share!r} is not on the grid")
         for name, share in shares.items()
-        if not any(abs(share - each) <= ROUNDING for each in group.shares or ())
+        if not any(abs(share - other) <= ROUNDING for other in group.shares or ())
     ]
 
 

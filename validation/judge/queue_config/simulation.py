@@ -140,7 +140,7 @@ class _Cluster:
         timed = any("lrtf" in self.settings[name].policies.values() for name in self.open)
         times = {key: self._remaining(key, moment) for key in more if timed and more[key] > 0}
         # a container changes the candidates of its own group only: the others keep their rank
-        first = [each for name in self.open for each in self._candidates(name, more, times)[:1]]
+        first = [job for name in self.open for job in self._candidates(name, more, times)[:1]]
         heapq.heapify(first)
         new: dict[JobKey, int] = defaultdict(int)
         while first and self.used < self.total:
@@ -150,8 +150,8 @@ class _Cluster:
             self.used += 1
             more[key] -= 1
             new[key] += 1
-            for each in self._candidates(key[0], more, times)[:1]:
-                heapq.heappush(first, each)
+            for job in self._candidates(key[0], more, times)[:1]:
+                heapq.heappush(first, job)
         self.open = {key[0] for _, key in first}
         for key, count in new.items():
             self.given[key].append((moment, count))
@@ -168,7 +168,7 @@ class _Cluster:
         if in_use >= setting.containers:
             return []
         own = own_containers(group, setting)
-        found: list[tuple[tuple[float, ...], JobKey]] = []
+        waiting: list[tuple[tuple[float, ...], JobKey]] = []
         for number, queue in enumerate(group.queues):
             members = [key for key in mine if self.jobs[key].queue == queue.name]
             used = sum(held[key] for key in members)
@@ -183,8 +183,8 @@ class _Cluster:
                 share = used / setting.shares[queue.name]
                 rank = (in_use / setting.containers, self.places[name], used >= least)
                 job = self._next_served(setting.policies[queue.name], eager, times)
-                found.append(((*rank, share, number), job))
-        return sorted(found)
+                waiting.append(((*rank, share, number), job))
+        return sorted(waiting)
 
     def _freest(self, key: JobKey) -> str:
         """Return the machine with most free containers that a job may use; "" if none has any."""

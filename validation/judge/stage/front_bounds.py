@@ -68,4 +68,4 @@ def least_above(
     none = (certificate or {}).get("none_up_to") or {}
     floor = none.get("latency", -math.inf)
     above = next_above(instance, np.array([max(limit, floor) for limit in limits]))
-    return [float(each) for each in above]
+    return [float(value) for value in above]

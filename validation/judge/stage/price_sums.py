@@ -30,7 +30,7 @@ def least_of_work(
     for i in range(len(work)):
         fastest[:] = np.inf
         for k in range(len(rate)):
-            for j in np.flatnonzero(fits[:, k]):
+            for j in np.flatnonzero(fits[:, k]):  # machines of a group pay the same tax
                 seconds = fixed[j] + per_work[j] * work[i, k]
                 fastest[group[j], k] = min(fastest[group[j], k], seconds)
         _lower(least[i], fastest, rate, tax, thresholds)

@@ -27,11 +27,11 @@ def cheapest_paths(instance: Cloudcast) -> Answer:
     from networkx import dijkstra_path
 
     graph.remove_edges_from(list(graph.in_edges(instance.origin)))
-    found = {
+    paths = {
         name: dijkstra_path(graph, instance.origin, name, weight="cost")
         for name in instance.destinations
     }
-    return _answer(instance, found)
+    return _answer(instance, paths)
 
 
 @problem.method(kind="heuristic", paper="Takahashi and Matsuyama, 1980")
@@ -51,11 +51,11 @@ def growing_tree(instance: Cloudcast) -> Answer:
     return _answer(instance, {name: found[name] for name in instance.destinations})
 
 
-def _answer(instance: Cloudcast, found: dict[str, list[str]]) -> Answer:
+def _answer(instance: Cloudcast, paths: dict[str, list[str]]) -> Answer:
     """Return the same paths for all partitions, with the bound of the cheapest tree."""
     claim = CheapestTree(price=1e-9)
     bound = safe_bound(certified(instance, claim), "minimize")
-    decision = {"paths": {name: [path] * instance.partitions for name, path in found.items()}}
+    decision = {"paths": {name: [path] * instance.partitions for name, path in paths.items()}}
     return Answer(decision, bound, "certified", claim.as_document())
 
 

@@ -56,8 +56,8 @@ def play(program: ModuleType, given: tuple[Any, Any], ask: Callable[[Any], Any])
     """Return the regions on the way of each partition to each destination."""
     document, graph = given
     names, count = list(document["destinations"]), document["partitions"]
-    found = program.search_algorithm(document["origin"], list(names), graph, count)
-    paths = getattr(found, "paths", None)
+    topology = program.search_algorithm(document["origin"], list(names), graph, count)
+    paths = getattr(topology, "paths", None)
     if not isinstance(paths, dict):
         raise ValueError("must return a BroadCastTopology with paths", "garbage")
     return {"paths": {name: [_regions(paths, name, k) for k in range(count)] for name in names}}

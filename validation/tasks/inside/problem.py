@@ -31,5 +31,5 @@ def prepare(document: dict[str, Any]) -> Any:
 
 def play(program: ModuleType, instance: Any, ask: Callable[[Any], Any]) -> Any:
     """Return the decision as it is; a form of an own problem becomes plain data."""
-    found = program.solve(instance)
-    return found.as_document() if hasattr(found, "as_document") else found
+    decision = program.solve(instance)
+    return decision.as_document() if hasattr(decision, "as_document") else decision

@@ -117,6 +117,6 @@ def _duals(table: IntArray) -> FloatArray:
     rows[np.arange(len(rows)), n + 1 + enter[kept]] = 1
     if n == 1:
         return np.zeros(2)
-    found = linprog(-np.ones(2 * (n + 1)), A_ub=rows, b_ub=cost.ravel()[kept], bounds=(-1e5, 1e5))
-    assert found.x is not None  # the origin is a point of it, and all is bounded
-    return np.round(found.x[n + 1 :], 6)
+    program = linprog(-np.ones(2 * (n + 1)), A_ub=rows, b_ub=cost.ravel()[kept], bounds=(-1e5, 1e5))
+    assert program.x is not None  # the origin is a point of it, and all is bounded
+    return np.round(program.x[n + 1 :], 6)
