@@ -55,8 +55,10 @@ def check_size(*, parts: float = 0, numbers: float = 0) -> None:
     room = MOST_MADE if free is None else min(MOST_MADE, free)
     if not size <= room:
         more = numbers * _NUMBER > parts * _PART
-        made = f"{numbers:,.0f} numbers" if more else f"{parts:,.0f} parts"
-        rule = f"would be {made}, about {in_words(int(size))}; at most {in_words(room)} can be made"
+        amount = f"{numbers:,.0f} numbers" if more else f"{parts:,.0f} parts"
+        rule = (
+            f"would be {amount}, about {in_words(int(size))}; at most {in_words(room)} can be made"
+        )
         raise InputError("too large", [Fault("size", rule)])
 
 

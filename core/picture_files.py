@@ -112,8 +112,8 @@ def _write(axes: Any, part: ElementTree.Element) -> None:
     place = re.match(r"translate\(([-\d.]+) ([-\d.]+)\)", part.get("transform", ""))
     x, y = map(float, place.groups()) if place else _pair(part, "x", "y")
     where = {"middle": "center", "end": "right"}.get(part.get("text-anchor", ""), "left")
-    given: dict[str, Any] = {"rotation": 90, "va": "center"} if place else {"va": "baseline"}
-    axes.text(x, y, _plain(part.text or ""), ha=where, fontsize=8.5, color=_INK, **given)
+    style: dict[str, Any] = {"rotation": 90, "va": "center"} if place else {"va": "baseline"}
+    axes.text(x, y, _plain(part.text or ""), ha=where, fontsize=8.5, color=_INK, **style)
 
 
 def _plain(text: str) -> str:

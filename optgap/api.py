@@ -142,11 +142,11 @@ def compare(
     several: Any = [instances] if single else instances
     named: Any = [methods] if isinstance(methods, str) or callable(methods) else methods
     chosen = None if named is None else [_method(name) for name in named]
-    given = _with_decision(keywords)
+    keywords_of_all = _with_decision(keywords)
     table: list[dict[str, Any]] = []
     kept = []
     for instance in map(loaded, several):
-        results = list(outcomes(instance, chosen, **given))
+        results = list(outcomes(instance, chosen, **keywords_of_all))
         table += rows(results)
         kept += [result(instance, outcome, instance.source or instance.name) for outcome in results]
     names = names_apart(kept)

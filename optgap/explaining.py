@@ -152,9 +152,14 @@ def _explanation(
     if hard or words:
         raise input_error("words", "hard and words are for models; an instance has its own")
     instance = loaded(model)
-    given = statements_of(instance)
+    statements = statements_of(instance)
     return explain_form(
-        instance.name, given.form, run, given.headline, given.always, smallest=smallest
+        instance.name,
+        statements.form,
+        run,
+        statements.headline,
+        statements.always,
+        smallest=smallest,
     )
 
 

@@ -28,7 +28,7 @@ def instances(name: str, **parameters: Any) -> SearchStrategy[Instance]:
 
     @st.composite
     def generated(draw: st.DrawFn) -> Instance:
-        chosen = {key: draw(_values(given)) for key, given in ground.parameters.items()}
+        chosen = {key: draw(_values(parameter)) for key, parameter in ground.parameters.items()}
         try:
             return with_digest(entry.generated(draw(st.integers(0, 2**31 - 1)), **chosen))
         except InputError:
@@ -42,12 +42,12 @@ def _choice(value: Any) -> tuple[float, float] | list[Any]:
     return value if isinstance(value, (tuple, list)) else [value]
 
 
-def _values(given: tuple[float, float] | list[Any]) -> SearchStrategy[Any]:
+def _values(parameter: tuple[float, float] | list[Any]) -> SearchStrategy[Any]:
     from hypothesis import strategies as st
 
-    if isinstance(given, list):
-        return st.sampled_from(given)
-    low, high = given
+    if isinstance(parameter, list):
+        return st.sampled_from(parameter)
+    low, high = parameter
     if isinstance(low, int) and isinstance(high, int):
         return st.integers(low, high)
     return st.floats(low, high)

@@ -46,13 +46,13 @@ def outcomes(
     """
     entry = problem_of(instance)
     names = methods or entry.compared(instance)
-    given = dict(options or {})
-    refuse_untaken(entry, names, solver, given)
+    known = dict(options or {})
+    refuse_untaken(entry, names, solver, known)
     check_limits(**limits)
     checked_start(entry, instance, limits.get("start"))
     for name in names:
         chosen = None if not isinstance(name, str) or is_outside(name) else entry.method_named(name)
-        own = {k: v for k, v in given.items() if chosen is not None and k in chosen.options}
+        own = {k: v for k, v in known.items() if chosen is not None and k in chosen.options}
         engine = solver if chosen is not None and takes(chosen, solver) else None
         try:
             yield solve(instance, name, solver=engine, options=own, **limits)

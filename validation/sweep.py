@@ -132,9 +132,9 @@ class _Course:
         if last - first < 2:
             return
         if tight is not None and loose is not None and settles(tight, loose):
-            given = {"tight": self.values[first], "loose": self.values[last]}
+            ends = {"tight": self.values[first], "loose": self.values[last]}
             for place in range(first + 1, last):
-                yield between(self.at(place), tight, loose, given)
+                yield between(self.at(place), tight, loose, ends)
             return
         middle = (first + last) // 2
         outcome = self._solve_value(method, middle, tight)

@@ -137,10 +137,10 @@ def _static_containers(instance: AdaptiveConfig) -> IntArray:
     """Return the stated containers if all are stated and fit, else parts by task seconds."""
     stated = [group.static for group in instance.groups]
     if all(number is not None for number in stated):
-        given = np.array(stated, dtype=np.int64)
-        within = (given >= instance.lower) & (given <= instance.upper)
-        if within.all() and given.sum() <= instance.containers:
-            return given
+        containers = np.array(stated, dtype=np.int64)
+        within = (containers >= instance.lower) & (containers <= instance.upper)
+        if within.all() and containers.sum() <= instance.containers:
+            return containers
     work = [sum(float(job.tasks.sum()) for job in group.jobs) for group in instance.groups]
     return even_containers(instance, np.array(work))
 

@@ -108,8 +108,8 @@ class ListSolver:
         if labels is None or np.isneginf(labels.worth).all():
             return None
         low = int(np.isneginf(labels.worth).sum())
-        given = [labels.units(units) for units in range(low, len(labels.worth))]
-        return ComponentTable(chosen, low, labels.worth[low:], given=given)
+        choices = [labels.units(units) for units in range(low, len(labels.worth))]
+        return ComponentTable(chosen, low, labels.worth[low:], given=choices)
 
     def _unit_by_unit(self, chosen: Chosen) -> ComponentTable | None:
         """Give one unit after the other to the PE that adds most importance: a short cut."""
@@ -136,8 +136,8 @@ class ListSolver:
     def _importance(self, chosen: Chosen, units: dict[int, int]) -> float:
         graph = self.instance.graph
         mips = np.zeros(len(graph.pes))
-        for p, given in units.items():
-            mips[p] = self.grid.mips(graph.pes[p], given)
+        for p, amount in units.items():
+            mips[p] = self.grid.mips(graph.pes[p], amount)
         return importance_of(self.instance, chosen, mips)
 
     def _pick(self, table: ComponentTable, units: int) -> dict[str, tuple[str, Any]]:
@@ -149,9 +149,9 @@ class ListSolver:
             if table.mips is not None:
                 picked[job] = (alternative.name, float(table.mips[units]))
             elif table.given is not None:
-                given = table.given[units]
+                amounts = table.given[units]
                 names = [pe.name for pe in alternative.template.pes or ()]
-                mips = [self.grid.mips(graph.pes[p], given[p]) for p in alternative.pes]
+                mips = [self.grid.mips(graph.pes[p], amounts[p]) for p in alternative.pes]
                 picked[job] = (alternative.name, dict(zip(names, mips, strict=True)))
         return picked
 

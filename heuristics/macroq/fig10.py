@@ -82,8 +82,8 @@ def natural_unit(instance: MacroQ) -> float:
         return float(step * max(1, -(-as_written(instance.mips) // (step * _MOST_UNITS))))
     curves = [t.mips for job in instance.jobs for t in job.choices if t.mips is not None]
     ends = [[pe.least, pe.most] for pe in instance.graph.pes]
-    given = np.concatenate([*curves, np.array(ends).ravel(), [instance.mips]])
-    unit = unit_of(given)
+    mips = np.concatenate([*curves, np.array(ends).ravel(), [instance.mips]])
+    unit = unit_of(mips)
     if as_written(instance.mips) / unit <= (_MOST_UNITS if not ends else 1000):
         return float(unit)
     return max(min(100.0, instance.mips / _FIRST_UNITS), instance.mips / _MOST_UNITS)

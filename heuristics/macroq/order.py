@@ -26,9 +26,9 @@ def by_ratio(instance: MacroQ, before: dict[str, Any] | None) -> list[Ratio]:
     worth, used = _in_plan(instance, before)
     graph = instance.graph
     for j, numbers in enumerate(graph.of_job):
-        given = before["jobs"].get(instance.jobs[j].name)
-        if given is not None:
-            number = next(a for a in numbers if graph.alternatives[a].name == given["template"])
+        admitted = before["jobs"].get(instance.jobs[j].name)
+        if admitted is not None:
+            number = next(a for a in numbers if graph.alternatives[a].name == admitted["template"])
             value = worth[j] / used[j] if used[j] else np.inf if worth[j] else 0.0
             ratios[j] = Ratio(number, value)
     return ratios
@@ -61,19 +61,19 @@ def _in_plan(instance: MacroQ, plan: dict[str, Any]) -> tuple[list[float], list[
     mips, chosen = np.zeros(len(graph.pes)), []
     worth, used = [0.0] * len(instance.jobs), [0.0] * len(instance.jobs)
     for a, alternative in enumerate(graph.alternatives):
-        given = plan["jobs"].get(instance.jobs[alternative.job].name)
-        if given is None or given["template"] != alternative.name:
+        admitted = plan["jobs"].get(instance.jobs[alternative.job].name)
+        if admitted is None or admitted["template"] != alternative.name:
             continue
         chosen.append(a)
         template = alternative.template
         if template.mips is not None and template.importance is not None:
-            used[alternative.job] = given["mips"]
+            used[alternative.job] = admitted["mips"]
             worth[alternative.job] = float(
-                np.interp(given["mips"], template.mips, template.importance)
+                np.interp(admitted["mips"], template.mips, template.importance)
             )
         for p, pe in zip(alternative.pes, template.pes or (), strict=False):
-            mips[p] = given["mips"][pe.name]
-            used[alternative.job] += given["mips"][pe.name]
+            mips[p] = admitted["mips"][pe.name]
+            used[alternative.job] += admitted["mips"][pe.name]
     rates = graph.rates(mips, chosen)
     for s, stream in enumerate(graph.streams):
         if stream.alternative in chosen:

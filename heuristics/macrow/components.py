@@ -98,8 +98,8 @@ def _by_turns(
     patience = min(_IN_VAIN, 2 + _TIMES * Perturbations(arrays, data, 0).number // max(1, rounds))
     for turn in itertools.count():
         with run.timed("bound"):
-            made = bounding.raise_bound(_part(run), allowance)
-        split += made
+            splits = bounding.raise_bound(_part(run), allowance)
+        split += splits
         run.report(bound=bounding.certified_value())
         if run.reached_gap() or run.should_stop():
             break
@@ -113,7 +113,7 @@ def _by_turns(
             best = found
             bounding.worth = value(data, best)
             run.report(bounding.worth, None, arrays.decision(best.v))
-        in_vain = 0 if better or made else in_vain + 1
+        in_vain = 0 if better or splits else in_vain + 1
         idle = run.time_limit is None and (turn >= _MOST_TURNS or in_vain > 0)
         if run.reached_gap() or run.should_stop() or idle or in_vain >= patience:
             break

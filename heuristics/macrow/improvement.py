@@ -34,8 +34,8 @@ def improve_units(
     most = largest(data, state)
     alpha, v, load, allowed, weights = state.alpha, state.v, data.load, data.allowed, data.weights
     nodes = len(alpha)
-    evaluated, made, at = 0, 0, begin
-    while at < len(order) and evaluated < budget and made < moves:
+    evaluated, moved, at = 0, 0, begin
+    while at < len(order) and evaluated < budget and moved < moves:
         u = order[at]
         at += 1
         best, best_squares, best_out, best_into = -LEAST_GAIN, 0.0, NOWHERE, NOWHERE
@@ -67,8 +67,8 @@ def improve_units(
             if best_into >= 0:
                 toggle(data, state, u, best_into)
             most = largest(data, state)
-            made += 1
-    return at, evaluated, made
+            moved += 1
+    return at, evaluated, moved
 
 
 @kernel
@@ -80,8 +80,8 @@ def improve_streams(
     A target is the least used node of a cluster that takes the unit, the other unit's new node,
     or its old one.
     """
-    evaluated, made, at = 0, 0, begin
-    while at < len(pairs) and evaluated < budget and made < moves:
+    evaluated, moved, at = 0, 0, begin
+    while at < len(pairs) and evaluated < budget and moved < moves:
         p, q = pairs[at]
         at += 1
         for a in np.flatnonzero(state.v[p]):
@@ -91,8 +91,8 @@ def improve_streams(
                 before = value(data, state)
                 seen, better = _pair(data, state, p, q, int(a), int(b), before)
                 evaluated += seen
-                made += better
-    return at, evaluated, made
+                moved += better
+    return at, evaluated, moved
 
 
 @kernel(inner=True)

@@ -108,8 +108,8 @@ def simulate(
         if not active and (done >= LAST_ITERATION).all():
             break
         served = active[:cores]  # one core each prevents starvation; more jobs than cores wait
-        given = _share_cores(jobs, served, done, policy, cores, epoch, fits)
-        for j, number_of_cores in zip(served, given.tolist(), strict=True):
+        cores_now = _share_cores(jobs, served, done, policy, cores, epoch, fits)
+        for j, number_of_cores in zip(served, cores_now.tolist(), strict=True):
             if steps[j][-1][0] < now:
                 steps[j].append((now, done[j]))
             done[j] += epoch * number_of_cores / jobs[j].iteration_cpu_seconds

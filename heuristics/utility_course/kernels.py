@@ -64,7 +64,7 @@ def _hand_out(
     cluster: SharedCores,
     running: IntArray,
     queue: JobHeap,
-    given: IntArray,
+    cores: IntArray,
     x: FloatArray,
 ) -> None:
     """Give the cores of one epoch to the jobs that run."""
@@ -72,11 +72,11 @@ def _hand_out(
     # First the least of each job; the heap then holds those that can take more, worthiest on top.
     floor = min(cluster.floor, cluster.cores // max(1, len(running)))
     for q in running:
-        given[q] = min(max(cluster.least[q], min(floor, cluster.most[q])), free)
-        free -= given[q]
+        cores[q] = min(max(cluster.least[q], min(floor, cluster.most[q])), free)
+        free -= cores[q]
     for q in running:
-        if given[q] < cluster.most[q]:
-            queue.job[size], queue.rank[size] = q, _rank(jobs, cluster, q, x[q], given[q])
+        if cores[q] < cluster.most[q]:
+            queue.job[size], queue.rank[size] = q, _rank(jobs, cluster, q, x[q], cores[q])
             size += 1
     for place in range(size // 2 - 1, -1, -1):
         _sink(queue, size, place)
@@ -85,10 +85,10 @@ def _hand_out(
         if cluster.rule == MYOPIC and queue.rank[0] <= 0:
             place = _shortest_job(jobs, queue, size, x)  # no core helps in this epoch alone
         q = queue.job[place]
-        given[q] += 1
+        cores[q] += 1
         free -= 1
-        if given[q] < cluster.most[q]:
-            queue.rank[place] = _rank(jobs, cluster, q, x[q], given[q])
+        if cores[q] < cluster.most[q]:
+            queue.rank[place] = _rank(jobs, cluster, q, x[q], cores[q])
         else:
             size -= 1  # it has all that it can take
             queue.job[place], queue.rank[place] = queue.job[size], queue.rank[size]
@@ -97,22 +97,22 @@ def _hand_out(
 
 
 @kernel(inner=True)
-def _rank(jobs: Jobs, cluster: SharedCores, q: int, x: float, given: int) -> float:
+def _rank(jobs: Jobs, cluster: SharedCores, q: int, x: float, cores: int) -> float:
     """Return how much a job deserves one core more; never negative."""
     if cluster.rule == FAIR:
-        return 1.0 / (given + 1.0)
+        return 1.0 / (cores + 1.0)
     if cluster.rule == SHORTEST:
-        reached = _work_at(jobs, q, after_epoch(jobs, q, x, float(given)))
+        reached = _work_at(jobs, q, after_epoch(jobs, q, x, float(cores)))
         if reached >= cluster.needs[q] * (1 - _DONE):
             return 0.0  # more cores end nothing sooner
         left: float = cluster.needs[q] - _work_at(jobs, q, x)
         return 1.0 / (1.0 + left)
-    first = 0 if cluster.rule == WEIGHTED else given
+    first = 0 if cluster.rule == WEIGHTED else cores
     now = error_at(jobs, q, after_epoch(jobs, q, x, float(first)))
     then = error_at(jobs, q, after_epoch(jobs, q, x, float(first + 1)))
     fall: float = max(0.0, cluster.weight[q] * (now - then))
     if cluster.rule == WEIGHTED:  # shares in proportion to the gain of the first core
-        return fall / (given + 1.0)
+        return fall / (cores + 1.0)
     return fall
 
 

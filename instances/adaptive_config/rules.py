@@ -59,10 +59,10 @@ def _on_the_grid(group: UserGroup, setting: Any, containers: int) -> Iterator[Fa
         rule = f"must be from {group.lower} to {upper}"
         yield Fault.of(f"{place}.containers", rule, setting.containers)
     names = [queue.name for queue in group.queues]
-    for key, given in (("shares", setting.shares), ("policies", setting.policies)):
-        if set(given) != set(names):
+    for key, values in (("shares", setting.shares), ("policies", setting.policies)):
+        if set(values) != set(names):
             rule = f"must have one entry for each of {', '.join(names)}"
-            yield Fault.of(f"{place}.{key}", rule, given)
+            yield Fault.of(f"{place}.{key}", rule, values)
             return
     if number_of(group, setting.shares, setting.policies) is None:
         yield Fault.of(place, "is no setting of the group's grid", setting.shares)

@@ -73,12 +73,12 @@ def sound_macroq(macroq: dict[str, Any], nodes: tuple[Node, ...]) -> Iterator[Fa
         return
     total = float(sum(as_written(node.mips) for node in nodes))
     try:
-        made = MacroQ.model_validate({"name": "macroq", **macroq, "mips": total})
+        macroq_instance = MacroQ.model_validate({"name": "macroq", **macroq, "mips": total})
     except InputError as error:
         for fault in error.faults:
             yield Fault(f"macroq.{fault.place}", fault.rule, fault.value)
         return
-    for j, job in enumerate(made.jobs):
+    for j, job in enumerate(macroq_instance.jobs):
         for t, template in enumerate(job.templates):
             if template.is_curve:
                 rule = "is a curve; only graphs have PEs that nodes can take"

@@ -80,8 +80,8 @@ def macrow_of(
     """
     goals = {
         f"{job}/{pe}": mips
-        for job, given in decision["jobs"].items()
-        for pe, mips in given["mips"].items()
+        for job, run in decision["jobs"].items()
+        for pe, mips in run["mips"].items()
     }
     if not goals:
         return None
@@ -171,11 +171,11 @@ def chosen_of(macroq: MacroQ, decision: Decision) -> tuple[list[int], np.ndarray
     mips = np.zeros(len(graph.pes))
     chosen = []
     for a, alternative in enumerate(graph.alternatives):
-        given = decision["jobs"].get(macroq.jobs[alternative.job].name)
-        if given is not None and given["template"] == alternative.name:
+        admitted = decision["jobs"].get(macroq.jobs[alternative.job].name)
+        if admitted is not None and admitted["template"] == alternative.name:
             chosen.append(a)
             for p in alternative.pes:
-                mips[p] = given["mips"][graph.pes[p].name.rsplit("/", 1)[1]]
+                mips[p] = admitted["mips"][graph.pes[p].name.rsplit("/", 1)[1]]
     return chosen, mips
 
 

@@ -152,8 +152,10 @@ def merit_ranks(
     if not bucket > 0:
         raise InputError("bad input", [Fault.of("bucket", "must be greater than 0", bucket)])
     ranks = {}
-    for job, given in terms.items():
-        merit = sum((as_written(weights[k]) * as_written(v) for k, v in given.items()), Fraction(0))
+    for job, factors in terms.items():
+        merit = sum(
+            (as_written(weights[k]) * as_written(v) for k, v in factors.items()), Fraction(0)
+        )
         ranks[job] = max(1, 1 + int(merit // as_written(bucket)))
     return ranks | dict.fromkeys(required, 1)
 

@@ -65,19 +65,19 @@ def _prepare(
     faults = []
     if not observations:
         faults.append(Fault("observations", "must have at least 1 entries"))
-    for k, given in enumerate(observations):
-        if not given[0] > 0:
-            faults.append(Fault.of(f"observations[{k}][0]", "must be a rate > 0", given[0]))
-        for place, value in enumerate(given[1:], start=1):
+    for k, row in enumerate(observations):
+        if not row[0] > 0:
+            faults.append(Fault.of(f"observations[{k}][0]", "must be a rate > 0", row[0]))
+        for place, value in enumerate(row[1:], start=1):
             if not 0 <= value < np.inf:
                 rule = "must be a finite number >= 0"
                 faults.append(Fault.of(f"observations[{k}][{place}]", rule, value))
     if faults:
         raise InputError("observations", faults)
-    rate, mips, made = np.array(observations, dtype=np.float64).T
+    rate, mips, output = np.array(observations, dtype=np.float64).T
     x = mips if form == "product" else mips / rate
     order = np.argsort(x, kind="stable")
-    return x[order], (made / rate)[order], (rate**2)[order]
+    return x[order], (output / rate)[order], (rate**2)[order]
 
 
 def _slope(x: FloatArray, y: FloatArray, weight: FloatArray) -> float:

@@ -76,11 +76,11 @@ def generate(
 
 def _forecasts(demand: FloatArray, history: int, period: int, lead: int) -> Forecasts:
     """Return the seasonal forecasts of every review."""
-    given = [
+    forecasts = [
         [seasonal(demand[:day], lead + period, quantile) for quantile in QUANTILES]
         for day in range(history, len(demand), period)
     ]
-    return Forecasts(quantiles=QUANTILES, demand=np.array(given))
+    return Forecasts(quantiles=QUANTILES, demand=np.array(forecasts))
 
 
 def _slope(rng: np.random.Generator, shape: Shape, history: int, days: int) -> FloatArray:

@@ -108,10 +108,10 @@ def offers_agree(
     known = {machine.name for machine in machines}
     for k, offer in enumerate(offers or ()):
         for size in ("capacity", "limit"):
-            given = getattr(offer, size)
-            if given is not None and len(given) != len(resources):
+            amounts = getattr(offer, size)
+            if amounts is not None and len(amounts) != len(resources):
                 rule = f"must have {len(resources)} entries, one per resource"
-                yield Fault.of(f"offers[{k}].{size}", rule, len(given))
+                yield Fault.of(f"offers[{k}].{size}", rule, len(amounts))
         for name in sorted(known):
             stem, _, number = name.rpartition("#")
             if name == offer.called or (stem == offer.called and number.isdigit()):
@@ -147,10 +147,10 @@ def rules_agree(
 def _key_faults(place: str, rule: PlacementRule) -> Iterator[Fault]:
     must, may = _KEYS[rule.kind]
     for key in _OWN:
-        given = getattr(rule, key) is not None
-        if key in must and not given:
+        stated = getattr(rule, key) is not None
+        if key in must and not stated:
             yield Fault(f"{place}.{key}", f"required key is missing: {rule.kind} needs it")
-        elif given and key not in must | may:
+        elif stated and key not in must | may:
             yield Fault.of(f"{place}.{key}", f"is no key of {rule.kind}", getattr(rule, key))
     if rule.kind == "apart" and rule.at_most == 0:
         yield Fault.of(f"{place}.at_most", "must be at least 1", 0)

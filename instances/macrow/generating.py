@@ -45,7 +45,7 @@ def generate(
     """
     defaults = (104, 737, 70, 7) if shape == "lsd" else (6, 51, 29, 3)
     asked = (jobs, pes, nodes, clusters)
-    sizes = [d if given is None else given for given, d in zip(asked, defaults, strict=True)]
+    sizes = [d if size is None else size for size, d in zip(asked, defaults, strict=True)]
     check_range(jobs=(sizes[0], 1), pes=(sizes[1], sizes[0]), nodes=(sizes[2], 1))
     check_range(clusters=(sizes[3], 1, sizes[2]), traffic=(traffic, 0))
     check_range(restricted=(restricted, 0, 1), pinned=(pinned, 0, 1), change=(change or 0, 0))
@@ -114,7 +114,7 @@ def _nodes(rng: np.random.Generator, count: int, clusters: int) -> tuple[Node, .
 
 def _streams(rng: np.random.Generator, owner: np.ndarray) -> tuple[Stream, ...]:
     """Draw the trees of the jobs, and streams from some jobs to the next."""
-    made = []
+    streams = []
     read = np.zeros(len(owner))
     for p, job in enumerate(owner):
         first = int(np.searchsorted(owner, job))
@@ -126,10 +126,10 @@ def _streams(rng: np.random.Generator, owner: np.ndarray) -> tuple[Stream, ...]:
         if source is not None:
             rate = float(np.round(read[source] * rng.uniform(0.3, 1.0), 2))
             read[p] = max(read[p], rate)
-            made.append(
+            streams.append(
                 Stream.model_validate({"from": f"p{source + 1}", "to": f"p{p + 1}", "rate": rate})
             )
-    return tuple(made)
+    return tuple(streams)
 
 
 def _pes(
@@ -202,10 +202,10 @@ def _before(
     """Return one candidate for each PE, the jobs taking turns among clusters."""
     clusters = list(dict.fromkeys(node.cluster for node in nodes))
     homes = [[node.name for node in nodes if node.cluster == cluster] for cluster in clusters]
-    given = [0] * len(clusters)
+    taken = [0] * len(clusters)
     before: dict[str, tuple[str, ...]] = {}
     for name, job in zip(names, owner.tolist(), strict=True):
         home = job % len(clusters)
-        before[name] = (homes[home][given[home] % len(homes[home])],)
-        given[home] += 1
+        before[name] = (homes[home][taken[home] % len(homes[home])],)
+        taken[home] += 1
     return before

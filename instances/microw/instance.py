@@ -144,7 +144,7 @@ class MicroW(Instance):
     def shares(self) -> tuple[PeShare, ...]:
         """All pairs of a PE and a node with something to decide or to give up."""
         index = {node.name: k for k, node in enumerate(self.nodes)}
-        made = []
+        shares = []
         for p, pe in enumerate(self.pes):
             before = self.previous.get(pe.name, {})
             left = [name for name, value in before.items() if value > 0 and name not in pe.nodes]
@@ -152,8 +152,8 @@ class MicroW(Instance):
                 whole = ((0.0, 1.0),) if name in pe.nodes else ((0.0, 0.0),)
                 ranges = pe.allowed.get(name, whole)
                 fixed = name in pe.fixed
-                made.append(PeShare(p, index[name], before.get(name, 0.0), fixed, ranges))
-        return tuple(made)
+                shares.append(PeShare(p, index[name], before.get(name, 0.0), fixed, ranges))
+        return tuple(shares)
 
     @cached_property
     def most_mips(self) -> float:

@@ -56,7 +56,7 @@ def limits_of(rules: Scheduling, setting: Setting) -> ContainerLimits:
 @kernel(inner=True)
 def _entitle(rules: Scheduling, setting: Setting, g: int, own: IntArray) -> None:
     """Write whole containers in proportion to shares, the rest to the largest remainders."""
-    total, given = 0.0, 0
+    total, handed_out = 0.0, 0
     for q in range(len(own)):
         if rules.group[q] == g:
             total += setting.shares[q]
@@ -67,8 +67,8 @@ def _entitle(rules: Scheduling, setting: Setting, g: int, own: IntArray) -> None
             exact = setting.shares[q] / total * setting.containers[g]
             own[q] = np.int64(np.floor(exact + 1e-9))
             remainder[q] = exact - own[q]
-            given += own[q]
-    for _ in range(setting.containers[g] - given):
+            handed_out += own[q]
+    for _ in range(setting.containers[g] - handed_out):
         # each of the containers left goes to the largest remainder, once
         largest = 0
         for q in range(len(own)):

@@ -68,24 +68,24 @@ def shares_sum_to_one(
         rule = "required key is missing (or weights)" if shares is None else "stands beside weights"
         yield Fault("shares", rule)
         return
-    key, given = ("shares", shares) if shares is not None else ("weights", weights)
-    assert given is not None
-    if len(set(given)) < len(given):
-        yield Fault.of(key, f"lists a {key[:-1]} twice", list(given))
+    key, parts = ("shares", shares) if shares is not None else ("weights", weights)
+    assert parts is not None
+    if len(set(parts)) < len(parts):
+        yield Fault.of(key, f"lists a {key[:-1]} twice", list(parts))
     count, bounded = len(queues), bounds != "containers"
     if count > _MOST_QUEUES or _count_choices(shares, weights, queues, bounded=bounded) * len(
         policies
     ) ** (1 if one_policy else count) > (_MOST_SETTINGS):
         rule = f"give more than {_MOST_SETTINGS:,} settings for {count} queues"
-        yield Fault.of(key, rule, list(given))
+        yield Fault.of(key, rule, list(parts))
         return
     if shares is not None:
         vectors = share_vectors(shares, queues, bounded=bounded)
     else:
-        vectors = weight_vectors(given, queues, bounded=bounded)
+        vectors = weight_vectors(parts, queues, bounded=bounded)
     if len(vectors) == 0:
         rule = f"no choice for {count} queues within their bounds sums to 1"
-        yield Fault.of(key, rule, list(given))
+        yield Fault.of(key, rule, list(parts))
 
 
 def _count_choices(

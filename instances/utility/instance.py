@@ -72,9 +72,9 @@ class Utility(Instance):
 
     def predicted(self, job: Job) -> FloatArray:
         """Return a job's gains or losses without its weight: as given, or from its histories."""
-        given = job.gain if self.objective == "max-sum" else job.loss
-        if given is not None:
-            return given
+        curve = job.gain if self.objective == "max-sum" else job.loss
+        if curve is not None:
+            return curve
         progress = job.progress(self.min_rows)
         later = job.later(self.epoch, whole=self.whole_iterations)
         return progress.gain(later) if self.objective == "max-sum" else progress.loss(later)

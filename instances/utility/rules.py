@@ -40,12 +40,12 @@ def one_source(jobs: tuple[Job, ...], objective: UtilityGoal) -> Iterator[Fault]
     wanted, other = ("gain", "loss") if objective == "max-sum" else ("loss", "gain")
     for i, job in enumerate(jobs):
         sources = ("gain", "loss", "history", "columns")
-        given = [key for key in sources if getattr(job, key) is not None]
-        if other in given:
+        stated = [key for key in sources if getattr(job, key) is not None]
+        if other in stated:
             yield Fault(f"jobs[{i}].{other}", f"objective {objective!r} asks for {wanted!r}")
-        elif len(given) != 1:
+        elif len(stated) != 1:
             rule = f"give one of {wanted!r}, 'history' and 'columns'"
-            yield Fault.of(f"jobs[{i}]", rule, given)
+            yield Fault.of(f"jobs[{i}]", rule, stated)
         predicted = job.history is not None or job.columns is not None
         for key, absent in _ONLY_WITH_HISTORY.items():
             is_absent = getattr(job, key) == absent
@@ -69,10 +69,10 @@ def one_history_per_column(jobs: tuple[Job, ...]) -> Iterator[Fault]:
     """A column has a history of its own or those of its groups."""
     for i, job in enumerate(jobs):
         for c, column in enumerate(job.columns or ()):
-            given = [key for key in ("history", "groups") if getattr(column, key) is not None]
-            if len(given) != 1:
+            stated = [key for key in ("history", "groups") if getattr(column, key) is not None]
+            if len(stated) != 1:
                 rule = "give one of 'history' and 'groups'"
-                yield Fault.of(f"jobs[{i}].columns[{c}]", rule, given)
+                yield Fault.of(f"jobs[{i}].columns[{c}]", rule, stated)
 
 
 def usable_history(jobs: tuple[Job, ...]) -> Iterator[Fault]:

@@ -158,9 +158,9 @@ def chain(
     """Go on in SODA's chain: macrow solution to microq instance, microq solution to microw."""
     from . import soda_chain as chains
 
-    given = {"goals": goals, "macro": macro, "previous": previous}
+    files = {"goals": goals, "macro": macro, "previous": previous}
     limits = {"max_total_change": max_total_change, "max_touched_nodes": max_touched_nodes}
-    chains.chain(instance, solution, given, limits, output, json)
+    chains.chain(instance, solution, files, limits, output, json)
 
 
 def epochs(

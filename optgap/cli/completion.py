@@ -26,9 +26,9 @@ def methods(context: typer.Context, incomplete: str) -> list[str]:
     """Return the methods of the problem that the command line names, after the last comma."""
     from ..validation.catalogue import problem, problem_names
 
-    given = context.params.get("problem") or context.params.get("instance")
-    given = given or (context.params.get("instances") or [""])[0]
-    name = str(given).split("/")[0]
+    named = context.params.get("problem") or context.params.get("instance")
+    named = named or (context.params.get("instances") or [""])[0]
+    name = str(named).split("/")[0]
     if name not in problem_names():
         return []
     before, comma, last = incomplete.rpartition(",")

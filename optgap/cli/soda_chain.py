@@ -22,17 +22,17 @@ from .shared import emit, refuse_overwriting, refuse_unwritable
 def chain(
     source: str,
     solution: Path,
-    given: dict[str, str | Path | None],
+    files: dict[str, str | Path | None],
     limits: dict[str, Any],
     output: Path | None,
     json: bool,
 ) -> None:
     """Make microq's instance of a macrow solution, or microw's of a microq solution."""
     refuse_unwritable(output)
-    read = [source, solution, *(path for path in given.values() if path is not None)]
+    read = [source, solution, *(path for path in files.values() if path is not None)]
     refuse_overwriting([output], read)
     instance = api.load(source)
-    goals, macro, previous = given["goals"], given["macro"], given["previous"]
+    goals, macro, previous = files["goals"], files["macro"], files["previous"]
     if isinstance(instance, MacroW):
         _refuse({"--macro": macro, "--previous": previous, **limits}, "macrow")
         decision = _decision(instance, solution)

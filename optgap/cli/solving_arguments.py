@@ -138,8 +138,8 @@ def solve(
     if pool is not None:
         from . import explaining
 
-        given = {"--method": method, "--solver": solver, "--start": start, "--set": settings}
-        explaining.pool(instance, pool, given, limits["time_limit"], limits["seed"], output, json)
+        stated = {"--method": method, "--solver": solver, "--start": start, "--set": settings}
+        explaining.pool(instance, pool, stated, limits["time_limit"], limits["seed"], output, json)
         return
     limits |= {"log": printed} if verbose else {}
     if no_pins is not None:

@@ -130,8 +130,8 @@ class _Look:
                         family = str(self.row_family[row])
                         count, _, _ = found.get(family, (0, 0.0, 0.0))
                         found[family] = (count + 1, -value, needed)
-        for family, (count, given, needed) in found.items():
-            words = f"{_many(count, 'switch')} (big M) larger than the bounds need, as {given:.6g}"
+        for family, (count, bound, needed) in found.items():
+            words = f"{_many(count, 'switch')} (big M) larger than the bounds need, as {bound:.6g}"
             words = f"{words} for {needed:.6g}; the relaxation is weaker than it could be"
             yield Suspicion("big M", (family,), words)
 

@@ -79,11 +79,11 @@ class Bounding:
         """
         if self.root.share is None:
             self._raise(self.root, run)
-        for made in range(most_splits):
+        for splits in range(most_splits):
             weakest = self.weakest()
             reached = weakest.bound >= self.worth * (1 - run.gap)
             if run.should_stop() or reached or not self._split(weakest):
-                return made
+                return splits
             for part in weakest.parts:
                 self._raise(part, run)
         return most_splits

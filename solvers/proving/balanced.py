@@ -45,7 +45,7 @@ class Balanced:
         step = (gcd(*(a for _, a in model.cost)) or 1) / model.cost_scale
         cost = np.rint(form.cost / step) * column
         unit = step / float(_power(np.abs(cost).max(initial=0.0, keepdims=True), _COSTS)[0])
-        given = replace(
+        balanced = replace(
             form.relaxed(),
             cost=cost * (step / unit),
             constant=form.constant / unit,
@@ -55,7 +55,7 @@ class Balanced:
             lower=form.lower / column,
             upper=form.upper / column,
         )
-        return cls(given, column, row, unit)
+        return cls(balanced, column, row, unit)
 
 
 def _power(sizes: FloatArray, usual: tuple[float, float]) -> FloatArray:

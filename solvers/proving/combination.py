@@ -39,16 +39,16 @@ class Adder:
         self.cost = model.cost
         self.better = None if bound is None else model.best_better(bound)
 
-    def inequality(self, given: Combination) -> Implied:
+    def inequality(self, combination: Combination) -> Implied:
         """Return the sum, which holds for every better point."""
         terms: dict[int, int] = {}
         side: Number = 0
         strict = False
-        if given.objective:
+        if combination.objective:
             assert self.better is not None
-            terms = {column: given.objective * factor for column, factor in self.cost}
-            side, strict = given.objective * self.better[0], self.better[1]
-        for number, times in given.rows:
+            terms = {column: combination.objective * factor for column, factor in self.cost}
+            side, strict = combination.objective * self.better[0], self.better[1]
+        for number, times in combination.rows:
             row = self.rows[number]
             end = row.upper if times > 0 else row.lower
             assert end is not None

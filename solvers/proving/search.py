@@ -133,11 +133,11 @@ class TreeSearch:
         single += self._without_the_largest()
         for _ in range(_ROUNDS):
             changed = False
-            for given in single:
+            for combination in single:
                 if self.box.empty or self.limits.should_stop():
                     return
-                if self.box.shrink(self.adder.inequality(given)):
-                    self.tree.root.append(given.as_list())
+                if self.box.shrink(self.adder.inequality(combination)):
+                    self.tree.root.append(combination.as_list())
                     changed = True
             if not changed:
                 return
@@ -248,10 +248,10 @@ class TreeSearch:
         sides = ((number, times) for number in range(len(self.adder.rows)) for times in (1, -1))
         for number, times in sides:
             row = self.adder.rows[number]
-            given = Combination(0, ((number, times),))
+            combination = Combination(0, ((number, times),))
             end = row.upper if times > 0 else row.lower
-            if end is not None and self.adder.closes(self.box, given):
-                return given
+            if end is not None and self.adder.closes(self.box, combination):
+                return combination
         return None
 
     def _closed_by_prices(self, relaxation: LpResult) -> Combination | None:
@@ -266,8 +266,8 @@ class TreeSearch:
         )
         if prices is None:
             return None
-        given = self.adder.exact(prices)
-        return given if self.adder.closes(self.box, given) else None
+        combination = self.adder.exact(prices)
+        return combination if self.adder.closes(self.box, combination) else None
 
     def _tighten(self, relaxation: LpResult, used: list[Combination]) -> Combination:
         """Tighten by reduced costs; keep the combination if a whole-number variable changed."""
@@ -335,15 +335,15 @@ class TreeSearch:
                 return tree
             fallback = self._next(waiting.pop())
 
-    def _proven_by(self, given: Combination) -> Number:
+    def _proven_by(self, combination: Combination) -> Number:
         """Return the largest bound with which a combination closes the box."""
-        inequality = self.adder.inequality(given)
+        inequality = self.adder.inequality(combination)
         assert self.adder.better is not None
-        rest = inequality.side - given.objective * self.adder.better[0]
+        rest = inequality.side - combination.objective * self.adder.better[0]
         least, endless = self.box.least(inequality.terms)
         if endless:
             raise Stuck("a variable without a bound stands in the combination of an open part")
-        side = Fraction(least - rest, given.objective)
+        side = Fraction(least - rest, combination.objective)
         if self.model.unit is None:
             return side / self.model.cost_scale + self.model.constant
         unit = self.model.unit

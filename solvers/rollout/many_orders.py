@@ -94,7 +94,7 @@ class ManyOrders:
         pod waits goes ``to_the_end`` only where that is asked for.
         """
         failed: list[int] = []
-        waiting = made = 0
+        waiting = replays = 0
         begin = self._beginning(freed)
         leaves = self._leaves(self.leaving(freed) if pods is None else pods)
         rest = iter(seeds)
@@ -102,12 +102,12 @@ class ManyOrders:
             left = -1 if stop_at is None else stop_at - len(failed)
             queues = self._queues(some)
             ends = play_all(self.arrays, begin, queues, leaves, to_the_end, left)
-            made += len(ends)
+            replays += len(ends)
             waiting += int(ends[:, 1].sum())
             failed += [seed for seed, late in zip(some, ends[:, 0].tolist(), strict=False) if late]
             if len(failed) == stop_at:
                 break
-        return ReplayTally(made, tuple(failed), waiting)
+        return ReplayTally(replays, tuple(failed), waiting)
 
     def _beginning(self, freed: IntArray) -> SchedulerState:
         state = self.now.copy()

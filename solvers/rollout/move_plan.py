@@ -183,9 +183,9 @@ class _Cluster:
     def _count_waiting(self, j: int) -> int:
         return len(self.into.get(j, ()))
 
-    def touched(self, made: list[int]) -> set[int]:
+    def touched(self, moves: list[int]) -> set[int]:
         """Return the machines that some moves change."""
-        machines = {self.origin[i] for i in made} | {self.target[i] for i in made}
+        machines = {self.origin[i] for i in moves} | {self.target[i] for i in moves}
         return machines - {-1}
 
     def left(self, moves: list[int]) -> list[int]:
@@ -216,7 +216,7 @@ def _search(cluster: _Cluster, moves: list[int], most_states: int) -> tuple[list
     seen: set[int] = set()
     best, spent, at_an_end = list[int](), 0, False
     while stack and spent < most_states:
-        count, made, able, choices = stack[-1]
+        count, moved, able, choices = stack[-1]
         cluster.undo(count)
         if not choices:
             at_an_end = True
@@ -226,17 +226,17 @@ def _search(cluster: _Cluster, moves: list[int], most_states: int) -> tuple[list
         cluster.make(i)
         cluster.settle([cluster.origin[i]] if cluster.origin[i] >= 0 else [])
         new = cluster.done[count:]
-        made |= sum(bit[k] for k in new)
-        if made in seen:
+        moved |= sum(bit[k] for k in new)
+        if moved in seen:
             continue
-        seen.add(made)
+        seen.add(moved)
         spent += at_an_end
         if len(cluster.done) - begun > len(best):
             best = cluster.done[begun:]
         if len(best) == len(moves):
             return [], True
         able = cluster.choices(able, cluster.touched(new))
-        stack.append((len(cluster.done), made, able, list(able)))
+        stack.append((len(cluster.done), moved, able, list(able)))
     cluster.undo(begun)
     for i in best:
         cluster.make(i)

@@ -57,11 +57,15 @@ class Replay:
             return f"holds with {len(self.pinned)} pins, in the one order that was replayed"
         if self.orders is None or self.orders.replays == 0:
             return "held in the one order that was replayed, without pins"
-        made, failed = self.orders.replays, len(self.orders.failed)
+        replays, failed = self.orders.replays, len(self.orders.failed)
         if failed:
-            return f"held in the order listed; {failed} of {made} random orders leave pods waiting"
-        most = f"{min(1.0, 3 / made):.2g}"
-        return f"holds without pins in {made} of {made} random orders (failing: < {most} at 95%)"
+            return (
+                f"held in the order listed; {failed} of {replays} random orders leave pods waiting"
+            )
+        most = f"{min(1.0, 3 / replays):.2g}"
+        return (
+            f"holds without pins in {replays} of {replays} random orders (failing: < {most} at 95%)"
+        )
 
     def as_document(self) -> dict[str, Any]:
         """Return the replay as plain data."""

@@ -216,30 +216,31 @@ class _State:
 
     def wave(self) -> _Made | None:
         """Make the moves of the next wave; None where there is none, not even by a detour."""
-        made = _Made()
+        moves = _Made()
         pressed = _Pressed(self)
         ranked = self._moves_by_rank()
         if self.order == "largest-first":
             ranked = self._largest(ranked)
         for i in ranked:
-            if self._joins(i, int(self.target[i]), made, pressed) and self.order == "drain":
-                first = self.instance.home[made.moves[0][0]]
+            if self._joins(i, int(self.target[i]), moves, pressed) and self.order == "drain":
+                first = self.instance.home[moves.moves[0][0]]
                 rest = [k for k in ranked if self.instance.home[k] == first and k in self.left]
                 for k in rest:
-                    self._joins(k, int(self.target[k]), made, pressed)
+                    self._joins(k, int(self.target[k]), moves, pressed)
                 break
-        if not made.moves:  # Kubernetes looks at a rule only where a pod comes
+        if not moves.moves:  # Kubernetes looks at a rule only where a pod comes
             self.lenient += sum(
-                self._joins(i, int(self.target[i]), made, pressed, looks_back=False) for i in ranked
+                self._joins(i, int(self.target[i]), moves, pressed, looks_back=False)
+                for i in ranked
             )
-        if not made.moves:
-            self._exchange(ranked, made, pressed)
-        if not made.moves:
-            self._detour(made, pressed)
-        return made if made.moves else None
+        if not moves.moves:
+            self._exchange(ranked, moves, pressed)
+        if not moves.moves:
+            self._detour(moves, pressed)
+        return moves if moves.moves else None
 
     def _joins(
-        self, i: int, j: int, made: _Made, pressed: _Pressed, *, looks_back: bool = True
+        self, i: int, j: int, moves: _Made, pressed: _Pressed, *, looks_back: bool = True
     ) -> bool:
         """Make a move in this wave if it fits beside all that comes, and breaks no rule.
 
@@ -247,7 +248,7 @@ class _State:
         """
         origin = int(self.machine[i])
         budgets = self.budgets.get(i, ()) if origin >= 0 else ()
-        if any(made.used.get(b, 0) >= self.limits[b] for b in budgets):
+        if any(moves.used.get(b, 0) >= self.limits[b] for b in budgets):
             return False
         if not pressed.takes(i, j) or not may_enter(self.book, self.counts, i, origin, j):
             return False
@@ -257,8 +258,8 @@ class _State:
             return False
         pressed.add(i, j)
         for b in budgets:
-            made.used[b] = made.used.get(b, 0) + 1
-        made.moves.append((i, origin, j))
+            moves.used[b] = moves.used.get(b, 0) + 1
+        moves.moves.append((i, origin, j))
         if j == self.target[i]:
             self.left.discard(i)
         return True
@@ -342,10 +343,10 @@ class _State:
         still = sum(int(cost[k]) for k in self.left)
         return self.spent + still + int(cost[i]) <= self.instance.budget
 
-    def close(self, made: _Made) -> None:
+    def close(self, moves: _Made) -> None:
         """End a wave."""
-        self.made += len(made.moves)
-        self.spent += sum(int(self.instance.cost[i]) for i, _, _ in made.moves)
+        self.made += len(moves.moves)
+        self.spent += sum(int(self.instance.cost[i]) for i, _, _ in moves.moves)
         number = np.bincount(self.machine[self.machine >= 0], minlength=len(self.load))
         known = {name for wave in self.waves for name in wave.freed}
         waited = {int(self.target[i]) for i in self.left} | (self.parking if self.left else set())
@@ -354,7 +355,7 @@ class _State:
         ]
         self.waves.append(
             Wave(
-                tuple(self._move(*move) for move in made.moves),
+                tuple(self._move(*move) for move in moves.moves),
                 tuple(name for name in freed if name not in known),
             )
         )
@@ -362,14 +363,14 @@ class _State:
     def follow(self, names: list[str]) -> None:
         """Make waves of moves in a known order."""
         number = {item.name: i for i, item in enumerate(self.instance.items)}
-        made, pressed = _Made(), _Pressed(self)
+        moves, pressed = _Made(), _Pressed(self)
         for i in (number[name] for name in names):
-            if not self._joins(i, int(self.target[i]), made, pressed):
-                self.close(made)
-                made, pressed = _Made(), _Pressed(self)
-                self._joins(i, int(self.target[i]), made, pressed)
-        if made.moves:
-            self.close(made)
+            if not self._joins(i, int(self.target[i]), moves, pressed):
+                self.close(moves)
+                moves, pressed = _Made(), _Pressed(self)
+                self._joins(i, int(self.target[i]), moves, pressed)
+        if moves.moves:
+            self.close(moves)
 
     def _move(self, i: int, origin: int, target: int) -> Move:
         item, sites = self.instance.items[i], self.instance.sites

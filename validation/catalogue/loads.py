@@ -24,8 +24,8 @@ class Loads:
 
     def as_document(self) -> dict[str, Any]:
         """Return the values in falling order, thinned evenly where there are very many."""
-        given = self.values.values() if isinstance(self.values, Mapping) else self.values
-        falling = np.sort(np.array(list(given), dtype=float))[::-1]
+        values = self.values.values() if isinstance(self.values, Mapping) else self.values
+        falling = np.sort(np.array(list(values), dtype=float))[::-1]
         kept = np.unique(np.linspace(0, len(falling) - 1, MOST_KEPT).astype(int))
         return {
             "title": self.title,

@@ -120,7 +120,7 @@ def _macro_epoch(application: Application, settings: Settings, state: _State, ma
     record["seconds"]["macrow"] = placed.seconds
     if placed.decision is None:
         return _keep_last(record, old, f"macroW: {placed.message or placed.status}")
-    templates = {job: given["template"] for job, given in admitted.decision["jobs"].items()}
+    templates = {job: run["template"] for job, run in admitted.decision["jobs"].items()}
     return {
         **record,
         "status": "done",
@@ -164,12 +164,12 @@ def _micro_record(
 ) -> Record:
     present = present_at(application, macro, micro)
     plan = _plan_in_force(application, state, macro)
-    made = _instances(application, present, plan)
-    if made is None:
+    instances = _instances(application, present, plan)
+    if instances is None:
         empty = {"macro": macro, "micro": micro, "status": "done", "fraction": {}, "seconds": {}}
         return {**empty, "message": "nothing is admitted", "metrics": {}, "mips_by_job": {}}
     epoch = MicroEpoch(
-        application, present, *made, plan["candidates"], state.fractions, state.curves
+        application, present, *instances, plan["candidates"], state.fractions, state.curves
     )
     return {"macro": macro, "micro": micro, **micro_epoch(epoch, settings.solved)}
 
@@ -178,7 +178,7 @@ def _instances(
     application: Application, present: Present, plan: Record
 ) -> tuple[MacroQ, list[int], MacroW] | None:
     """Return the chosen graph as it is now, and the placement that the candidates belong to."""
-    jobs = {job: given for job, given in plan["decision"]["jobs"].items() if job in present.jobs}
+    jobs = {job: run for job, run in plan["decision"]["jobs"].items() if job in present.jobs}
     instance = macroq_of(application, present, running=plan["templates"])
     if instance is None or not jobs:
         return None

@@ -26,11 +26,11 @@ def goals_of(
     if not curves:
         return None
     graph = instance.graph
-    made = []
+    goals = []
     for k, curve in enumerate(curves):
         names = [short_name(instance, p) for p in curve.pes]
         pacing = {name: curve.pacing[:, column] for column, name in enumerate(names)}
-        made.append(
+        goals.append(
             Curve(
                 name=f"c{k + 1}",
                 pes=tuple(names),
@@ -42,7 +42,7 @@ def goals_of(
     inside = [p for curve in curves for p in curve.pes]
     return Goals(
         name=f"{instance.name}, exact curves",
-        components=tuple(made),
+        components=tuple(goals),
         min_mips={short_name(instance, p): graph.pes[p].least for p in inside},
         max_mips={short_name(instance, p): graph.pes[p].most for p in inside},
     )

@@ -28,10 +28,10 @@ def metrics_of(
     graph = instance.graph
     pes = [p for a in chosen for p in graph.alternatives[a].pes]
     names = {p: short_name(instance, p) for p in pes}
-    given = np.zeros(len(graph.pes))
+    mips = np.zeros(len(graph.pes))
     for p in pes:
-        given[p] = sum(f * power[n] for n, f in fractions.get(names[p], {}).items() if n in power)
-    useful = np.minimum(given, [pe.most for pe in graph.pes])
+        mips[p] = sum(f * power[n] for n, f in fractions.get(names[p], {}).items() if n in power)
+    useful = np.minimum(mips, [pe.most for pe in graph.pes])
     rates = graph.rates(useful, chosen)
     use = mips_of_use(instance, chosen, rates)
     own = [s for a in chosen for s in graph.alternatives[a].streams]
@@ -41,9 +41,9 @@ def metrics_of(
         "ingest": _ingest(instance, own, rates),
         "affinity": affinity,
         "affinity_without_traffic": unweighted,
-        "utilisation": float(np.minimum(given, use)[pes].sum() / sum(power.values())),
-        "mips": float(given[pes].sum()),
-        "below_least": [names[p] for p in pes if given[p] < graph.pes[p].least * (1 - 1e-9)],
+        "utilisation": float(np.minimum(mips, use)[pes].sum() / sum(power.values())),
+        "mips": float(mips[pes].sum()),
+        "below_least": [names[p] for p in pes if mips[p] < graph.pes[p].least * (1 - 1e-9)],
     }
     if promised is not None:
         wanted = np.zeros(len(graph.pes))

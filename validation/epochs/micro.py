@@ -74,19 +74,19 @@ def micro_epoch(epoch: MicroEpoch, solved: Solved) -> dict[str, Any]:
         return _epoch_record(epoch, epoch.still_up(), None, "infeasible", message, seconds)
     rows = {pe.name: epoch.candidates.get(pe.name, []) for pe in epoch.placement.pes}
     quantities = microq_of(epoch.placement, {"candidates": rows}, goals, up=epoch.power)
-    given = solved("microq", quantities)
-    seconds["microq"] = given.seconds
-    if given.decision is None:
-        message = f"microQ: {given.message or given.status}"
+    amounts = solved("microq", quantities)
+    seconds["microq"] = amounts.seconds
+    if amounts.decision is None:
+        message = f"microQ: {amounts.message or amounts.status}"
         return _epoch_record(epoch, epoch.still_up(), None, "infeasible", message, seconds)
     before = epoch.still_up()
     limits = epoch.application.limits.microw if before else {}
     fractions = microw_of(
-        quantities, given.decision, {"fraction": before}, macro=epoch.placement, **limits
+        quantities, amounts.decision, {"fraction": before}, macro=epoch.placement, **limits
     )
     placed = solved("microw", fractions)
     seconds["microw"] = placed.seconds
-    promised = _promised_mips(quantities, given.decision)
+    promised = _promised_mips(quantities, amounts.decision)
     if placed.decision is None:
         message = f"microW: {placed.message or placed.status}"
         return _epoch_record(epoch, before, promised, "infeasible", message, seconds)

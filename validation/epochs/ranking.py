@@ -23,7 +23,9 @@ def ranks_now(
     offered = {job["name"]: job for job in application.macroq["jobs"]}
     required = [name for name in present.jobs if offered[name].get("required")]
     if ranks.manager == "merit":
-        terms = {job: given for job, given in ranks.terms.items() if job in present.jobs}
+        terms = {
+            job: terms_of_job for job, terms_of_job in ranks.terms.items() if job in present.jobs
+        }
         return merit_ranks(terms, ranks.weights, float(ranks.bucket or 0.0), required)
     users = [
         BudgetUser(

@@ -29,13 +29,13 @@ class Ground:
 
     def draw(self, rng: np.random.Generator) -> dict[str, Any]:
         """Return random parameters; a range of whole numbers gives whole numbers."""
-        return {name: _draw(given, rng) for name, given in self.parameters.items()}
+        return {name: _draw(parameter, rng) for name, parameter in self.parameters.items()}
 
 
-def _draw(given: tuple[float, float] | list[Any], rng: np.random.Generator) -> Any:
-    if isinstance(given, list):
-        return given[rng.integers(len(given))]
-    low, high = given
+def _draw(parameter: tuple[float, float] | list[Any], rng: np.random.Generator) -> Any:
+    if isinstance(parameter, list):
+        return parameter[rng.integers(len(parameter))]
+    low, high = parameter
     if isinstance(low, int) and isinstance(high, int):
         return int(rng.integers(low, high + 1))
     return float(rng.uniform(low, high))

@@ -571,8 +571,8 @@ class Proof:
             if not _whole_list([step["by"]]) or not _whole_list(step["mirrored"]):
                 raise Refused(place, "divisor and mirrored columns must be whole numbers")
             if not self.box.empty:
-                given = self.combined(step["cut"], place)
-                self.rows.append(self.rounded(given, step["by"], step["mirrored"], place))
+                terms = self.combined(step["cut"], place)
+                self.rows.append(self.rounded(terms, step["by"], step["mirrored"], place))
 
     def nodes(self, nodes: Any) -> None:
         """Check that the tree leaves no better point.
@@ -588,8 +588,8 @@ class Proof:
                 raise Refused(place, "stands after the end of the tree")
             if not isinstance(node, list) or len(node) not in (1, 3):
                 raise Refused(place, "is neither [combinations] nor [combinations, column, k]")
-            for given in _list(node[0], place):
-                inequality = self.combined(given, place)
+            for terms in _list(node[0], place):
+                inequality = self.combined(terms, place)
                 if not box.empty:
                     box.shrink(inequality)
             if len(node) == 3:

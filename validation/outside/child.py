@@ -64,8 +64,8 @@ def _unpack(path: str) -> Callable[..., Any]:
     takes = arguments_taken(function, {"seed": 0, "time_limit": None})
 
     def call(instance: Any, seed: Any, time_limit: Any) -> Any:
-        given = {"seed": seed, "time_limit": time_limit}
-        return function(instance.model_copy(deep=True), **{key: given[key] for key in takes})
+        limits = {"seed": seed, "time_limit": time_limit}
+        return function(instance.model_copy(deep=True), **{key: limits[key] for key in takes})
 
     return call
 
@@ -80,9 +80,9 @@ def answers_of(function: Callable[..., Any]) -> Callable[[Any], dict[str, Any]]:
         instance = instance_from_document(document, problem(document["problem"]).instance, "stdin")
         random.seed(seed)
         np.random.seed(seed % 2**32)  # noqa: NPY002 - functions from outside use what they like
-        given = {"seed": seed, "time_limit": asked["time_limit"]}
+        limits = {"seed": seed, "time_limit": asked["time_limit"]}
         clock = Run("minimize")
-        decision = function(instance, **arguments_taken(function, given))
+        decision = function(instance, **arguments_taken(function, limits))
         seconds = clock.seconds
         return {"text": json.dumps(plain_data(decision), default=_as_json), "seconds": seconds}
 

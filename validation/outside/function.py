@@ -26,11 +26,11 @@ def run_here(function: Callable[..., Any], instance: Instance, run: Run) -> Answ
     The function gets ``seed`` and ``time_limit`` if it takes them.  A watchdog interrupts it when
     its time is up; code that is not Python's does not hear it.
     """
-    given = {"seed": run.seed, "time_limit": run.time_limit}
+    limits = {"seed": run.seed, "time_limit": run.time_limit}
     deadline = Deadline()
     try:
         with stopped_when_overdue(run) as deadline:
-            decision = function(instance.model_copy(deep=True), **arguments_taken(function, given))
+            decision = function(instance.model_copy(deep=True), **arguments_taken(function, limits))
     except KeyboardInterrupt:
         return Answer(stopped="interrupted", message=f"{name_of(function)} was interrupted")
     except BaseException as error:  # whatever a user's code raises is that method's result

@@ -126,8 +126,8 @@ def _same_programs(
             raise Refused(place, f"is not the program of the instance {instance.name!r}")
         if values is None:
             continue
-        given = json_document(contents(where, SOLUTION), SOLUTION)["values"]
-        point = [float(Fraction(given.get(label, 0))) for label in column_labels(form)]
+        stated = json_document(contents(where, SOLUTION), SOLUTION)["values"]
+        point = [float(Fraction(stated.get(label, 0))) for label in column_labels(form)]
         load_point(form, np.array(point))
         if programs.values() != values:
             raise Refused(f"{FRONT}, programs[{number}]", "its values are not those of its point")

@@ -37,10 +37,10 @@ def _outcome(instance: Instance, task: dict[str, Any]) -> Outcome:
 
 @lru_cache(maxsize=1)  # the methods of one instance come one after the other
 def _instance(origin: str) -> Instance:
-    given = json.loads(origin)
-    if "file" in given:
-        return load(given["file"])
-    return generate(given["problem"], given["seed"], given["set"])
+    source = json.loads(origin)
+    if "file" in source:
+        return load(source["file"])
+    return generate(source["problem"], source["seed"], source["set"])
 
 
 if __name__ == "__main__":

@@ -37,12 +37,12 @@ def jobs(where: str, workers: int | None) -> Iterator[Executor]:
     cluster, settings = _settings(where)
     folder = settings.pop("folder", FOLDER)
     try:
-        made = submitit.AutoExecutor(folder=folder, cluster=cluster)
-        made.update_parameters(**settings)
+        executor = submitit.AutoExecutor(folder=folder, cluster=cluster)
+        executor.update_parameters(**settings)
     except (ValueError, NameError, TypeError, RuntimeError, OSError, AssertionError) as error:
         first = str(error).partition("\n")[0]
         raise input_error("--executor", f"submitit refuses it: {first}", where) from None
-    pool = JobExecutor(made, workers or MOST_JOBS, "timeout_min" in settings)
+    pool = JobExecutor(executor, workers or MOST_JOBS, "timeout_min" in settings)
     try:
         yield pool
     finally:

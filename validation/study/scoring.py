@@ -62,8 +62,8 @@ def primal_integral(row: ScoredRow, best: float | None, horizon: float) -> float
 def horizon_of(rows: Sequence[ScoredRow]) -> float:
     """Return the time limit of the rows of one instance, else their longest run."""
     limits = [row["options"].get("time_limit") for row in rows]
-    given = [limit for limit in limits if limit is not None]
-    return float(max(given)) if given else float(max(row["seconds"] for row in rows))
+    known = [limit for limit in limits if limit is not None]
+    return float(max(known)) if known else float(max(row["seconds"] for row in rows))
 
 
 def shifted_geometric_mean(values: Sequence[float], shift: float = SHIFT_SECONDS) -> float:

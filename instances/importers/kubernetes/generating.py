@@ -219,10 +219,10 @@ def _pod(w: _Workload, k: int, j: int, zone: int) -> list[dict[str, Any]]:
     name, labels = f"{w.name}-{k}", {"app": w.name}
     owner: dict[str, Any] = {"kind": "StatefulSet", "name": w.name, "controller": True}
     if not w.volumes:
-        made = "5d9c7b8f6"
-        name = f"{w.name}-{made}-{k}"
-        labels["pod-template-hash"] = made
-        owner = {"kind": "ReplicaSet", "name": f"{w.name}-{made}", "controller": True}
+        revision = "5d9c7b8f6"
+        name = f"{w.name}-{revision}-{k}"
+        labels["pod-template-hash"] = revision
+        owner = {"kind": "ReplicaSet", "name": f"{w.name}-{revision}", "controller": True}
     container: dict[str, Any] = {
         "name": "main",
         "resources": {

@@ -29,9 +29,9 @@ def workload(pod: Pod) -> str:
     if not owners:
         return f"Pod {pod.name}"
     kind, name = owners[0].kind, owners[0].name or pod.metadata.name
-    made = pod.metadata.labels.get(_HASH)
-    if kind == "ReplicaSet" and made and name.endswith(f"-{made}"):
-        kind, name = "Deployment", name.removesuffix(f"-{made}")
+    revision = pod.metadata.labels.get(_HASH)
+    if kind == "ReplicaSet" and revision and name.endswith(f"-{revision}"):
+        kind, name = "Deployment", name.removesuffix(f"-{revision}")
     return f"{kind} {pod.metadata.namespace}/{name}"
 
 

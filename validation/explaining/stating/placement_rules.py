@@ -22,13 +22,13 @@ _ROWS = (
 def rules_said(instance: Consolidation) -> Says:
     """Return for each family of rows of the rules what a row of it says: its rule."""
     rules = [rule for rule in instance.rules or () if rule.kind != "at_once"]
-    given = Counter((rule.kind, rule.stated_by) for rule in rules)
+    stated = Counter((rule.kind, rule.stated_by) for rule in rules)
     numbers = {id(rule): k for k, rule in enumerate(instance.rules or ())}
 
     def said(index: tuple[Any, ...]) -> Said:
         rule = rules[index[0]]
         name = f"rules[{numbers[id(rule)]}]"
-        if rule.stated_by is not None and given[rule.kind, rule.stated_by] == 1:
+        if rule.stated_by is not None and stated[rule.kind, rule.stated_by] == 1:
             name = rule.stated_by
         change: ChangeWords = simply(f"{name} does not hold")
         words = f"{len(rule.items)} items"

@@ -97,9 +97,9 @@ def _simulate(group: UserGroup, containers: int) -> float:
     least = math.inf
     for setting in grid(group):
         course = [(0.0, {"": GroupSetting(containers, setting["shares"], setting["policies"])})]
-        given = simulate_cluster({"": group}, containers, course)
-        if all(given["", job.name] for job in group.jobs):
-            ends = (execution(job, given["", job.name])[-1] - job.submitted for job in group.jobs)
+        held = simulate_cluster({"": group}, containers, course)
+        if all(held["", job.name] for job in group.jobs):
+            ends = (execution(job, held["", job.name])[-1] - job.submitted for job in group.jobs)
             least = min(least, math.fsum(ends))
     return least
 

@@ -105,14 +105,14 @@ def check(instance: AdaptiveConfig, decision: ClusterCourse, judge: Judge) -> fl
         for moment in course
     ]
     groups = {group.name: group for group in instance.groups}
-    given = simulate_cluster(groups, instance.containers, timeline)
-    for (group, job), allocations in given.items():
+    held = simulate_cluster(groups, instance.containers, timeline)
+    for (group, job), allocations in held.items():
         if not allocations:
             judge.fault("starved", f"job {job} of {group}", "is given no container")
     if judge.violations:
         return None
     latencies = {
-        name: [execution(job, given[name, job.name])[-1] - job.submitted for job in group.jobs]
+        name: [execution(job, held[name, job.name])[-1] - job.submitted for job in group.jobs]
         for name, group in groups.items()
     }
     return _objective(instance, latencies, judge)

@@ -119,12 +119,12 @@ def _charges(
     """Read the charges of rules; refuse those of a rule that is broken now or says nothing."""
     charges: dict[Domain, int] = {}
     free = 0
-    for number, given in rules.items():
+    for number, values in rules.items():
         r = int(number)
         if not 0 <= r < len(instance.rules or ()):
             raise ValueError("there is no such rule")
         rule = (instance.rules or ())[r]
-        own = {value: _whole(charge) for value, charge in given.items()}
+        own = {value: _whole(charge) for value, charge in values.items()}
         counted = _domains(instance, every, r)
         if rule.at == MACHINE or rule.kind not in ("apart", "spread") or not own.keys() <= counted:
             raise ValueError(f"rule {r} has no such wide domains")

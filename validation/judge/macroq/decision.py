@@ -40,20 +40,20 @@ class AdmittedJobs(Decision):
         yield from super().faults(instance)
         offered = {job.name: job for job in instance.jobs}
         for name in self.jobs.keys() & offered.keys():
-            given = self.jobs[name]
+            entry = self.jobs[name]
             templates = {template.name: template for template in offered[name].templates}
-            if given.template not in templates:
-                hint = near_miss(given.template, templates)
-                message = f"{given.template!r} is no template of the job {hint}"
+            if entry.template not in templates:
+                hint = near_miss(entry.template, templates)
+                message = f"{entry.template!r} is no template of the job {hint}"
                 yield malformed(f"jobs.{name}.template", message)
-            elif templates[given.template].is_curve:
-                if isinstance(given.mips, dict):
+            elif templates[entry.template].is_curve:
+                if isinstance(entry.mips, dict):
                     yield malformed(f"jobs.{name}.mips", "must be a number")
-            elif not isinstance(given.mips, dict):
+            elif not isinstance(entry.mips, dict):
                 yield malformed(f"jobs.{name}.mips", "must be an object with every PE")
             else:
-                pes = templates[given.template].pes_by_name().keys()
-                for pe in sorted(pes ^ given.mips.keys()):
+                pes = templates[entry.template].pes_by_name().keys()
+                for pe in sorted(pes ^ entry.mips.keys()):
                     words = "required key is missing" if pe in pes else "is no PE of the template"
                     yield malformed(f"jobs.{name}.mips.{pe}", words)
 
@@ -81,13 +81,13 @@ def _plan(instance: MacroQ, jobs: dict[str, AdmittedJob]) -> AdmissionPlan:
     template, curve_mips, pe_mips = {}, {}, {}
     for job in instance.jobs:
         if job.name in jobs:
-            given = jobs[job.name]
-            template[job.name] = next(t for t in job.templates if t.name == given.template)
-            if isinstance(given.mips, dict):
+            entry = jobs[job.name]
+            template[job.name] = next(t for t in job.templates if t.name == entry.template)
+            if isinstance(entry.mips, dict):
                 for pe in template[job.name].pes or ():
-                    pe_mips[Key(job.name, pe.name)] = as_written(given.mips[pe.name])
+                    pe_mips[Key(job.name, pe.name)] = as_written(entry.mips[pe.name])
             else:
-                curve_mips[job.name] = as_written(given.mips)
+                curve_mips[job.name] = as_written(entry.mips)
     return AdmissionPlan(instance, template, curve_mips, pe_mips)
 
 
@@ -238,8 +238,8 @@ def _without_input(plan: AdmissionPlan) -> list[str]:
                 source = plan.read(key, name)
                 if source is None or source.job != job.name:
                     reads = True
-                    given = as_written(plan.instance.primal.get(name, 0.0))
-                    rate += given if source is None else plan.rates[source]
+                    primal = as_written(plan.instance.primal.get(name, 0.0))
+                    rate += primal if source is None else plan.rates[source]
         if reads and rate == 0:
             faults.append(job.name)
     return faults

@@ -38,9 +38,9 @@ class RateMarket:
                 for pe in template.pes or ():
                     self.pe_of[job.name, template.name, pe.name] = pe
         self._by_label: dict[str, list[Made]] = {}
-        for made in self.streams:
-            self._by_label.setdefault(f"{made.job}/{made.stream}", []).append(made)
-        self.inputs = {made: self._all_makers(made) for made in self.streams}
+        for key in self.streams:
+            self._by_label.setdefault(f"{key.job}/{key.stream}", []).append(key)
+        self.inputs = {key: self._all_makers(key) for key in self.streams}
         self.has_products = any(t.product for s in self.streams.values() for t in s.resource)
         self.most = self._largest_rates()
         self.reach = self._reached_ranks()
@@ -48,33 +48,33 @@ class RateMarket:
         self._charge: dict[tuple[str, str], Fraction] = {}
         self._readers: dict[str, list[tuple[str, Fraction]]] = {}
 
-    def _names(self, made: Made) -> set[str]:
-        return {name for term in self.streams[made].resource for name in term.rates or {}}
+    def _names(self, key: Made) -> set[str]:
+        return {name for term in self.streams[key].resource for name in term.rates or {}}
 
-    def _makers(self, made: Made, name: str) -> list[Made]:
+    def _makers(self, key: Made, name: str) -> list[Made]:
         """Return the streams that a rate can be: of the same template, or any of another job."""
-        own = Made(made.job, made.template, name)
+        own = Made(key.job, key.template, name)
         return [own] if own in self.streams else self._by_label.get(name, [])
 
-    def _all_makers(self, made: Made) -> list[Made]:
-        return [maker for name in self._names(made) for maker in self._makers(made, name)]
+    def _all_makers(self, key: Made) -> list[Made]:
+        return [maker for name in self._names(key) for maker in self._makers(key, name)]
 
-    def label(self, made: Made, name: str) -> str | None:
+    def label(self, key: Made, name: str) -> str | None:
         """Return ``job/stream`` for a rate that is no primal one."""
-        if Made(made.job, made.template, name) in self.streams:
-            return f"{made.job}/{name}"
+        if Made(key.job, key.template, name) in self.streams:
+            return f"{key.job}/{name}"
         return name if "/" in name else None
 
     def _largest_rates(self) -> dict[Made, Fraction]:
         most: dict[Made, Fraction] = {}
-        for made in TopologicalSorter(self.inputs).static_order():
-            stream = self.streams[made]
-            high = self._most_mips(self.pe_of[made.job, made.template, stream.pe])
-            most[made] = Fraction(
+        for key in TopologicalSorter(self.inputs).static_order():
+            stream = self.streams[key]
+            high = self._most_mips(self.pe_of[key.job, key.template, stream.pe])
+            most[key] = Fraction(
                 min(
                     as_written(term.mips or 0.0) * high
                     + sum(
-                        as_written(c) * self._most(made, n, most)
+                        as_written(c) * self._most(key, n, most)
                         for n, c in (term.rates or {}).items()
                     )
                     for term in stream.resource
@@ -86,8 +86,8 @@ class RateMarket:
         limit = as_written(self.instance.mips)
         return limit if pe.max_mips is None else min(limit, as_written(pe.max_mips))
 
-    def _most(self, made: Made, name: str, most: dict[Made, Fraction]) -> Fraction:
-        makers = self._makers(made, name)
+    def _most(self, key: Made, name: str, most: dict[Made, Fraction]) -> Fraction:
+        makers = self._makers(key, name)
         if makers:
             return max(most[maker] for maker in makers)
         return as_written(self.instance.primal.get(name, 0.0))
@@ -97,10 +97,10 @@ class RateMarket:
         reached = {job.name: job.rank for job in self.instance.jobs}
         readers: dict[tuple[str, str], set[tuple[str, str]]] = {}
         home: dict[tuple[str, str], str] = {}
-        for made, stream in self.streams.items():
-            reader = (f"{made.job}/{made.template}", stream.pe)
-            home[reader] = made.job
-            for maker in self.inputs[made]:
+        for key, stream in self.streams.items():
+            reader = (f"{key.job}/{key.template}", stream.pe)
+            home[reader] = key.job
+            for maker in self.inputs[key]:
                 source = (f"{maker.job}/{maker.template}", self.streams[maker].pe)
                 readers.setdefault(source, set()).add(reader)
         best = {pe: reached[job] for pe, job in home.items()}
@@ -123,25 +123,25 @@ class RateMarket:
                 self._charge[stream, reader] = paid
                 self._readers.setdefault(stream, []).append((reader, paid))
         known = {
-            (self.label(made, name), f"{made.job}/{made.template}/{self.streams[made].pe}")
-            for made in self.streams
-            for name in self._names(made)
+            (self.label(key, name), f"{key.job}/{key.template}/{self.streams[key].pe}")
+            for key in self.streams
+            for name in self._names(key)
         }
         unknown = sorted(set(self._charge) - known)
         if unknown:
             raise UnprovenError(f"nobody reads {unknown[0][0]} as {unknown[0][1]}")
-        self._income = {made: self._payment(made) for made in self.streams}
+        self._income = {key: self._payment(key) for key in self.streams}
 
-    def _payment(self, made: Made) -> Fraction:
+    def _payment(self, key: Made) -> Fraction:
         """Return what the readers of a stream pay, of each other job the dearest template."""
         own = _NONE
         others: dict[str, dict[str, Fraction]] = {}
-        for reader, price in self._readers.get(f"{made.job}/{made.stream}", ()):
+        for reader, price in self._readers.get(f"{key.job}/{key.stream}", ()):
             job, template, _ = reader.split("/")
-            if job != made.job:
+            if job != key.job:
                 paid = others.setdefault(job, {})
                 paid[template] = paid.get(template, _NONE) + price
-            elif template == made.template:
+            elif template == key.template:
                 own += price
         return own + sum((max(paid.values()) for paid in others.values()), _NONE)
 
@@ -157,26 +157,26 @@ class RateMarket:
         least, most = as_written(pe.min_mips), self._most_mips(pe)
         reader = f"{job}/{template.name}/{pe.name}"
         labels: dict[str, tuple[Fraction, Fraction]] = {}
-        for made, _ in own:
-            for name in self._names(made):
-                label = self.label(made, name)
+        for key, _ in own:
+            for name in self._names(key):
+                label = self.label(key, name)
                 if label is not None:
                     paid = self._charge.get((label, reader), _NONE)
-                    labels[label] = (paid, self._most(made, name, self.most))
+                    labels[label] = (paid, self._most(key, name, self.most))
         # a PE that needs more than there is never runs, and any value bounds what it earns
         gains, limits = [-price], [max(_NONE, most - least)]
         gains += [-paid for paid, _ in labels.values()]
         limits += [high for _, high in labels.values()]
         column = {label: k + 1 for k, label in enumerate(labels)}
         constant, terms = -price * least, []
-        for made, stream in own:
-            income = self._income.get(made, _NONE)
-            start, pieces = concave_pieces(stream, self.most[made])
+        for key, stream in own:
+            income = self._income.get(key, _NONE)
+            start, pieces = concave_pieces(stream, self.most[key])
             constant += start
             mine = range(len(gains), len(gains) + len(pieces))
             gains += [slope + income for _, slope in pieces]
             limits += [width for width, _ in pieces]
-            terms += [(self._term(made, term, least, column), mine) for term in stream.resource]
+            terms += [(self._term(key, term, least, column), mine) for term in stream.resource]
         rows: list[Row] = []
         for (coefficients, limit), mine in terms:
             row = [_NONE] * len(gains)
@@ -190,13 +190,13 @@ class RateMarket:
         return constant + largest_value(gains, rows)
 
     def _term(
-        self, made: Made, term: Any, least: Fraction, column: dict[str, int]
+        self, key: Made, term: Any, least: Fraction, column: dict[str, int]
     ) -> tuple[dict[int, Fraction], Fraction]:
         """Return a term's coefficients of mips and inputs, and its value at the least mips."""
         slope = as_written(term.mips or 0.0)
         coefficients, limit = {0: slope}, slope * least
         for name, c in (term.rates or {}).items():
-            label = self.label(made, name)
+            label = self.label(key, name)
             if label is None:
                 limit += as_written(c) * as_written(self.instance.primal.get(name, 0.0))
             else:

@@ -106,12 +106,12 @@ class AdmissionPlan:
             mips = self.pe_mips[Key(key.job, stream.pe)]
             terms = []
             for term in stream.resource:
-                given = as_written(term.mips or 0.0) * mips
+                rate = as_written(term.mips or 0.0) * mips
                 read = sum(
                     (as_written(c) * self._rate(key, name, rates))
                     for name, c in (term.rates or {}).items()
                 )
-                terms.append(given * read if term.product else given + read)
+                terms.append(rate * read if term.product else rate + read)
             rates[key] = Fraction(min(terms))
         return rates
 
@@ -208,8 +208,8 @@ def units_of(instance: MacroQ) -> CurveUnits:
         unit = as_written(instance.granularity)
     else:
         curves = [t.mips for job in instance.jobs for t in job.choices if t.mips is not None]
-        given = np.concatenate([*curves, *([] if points else [np.array([instance.mips])])])
-        unit = unit_of(given)
+        mips_of_all = np.concatenate([*curves, *([] if points else [np.array([instance.mips])])])
+        unit = unit_of(mips_of_all)
     room = int(as_written(instance.mips) / unit)
     if room > _MOST_UNITS:
         raise ValueError("the mips are too many units to be re-checked")

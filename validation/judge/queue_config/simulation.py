@@ -61,8 +61,8 @@ def simulate(
 ) -> dict[str, Allocations]:
     """Algorithm 1, corrected: return the allocations of each job, as (moment, containers)."""
     course = [(0.0, {"": GroupSetting(instance.containers, shares, policies)})]
-    given = simulate_cluster({"": instance}, instance.containers, course)
-    return {job.name: given["", job.name] for job in instance.jobs}
+    held = simulate_cluster({"": instance}, instance.containers, course)
+    return {job.name: held["", job.name] for job in instance.jobs}
 
 
 def simulate_cluster(

@@ -54,22 +54,22 @@ def _network() -> dict[str, Any]:
 @cache
 def configuration(name: str, rule: str) -> Cloudcast:
     """Return the instance of a configuration under a rule."""
-    given = json.loads((DATA / "cloudcast" / "config" / f"{name}.json").read_text())
-    return _instance(name, rule, given["source_node"], given["dest_nodes"], given)
+    settings = json.loads((DATA / "cloudcast" / "config" / f"{name}.json").read_text())
+    return _instance(name, rule, settings["source_node"], settings["dest_nodes"], settings)
 
 
 def _instance(
-    name: str, rule: str, origin: str, destinations: list[str], given: dict[str, Any]
+    name: str, rule: str, origin: str, destinations: list[str], settings: dict[str, Any]
 ) -> Cloudcast:
     fields = {
         "name": name,
         "rule": rule,
         "origin": origin,
         "destinations": destinations,
-        "volume": given["data_vol"],
-        "partitions": given["num_partitions"],
-        "ingress": given["ingress_limit"],
-        "egress": given["egress_limit"],
+        "volume": settings["data_vol"],
+        "partitions": settings["num_partitions"],
+        "ingress": settings["ingress_limit"],
+        "egress": settings["egress_limit"],
     }
     return Cloudcast(**fields, **_network())
 
@@ -87,10 +87,10 @@ def _reference(instance: Cloudcast) -> Reference:
 def fresh(seed: int, rule: str = "gepa") -> list[Reference]:
     """Return five new configurations in the same network, bounded now."""
     rng, regions = np.random.default_rng(seed), _network()["regions"]
-    given = json.loads((DATA / "cloudcast" / "config" / "intra_aws.json").read_text())
+    settings = json.loads((DATA / "cloudcast" / "config" / "intra_aws.json").read_text())
     drawn = [[regions[int(k)] for k in rng.permutation(len(regions))[:7]] for _ in range(5)]
     return [
-        _reference(_instance(f"fresh-{seed}-{k}", rule, names[0], names[1:], given))
+        _reference(_instance(f"fresh-{seed}-{k}", rule, names[0], names[1:], settings))
         for k, names in enumerate(drawn)
     ]
 
