@@ -62,7 +62,7 @@ def stopped_when_overdue(run: Run) -> Iterator[Deadline]:
 @contextmanager
 def _watch(run: Run, deadline: Deadline) -> Iterator[None]:
     """Watch the run from another thread."""
-    thread = threading.get_ident()
+    thread, collector = threading.get_ident(), _Collector()
     lock, done = threading.Lock(), threading.Event()
 
     def watch() -> None:
@@ -71,16 +71,29 @@ def _watch(run: Run, deadline: Deadline) -> Iterator[None]:
         # an engine is left behind first, with what it has reported
         while not done.wait(_AGAIN if deadline.fired else _GRACE):
             with lock:
-                if run.overdue and not done.is_set() and not _is_importing(thread):
+                deaf = collector.busy or _is_importing(thread)
+                if run.overdue and not done.is_set() and not deaf:
                     deadline.fired = True
                     _raise_in(thread)
 
+    gc.callbacks.append(collector)
     threading.Thread(target=watch, name="deadline", daemon=True).start()
     try:
         yield
     finally:
         with lock:
             done.set()
+        gc.callbacks.remove(collector)
+
+
+class _Collector:
+    """Whether garbage is being collected: what others do then would swallow an exception."""
+
+    busy = False
+
+    def __call__(self, phase: str, _: dict[str, int]) -> None:
+        """Note that a collection begins or ends; Python calls earlier callbacks before."""
+        self.busy = phase == "start"
 
 
 def _is_importing(thread: int) -> bool:

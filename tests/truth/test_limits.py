@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import threading
+import time
 
 import pytest
 
@@ -41,6 +43,28 @@ def test_a_module_is_imported_whole_before_the_limit_is_kept(tmp_path, monkeypat
         while True:
             pass
     assert whole == [True]
+
+
+def test_nobody_is_stopped_while_garbage_is_collected() -> None:
+    """An exception in a callback of the collector is printed and lost, or fails a test."""
+    whole = []
+
+    def take_long(phase: str, _: dict[str, int]) -> None:
+        if phase == "stop":
+            end = time.monotonic() + 1.2
+            while time.monotonic() < end:
+                pass
+            whole.append(True)
+
+    gc.callbacks.append(take_long)
+    try:
+        with pytest.raises(TimeUp), stopped_when_overdue(Run("minimize", time_limit=0.0)):
+            gc.collect()
+            while True:
+                pass
+    finally:
+        gc.callbacks.remove(take_long)
+    assert whole
 
 
 def test_who_swallows_it_is_stopped_again() -> None:
