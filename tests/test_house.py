@@ -196,10 +196,6 @@ def test_one_decorator_makes_all_kernels() -> None:
 
 WITHOUT_COMMENT = {
     "solvers/consolidation/starts/bin_filling.py::_filled",
-    "solvers/macrow/placing.py::_fill",
-    "heuristics/macrow/improvement.py::improve_units",
-    "heuristics/macrow/moves.py::may_move",
-    "heuristics/macrow/moves.py::_shifts",
 }
 LONG_KERNEL = 25
 
@@ -361,7 +357,7 @@ LONG_FUNCTIONS = {
     ],
     "a constructor: one line for each field": [
         "instances/consolidation/rule_book.py::rule_book_of",
-        "instances/importers/kubernetes/generating.py::_placed",
+        "instances/importers/kubernetes/generating.py::_place_pods",
         "instances/importers/kubernetes/generating.py::_pod",
         "instances/importers/soda_chain.py::microq_of",
         "instances/macrow/arranging.py::arrays_of",
@@ -386,12 +382,9 @@ LONG_FUNCTIONS = {
         "solvers/consolidation/branching/column_program.py::best_of_columns",
         "solvers/consolidation/column_generation.py::column_generation",
     ],
-    "compiled: one loop over patterns": [
-        "solvers/consolidation/branching/column_program.py::_enumerated",
-    ],
     "compiled: a stack that all steps of the search share": [
         "solvers/consolidation/patterns/pattern_search.py::search",
-        "validation/judge/proofs/load_search.py::_searched",
+        "validation/judge/proofs/load_search.py::_search",
     ],
     "compiled: one loop over the items of a machine": [
         "solvers/consolidation/starts/bin_filling.py::_filled",

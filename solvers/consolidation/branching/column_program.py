@@ -12,8 +12,9 @@ from ....core.compiled import kernel
 from ....core.outcome import Stopped
 from ....core.run import Run
 from ...engines import FormBuilder, engine_named, solve_form
+from ..patterns.depth_first import Candidates, Way, dantzig, take_next, way_from
 from ..patterns.flavours import Flavours, Plan
-from ..patterns.pattern_search import Candidates, Surrogate, candidates, dantzig, multipliers
+from ..patterns.pattern_search import Surrogate, candidates, multipliers
 from ..patterns.pricing import Prices, most_together
 
 MOST_NODES = 5_000_000  # of the enumeration
@@ -121,7 +122,7 @@ def _worthwhile(
     stays = stock.flavour < len(held)
     free = stays | (flavours.cost[flavour] == 0)
     threshold = int(flavours.rate[number]) * flavours.scale - slack
-    rows, ended = _enumerated(
+    rows, ended = _enumerate(
         room, int(surrogate.weights(room)), stock._replace(flavour=flavour), free, flavours.clash,
         threshold, most, MOST_NODES, most_together(stock, room),
     )  # fmt: skip
@@ -141,7 +142,7 @@ def _positive(values: IntArray) -> IntArray:
 
 
 @kernel
-def _enumerated(
+def _enumerate(
     room: IntArray,
     rest: int,
     stock: Candidates,
@@ -156,74 +157,43 @@ def _enumerated(
 
     The second value is false where the limit of sets or of nodes ended the enumeration.
     """
-    size, weight, value, flavour = stock.size, stock.weight, stock.value, stock.flavour
-    count, resources = size.shape
-    gain = _positive(value)
-    chosen = np.zeros(count, dtype=np.int64)
+    gain = _positive(stock.value)  # what is worth less than nothing may still be in a pattern
+    chosen = np.zeros(len(gain), dtype=np.int64)
     found = [chosen.copy() for _ in range(0)]  # an empty list whose type the compiler knows
-    listed = np.empty((deepest + 1, count), dtype=np.int64)
-    copies = np.empty((deepest + 1, count), dtype=np.int64)
-    length = np.zeros(deepest + 1, dtype=np.int64)
-    place = np.zeros(deepest + 1, dtype=np.int64)
-    taken = np.full(deepest + 1, -1, dtype=np.int64)
-    listed[0] = np.arange(count)
-    copies[0] = stock.copies
-    length[0] = count
-    space, left, worth, depth, nodes = room.copy(), rest, 0, 0, 0
+    way, depth, nodes = way_from(stock, room, rest, deepest), 0, 0
     while depth >= 0:
-        k = place[depth]
-        last = length[depth]
-        alive = k < last
-        if alive:
-            ahead = dantzig(left, listed[depth, k:last], copies[depth, k:last], weight, gain)
-            alive = worth + ahead >= threshold
-        if not alive:
-            c = taken[depth]
+        ahead = dantzig(way, depth, way.place[depth], stock.weight, gain)
+        if way.place[depth] == way.length[depth] or way.worth[depth] + ahead < threshold:
             depth -= 1
             if depth >= 0:
-                space += size[c]
-                left += weight[c]
-                worth -= value[c]
-                chosen[c] -= 1
+                chosen[way.taken[depth]] -= 1
             continue
         nodes += 1
         if nodes > most_nodes:
             return found, False
-        place[depth] = k + 1
-        c = listed[depth, k]
-        space -= size[c]
-        left -= weight[c]
-        worth += value[c]
-        chosen[c] += 1
-        if worth >= threshold:
-            maximal = True
-            for e in range(count):
-                fits = free[e] and chosen[e] < stock.copies[e]
-                for r in range(resources):
-                    fits = fits and size[e, r] <= space[r]
-                if fits and clash.shape[0] > 0:
-                    for o in range(count):
-                        if chosen[o] > 0 and clash[flavour[o], flavour[e]]:
-                            fits = False
-                if fits:
-                    maximal = False
-                    break
-            if maximal:
-                found.append(chosen.copy())
-                if len(found) > most:
-                    return found, False
+        chosen[take_next(way, depth, stock, clash)] += 1
         depth += 1
-        taken[depth], place[depth], length[depth] = c, 0, 0
-        for j in range(k, last):
-            e = listed[depth - 1, j]
-            number = copies[depth - 1, j] - (1 if j == k else 0)
-            fits = number > 0
-            for r in range(resources):
-                fits = fits and size[e, r] <= space[r]
-            if fits and clash.shape[0] > 0 and clash[flavour[c], flavour[e]]:
-                fits = False
-            if fits:
-                listed[depth, length[depth]] = e
-                copies[depth, length[depth]] = number
-                length[depth] += 1
+        worth_it = way.worth[depth] >= threshold
+        if worth_it and not _can_grow(way, depth, stock, free, clash, chosen):
+            found.append(chosen.copy())
+        if len(found) > most:
+            return found, False
     return found, True
+
+
+@kernel(arrays=False)
+def _can_grow(
+    way: Way, depth: int, stock: Candidates, free: BoolArray, clash: BoolArray, chosen: IntArray
+) -> bool:
+    """Return whether a free copy fits beside those that are chosen."""
+    for e in range(len(chosen)):
+        fits = free[e] and chosen[e] < stock.copies[e]
+        for r in range(stock.size.shape[1]):
+            fits = fits and stock.size[e, r] <= way.space[depth, r]
+        if fits and clash.shape[0] > 0:
+            for o in range(len(chosen)):
+                if chosen[o] > 0 and clash[stock.flavour[o], stock.flavour[e]]:
+                    fits = False
+        if fits:
+            return True
+    return False

@@ -16,20 +16,11 @@ from scipy.optimize import linprog
 
 from ....core.arrays import BoolArray, IntArray
 from ....core.compiled import kernel
+from .depth_first import Candidates, dantzig, take_next, way_from
 
 _BITS = 61  # of a product of a value and a surrogate size
 _ROOM_BITS = 30  # of a room, for the surrogate
 _MULTIPLIER_BITS = 20
-
-
-class Candidates(NamedTuple):
-    """Flavours in the order of the search: sizes, surrogate size, value of a copy, copies."""
-
-    flavour: IntArray
-    size: IntArray
-    weight: IntArray
-    value: IntArray
-    copies: IntArray
 
 
 class Surrogate(NamedTuple):
@@ -102,25 +93,6 @@ def candidates(
 
 
 @kernel
-def dantzig(
-    rest: int, listed: IntArray, copies: IntArray, weight: IntArray, value: IntArray
-) -> int:
-    """Return what listed candidates are worth at most in the rest of the surrogate room."""
-    worth: int = 0
-    for k in range(listed.shape[0]):
-        c = listed[k]
-        needed = weight[c] * copies[k]
-        if needed <= rest:
-            rest -= needed
-            worth += value[c] * copies[k]
-        else:
-            fit = rest // weight[c]
-            worth += value[c] * fit + (rest - fit * weight[c]) * value[c] // weight[c]
-            return worth
-    return worth
-
-
-@kernel
 def search(
     room: IntArray,
     rest: int,
@@ -141,104 +113,41 @@ def search(
     ``most_each`` nodes, behind one of the first candidates.  ``clash`` says which
     flavours must not meet; it is empty where all may.
     """
-    size, weight, value, flavour = stock.size, stock.weight, stock.value, stock.flavour
-    count, resources = size.shape
-    listed = np.empty((deepest + 1, count), dtype=np.int64)
-    copies = np.empty((deepest + 1, count), dtype=np.int64)
-    length = np.zeros(deepest + 1, dtype=np.int64)
-    place = np.zeros(deepest + 1, dtype=np.int64)
-    space = np.empty((deepest + 1, resources), dtype=np.int64)
-    left = np.zeros(deepest + 1, dtype=np.int64)
-    worth = np.zeros(deepest + 1, dtype=np.int64)
-    taken = np.zeros(deepest + 1, dtype=np.int64)
+    count, way = len(stock.size), way_from(stock, room, rest, deepest)
     rows = np.zeros((count, deepest), dtype=np.int64)
     depths = np.zeros(count, dtype=np.int64)
     worths = np.zeros(count, dtype=np.int64)
-    space[0] = room
-    left[0] = rest
-    for c in range(count):
-        fits = stock.copies[c] > 0
-        for r in range(resources):
-            fits &= size[c, r] <= room[r]
-        if fits:
-            listed[0, length[0]] = c
-            copies[0, length[0]] = stock.copies[c]
-            length[0] += 1
     best, top, nodes, depth, first = threshold, threshold, 0, 0, 0
     begun, ceiling = 0, 0  # nodes before the first candidate; the most that was cut off
-    smallest = np.empty(resources, dtype=np.int64)
     while depth >= 0:
-        k = place[depth]
+        k = way.place[depth]
         if depth == 0:
             first = k
             begun = nodes
             best = threshold if many else top
-        alive = k < length[depth]
+        alive = k < way.length[depth]
         if alive:
-            ahead = dantzig(
-                left[depth],
-                listed[depth, k : length[depth]],
-                copies[depth, k : length[depth]],
-                weight,
-                value,
-            )
-            alive = worth[depth] + ahead > best
+            ahead = dantzig(way, depth, k, stock.weight, stock.value)
+            alive = way.worth[depth] + ahead > best
         if not alive:
             depth -= 1
             continue
         if nodes >= most_nodes or nodes - begun > most_each:
-            last = length[0]
-            ahead = dantzig(rest, listed[0, first:last], copies[0, first:last], weight, value)
-            ceiling = max(ceiling, ahead)
+            ceiling = max(ceiling, dantzig(way, 0, first, stock.weight, stock.value))
             if nodes >= most_nodes:
                 return rows, worths, depths, max(top, ceiling), -nodes
             depth = 0
             begun = nodes
             continue
         nodes += 1
-        place[depth] = k + 1
-        c = listed[depth, k]
-        taken[depth] = c
-        below = depth + 1
-        worth[below] = worth[depth] + value[c]
-        left[below] = left[depth] - weight[c]
-        for r in range(resources):
-            space[below, r] = space[depth, r] - size[c, r]
-            smallest[r] = 2**62
-        if worth[below] > best:
-            best = worth[below]
+        take_next(way, depth, stock, clash)
+        depth += 1
+        if way.worth[depth] > best:
+            best = way.worth[depth]
             worths[first] = best
-            depths[first] = below
-            rows[first, :below] = taken[:below]
+            depths[first] = depth
+            rows[first, :depth] = way.taken[:depth]
             top = max(top, best)
-        found, total, highest = 0, 0, 0
-        for j in range(k, length[depth]):
-            e = listed[depth, j]
-            number = copies[depth, j] - (1 if j == k else 0)
-            fits = number > 0
-            for r in range(resources):
-                if size[e, r] > space[below, r]:
-                    fits = False
-                    break
-            if fits and clash.shape[0] > 0 and clash[flavour[c], flavour[e]]:
-                fits = False
-            if fits:
-                listed[below, found] = e
-                copies[below, found] = number
-                found += 1
-                total += value[e] * number
-                highest = max(highest, value[e])
-                for r in range(resources):
-                    smallest[r] = min(smallest[r], size[e, r])
-        if found == 0 or worth[below] + total <= best:
-            continue
-        fitting = total // highest + 1
-        for r in range(resources):
-            if smallest[r] > 0:
-                fitting = min(fitting, space[below, r] // smallest[r])
-        if worth[below] + fitting * highest <= best:
-            continue
-        length[below] = found
-        place[below] = 0
-        depth = below
+        if way.worth[depth] + way.more[depth] <= best:
+            depth -= 1  # nothing below is better
     return rows, worths, depths, max(top, ceiling), -nodes if ceiling else nodes

@@ -21,8 +21,9 @@ from fractions import Fraction
 import numpy as np
 
 from ....core.arrays import FloatArray, IntArray
+from .depth_first import Candidates
 from .flavours import PARTS, Flavours
-from .pattern_search import Candidates, Surrogate, candidates, multipliers, search
+from .pattern_search import Surrogate, candidates, multipliers, search
 
 SCALE = PARTS  # prices are counted in this part of a machine, of the dearest where they differ
 GLANCE, CAREFUL, THOROUGH = 20_000, 200_000, 2_000_000  # nodes of a search for one machine
