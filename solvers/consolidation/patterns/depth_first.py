@@ -132,7 +132,8 @@ def dantzig(way: Way, depth: int, begin: int, weight: IntArray, value: IntArray)
     Candidates are sorted by falling value per weight, so that the first that does not fit whole
     ends it.
     """
-    listed, copies, rest, worth = way.listed, way.copies, way.left[depth], 0
+    listed, copies, rest = way.listed, way.copies, way.left[depth]
+    worth: int = 0
     for k in range(begin, way.length[depth]):
         c, number = listed[depth, k], copies[depth, k]
         needed = weight[c] * number
