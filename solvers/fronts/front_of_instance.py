@@ -18,7 +18,7 @@ from ...core.run import Run
 from ..engines import load_point
 from .endings import SearchStopped, Unlimited, without_points
 from .goal_form import goal_form
-from .region_programs import Limits, Question
+from .questions import Limits, Question
 from .region_search import RegionSearch
 from .whole_objectives import Goal, is_distinguishable
 

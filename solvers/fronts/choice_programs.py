@@ -1,0 +1,188 @@
+"""Programs in which every row takes exactly one column, solved by enumeration where few are left.
+
+Assignments, and plans that give each instance one machine or one configuration.  The prices of the
+relaxation leave few columns per row, and a depth-first search finds all choices among them that are
+within a budget of the relaxation.  They answer the programs along a whole edge of its front.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.sparse import csc_array
+
+from ...core.arrays import FloatArray, IntArray
+from .choice_kernel import GAVE_UP, ChoiceColumns, best_choices
+from .goal_form import GoalForm
+from .narrowed_programs import PricedProgram
+from .whole_objectives import LinearGoal
+
+_MOST_NODES = 400_000  # a twentieth of a second
+_PATIENCE = 2_000_000  # nodes, after which an engine's cuts are worth more
+_MOST = 10_000  # plans
+_ROUNDING = 1e-6  # relative
+
+
+@dataclass(frozen=True, eq=False)
+class Pool:
+    """Plans within limits, of which the others cost more than ``value`` less prices times goals.
+
+    A row of ``columns`` is a plan, of ``values`` what it is in all goals.
+    """
+
+    k: int
+    limits: tuple[float | None, ...]
+    prices: FloatArray
+    value: float
+    columns: IntArray
+    values: FloatArray
+    size: int
+
+    def covers(self, k: int, limits: Sequence[float | None]) -> bool:
+        """Return whether limits are within those of the pool, and all other goals have one."""
+        pairs = [pair for g, pair in enumerate(zip(limits, self.limits, strict=True)) if g != k]
+        return self.k == k and all(
+            one is not None and own is not None and one <= own for one, own in pairs
+        )
+
+    def least(self, limits: Sequence[float | None]) -> tuple[float, FloatArray | None]:
+        """Return a number that no plan within limits is below, and a plan with that value, if any.
+
+        The limits are within those of the pool.
+        """
+        most = np.array([np.inf if each is None else each for each in limits])
+        priced = self.prices > 0
+        unseen = float(np.floor(self.value - self.prices[priced] @ most[priced])) + 1.0
+        inside = np.flatnonzero((self.values <= most).all(axis=1))
+        if not len(inside):
+            return unseen, None
+        best = inside[self.values[inside, self.k].argmin()]
+        if self.values[best, self.k] > unseen:
+            return unseen, None
+        point = np.zeros(self.size)
+        point[self.columns[best]] = 1.0
+        return float(self.values[best, self.k]), point
+
+
+@dataclass(frozen=True, eq=False)
+class ChoiceProgram:
+    """The rows of a form that take exactly one column each, and its capacities.
+
+    ``covers`` holds the row of each column, for one or two sets of rows that no column is in twice.
+    """
+
+    covers: list[IntArray]
+    capacities: csc_array
+    room: FloatArray
+
+    def pool(
+        self,
+        whole: FloatArray,
+        k: int,
+        limits: Sequence[float | None],
+        priced: PricedProgram,
+        budget: float,
+        *,
+        patient: bool,
+    ) -> Pool | None:
+        """Return the plans whose reduced costs sum to a budget; ``None`` if they are too many."""
+        some = [g for g, most in enumerate(limits) if most is not None]
+        sides = np.array([limits[g] for g in some], dtype=np.float64)
+        prices = np.zeros(len(whole))
+        prices[some] = priced.prices[some]
+        value = priced.value + budget + float(prices[some] @ sides)
+        value -= _ROUNDING * max(1.0, abs(value))
+        reduced = self._without_negative(priced.reduced)
+        kept = np.flatnonzero(reduced <= budget)
+        choices = self._choices(whole[k], reduced, (whole[some], sides), kept)
+        plans = np.empty((0, 0), dtype=np.int64)
+        if choices is not None:
+            nodes = _PATIENCE if patient else _MOST_NODES
+            found, plans = best_choices(choices, self.room.copy(), budget, nodes, _MOST)
+            if found == GAVE_UP:
+                return None
+        columns = kept[plans]
+        values = whole.T[columns].sum(axis=1) if len(plans) else np.empty((0, len(whole)))
+        return Pool(k, tuple(limits), prices, value, columns, values, whole.shape[1])
+
+    def _without_negative(self, reduced: FloatArray) -> FloatArray:
+        """Return reduced costs with prices of rows that make up for those of upper bounds."""
+        rows = self.covers[0]
+        least = np.zeros(rows.max() + 1)
+        np.minimum.at(least, rows, reduced)
+        return reduced - least[rows]
+
+    def _choices(
+        self,
+        cost: FloatArray,
+        reduced: FloatArray,
+        limits: tuple[FloatArray, FloatArray],
+        kept: IntArray,
+    ) -> ChoiceColumns | None:
+        """Return what is left of the program; ``None`` where a row has no column."""
+        sizes = [int(rows.max()) + 1 for rows in self.covers]
+        firsts = np.concatenate([[0], np.cumsum(sizes)])
+        rows = np.stack([r[kept] + at for r, at in zip(self.covers, firsts, strict=False)], axis=1)
+        order = np.lexsort((np.tile(reduced[kept], len(sizes)), rows.T.ravel()))
+        count = np.bincount(rows.ravel(), minlength=firsts[-1])
+        if (count == 0).any():
+            return None
+        used = self.capacities[:, kept]
+        return ChoiceColumns(
+            np.ascontiguousarray(rows),
+            np.concatenate([[0], np.cumsum(count)]),
+            order % len(kept),
+            sizes[0],
+            reduced[kept],
+            cost[kept],
+            np.ascontiguousarray(limits[0][:, kept].T),
+            limits[1],
+            used.indptr.astype(np.int64),
+            used.indices.astype(np.int64),
+            used.data,
+        )
+
+
+def choice_program(goals: GoalForm) -> ChoiceProgram | None:
+    """Return the form of some sums as a program of choices, if it is one."""
+    if not all(isinstance(goal, LinearGoal) for goal in goals.goals):
+        return None
+    form, count = goals.form, len(goals.goals)
+    low, high = form.row_lower[:-count], form.row_upper[:-count]
+    binary = form.integer & (form.lower == 0) & (form.upper == 1)
+    matrix = form.by_row[:-count]
+    ones = np.ones(len(low), dtype=np.bool_)
+    row_of = np.repeat(np.arange(len(low)), np.diff(matrix.indptr))
+    np.logical_and.at(ones, row_of, matrix.data == 1)
+    one = ones & (low == 1) & (high == 1)
+    signs = np.ones(len(low), dtype=np.bool_)
+    np.logical_and.at(signs, row_of, matrix.data >= 0)
+    if not binary.all() or not (one | (signs & np.isneginf(low) & np.isfinite(high))).all():
+        return None
+    covers = _covers(matrix[one])
+    if covers is None:
+        return None
+    return ChoiceProgram(covers, csc_array(matrix[~one]), high[~one])
+
+
+def _covers(rows: csc_array) -> list[IntArray] | None:
+    """Return one or two sets of rows that hold every column once, and all rows together."""
+    by_row = rows.tocsr()
+    left = list(range(by_row.shape[0]))
+    covers = []
+    while left and len(covers) < 2:
+        row_of = np.full(by_row.shape[1], -1)
+        rest: list[int] = []
+        for number, row in enumerate(left):
+            columns = by_row.indices[by_row.indptr[row] : by_row.indptr[row + 1]]
+            if (row_of[columns] >= 0).any():
+                rest.append(row)
+            else:
+                row_of[columns] = number - len(rest)
+        if (row_of < 0).any():
+            return None
+        covers.append(row_of)
+        left = rest
+    return None if left or not covers else covers
