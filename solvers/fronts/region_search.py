@@ -85,6 +85,8 @@ class RegionSearch:
             if self._is_late():  # in time for the bounds of what is open
                 raise SearchStopped("time_limit")
             self._explore()
+            if self.size > 2:
+                self._raise_by_relaxations(all_of_them=False)
         return True
 
     def keep(self, key: tuple[int, ...], x: FloatArray, *, sure: bool = False) -> None:
@@ -205,7 +207,7 @@ class RegionSearch:
             if key in self.sure or not (lower <= np.array(key)).all(axis=1).any()
         }
 
-    def _raise_by_relaxations(self) -> None:
+    def _raise_by_relaxations(self, *, all_of_them: bool = True) -> None:
         """Raise the lower corners of new regions by linear programs, the largest ones first."""
         regions = self.regions
         assert regions is not None
@@ -214,6 +216,8 @@ class RegionSearch:
         worst = np.array([*self.found, regions.lower.max(axis=0)]).max(axis=0) + 1
         size = np.maximum(np.minimum(regions.upper, worst) - regions.lower, 1e-9).prod(axis=1)
         for at in np.argsort(-size).tolist():
+            if not all_of_them and not self._relaxed.affordable(self.run):
+                break
             if regions.fresh[at]:
                 floor = self._relaxed.floor(regions.upper[at], self.run)
                 if floor is None:
