@@ -43,8 +43,9 @@ def best_choices(
     one of them weakly dominates in the cost and in all limits.  ``room`` is what capacities have
     left.  The number is `GAVE_UP` after ``most_nodes`` nodes, or with ``most`` plans.  At each
     depth of the stack ``branch`` is the row that is decided, ``at`` the place of its column in the
-    list, and ``taken`` that column or -1; rows of taken columns are ``covered``.  ``spent`` and
-    ``left`` follow the taken columns.
+    list, and ``taken`` that column or -1; rows of taken columns are ``covered``.  ``spent`` is what
+    the columns before a depth cost: no sum is taken back, so that rounding does not pile up.
+    ``left`` and ``room`` follow the taken columns in whole numbers, which floats add exactly.
     """
     depth, nodes, known = 0, 0, 0
     rows, goals = choices.first_rows, len(choices.limit)
@@ -53,12 +54,11 @@ def best_choices(
     taken, plans = np.full(rows, -1), np.empty((most, rows), dtype=np.int64)
     values = np.empty((most, 1 + goals))
     least = np.zeros(len(covered))
-    left, spent = choices.limit.copy(), 0.0
-    branch[0] = _next_row(choices, covered, least, spent, budget)
+    left, spent = choices.limit.copy(), np.zeros(rows + 1)
+    branch[0] = _next_row(choices, covered, least, 0.0, budget)
     at[0] = choices.start[max(0, branch[0])]
     while depth >= 0:
         if taken[depth] >= 0:
-            spent -= choices.reduced[taken[depth]]
             _turn(choices, covered, left, room, taken[depth], False)
             taken[depth] = -1
         if branch[depth] < 0 or at[depth] == choices.start[branch[depth] + 1]:
@@ -66,7 +66,7 @@ def best_choices(
             continue
         j = choices.listed[at[depth]]
         at[depth] += 1
-        if spent + choices.reduced[j] > budget:  # so are all that follow
+        if spent[depth] + choices.reduced[j] > budget:  # so are all that follow
             at[depth] = choices.start[branch[depth] + 1]
             continue
         if not _is_open(choices, covered, j):
@@ -76,12 +76,12 @@ def best_choices(
             return GAVE_UP, plans[:0]
         fits = _turn(choices, covered, left, room, j, True)
         taken[depth] = j
-        spent += choices.reduced[j]
+        spent[depth + 1] = spent[depth] + choices.reduced[j]
         if not fits:
             continue
         if depth < rows - 1:
             depth += 1
-            branch[depth] = _next_row(choices, covered, least, spent, budget)
+            branch[depth] = _next_row(choices, covered, least, spent[depth], budget)
             at[depth] = choices.start[max(0, branch[depth])]
         elif (left >= 0).all():
             values[known, 0] = choices.cost[taken].sum()

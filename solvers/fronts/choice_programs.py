@@ -14,6 +14,7 @@ import numpy as np
 from scipy.sparse import csc_array
 
 from ...core.arrays import FloatArray, IntArray
+from ...core.decimals import LARGEST
 from .choice_kernel import GAVE_UP, ChoiceColumns, best_choices
 from .goal_form import GoalForm
 from .narrowed_programs import PricedProgram
@@ -29,7 +30,8 @@ _ROUNDING = 1e-6  # relative
 class Pool:
     """Plans within limits, of which the others cost more than ``value`` less prices times goals.
 
-    A row of ``columns`` is a plan, of ``values`` what it is in all goals.
+    The value is infinite where there are no others.  A row of ``columns`` is a plan, of ``values``
+    what it is in all goals.
     """
 
     k: int
@@ -54,7 +56,7 @@ class Pool:
         """
         most = np.array([np.inf if each is None else each for each in limits])
         priced = self.prices > 0
-        unseen = float(np.floor(self.value - self.prices[priced] @ most[priced])) + 1.0
+        unseen = float(np.floor(self.value - self.prices[priced] @ most[priced]) + 1.0)
         inside = np.flatnonzero((self.values <= most).all(axis=1))
         if not len(inside):
             return unseen, None
@@ -95,6 +97,8 @@ class ChoiceProgram:
         value = priced.value + budget + float(prices[some] @ sides)
         value -= _ROUNDING * max(1.0, abs(value))
         reduced = self._without_negative(priced.reduced)
+        if budget >= self._most_spent(reduced):  # no plan is left out
+            value = np.inf
         kept = np.flatnonzero(reduced <= budget)
         choices = self._choices(whole[k], reduced, (whole[some], sides), kept)
         plans = np.empty((0, 0), dtype=np.int64)
@@ -113,6 +117,13 @@ class ChoiceProgram:
         least = np.zeros(rows.max() + 1)
         np.minimum.at(least, rows, reduced)
         return reduced - least[rows]
+
+    def _most_spent(self, reduced: FloatArray) -> float:
+        """Return a number that the reduced costs of no plan sum to."""
+        rows = self.covers[0]
+        most = np.zeros(rows.max() + 1)
+        np.maximum.at(most, rows, reduced)
+        return float(most.sum()) * (1.0 + _ROUNDING)
 
     def _choices(
         self,
@@ -161,10 +172,21 @@ def choice_program(goals: GoalForm) -> ChoiceProgram | None:
     np.logical_and.at(signs, row_of, matrix.data >= 0)
     if not binary.all() or not (one | (signs & np.isneginf(low) & np.isfinite(high))).all():
         return None
-    covers = _covers(matrix[one])
-    if covers is None:
+    covers, capacities, room = _covers(matrix[one]), csc_array(matrix[~one]), high[~one]
+    if covers is None or not _are_whole(capacities, room):
         return None
-    return ChoiceProgram(covers, csc_array(matrix[~one]), high[~one])
+    return ChoiceProgram(covers, capacities, room)
+
+
+def _are_whole(capacities: csc_array, room: FloatArray) -> bool:
+    """Return whether sizes and rooms are whole numbers, of which floats add all sums exactly.
+
+    Whether a plan fits is decided without a tolerance then.  Sizes with more digits than can be
+    counted in units are left to the engine and its tolerance.
+    """
+    sums = np.abs(capacities).sum(axis=1)
+    whole = (capacities.data == np.rint(capacities.data)).all() and (room == np.rint(room)).all()
+    return bool(whole and max(sums.max(initial=0.0), np.abs(room).max(initial=0.0)) <= LARGEST)
 
 
 def _covers(rows: csc_array) -> list[IntArray] | None:
@@ -185,4 +207,5 @@ def _covers(rows: csc_array) -> list[IntArray] | None:
             return None
         covers.append(row_of)
         left = rest
-    return None if left or not covers else covers
+    sizes = {int(row_of.max()) for row_of in covers}
+    return None if left or len(sizes) != 1 else covers

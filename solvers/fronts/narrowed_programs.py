@@ -9,7 +9,6 @@ the linear programs is not trusted with them.
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -19,6 +18,7 @@ from scipy.sparse import csc_array
 
 from ...core.arrays import FloatArray, IntArray
 from ...core.clock import uncounted
+from ...core.decimals import LARGEST
 from ...core.run import Run
 from ..engines import StandardForm, change_sides, scaled
 from .goal_form import GoalForm
@@ -26,6 +26,7 @@ from .whole_objectives import LinearGoal
 
 _ROUNDING = 1e-6  # relative: what a bound may be off
 _ZERO = 1e-9  # a price of an unbounded column that is rounding
+_NOISE = 1e-14  # relative to all parts of a sum: what adding them in floats may be off
 _MOST_KEPT = 0.8  # share of the columns with which a program is not narrower
 
 
@@ -79,13 +80,13 @@ class NarrowedPrograms:
         rows, count = relaxed.shape[0], len(goals.goals)
         self._rows = np.arange(rows - count, rows, dtype=np.int32)
         self._sums = np.array([isinstance(goal, LinearGoal) for goal in goals.goals])
-        self.spent = 0.0
+        self._sizes = csc_array(abs(goals.form.matrix))
+        self._narrows = _keeps_its_rows(goals.form)
 
     def priced(
         self, cost: FloatArray, limits: Sequence[float | None], run: Run
     ) -> PricedProgram | None:
         """Return what the relaxation proves; ``None`` if the engine gives up or time is up."""
-        begun = time.perf_counter()
         program = self._goals.program(cost, limits)
         highs = self._solved(program, run)
         if highs is None:
@@ -93,8 +94,7 @@ class NarrowedPrograms:
         if highs is False:
             return PricedProgram(math.inf, cost, np.zeros(len(self._rows)))
         duals = np.array(highs.getSolution().row_dual) * self._given.row
-        self.spent += time.perf_counter() - begun
-        return _priced(program, duals, len(self._rows))
+        return self._proven(program, duals)
 
     def _solved(self, program: StandardForm, run: Run) -> Any:
         """Return the engine with the optimum; ``False`` without a plan, ``None`` if it gave up."""
@@ -130,6 +130,8 @@ class NarrowedPrograms:
         self, priced: PricedProgram, cost: FloatArray, limits: Sequence[float | None], cutoff: float
     ) -> NarrowedProgram | None:
         """Return the program for plans that cost up to a cutoff, ``None`` if it is no narrower."""
+        if not self._narrows:
+            return None
         program = self._goals.program(cost, limits, cutoff)
         room = cutoff - priced.value + _ROUNDING * max(1.0, abs(cutoff))
         lower, upper = _held(program, priced.reduced, room)
@@ -143,20 +145,42 @@ class NarrowedPrograms:
         form = replace(form, lower=lower[kept], upper=upper[kept], cutoff=program.cutoff - offset)
         return NarrowedProgram(form, kept, fixed, offset)
 
+    def _proven(self, program: StandardForm, duals: FloatArray) -> PricedProgram | None:
+        """Return the bound that row duals prove, whatever they are.
 
-def _priced(program: StandardForm, duals: FloatArray, goals: int) -> PricedProgram | None:
-    """Return the bound that row duals prove, whatever they are."""
-    low, high = np.isfinite(program.row_lower), np.isfinite(program.row_upper)
-    duals = np.where((duals > 0) & low | (duals < 0) & high, duals, 0.0)
-    sides = np.where(duals > 0, np.where(low, program.row_lower, 0.0), 0.0)
-    sides = np.where(duals < 0, np.where(high, program.row_upper, 0.0), sides)
-    reduced = program.cost - program.matrix.T @ duals
-    ends = np.where(reduced > 0, program.lower, program.upper)
-    endless = ~np.isfinite(ends)
-    if (endless & (np.abs(reduced) > _ZERO)).any():
-        return None
-    value = float(duals @ sides + reduced @ np.where(endless, 0.0, ends))
-    return PricedProgram(value, reduced, -duals[-goals:])
+        It is lowered by what the sums that it is made of may have lost to rounding.
+        """
+        low, high = np.isfinite(program.row_lower), np.isfinite(program.row_upper)
+        duals = np.where((duals > 0) & low | (duals < 0) & high, duals, 0.0)
+        sides = np.where(duals > 0, np.where(low, program.row_lower, 0.0), 0.0)
+        sides = np.where(duals < 0, np.where(high, program.row_upper, 0.0), sides)
+        reduced = program.cost - program.matrix.T @ duals
+        ends = np.where(reduced > 0, program.lower, program.upper)
+        endless = ~np.isfinite(ends)
+        if (endless & (np.abs(reduced) > _ZERO)).any():
+            return None
+        ends = np.where(endless, 0.0, ends)
+        parts = np.abs(program.cost) + self._sizes.T @ np.abs(duals)
+        noise = _NOISE * float(np.abs(duals) @ np.abs(sides) + parts @ np.abs(ends))
+        value = float(duals @ sides + reduced @ ends) - noise
+        return PricedProgram(value, reduced, -duals[-len(self._rows) :])
+
+
+def _keeps_its_rows(form: StandardForm) -> bool:
+    """Return whether each row stays what it is when integer columns are fixed.
+
+    Its numbers are whole, of which floats add all sums exactly, or a continuous column stays in it.
+    Another row is decided with a tolerance, and might be without one when few columns are left.
+    """
+    numbers = form.matrix.data
+    free = ~form.integer & (form.lower < form.upper)
+    of_free = np.repeat(free, np.diff(form.matrix.indptr))
+    mixed = np.bincount(form.matrix.indices, of_free, minlength=form.shape[0]) > 0
+    broken = (numbers != np.rint(numbers)) | (np.abs(numbers) > LARGEST)
+    whole = np.bincount(form.matrix.indices, broken, minlength=form.shape[0]) == 0
+    for side in (form.row_lower, form.row_upper):
+        whole &= ~np.isfinite(side) | ((side == np.rint(side)) & (np.abs(side) <= LARGEST))
+    return bool((whole | mixed).all())
 
 
 def _held(program: StandardForm, reduced: FloatArray, room: float) -> tuple[FloatArray, FloatArray]:
@@ -178,7 +202,7 @@ def _with_columns_only(program: StandardForm, kept: IntArray, used: FloatArray) 
     part = csc_array(program.matrix[:, kept])
     low, high = program.row_lower - used, program.row_upper - used
     entries = np.bincount(part.indices, minlength=len(low)) > 0
-    broken = (low > _ZERO) | (high < -_ZERO)
+    broken = (low > 0) | (high < 0)
     rows = np.flatnonzero((entries & (np.isfinite(low) | np.isfinite(high))) | broken)
     number = np.full(len(low), -1)
     number[rows] = np.arange(len(rows))

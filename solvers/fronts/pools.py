@@ -28,7 +28,7 @@ class PlanPools:
         if self._pool is None or not self._pool.covers(asked.k, asked.limits):
             return None
         floor, x = self._pool.least(asked.limits)
-        if floor > asked.most:
+        if floor > asked.most or math.isinf(floor):
             return Least(asked.most + 1.0)
         return None if x is None else Least(floor, x)
 
@@ -55,7 +55,7 @@ class PlanPools:
             self._pool, patient = pool, True
             least, x = pool.least(asked.limits)
             floor = max(floor, least)
-            if floor > asked.most:
+            if floor > asked.most or math.isinf(floor):
                 return Least(asked.most + 1.0)
             if x is not None:
                 self._widest = max(self._widest, WIDER * window)

@@ -34,7 +34,6 @@ from .questions import Asked, Least, Limits, Question
 from .whole_objectives import LargestGoal
 
 _ROUNDING = 1e-6  # of a step, which an engine's bound may be off
-
 _WINDOWS = 10  # before a program is asked without any
 _FEW = 1000  # columns, of which a tree takes less time than the smaller programs of heuristics
 _RECENT = 20  # programs from which the next windows are taken
@@ -68,7 +67,7 @@ class Worker:
 
     @property
     def pools_made(self) -> int:
-        """PlanPools of plans that stand for programs."""
+        """Pools of plans that stand for programs."""
         return 0 if self._pools is None else self._pools.made
 
     def least(self, question: Question, *, twice: bool = False) -> Least:
@@ -81,6 +80,8 @@ class Worker:
             return self._improved(question, answer.x)
         except SearchStopped as stop:  # no time was left for a further program
             return Least(question.floor, stop=stop)
+        except KeyboardInterrupt:  # while no engine listened
+            return Least(question.floor, stop=SearchStopped("interrupted"))
 
     def several(self, asked: Question, most: int, late: Callable[[], bool]) -> list[Asked]:
         """Answer a question about two goals, and those that follow along the front.
@@ -113,7 +114,7 @@ class Worker:
                 window = self._window(k, floor)
                 found = self._pools.least(replace(asked, floor=floor), priced, window, self.run)
                 self.solver = self._engine.solver
-                if found.x is not None or found.floor > asked.most:
+                if found.x is not None or found.floor > asked.most or math.isinf(found.floor):
                     return self._noted(k, priced, found)
                 floor = found.floor
         for attempt in range(_WINDOWS + 1):
