@@ -227,8 +227,7 @@ class Worker:
         form = self.goals.program(cost, limits, cutoff if math.isfinite(cutoff) else None)
         if self._start is not None:
             form, self._start = replace(form, start=self._start), None
-        small_programs = priced is None or not self._few
-        return self._by(self._engine, form, small_programs=small_programs)
+        return self._by(self._engine, form, small_programs=priced is None or not self._few)
 
     def _solved_narrowly(self, narrow: NarrowedProgram, cutoff: float) -> EngineResult:
         """Solve the program of a few columns, and return the result with all of them."""
