@@ -53,12 +53,18 @@ class PricedProgram:
 
 @dataclass(frozen=True, eq=False)
 class NarrowedProgram:
-    """A program with the columns that are left, and the values of all others."""
+    """A program with the columns that are left, and the values of all others.
+
+    A plan up to the cutoff departs from the bounds at which ``reduced`` wants the columns by no
+    more than ``room`` in all.
+    """
 
     form: StandardForm
     kept: IntArray
     fixed: FloatArray  # 0 for the columns that are left
     offset: float  # what the fixed columns cost
+    reduced: FloatArray  # of the columns that are left
+    room: float
 
     def point(self, x: FloatArray) -> FloatArray:
         """Return a point of the program with all columns."""
@@ -143,7 +149,7 @@ class NarrowedPrograms:
         form = _with_columns_only(program, kept, program.matrix @ fixed)
         assert program.cutoff is not None
         form = replace(form, lower=lower[kept], upper=upper[kept], cutoff=program.cutoff - offset)
-        return NarrowedProgram(form, kept, fixed, offset)
+        return NarrowedProgram(form, kept, fixed, offset, priced.reduced[kept], room)
 
     def _proven(self, program: StandardForm, duals: FloatArray) -> PricedProgram | None:
         """Return the bound that row duals prove, whatever they are.

@@ -8,7 +8,6 @@ stays small.  Where nothing is within, the next window is wider.
 from __future__ import annotations
 
 import math
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
@@ -27,18 +26,17 @@ from ..engines import (
 )
 from .choice_programs import choice_program
 from .endings import SearchStopped, Unlimited
+from .few_columns import FewColumns
 from .goal_form import GoalForm
 from .narrowed_programs import NarrowedProgram, NarrowedPrograms, PricedProgram
 from .pools import WIDER, PlanPools
 from .questions import Asked, Least, Limits, Question
 from .whole_objectives import LargestGoal
+from .windows import Windows
 
 _ROUNDING = 1e-6  # of a step, which an engine's bound may be off
 _WINDOWS = 10  # before a program is asked without any
 _FEW = 1000  # columns, of which a tree takes less time than the smaller programs of heuristics
-_RECENT = 20  # programs from which the next windows are taken
-_WITHIN = 0.5  # share of them whose value would have been in the window
-_FIRST = 1e-3  # of the relaxation's value: the first window
 
 
 @dataclass
@@ -57,8 +55,8 @@ class Worker:
         self._engine: Engine = engine_again(self.engine)
         self._fresh: Engine = engine_named(self.engine)
         self._narrowing = NarrowedPrograms(self.goals)
-        # how far the least values were above their relaxations
-        self._above = [deque[float](maxlen=_RECENT) for _ in self.goals.goals]
+        self._columns = FewColumns()
+        self._windows = Windows(len(self.goals.goals))
         self._start = self.goals.start
         self._few = self.goals.form.shape[1] <= _FEW
         self.whole = np.array([goal.whole for goal in self.goals.goals], dtype=np.float64)
@@ -111,16 +109,16 @@ class Worker:
                 return Least(asked.most + 1.0)
             floor = max(floor, priced.floor)
             if self._pools is not None:
-                window = self._window(k, floor)
+                window = self._windows.first(k, floor)
                 found = self._pools.least(replace(asked, floor=floor), priced, window, self.run)
-                self.solver = self._engine.solver
                 if found.x is not None or found.floor > asked.most or math.isinf(found.floor):
                     return self._noted(k, priced, found)
                 floor = found.floor
         for attempt in range(_WINDOWS + 1):
             cutoff = asked.most
             if priced is not None and attempt < _WINDOWS:
-                cutoff = min(cutoff, floor + self._window(k, floor) * WIDER**attempt)
+                window = self._windows.first(k, floor) * WIDER**attempt
+                cutoff = min(cutoff, floor + math.floor(window))
             result = self.solved(cost, asked.limits, cutoff, priced)
             if result.status != "infeasible":
                 return self._noted(k, priced, self._answer(result, k, floor, cutoff))
@@ -132,7 +130,7 @@ class Worker:
     def _noted(self, k: int, priced: PricedProgram | None, answer: Least) -> Least:
         """Return an answer, after a look at how far it is above its relaxation."""
         if priced is not None and answer.x is not None:
-            self._above[k].append(answer.floor - priced.floor)
+            self._windows.note(k, answer.floor - priced.floor)
         return answer
 
     def _priced(self, cost: FloatArray, limits: Limits) -> PricedProgram | None:
@@ -140,14 +138,9 @@ class Worker:
         if not self._narrowing.usable:
             return None
         priced = self._narrowing.priced(cost, limits, self.run)
+        self.solver = self._engine.solver
         endless = priced is not None and math.isinf(priced.value)
         return None if endless and not any(limits) else priced
-
-    def _window(self, k: int, floor: float) -> float:
-        """Return how far above its relaxation a least value is looked for first."""
-        if not self._above[k]:
-            return max(1.0, math.ceil(_FIRST * abs(floor)))
-        return max(1.0, float(np.ceil(np.quantile(self._above[k], _WITHIN))))
 
     def _least_rank(self, asked: Question) -> Least:
         """Halve the ranks between the least possible one and that of a point in hand."""
@@ -231,6 +224,9 @@ class Worker:
 
     def _solved_narrowly(self, narrow: NarrowedProgram, cutoff: float) -> EngineResult:
         """Solve the program of a few columns, and return the result with all of them."""
+        decided = self._columns.least(narrow, self._engine.solver)
+        if decided is not None:
+            return decided
         few = len(narrow.kept) <= _FEW
         result = self._by(self._fresh, narrow.form, small_programs=not few)
         bound = None if result.bound is None else result.bound + narrow.offset
