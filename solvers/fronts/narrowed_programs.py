@@ -182,8 +182,9 @@ def _keeps_its_rows(form: StandardForm) -> bool:
     free = ~form.integer & (form.lower < form.upper)
     of_free = np.repeat(free, np.diff(form.matrix.indptr))
     mixed = np.bincount(form.matrix.indices, of_free, minlength=form.shape[0]) > 0
-    broken = (numbers != np.rint(numbers)) | (np.abs(numbers) > LARGEST)
+    broken = numbers != np.rint(numbers)
     whole = np.bincount(form.matrix.indices, broken, minlength=form.shape[0]) == 0
+    whole &= np.bincount(form.matrix.indices, np.abs(numbers), minlength=form.shape[0]) <= LARGEST
     for side in (form.row_lower, form.row_upper):
         whole &= ~np.isfinite(side) | ((side == np.rint(side)) & (np.abs(side) <= LARGEST))
     return bool((whole | mixed).all())
