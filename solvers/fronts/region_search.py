@@ -215,14 +215,14 @@ class RegionSearch:
             return
         worst = np.array([*self.found, regions.lower.max(axis=0)]).max(axis=0) + 1
         size = np.maximum(np.minimum(regions.upper, worst) - regions.lower, 1e-9).prod(axis=1)
-        for at in np.argsort(-size).tolist():
+        fresh = np.flatnonzero(regions.fresh)
+        for at in fresh[np.argsort(-size[fresh])].tolist():
             if not all_of_them and not self._relaxed.affordable(self.run):
                 break
-            if regions.fresh[at]:
-                floor = self._relaxed.floor(regions.upper[at], self.run)
-                if floor is None:
-                    break
-                regions.raise_box(at, floor)
+            floor = self._relaxed.floor(regions.upper[at], self.run)
+            if floor is None:
+                break
+            regions.raise_box(at, floor)
         regions.drop_empty()
 
 
