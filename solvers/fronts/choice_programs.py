@@ -54,7 +54,7 @@ class Pool:
 
         The limits are within those of the pool.
         """
-        most = np.array([np.inf if each is None else each for each in limits])
+        most = np.array([np.inf if limit is None else limit for limit in limits])
         priced = self.prices > 0
         unseen = float(np.floor(self.value - self.prices[priced] @ most[priced]) + 1.0)
         inside = np.flatnonzero((self.values <= most).all(axis=1))
@@ -104,8 +104,8 @@ class ChoiceProgram:
         plans = np.empty((0, 0), dtype=np.int64)
         if choices is not None:
             nodes = _PATIENCE if patient else _MOST_NODES
-            found, plans = best_choices(choices, self.room.copy(), budget, nodes, _MOST)
-            if found == GAVE_UP:
+            known, plans = best_choices(choices, self.room.copy(), budget, nodes, _MOST)
+            if known == GAVE_UP:
                 return None
         columns = kept[plans]
         values = whole.T[columns].sum(axis=1) if len(plans) else np.empty((0, len(whole)))

@@ -110,10 +110,10 @@ class Worker:
             floor = max(floor, priced.floor)
             if self._pools is not None:
                 window = self._windows.first(k, floor)
-                found = self._pools.least(replace(asked, floor=floor), priced, window, self.run)
-                if found.x is not None or found.floor > asked.most or math.isinf(found.floor):
-                    return self._noted(k, priced, found)
-                floor = found.floor
+                pooled = self._pools.least(replace(asked, floor=floor), priced, window, self.run)
+                if pooled.x is not None or pooled.floor > asked.most or math.isinf(pooled.floor):
+                    return self._noted(k, priced, pooled)
+                floor = pooled.floor
         for attempt in range(_WINDOWS + 1):
             cutoff = asked.most
             if priced is not None and attempt < _WINDOWS:
@@ -134,8 +134,11 @@ class Worker:
         return answer
 
     def _priced(self, cost: FloatArray, limits: Limits) -> PricedProgram | None:
-        """Return what the relaxation proves, except that a form without any point has none."""
-        if not self._narrowing.usable:
+        """Return what the relaxation proves, except that a form without any point has none.
+
+        Other engines answer all by themselves, so that they are second words.
+        """
+        if self.engine != "highs" or not self._narrowing.usable:
             return None
         priced = self._narrowing.priced(cost, limits, self.run)
         self.solver = self._engine.solver

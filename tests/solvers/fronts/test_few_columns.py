@@ -100,3 +100,38 @@ def test_fronts_are_the_same_with_and_without_searches(
         best = values[nondominated(values)]
         assert found.complete
         assert np.array_equal(found.values(), best)
+
+
+def test_another_engine_answers_every_program_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A second word on a front is none if prices and searches have answered for the engine."""
+
+    def never(*_: object) -> None:
+        raise AssertionError("prices were asked for")
+
+    monkeypatch.setattr(NarrowedPrograms, "priced", never)
+    model, values = binary_program(2)
+    found = optgap.front(model, ["one", "two"], solver="scip")
+    assert np.array_equal(found.values(), values[nondominated(values)])
+
+
+@pytest.mark.parametrize("after", [2, 4, 7])
+def test_an_interrupt_between_engines_keeps_the_points(
+    after: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ctrl-C arrives in Python where searches take the place of engines that would listen."""
+    search, calls = FewColumns.least, []
+
+    def interrupted(*arguments: object) -> object:
+        calls.append(1)
+        if len(calls) == after:
+            raise KeyboardInterrupt
+        return search(*arguments)
+
+    model, values = binary_program(3)
+    front = values[nondominated(values)]
+    monkeypatch.setattr(FewColumns, "least", interrupted)
+    part = optgap.front(model, ["one", "two"], threads=1)
+    assert (part.stopped, part.complete) == ("interrupted", False)
+    assert all((front == point).all(axis=1).any() for point in part.values())
+    corners = np.array([list(corner.values()) for corner in part.bound_front])
+    assert all((corners <= point).all(axis=1).any() for point in front)
