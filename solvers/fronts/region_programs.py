@@ -28,6 +28,7 @@ from .choice_programs import choice_program
 from .endings import SearchStopped, Unlimited
 from .few_columns import FewColumns
 from .goal_form import GoalForm
+from .interrupts import is_interrupt
 from .narrowed_programs import NarrowedProgram, NarrowedPrograms, PricedProgram
 from .pools import WIDER, PlanPools
 from .questions import Asked, Least, Limits, Question
@@ -73,12 +74,12 @@ class Worker:
         maximum = isinstance(self.goals.goals[question.k], LargestGoal)
         try:
             answer = self._least_rank(question) if maximum else self._least(question)
-            if answer.x is None or not twice:
-                return answer
-            return self._improved(question, answer.x)
+            return self._improved(question, answer.x) if answer.x is not None and twice else answer
         except SearchStopped as stop:  # no time was left for a further program
             return Least(question.floor, stop=stop)
-        except KeyboardInterrupt:  # while no engine listened
+        except (KeyboardInterrupt, SystemError) as error:  # while no engine listened
+            if not is_interrupt(error):
+                raise
             return Least(question.floor, stop=SearchStopped("interrupted"))
 
     def several(self, asked: Question, most: int, late: Callable[[], bool]) -> list[Asked]:

@@ -22,6 +22,7 @@ from ..engines import side_by_side
 from .corner_tightening import tighten
 from .endings import SearchStopped
 from .goal_form import GoalForm
+from .interrupts import Interrupts
 from .local_bounds import OpenRegions, limits_below
 from .questions import Asked, Least, Question
 from .region_programs import Worker
@@ -56,6 +57,7 @@ class RegionSearch:
         choices = self.sums or list(range(self.size))
         self._choices = np.array(choices[:1] if self.size == 2 else choices)
         self._relaxed = RelaxedFloors(self.goals, self.workers[0].whole)
+        self._interrupts = Interrupts()
 
     @property
     def programs(self) -> int:
@@ -69,6 +71,10 @@ class RegionSearch:
 
     def search(self) -> bool:
         """Find all points; return whether there is any plan at all."""
+        with self._interrupts.heard():
+            return self._search()
+
+    def _search(self) -> bool:
         lower = np.zeros(self.size)
         for k in self.sums or self._choices.tolist():
             x = self.least(k)
@@ -99,7 +105,8 @@ class RegionSearch:
 
     def least(self, k: int) -> FloatArray | None:
         """Return a point with the least value of goal k, and then of the others."""
-        answer = self.workers[0].least(Question(k, (None,) * self.size), twice=True)
+        with self._interrupts.breakable():
+            answer = self.workers[0].least(Question(k, (None,) * self.size), twice=True)
         if answer.stop is not None:
             raise answer.stop
         return answer.x
@@ -116,7 +123,8 @@ class RegionSearch:
             lambda w=worker, q=question: self._answers(w, q)
             for worker, (question, _) in zip(self.workers, asked, strict=False)
         ]
-        answers = side_by_side(*works) if len(works) > 1 else (works[0](),)
+        with self._interrupts.breakable():
+            answers = side_by_side(*works) if len(works) > 1 else (works[0](),)
         stop = None
         for (_, upper), own in zip(asked, answers, strict=True):
             for question, answer in own or ():
