@@ -344,7 +344,6 @@ LONG_MODULES = {
 LONG_FUNCTIONS = {
     "a depth-first search keeps its stack in one loop": [
         "solvers/fronts/choice_kernel.py::best_choices",
-        "solvers/fronts/column_kernel.py::least_cost",
     ],
     "a random instance is drawn field by field": [
         "instances/adaptive_config/generating.py::generate",

@@ -150,6 +150,7 @@ def _next_row(
                 least[r] = choices.reduced[choices.listed[k]]
                 break
         cover[0 if r < first_rows else 1] += least[r]
+    # each plan below costs its taken columns and the cheapest open ones of either cover
     if spent + max(cover[0], cover[1]) > budget:
         return -1
     best, fewest = -1, len(choices.listed) + 1

@@ -50,7 +50,7 @@ def least_cost(
     if (least > columns.row_upper).any() or (largest < columns.row_lower).any():
         return 0, best
     while depth >= 0:
-        if tried[depth] > 0:
+        if tried[depth] > 0:  # a search below has ended: rows stand as if depth were undecided
             _turn(columns, least, largest, depth, x[depth], -1.0)
         price = columns.dear[depth] if tried[depth] == 1 else 0.0
         if tried[depth] == 2 or spent[depth] + price > room:
