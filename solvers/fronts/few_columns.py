@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...core.compiled import expect_seconds
+from ...core.installed import is_installed
 from ...core.outcome import SolverVersion
 from ..engines import EngineResult
 from .column_kernel import GAVE_UP, DecidedColumns, least_cost
@@ -17,13 +19,16 @@ from .narrowed_programs import NarrowedProgram
 _PATIENCE = 4_000_000  # nodes: about as long as an engine takes
 _LEAST_PATIENCE = 10_000
 _EASED = 4  # how many times fewer nodes after a search in vain
+_COMPILED = 100  # times as many nodes in the same time as in a kernel that runs as it is written
+_NODE = 5e-6  # seconds of a node as it is written
 
 
 class FewColumns:
     """Searches among the columns that prices leave, with patience where they have succeeded."""
 
     def __init__(self) -> None:
-        self._patience = _PATIENCE
+        self._most = _PATIENCE if is_installed("numba") else _PATIENCE // _COMPILED
+        self._patience = self._most
 
     def least(self, narrow: NarrowedProgram, solver: SolverVersion) -> EngineResult | None:
         """Return the best point within the cutoff, or that none is; ``None`` if undecided.
@@ -47,11 +52,12 @@ class FewColumns:
         )
         assert form.cutoff is not None  # half a step above the most that the cost may be
         most = float(np.floor(form.cutoff - 0.5))
+        expect_seconds(least_cost, _NODE * min(2 ** min(len(order), 40), self._patience))
         known, values = least_cost(columns, narrow.room, most, self._patience)
         if known == GAVE_UP:
             self._patience = max(_LEAST_PATIENCE, self._patience // _EASED)
             return None
-        self._patience = min(_PATIENCE, 2 * self._patience)
+        self._patience = min(self._most, 2 * self._patience)
         if not known:
             return EngineResult("infeasible", "complete", solver)
         x = np.empty(len(order))

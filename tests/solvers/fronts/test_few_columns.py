@@ -135,3 +135,14 @@ def test_an_interrupt_between_engines_keeps_the_points(
     assert all((front == point).all(axis=1).any() for point in part.values())
     corners = np.array([list(corner.values()) for corner in part.bound_front])
     assert all((corners <= point).all(axis=1).any() for point in front)
+
+
+def test_many_columns_that_prices_leave_are_no_overflow() -> None:
+    """2000 goods, 1500 of which are left, and none of these is dearer than another."""
+    model = pyo.ConcreteModel()
+    model.x = pyo.Var(range(2000), domain=pyo.Binary)
+    worth = [50 if i % 4 == 0 else 1 for i in range(2000)]
+    model.one = pyo.Objective(expr=sum(worth[i] * model.x[i] for i in range(2000)))
+    model.two = pyo.Objective(expr=sum(3 * (i % 2) * x for i, x in enumerate(model.x.values())))
+    model.few = pyo.Constraint(expr=sum(model.x.values()) >= 3)
+    assert optgap.front(model, ["one", "two"]).values().tolist() == [[3, 0]]
