@@ -190,7 +190,7 @@ def _are_whole(capacities: csc_array, room: FloatArray) -> bool:
     Whether a plan fits is decided without a tolerance then.  Sizes with more digits than can be
     counted in units are left to the engine and its tolerance.
     """
-    sums = np.abs(capacities).sum(axis=1)
+    sums = np.bincount(capacities.indices, np.abs(capacities.data), minlength=len(room))
     whole = (capacities.data == np.rint(capacities.data)).all() and (room == np.rint(room)).all()
     return bool(whole and max(sums.max(initial=0.0), np.abs(room).max(initial=0.0)) <= LARGEST)
 
@@ -199,7 +199,7 @@ def _covers(rows: csc_array) -> list[IntArray] | None:
     """Return one or two sets of rows that hold every column once, and all rows together."""
     by_row = rows.tocsr()
     left = list(range(by_row.shape[0]))
-    covers = []
+    covers: list[IntArray] = []
     while left and len(covers) < 2:
         row_of = np.full(by_row.shape[1], -1)
         rest: list[int] = []
