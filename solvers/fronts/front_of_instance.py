@@ -18,7 +18,7 @@ from ...core.run import Run
 from ..engines import load_point
 from .endings import SearchStopped, Unlimited, without_points
 from .goal_form import goal_form
-from .region_programs import Limits, Question
+from .questions import Limits, Question
 from .region_search import RegionSearch
 from .whole_objectives import Goal, is_distinguishable
 
@@ -64,6 +64,7 @@ class PlanSearch:
             goals = goal_form(self.model, list(self.model.objective), self.largest)
         self.goals: tuple[Goal, ...] = goals.goals
         self.search = RegionSearch(goals, self.solver, self.run)
+        self._loaded: FloatArray | None = None
         self.search.report = lambda x: self.run.report_point(self._point(x))
 
     def least(self, k: int, limits: Limits) -> tuple[int, ...] | None:
@@ -78,9 +79,19 @@ class PlanSearch:
         return values
 
     def _point(self, x: FloatArray) -> Point:
-        load_point(self.search.goals.form, x)
+        self._load(x)
         measured = {goal.name: goal.measured(x) for goal in self.goals}
         return Point(objectives=measured, decision=self.decision_of(self.model))
+
+    def _load(self, x: FloatArray) -> None:
+        """Load a point into the variables: after the first one only what is another value."""
+        form = self.search.goals.form
+        if self._loaded is None:
+            load_point(form, x)
+        else:
+            for at in np.flatnonzero(x != self._loaded).tolist():
+                form.columns[at].set_value(float(x[at]), skip_validation=True)
+        self._loaded = x
 
     def answer(self, stopped: Stopped, message: str | None) -> Answer:
         """Return the nondominated plans, and what is known of the rest."""

@@ -1,13 +1,14 @@
 """The integer programs of a search for a front: one engine, one program after the other.
 
-A program asks for the least value of a goal within limits.  The linear relaxation is nearly as low
-in most of them, so that a program first looks a little above it: what is beyond this window is cut
-off, and the tree stays small.  Where nothing is within, the next window is wider.
+A program asks for the least value of a goal within limits.  It first looks a little above its
+linear relaxation: what is beyond this window is cut off, prices leave few columns, and the tree
+stays small.  Where nothing is within, the next window is wider.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -15,43 +16,28 @@ import numpy as np
 from ...core.arrays import FloatArray
 from ...core.outcome import SolverVersion
 from ...core.run import Run
-from ..engines import Engine, EngineResult, engine_again, solve_form
+from ..engines import (
+    Engine,
+    EngineResult,
+    StandardForm,
+    engine_again,
+    engine_named,
+    solve_form,
+)
+from .choice_programs import choice_program
 from .endings import SearchStopped, Unlimited
+from .few_columns import FewColumns
 from .goal_form import GoalForm
+from .interrupts import is_interrupt
+from .narrowed_programs import NarrowedProgram, NarrowedPrograms, PricedProgram
+from .pools import WIDER, PlanPools
+from .questions import Asked, Least, Limits, Question
 from .whole_objectives import LargestGoal
+from .windows import Windows
 
-Limits = tuple[float | None, ...]
 _ROUNDING = 1e-6  # of a step, which an engine's bound may be off
-_WIDER = 4.0
-_WINDOWS = 3  # before a program is asked without any
+_WINDOWS = 10  # before a program is asked without any
 _FEW = 1000  # columns, of which a tree takes less time than the smaller programs of heuristics
-
-
-@dataclass(frozen=True)
-class Question:
-    """Which is the least value of goal ``k`` within limits, as far as it is up to ``most``?
-
-    No value is below ``floor``; the answer is looked for up to ``window`` above it first.
-    """
-
-    k: int
-    limits: Limits
-    most: float = math.inf
-    floor: float = -math.inf
-    window: float | None = None
-    relaxed: bool = False  # whether the floor is that of the relaxation
-
-
-@dataclass(frozen=True)
-class Least:
-    """An answer: no value is below ``floor``, infinite where there is no point at all.
-
-    ``x`` is a point with that value; ``stop`` says why there is none although one may exist.
-    """
-
-    floor: float
-    x: FloatArray | None = None
-    stop: SearchStopped | None = None
 
 
 @dataclass
@@ -68,35 +54,97 @@ class Worker:
 
     def __post_init__(self) -> None:
         self._engine: Engine = engine_again(self.engine)
+        self._fresh: Engine = engine_named(self.engine)
+        self._narrowing = NarrowedPrograms(self.goals)
+        self._columns = FewColumns()
+        self._windows = Windows(len(self.goals.goals))
         self._start = self.goals.start
         self._few = self.goals.form.shape[1] <= _FEW
         self.whole = np.array([goal.whole for goal in self.goals.goals], dtype=np.float64)
+        choices = choice_program(self.goals) if self.engine == "highs" else None
+        self._pools = None if choices is None else PlanPools(choices, self.whole)
+
+    @property
+    def pools_made(self) -> int:
+        """Pools of plans that stand for programs."""
+        return 0 if self._pools is None else self._pools.made
 
     def least(self, question: Question, *, twice: bool = False) -> Least:
         """Answer a question; with ``twice`` no point is as good and better in another sum."""
         maximum = isinstance(self.goals.goals[question.k], LargestGoal)
         try:
             answer = self._least_rank(question) if maximum else self._least(question)
-            if answer.x is None or not twice:
-                return answer
-            return self._improved(question, answer.x)
+            return self._improved(question, answer.x) if answer.x is not None and twice else answer
         except SearchStopped as stop:  # no time was left for a further program
             return Least(question.floor, stop=stop)
+        except (KeyboardInterrupt, SystemError) as error:  # while no engine listened
+            if not is_interrupt(error):
+                raise
+            return Least(question.floor, stop=SearchStopped("interrupted"))
+
+    def several(self, asked: Question, most: int, late: Callable[[], bool]) -> list[Asked]:
+        """Answer a question about two goals, and those that follow along the front.
+
+        Each one asks for less in the other goal than the point before.
+        """
+        answers: list[Asked] = []
+        for _ in range(most):
+            answer = self.least(asked)
+            answers.append((asked, answer))
+            if answer.x is None or answer.stop is not None or late():
+                break
+            limits: list[float | None] = [float(value) - 1.0 for value in self.values(answer.x)]
+            limits[asked.k] = None
+            asked = replace(asked, limits=tuple(limits), floor=answer.floor)
+        return answers
 
     def _least(self, asked: Question) -> Least:
-        floor, window = asked.floor, asked.window
+        """Ask for values within a window above the relaxation, then within wider ones."""
+        k, floor = asked.k, asked.floor
+        if self._pools is not None and (known := self._pools.known(asked)) is not None:
+            return known
+        cost = self.whole[k]
+        priced = self._priced(cost, asked.limits)
+        if priced is not None:
+            if priced.floor > asked.most or math.isinf(priced.floor):
+                return Least(asked.most + 1.0)
+            floor = max(floor, priced.floor)
+            if self._pools is not None:
+                window = self._windows.first(k, floor)
+                pooled = self._pools.least(replace(asked, floor=floor), priced, window, self.run)
+                if pooled.x is not None or pooled.floor > asked.most or math.isinf(pooled.floor):
+                    return self._noted(k, priced, pooled)
+                floor = pooled.floor
         for attempt in range(_WINDOWS + 1):
             cutoff = asked.most
-            if window is not None and attempt < _WINDOWS:
-                cutoff = min(cutoff, floor + window * _WIDER**attempt)
-            quick = window is not None and self._few
-            result = self.solved(self.whole[asked.k], asked.limits, cutoff, not quick)
+            if priced is not None and attempt < _WINDOWS:
+                window = self._windows.first(k, floor) * WIDER**attempt
+                cutoff = min(cutoff, floor + math.floor(window))
+            result = self.solved(cost, asked.limits, cutoff, priced)
             if result.status != "infeasible":
-                return self._answer(result, asked.k, floor, cutoff)
+                return self._noted(k, priced, self._answer(result, k, floor, cutoff))
             if cutoff >= asked.most:
                 break
             floor = cutoff + 1.0
         return Least(asked.most + 1.0)
+
+    def _noted(self, k: int, priced: PricedProgram | None, answer: Least) -> Least:
+        """Return an answer, after a look at how far it is above its relaxation."""
+        if priced is not None and answer.x is not None:
+            self._windows.note(k, answer.floor - priced.floor)
+        return answer
+
+    def _priced(self, cost: FloatArray, limits: Limits) -> PricedProgram | None:
+        """Return what the relaxation proves, except that a form without any point has none.
+
+        Other engines answer all by themselves, so that they are second words.
+        """
+        if self.engine != "highs" or not self._narrowing.usable:
+            return None
+        priced = self._narrowing.priced(cost, limits, self.run)
+        self.solver = self._engine.solver
+        endless = priced is not None and math.isinf(priced.value)
+        return None if endless and not any(limits) else priced
 
     def _least_rank(self, asked: Question) -> Least:
         """Halve the ranks between the least possible one and that of a point in hand."""
@@ -131,15 +179,16 @@ class Worker:
         values = np.array(self.values(x), dtype=np.float64)
         floor = float(values[asked.k])
         limits = tuple(floor if j == asked.k else most for j, most in enumerate(asked.limits))
-        sums = [
-            j
-            for j, goal in enumerate(self.goals.goals)
-            if j != asked.k and not isinstance(goal, LargestGoal)
-        ]
+        goals = enumerate(self.goals.goals)
+        sums = [j for j, goal in goals if j != asked.k and not isinstance(goal, LargestGoal)]
         if not sums:
             return Least(floor, x)
         cost = self.whole[sums].sum(axis=0)
-        result = self.solved(cost, limits, float(values[sums].sum()) - 1.0, not self._few)
+        cutoff = float(values[sums].sum()) - 1.0
+        priced = self._priced(cost, limits)
+        if priced is not None and priced.floor > cutoff:
+            return Least(floor, x)
+        result = self.solved(cost, limits, cutoff, priced)
         if result.status == "infeasible":
             return Least(floor, x)
         if result.status == "unbounded":  # one of them alone is, and says so
@@ -159,17 +208,43 @@ class Worker:
         cost: FloatArray,
         limits: Limits,
         cutoff: float = math.inf,
-        small_programs: bool = True,
+        priced: PricedProgram | None = None,
     ) -> EngineResult:
-        """Solve one program; the first one starts from the values of the model."""
+        """Solve one program, narrowed by prices if there are any.
+
+        The first one that is not narrowed starts from the values of the model.
+        """
         if self.run.should_stop():
             raise SearchStopped("time_limit")
         self.programs += 1
+        if priced is not None and math.isfinite(cutoff):
+            narrow = self._narrowing.narrowed(priced, cost, limits, cutoff)
+            if narrow is not None:
+                return self._solved_narrowly(narrow, cutoff)
         form = self.goals.program(cost, limits, cutoff if math.isfinite(cutoff) else None)
         if self._start is not None:
             form, self._start = replace(form, start=self._start), None
+        return self._by(self._engine, form, small_programs=priced is None or not self._few)
+
+    def _solved_narrowly(self, narrow: NarrowedProgram, cutoff: float) -> EngineResult:
+        """Solve the program of a few columns, and return the result with all of them."""
+        decided = self._columns.least(narrow, self._engine.solver)
+        if decided is not None:
+            return decided
+        few = len(narrow.kept) <= _FEW
+        result = self._by(self._fresh, narrow.form, small_programs=not few)
+        bound = None if result.bound is None else result.bound + narrow.offset
+        if result.x is None:
+            return replace(result, bound=bound)
+        value = narrow.form.value(result.x) + narrow.offset
+        if value > cutoff + 0.5:  # all columns are fixed, or the engine minds no cutoff
+            return replace(result, status="infeasible", x=None, objective=None, bound=None)
+        return replace(result, x=narrow.point(result.x), objective=value, bound=bound)
+
+    def _by(self, engine: Engine, form: StandardForm, *, small_programs: bool) -> EngineResult:
+        """Return the answer of an engine in whole numbers."""
         inner = replace(self.run.inner(sense="minimize", gap=0.0), small_programs=small_programs)
         inner.timing = self.timing
-        result = solve_form(form, self._engine, inner)
+        result = solve_form(form, engine, inner)
         self.solver = result.solver
         return result

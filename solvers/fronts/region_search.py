@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 import os
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -23,15 +22,16 @@ from ..engines import side_by_side
 from .corner_tightening import tighten
 from .endings import SearchStopped
 from .goal_form import GoalForm
+from .interrupts import Interrupts
 from .local_bounds import OpenRegions, limits_below
-from .region_programs import Least, Question, Worker
+from .questions import Asked, Least, Question
+from .region_programs import Worker
 from .relaxed_floors import RelaxedFloors
 from .whole_objectives import LargestGoal
 
 _RESERVE = 0.04  # share of the time that is kept for the bounds of what stays open
 _SECONDS = 1.0  # for a relaxation after the time is up
-_RECENT = 20  # programs from which the next windows are taken
-_WITHIN = 0.9  # share of them whose value would have been in the window
+_SEVERAL = 8  # programs along a front of two goals between two looks at the other region
 
 
 @dataclass
@@ -57,13 +57,12 @@ class RegionSearch:
         choices = self.sums or list(range(self.size))
         self._choices = np.array(choices[:1] if self.size == 2 else choices)
         self._relaxed = RelaxedFloors(self.goals, self.workers[0].whole)
-        # how far the least values were above their relaxations
-        self._above: list[deque[float]] = [deque(maxlen=_RECENT) for _ in range(self.size)]
+        self._interrupts = Interrupts()
 
     @property
     def programs(self) -> int:
         """Programs that were solved."""
-        return sum(worker.programs for worker in self.workers)
+        return sum(worker.programs + worker.pools_made for worker in self.workers)
 
     @property
     def solver(self) -> SolverVersion | None:
@@ -72,6 +71,10 @@ class RegionSearch:
 
     def search(self) -> bool:
         """Find all points; return whether there is any plan at all."""
+        with self._interrupts.heard():
+            return self._search()
+
+    def _search(self) -> bool:
         lower = np.zeros(self.size)
         for k in self.sums or self._choices.tolist():
             x = self.least(k)
@@ -84,11 +87,12 @@ class RegionSearch:
         for key in self.found:
             self.regions.add(np.array(key, dtype=np.float64))
         self.regions.drop_empty()
-        self._raise_by_relaxations(all_of_them=False)
         while len(self.regions):
-            self._look_at_the_clock()
+            if self._is_late():  # in time for the bounds of what is open
+                raise SearchStopped("time_limit")
             self._explore()
-            self._raise_by_relaxations(all_of_them=False)
+            if self.size > 2:
+                self._raise_by_relaxations(all_of_them=False)
         return True
 
     def keep(self, key: tuple[int, ...], x: FloatArray, *, sure: bool = False) -> None:
@@ -101,86 +105,68 @@ class RegionSearch:
 
     def least(self, k: int) -> FloatArray | None:
         """Return a point with the least value of goal k, and then of the others."""
-        answer = self.workers[0].least(Question(k, (None,) * self.size), twice=True)
+        with self._interrupts.breakable():
+            answer = self.workers[0].least(Question(k, (None,) * self.size), twice=True)
         if answer.stop is not None:
             raise answer.stop
         return answer.x
 
-    def _look_at_the_clock(self) -> None:
-        """Stop in time for the bounds of what is open."""
+    def _is_late(self) -> bool:
+        """Return whether only the time is left that is kept for bounds."""
         limit, remaining = self.run.time_limit, self.run.remaining
-        if limit is not None and remaining is not None and remaining <= _RESERVE * limit:
-            raise SearchStopped("time_limit")
+        return limit is not None and remaining is not None and remaining <= _RESERVE * limit
 
     def _explore(self) -> None:
         """Ask for least values in the largest regions, side by side, and note the answers."""
         asked = self._asked()
-        twice = self.size > 2
         works = [
-            lambda w=worker, q=question: w.least(q, twice=twice)
+            lambda w=worker, q=question: self._answers(w, q)
             for worker, (question, _) in zip(self.workers, asked, strict=False)
         ]
-        answers = side_by_side(*works) if len(works) > 1 else (works[0](),)
+        with self._interrupts.breakable():
+            answers = side_by_side(*works) if len(works) > 1 else (works[0](),)
         stop = None
-        for (question, upper), answer in zip(asked, answers, strict=True):
-            if answer is not None:
-                self._note(question, upper, answer)
+        for (_, upper), own in zip(asked, answers, strict=True):
+            for question, answer in own or ():
+                self._note(question, _corner(question, upper), answer)
                 stop = stop or answer.stop
         if stop is not None:
             raise stop
+
+    def _answers(self, worker: Worker, question: Question) -> list[Asked]:
+        """Return the answer to a question; two goals: also to those that follow from it."""
+        if self.size == 2:
+            return worker.several(question, _SEVERAL, self._is_late)
+        return [(question, worker.least(question, twice=True))]
 
     def _asked(self) -> list[tuple[Question, FloatArray]]:
         """Return a question for each worker, with the upper corner of what it looks at."""
         regions = self.regions
         assert regions is not None
         worst = np.array(list(self.found)).max(axis=0) + 1
-        asked = []
-        for box, k in regions.largest(worst, self._choices, len(self.workers)):
-            upper = regions.upper[box].copy()
-            fresh = bool(regions.fresh[box])
-            asked.append((self._question(k, upper, regions.lower[box], fresh=fresh), upper))
-        if self.size == 2 and len(asked) < len(self.workers):
-            asked += self._half(worst)
-        return asked
+        corners = [
+            (k, regions.lower[box], regions.upper[box].copy())
+            for box, k in regions.largest(worst, self._choices, len(self.workers))
+        ]
+        if self.size == 2 and len(corners) < len(self.workers):
+            corners += self._half(worst)
+        return [(_question(k, lower, upper), upper) for k, lower, upper in corners]
 
-    def _half(self, worst: FloatArray) -> list[tuple[Question, FloatArray]]:
-        """Return a question about the lower half of the only region, if its relaxation has one."""
+    def _half(self, worst: FloatArray) -> list[tuple[int, FloatArray, FloatArray]]:
+        """Return the lower half of the only region, if it has one."""
         regions = self.regions
         assert regions is not None
-        while len(regions):
-            ((box, k),) = regions.largest(worst, self._choices, 1)
-            upper, low = regions.upper[box].copy(), regions.lower[box, 1 - k]
-            upper[1 - k] = low + np.floor((min(upper[1 - k], worst[1 - k]) - low) / 2) + 1
-            if upper[1 - k] >= regions.upper[box, 1 - k]:
-                break
-            question = self._question(k, upper, regions.lower[box], fresh=True)
-            if question.floor < math.inf:
-                return [(question, upper)]
-            regions.raise_floor(1 - k, upper, upper[1 - k])
-        return []
-
-    def _question(self, k: int, upper: FloatArray, lower: FloatArray, *, fresh: bool) -> Question:
-        """Return the question for the least goal below an upper corner.
-
-        A window needs the floor of a relaxation, which a region that is not fresh has.
-        """
-        floor, window = float(lower[k]), None
-        if fresh and self._relaxed.affordable(self.run):
-            found = self._relaxed.floor(upper, self.run)
-            if found is not None:
-                floor, fresh = max(floor, float(found[k])), False
-        if self._above[k] and not fresh and math.isfinite(floor):
-            window = max(1.0, float(np.ceil(np.quantile(self._above[k], _WITHIN))))
-        limits = tuple(limits_below(upper, k))
-        return Question(k, limits, float(upper[k]) - 1.0, floor, window, relaxed=not fresh)
+        ((box, k),) = regions.largest(worst, self._choices, 1)
+        lower, upper = regions.lower[box], regions.upper[box].copy()
+        upper[1 - k] = lower[1 - k] + np.floor((min(upper[1 - k], worst[1 - k]) - lower[1 - k]) / 2)
+        upper[1 - k] += 1.0
+        return [(k, lower, upper)] if upper[1 - k] < regions.upper[box, 1 - k] else []
 
     def _note(self, asked: Question, upper: FloatArray, answer: Least) -> None:
         """Note a point with the least value of a goal below an upper corner, or that none is."""
         self._close(asked.k, upper, answer.floor)
         if answer.x is None:
             return
-        if asked.relaxed:
-            self._above[asked.k].append(answer.floor - asked.floor)
         key = self.workers[0].values(answer.x)
         if key[asked.k] >= upper[asked.k]:
             return
@@ -212,7 +198,6 @@ class RegionSearch:
         if not np.isfinite(self.regions.lower).all():
             return None
         self._raise_by_relaxations()
-        self.regions.drop_empty()
         proven = self.proven()
         if proven:
             tighten(self.regions, self._relaxed, np.array(list(proven)), self.run)
@@ -238,9 +223,8 @@ class RegionSearch:
             return
         worst = np.array([*self.found, regions.lower.max(axis=0)]).max(axis=0) + 1
         size = np.maximum(np.minimum(regions.upper, worst) - regions.lower, 1e-9).prod(axis=1)
-        for at in np.argsort(-size).tolist():
-            if not regions.fresh[at]:
-                continue
+        fresh = np.flatnonzero(regions.fresh)
+        for at in fresh[np.argsort(-size[fresh])].tolist():
             if not all_of_them and not self._relaxed.affordable(self.run):
                 break
             floor = self._relaxed.floor(regions.upper[at], self.run)
@@ -248,3 +232,15 @@ class RegionSearch:
                 break
             regions.raise_box(at, floor)
         regions.drop_empty()
+
+
+def _question(k: int, lower: FloatArray, upper: FloatArray) -> Question:
+    """Return the question for the least goal below an upper corner."""
+    return Question(k, tuple(limits_below(upper, k)), float(upper[k]) - 1.0, float(lower[k]))
+
+
+def _corner(asked: Question, upper: FloatArray) -> FloatArray:
+    """Return the upper corner of what a question is about."""
+    limits = [math.inf if most is None else most + 1.0 for most in asked.limits]
+    limits[asked.k] = float(upper[asked.k])
+    return np.array(limits)

@@ -135,16 +135,16 @@ def line(points: int) -> pyo.ConcreteModel:
 
 def test_time_limit_in_the_middle_names_the_open_part(monkeypatch) -> None:
     run = Run("minimize")
-    solve = pareto.solve_form
-    solved = []
+    least = pareto.Worker.least
+    asked = []
 
-    def counting(form, engine, inner):
-        solved.append(1)
-        if len(solved) == 8:
+    def counting(worker, question, **options):
+        asked.append(1)
+        if len(asked) == 6:
             run.time_limit = 0.0
-        return solve(form, engine, inner)
+        return least(worker, question, **options)
 
-    monkeypatch.setattr(pareto, "solve_form", counting)
+    monkeypatch.setattr(pareto.Worker, "least", counting)
     answer = pareto_front(line(8), {}, decision_of, run)
     assert (answer.front_complete, answer.stopped) == (False, "time_limit")
     points = values_of(answer)

@@ -1,0 +1,217 @@
+"""Programs in which every row takes exactly one column, solved by enumeration where few are left.
+
+Assignments, and plans that give each instance one machine or one configuration.  The prices of the
+relaxation leave few columns per row, and a depth-first search finds all choices among them that are
+within a budget of the relaxation.  They answer the programs along a whole edge of its front.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.sparse import csc_array
+
+from ...core.arrays import FloatArray, IntArray
+from ...core.compiled import expect_seconds
+from ...core.decimals import LARGEST
+from ...core.installed import is_installed
+from .choice_kernel import GAVE_UP, ChoiceColumns, best_choices
+from .goal_form import GoalForm
+from .narrowed_programs import PricedProgram
+from .whole_objectives import LinearGoal
+
+_MOST_NODES = 400_000  # a twentieth of a second
+_PATIENCE = 2_000_000  # nodes, after which an engine's cuts are worth more
+_MOST = 10_000  # plans
+_COMPILED = 100  # times as many nodes in the same time as in a kernel that runs as it is written
+_NODE = 1e-4  # seconds of a node as it is written
+_ROUNDING = 1e-6  # relative
+
+
+@dataclass(frozen=True, eq=False)
+class Pool:
+    """Plans within limits, of which the others cost more than ``value`` less prices times goals.
+
+    The value is infinite where there are no others.  A row of ``columns`` is a plan, of ``values``
+    what it is in all goals.
+    """
+
+    k: int
+    limits: tuple[float | None, ...]
+    prices: FloatArray
+    value: float
+    columns: IntArray
+    values: FloatArray
+    size: int
+
+    def covers(self, k: int, limits: Sequence[float | None]) -> bool:
+        """Return whether limits are within those of the pool, and all other goals have one."""
+        pairs = [pair for g, pair in enumerate(zip(limits, self.limits, strict=True)) if g != k]
+        return self.k == k and all(
+            one is not None and own is not None and one <= own for one, own in pairs
+        )
+
+    def least(self, limits: Sequence[float | None]) -> tuple[float, FloatArray | None]:
+        """Return a number that no plan within limits is below, and a plan with that value, if any.
+
+        The limits are within those of the pool.
+        """
+        most = np.array([np.inf if limit is None else limit for limit in limits])
+        priced = self.prices > 0
+        unseen = float(np.floor(self.value - self.prices[priced] @ most[priced]) + 1.0)
+        inside = np.flatnonzero((self.values <= most).all(axis=1))
+        if not len(inside):
+            return unseen, None
+        best = inside[self.values[inside, self.k].argmin()]
+        if self.values[best, self.k] > unseen:
+            return unseen, None
+        point = np.zeros(self.size)
+        point[self.columns[best]] = 1.0
+        return float(self.values[best, self.k]), point
+
+
+@dataclass(frozen=True, eq=False)
+class ChoiceProgram:
+    """The rows of a form that take exactly one column each, and its capacities.
+
+    ``covers`` holds the row of each column, for one or two sets of rows that no column is in twice.
+    """
+
+    covers: list[IntArray]
+    capacities: csc_array
+    room: FloatArray
+
+    def pool(
+        self,
+        whole: FloatArray,
+        k: int,
+        limits: Sequence[float | None],
+        priced: PricedProgram,
+        budget: float,
+        *,
+        patient: bool,
+    ) -> Pool | None:
+        """Return the plans whose reduced costs sum to a budget; ``None`` if they are too many."""
+        some = [g for g, most in enumerate(limits) if most is not None]
+        sides = np.array([limits[g] for g in some], dtype=np.float64)
+        prices = np.zeros(len(whole))
+        prices[some] = priced.prices[some]
+        value = priced.value + budget + float(prices[some] @ sides)
+        value -= _ROUNDING * max(1.0, abs(value))
+        reduced = self._without_negative(priced.reduced)
+        if budget >= self._most_spent(reduced):  # no plan is left out
+            value = np.inf
+        kept = np.flatnonzero(reduced <= budget)
+        choices = self._choices(whole[k], reduced, (whole[some], sides), kept)
+        plans = np.empty((0, 0), dtype=np.int64)
+        if choices is not None:
+            nodes = _PATIENCE if patient else _MOST_NODES
+            nodes //= 1 if is_installed("numba") else _COMPILED
+            expect_seconds(best_choices, _NODE * min(2 ** min(len(kept), 40), nodes))
+            known, plans = best_choices(choices, self.room.copy(), budget, nodes, _MOST)
+            if known == GAVE_UP:
+                return None
+        columns = kept[plans]
+        values = whole.T[columns].sum(axis=1) if len(plans) else np.empty((0, len(whole)))
+        return Pool(k, tuple(limits), prices, value, columns, values, whole.shape[1])
+
+    def _without_negative(self, reduced: FloatArray) -> FloatArray:
+        """Return reduced costs with prices of rows that make up for those of upper bounds."""
+        rows = self.covers[0]
+        least = np.zeros(rows.max() + 1)
+        np.minimum.at(least, rows, reduced)
+        return reduced - least[rows]
+
+    def _most_spent(self, reduced: FloatArray) -> float:
+        """Return a number that the reduced costs of no plan sum to."""
+        rows = self.covers[0]
+        most = np.zeros(rows.max() + 1)
+        np.maximum.at(most, rows, reduced)
+        return float(most.sum()) * (1.0 + _ROUNDING)
+
+    def _choices(
+        self,
+        cost: FloatArray,
+        reduced: FloatArray,
+        limits: tuple[FloatArray, FloatArray],
+        kept: IntArray,
+    ) -> ChoiceColumns | None:
+        """Return what is left of the program; ``None`` where a row has no column."""
+        sizes = [int(rows.max()) + 1 for rows in self.covers]
+        firsts = np.concatenate([[0], np.cumsum(sizes)])
+        rows = np.stack([r[kept] + at for r, at in zip(self.covers, firsts, strict=False)], axis=1)
+        order = np.lexsort((np.tile(reduced[kept], len(sizes)), rows.T.ravel()))
+        count = np.bincount(rows.ravel(), minlength=firsts[-1])
+        if (count == 0).any():
+            return None
+        used = self.capacities[:, kept]
+        return ChoiceColumns(
+            np.ascontiguousarray(rows),
+            np.concatenate([[0], np.cumsum(count)]),
+            order % len(kept),
+            sizes[0],
+            reduced[kept],
+            cost[kept],
+            np.ascontiguousarray(limits[0][:, kept].T),
+            limits[1],
+            used.indptr.astype(np.int64),
+            used.indices.astype(np.int64),
+            used.data,
+        )
+
+
+def choice_program(goals: GoalForm) -> ChoiceProgram | None:
+    """Return the form of some sums as a program of choices, if it is one."""
+    if not all(isinstance(goal, LinearGoal) for goal in goals.goals):
+        return None
+    form, count = goals.form, len(goals.goals)
+    low, high = form.row_lower[:-count], form.row_upper[:-count]
+    binary = form.integer & (form.lower == 0) & (form.upper == 1)
+    matrix = form.by_row[:-count]
+    ones = np.ones(len(low), dtype=np.bool_)
+    row_of = np.repeat(np.arange(len(low)), np.diff(matrix.indptr))
+    np.logical_and.at(ones, row_of, matrix.data == 1)
+    one = ones & (low == 1) & (high == 1)
+    signs = np.ones(len(low), dtype=np.bool_)
+    np.logical_and.at(signs, row_of, matrix.data >= 0)
+    if not binary.all() or not (one | (signs & np.isneginf(low) & np.isfinite(high))).all():
+        return None
+    covers, capacities, room = _covers(matrix[one]), csc_array(matrix[~one]), high[~one]
+    if covers is None or not _are_whole(capacities, room):
+        return None
+    return ChoiceProgram(covers, capacities, room)
+
+
+def _are_whole(capacities: csc_array, room: FloatArray) -> bool:
+    """Return whether sizes and rooms are whole numbers, of which floats add all sums exactly.
+
+    Whether a plan fits is decided without a tolerance then.  Sizes with more digits than can be
+    counted in units are left to the engine and its tolerance.
+    """
+    sums = np.bincount(capacities.indices, np.abs(capacities.data), minlength=len(room))
+    whole = (capacities.data == np.rint(capacities.data)).all() and (room == np.rint(room)).all()
+    return bool(whole and max(sums.max(initial=0.0), np.abs(room).max(initial=0.0)) <= LARGEST)
+
+
+def _covers(rows: csc_array) -> list[IntArray] | None:
+    """Return one or two sets of rows that hold every column once, and all rows together."""
+    by_row = rows.tocsr()
+    left = list(range(by_row.shape[0]))
+    covers: list[IntArray] = []
+    while left and len(covers) < 2:
+        row_of = np.full(by_row.shape[1], -1)
+        rest: list[int] = []
+        for number, row in enumerate(left):
+            columns = by_row.indices[by_row.indptr[row] : by_row.indptr[row + 1]]
+            if (row_of[columns] >= 0).any():
+                rest.append(row)
+            else:
+                row_of[columns] = number - len(rest)
+        if (row_of < 0).any():
+            return None
+        covers.append(row_of)
+        left = rest
+    sizes = {int(row_of.max()) for row_of in covers}
+    return None if left or len(sizes) != 1 else covers

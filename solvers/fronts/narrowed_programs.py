@@ -1,0 +1,231 @@
+"""Programs that the prices of their relaxation narrow to a few columns.
+
+A linear program says how low a cost can be within limits, and its prices how much more every plan
+costs in which a column leaves its bound.  A column for which that is beyond the cutoff stays there,
+and the program in whole numbers goes without it.  Any prices prove this (Lagrange): the engine of
+the linear programs is not trusted with them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from scipy.sparse import csc_array
+
+from ...core.arrays import FloatArray, IntArray
+from ...core.clock import uncounted
+from ...core.decimals import LARGEST
+from ...core.run import Run
+from ..engines import StandardForm, change_sides, scaled
+from .goal_form import GoalForm
+from .whole_objectives import LinearGoal
+
+_ROUNDING = 1e-6  # relative: what a bound may be off
+_ZERO = 1e-9  # a price of an unbounded column that is rounding
+_NOISE = 1e-14  # relative to all parts of a sum: what adding them in floats may be off
+_MOST_KEPT = 0.8  # share of the columns with which a program is not narrower
+
+
+@dataclass(frozen=True, eq=False)
+class PricedProgram:
+    """What prices prove of a program: no plan costs less than ``value``.
+
+    ``reduced`` says how much more it costs per step that a column leaves its bound, ``prices`` how
+    much less per step that the limit of a goal is higher.  The value is infinite where there is no
+    plan at all.
+    """
+
+    value: float
+    reduced: FloatArray
+    prices: FloatArray
+
+    @property
+    def floor(self) -> float:
+        """The least whole number that the cost can be."""
+        if math.isinf(self.value):
+            return self.value
+        return float(math.ceil(self.value - _ROUNDING * max(1.0, abs(self.value))))
+
+
+@dataclass(frozen=True, eq=False)
+class NarrowedProgram:
+    """A program with the columns that are left, and the values of all others.
+
+    A plan up to the cutoff departs from the bounds at which ``reduced`` wants the columns by no
+    more than ``room`` in all.
+    """
+
+    form: StandardForm
+    kept: IntArray
+    fixed: FloatArray  # 0 for the columns that are left
+    offset: float  # what the fixed columns cost
+    reduced: FloatArray  # of the columns that are left
+    room: float
+
+    def point(self, x: FloatArray) -> FloatArray:
+        """Return a point of the program with all columns."""
+        point = self.fixed.copy()
+        point[self.kept] = x
+        return point
+
+
+class NarrowedPrograms:
+    """The relaxation of a form with goals, with one engine for each cost, and what it leaves."""
+
+    def __init__(self, goals: GoalForm) -> None:
+        self._goals = goals
+        relaxed = replace(goals.form.relaxed(), cost=np.zeros(goals.form.shape[1]), constant=0.0)
+        self._given = scaled(relaxed)
+        self.usable = self._given.unbridged is None and self._given.form.infeasible is None
+        self._by_cost: dict[bytes, Any] = {}
+        self._columns = np.arange(relaxed.shape[1], dtype=np.int32)
+        rows, count = relaxed.shape[0], len(goals.goals)
+        self._rows = np.arange(rows - count, rows, dtype=np.int32)
+        self._sums = np.array([isinstance(goal, LinearGoal) for goal in goals.goals])
+        self._sizes = csc_array(abs(goals.form.matrix))
+        self._narrows = _keeps_its_rows(goals.form)
+
+    def priced(
+        self, cost: FloatArray, limits: Sequence[float | None], run: Run
+    ) -> PricedProgram | None:
+        """Return what the relaxation proves; ``None`` if the engine gives up or time is up."""
+        program = self._goals.program(cost, limits)
+        highs = self._solved(program, run)
+        if highs is None:
+            return None
+        if highs is False:
+            return PricedProgram(math.inf, cost, np.zeros(len(self._rows)))
+        duals = np.array(highs.getSolution().row_dual) * self._given.row
+        return self._proven(program, duals)
+
+    def _solved(self, program: StandardForm, run: Run) -> Any:
+        """Return the engine with the optimum; ``False`` without a plan, ``None`` if it gave up."""
+        with uncounted():
+            from highspy import HighsModelStatus
+        if run.should_stop():
+            return None
+        highs = self._engine(program.cost)
+        if run.remaining is not None:
+            highs.setOptionValue("time_limit", highs.getRunTime() + run.remaining)
+        high = program.row_upper[self._rows] * self._given.row[self._rows]
+        change_sides(highs, self._rows, np.full(len(high), -np.inf), high)
+        if not self._sums.all():
+            upper = program.upper / self._given.column
+            highs.changeColsBounds(len(upper), self._columns, self._given.form.lower, upper)
+        highs.run()
+        status = highs.getModelStatus()
+        if status == HighsModelStatus.kInfeasible:
+            return False
+        return highs if status == HighsModelStatus.kOptimal else None
+
+    def _engine(self, cost: FloatArray) -> Any:
+        """Return the engine that keeps the basis of the last program with a cost."""
+        from ..engines import loaded
+
+        key = cost.tobytes()
+        if key not in self._by_cost:
+            self._by_cost[key] = loaded(replace(self._given.form, cost=cost * self._given.column))
+            self._by_cost[key].setOptionValue("threads", 1)
+        return self._by_cost[key]
+
+    def narrowed(
+        self, priced: PricedProgram, cost: FloatArray, limits: Sequence[float | None], cutoff: float
+    ) -> NarrowedProgram | None:
+        """Return the program for plans that cost up to a cutoff, ``None`` if it is no narrower."""
+        if not self._narrows:
+            return None
+        program = self._goals.program(cost, limits, cutoff)
+        room = cutoff - priced.value + _ROUNDING * max(1.0, abs(cutoff))
+        lower, upper = _held(program, priced.reduced, room)
+        kept = np.flatnonzero(lower < upper)
+        if len(kept) > _MOST_KEPT * len(lower):
+            return None
+        fixed = np.where(lower < upper, 0.0, lower)
+        offset = float(cost @ fixed)
+        form = _with_columns_only(program, kept, program.matrix @ fixed)
+        assert program.cutoff is not None
+        form = replace(form, lower=lower[kept], upper=upper[kept], cutoff=program.cutoff - offset)
+        return NarrowedProgram(form, kept, fixed, offset, priced.reduced[kept], room)
+
+    def _proven(self, program: StandardForm, duals: FloatArray) -> PricedProgram | None:
+        """Return the bound that row duals prove, whatever they are.
+
+        It is lowered by what the sums that it is made of may have lost to rounding.
+        """
+        low, high = np.isfinite(program.row_lower), np.isfinite(program.row_upper)
+        duals = np.where((duals > 0) & low | (duals < 0) & high, duals, 0.0)
+        sides = np.where(duals > 0, np.where(low, program.row_lower, 0.0), 0.0)
+        sides = np.where(duals < 0, np.where(high, program.row_upper, 0.0), sides)
+        reduced = program.cost - program.matrix.T @ duals
+        ends = np.where(reduced > 0, program.lower, program.upper)
+        endless = ~np.isfinite(ends)
+        if (endless & (np.abs(reduced) > _ZERO)).any():
+            return None
+        ends = np.where(endless, 0.0, ends)
+        parts = np.abs(program.cost) + self._sizes.T @ np.abs(duals)
+        noise = _NOISE * float(np.abs(duals) @ np.abs(sides) + parts @ np.abs(ends))
+        value = float(duals @ sides + reduced @ ends) - noise
+        return PricedProgram(value, reduced, -duals[-len(self._rows) :])
+
+
+def _keeps_its_rows(form: StandardForm) -> bool:
+    """Return whether each row stays what it is when integer columns are fixed.
+
+    Its numbers are whole, of which floats add all sums exactly, or a continuous column stays in it.
+    Another row is decided with a tolerance, and might be without one when few columns are left.
+    """
+    numbers = form.matrix.data
+    free = ~form.integer & (form.lower < form.upper)
+    of_free = np.repeat(free, np.diff(form.matrix.indptr))
+    mixed = np.bincount(form.matrix.indices, of_free, minlength=form.shape[0]) > 0
+    broken = numbers != np.rint(numbers)
+    whole = np.bincount(form.matrix.indices, broken, minlength=form.shape[0]) == 0
+    whole &= np.bincount(form.matrix.indices, np.abs(numbers), minlength=form.shape[0]) <= LARGEST
+    for side in (form.row_lower, form.row_upper):
+        whole &= ~np.isfinite(side) | ((side == np.rint(side)) & (np.abs(side) <= LARGEST))
+    return bool((whole | mixed).all())
+
+
+def _held(program: StandardForm, reduced: FloatArray, room: float) -> tuple[FloatArray, FloatArray]:
+    """Return the bounds of the columns of plans that cost no more than a bound and some room."""
+    lower, upper = program.lower.copy(), program.upper.copy()
+    steps = np.floor(room / np.maximum(np.abs(reduced), _ZERO))
+    stays = program.integer & (steps < upper - lower)
+    up, down = stays & (reduced > 0), stays & (reduced < 0)
+    upper[up] = np.minimum(upper[up], lower[up] + steps[up])
+    lower[down] = np.maximum(lower[down], upper[down] - steps[down])
+    return lower, upper
+
+
+def _with_columns_only(program: StandardForm, kept: IntArray, used: FloatArray) -> StandardForm:
+    """Return the program with some columns; the others use up part of the sides.
+
+    A row without columns stays only where what is used breaks it.
+    """
+    part = csc_array(program.matrix[:, kept])
+    low, high = program.row_lower - used, program.row_upper - used
+    entries = np.bincount(part.indices, minlength=len(low)) > 0
+    broken = (low > 0) | (high < 0)
+    rows = np.flatnonzero((entries & (np.isfinite(low) | np.isfinite(high))) | broken)
+    number = np.full(len(low), -1)
+    number[rows] = np.arange(len(rows))
+    inside = number[part.indices] >= 0
+    sums = np.concatenate([[0], np.cumsum(inside)])
+    matrix = csc_array(
+        (part.data[inside], number[part.indices[inside]], sums[part.indptr]),
+        shape=(len(rows), len(kept)),
+    )
+    return StandardForm(
+        cost=program.cost[kept],
+        constant=0.0,
+        matrix=matrix,
+        row_lower=low[rows],
+        row_upper=high[rows],
+        lower=program.lower[kept],
+        upper=program.upper[kept],
+        integer=program.integer[kept],
+    )
