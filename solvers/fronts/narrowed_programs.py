@@ -175,14 +175,15 @@ class NarrowedPrograms:
 def _keeps_its_rows(form: StandardForm) -> bool:
     """Return whether each row stays what it is when integer columns are fixed.
 
-    Its numbers are whole, of which floats add all sums exactly, or a continuous column stays in it.
+    All its numbers are whole, also those of fixed columns, so that floats add all sums exactly; or
+    a continuous column stays in it.
     Another row is decided with a tolerance, and might be without one when few columns are left.
     """
-    numbers = form.matrix.data
+    numbers, entries = form.matrix.data, np.diff(form.matrix.indptr)
     free = ~form.integer & (form.lower < form.upper)
-    of_free = np.repeat(free, np.diff(form.matrix.indptr))
-    mixed = np.bincount(form.matrix.indices, of_free, minlength=form.shape[0]) > 0
-    broken = numbers != np.rint(numbers)
+    mixed = np.bincount(form.matrix.indices, np.repeat(free, entries), form.shape[0]) > 0
+    fraction = (form.lower == form.upper) & (form.lower != np.rint(form.lower))
+    broken = (numbers != np.rint(numbers)) | np.repeat(fraction, entries)
     whole = np.bincount(form.matrix.indices, broken, minlength=form.shape[0]) == 0
     whole &= np.bincount(form.matrix.indices, np.abs(numbers), minlength=form.shape[0]) <= LARGEST
     for side in (form.row_lower, form.row_upper):

@@ -146,3 +146,23 @@ def test_many_columns_that_prices_leave_are_no_overflow() -> None:
     model.two = pyo.Objective(expr=sum(3 * (i % 2) * x for i, x in enumerate(model.x.values())))
     model.few = pyo.Constraint(expr=sum(model.x.values()) >= 3)
     assert optgap.front(model, ["one", "two"]).values().tolist() == [[3, 0]]
+
+
+def test_a_row_with_a_fixed_fraction_is_left_to_the_engine() -> None:
+    """49 times a forty-ninth is a little less than 1 in floats, and a point was missing."""
+    first, second = (7, 3, 9, 4, 8, 2, 6, 5), (2, 8, 1, 7, 3, 9, 4, 6)
+    model = pyo.ConcreteModel()
+    model.x = pyo.Var(range(8), domain=pyo.Binary)
+    model.c = pyo.Var(bounds=(1 / 49, 1 / 49))
+    model.row = pyo.Constraint(expr=49 * model.c - model.x[0] + model.x[1] >= 1)
+    model.pick = pyo.Constraint(expr=pyo.quicksum(model.x.values()) >= 4)
+    for name, cost in (("one", first), ("two", second)):
+        total = pyo.Objective(expr=sum(cost[i] * model.x[i] for i in range(8)))
+        model.add_component(name, total)
+    plans = np.array(list(itertools.product((0, 1), repeat=8)))
+    plans = plans[(plans.sum(axis=1) >= 4) & (plans[:, 0] <= plans[:, 1])]
+    values = np.unique((plans @ np.array([first, second]).T).astype(float), axis=0)
+    front = optgap.front(model, ["one", "two"])
+    points = sorted(tuple(point.objectives.values()) for point in front.points)
+    assert front.complete
+    assert points == sorted(map(tuple, values[nondominated(values)].tolist()))
