@@ -133,15 +133,15 @@ class _LateMembers:
         self._make()
         return self.__dict__["_data"]  # type: ignore[no-any-return]
 
+    @_data.setter
+    def _data(self, members: dict[Any, Any]) -> None:
+        self.__dict__["_data"] = members
+
     def _make(self) -> None:
         if self._waiting is not None:
             keys, self._waiting = list(self._waiting), None
             self._members = self.made(keys)
             self.__dict__["_data"].update(zip(keys, self._members, strict=True))
-
-    @_data.setter
-    def _data(self, members: dict[Any, Any]) -> None:
-        self.__dict__["_data"] = members
 
     @property
     def members(self) -> list[Any]:

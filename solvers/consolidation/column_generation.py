@@ -88,10 +88,12 @@ def column_generation(
     with run.timed("greedy"):
         _start(search, master)
     with run.timed("annealing"):
-        anneal(search, _share(run, _ANNEALING))
+        steps = anneal(search, _share(run, _ANNEALING))
     bound_by_rules = refill is not None and (len(book.kind) > 0 or instance.priced)
     with run.timed("columns"):
         generate_columns(search, master, _share(run, 0.4 if bound_by_rules else _COLUMNS))
+    with run.timed("annealing"):
+        anneal(search, _share(run, 2 * _ANNEALING), steps)
     if bound_by_rules and refill is not None and not search.done():
         with run.timed("refilling"):
             _refill(search, master, refill)
@@ -100,8 +102,6 @@ def column_generation(
             make_dives(search, master, min(dives, 2), rounds=ROUNDS if search.priced_out else 1)
         with run.timed("columns"):
             generate_columns(search, master)
-    with run.timed("annealing"):
-        anneal(search, _share(run, 2 * _ANNEALING))
     with run.timed("dives"):
         make_dives(search, master, dives, first=0 if bound_by_rules else 2)
     with run.timed("closing"):

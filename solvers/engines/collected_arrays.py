@@ -73,11 +73,11 @@ def collected(model: pyo.ConcreteModel) -> Compiled:
     variables, fixed = Members(columns.parts), columns.fixed()
     there = (np.diff(matrix.indptr) > 0) | (cost != 0)
     if (there & fixed).any():
-        folded = variables.only(np.flatnonzero(there & fixed))
-        values = _fixed_values(folded)
-        moved = matrix[:, folded.kept] @ values
+        folded = np.flatnonzero(there & fixed)
+        values = _fixed_values(variables.only(folded))
+        moved = matrix[:, folded] @ values
         lower, upper = lower - moved, upper - moved
-        constant += float(cost[folded.kept] @ values)
+        constant += float(cost[folded] @ values)
     kept, unused = np.flatnonzero(there & ~fixed), np.flatnonzero(~there & ~fixed)
     if len(kept) < len(variables):
         matrix, cost = csc_array(matrix[:, kept]), cost[kept]

@@ -37,8 +37,9 @@ def as_members(columns: Sequence[Any]) -> Members:
 def _bounds(part: Part) -> tuple[FloatArray, FloatArray, BoolArray]:
     """Return bounds of variables and of their domains, NaN for none, and which are integer."""
     if isinstance(part, ArrayVar):
-        low, high, whole = _bounds([part.pattern()])
-        return np.fmax(part.low, low), np.fmin(part.high, high), np.repeat(whole, len(part))
+        of_one = _bounds([part.pattern()])
+        lower, upper = np.fmax(part.low, of_one[0]), np.fmin(part.high, of_one[1])
+        return lower, upper, np.repeat(of_one[2], len(part))
     domains = list(map(id, map(attrgetter("_domain"), part)))
     one_each = dict(zip(domains, part, strict=True))
     of_domain = np.array(domains, dtype=np.int64)

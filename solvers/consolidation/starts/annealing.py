@@ -26,22 +26,22 @@ _HOT, _COLD = 0.05, 0.0005  # of a machine: what may be added, at first and in t
 _MOVES = 0.2  # of the steps move one item
 
 
-def anneal(search: PackingSearch, until: float | None = None) -> None:
+def anneal(search: PackingSearch, until: float | None = None, steps: int = 0) -> int:
     """Look for a plan that meets the bound, where machines are alike and nothing runs yet.
 
     Each attempt is longer than the one before, while little is missing and there is time.
-    ``until`` is a time of the run.
+    ``until`` is a time of the run.  The result is how many ``steps`` the next attempt would take.
     """
     flavours, run = search.flavours, search.run
     ruled = len(search.book.kind) > 0 or flavours.clash.any() or flavours.instance.devices
     alike = len(flavours.room) == 1 and flavours.open.all() and flavours.rate[0] > 0
     if ruled or not alike or flavours.budgeted or flavours.count.sum() < _FEWEST:
-        return
+        return steps
 
     def stop() -> bool:
         return run.should_stop() or (until is not None and run.seconds >= until)
 
-    steps, missing = _STEPS * int(flavours.count.sum()), 0.0
+    steps, missing = steps or _STEPS * int(flavours.count.sum()), 0.0
     while missing < _HOPELESS and steps < _MOST and not search.done() and not stop():
         machines = max(1, (search.bound - flavours.base) // int(flavours.rate[0]))
         rng = np.random.default_rng((run.seed, steps, machines))
@@ -49,6 +49,7 @@ def anneal(search: PackingSearch, until: float | None = None) -> None:
         if missing == 0:
             search.found_plan([(0, pattern, 1) for pattern in patterns if pattern.any()])
         steps = int(_LONGER * steps)
+    return steps
 
 
 def annealed(
