@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 import pyomo.core as pyo
+from pyomo.common.gc_manager import PauseGC
 from pyomo.core.base.constraint import ConstraintData, IndexedConstraint
 from pyomo.core.base.indexed_component import normalize_index
 from pyomo.core.base.var import IndexedVar, VarData
@@ -139,9 +140,10 @@ class _LateMembers:
 
     def _make(self) -> None:
         if self._waiting is not None:
-            keys, self._waiting = list(self._waiting), None
-            self._members = self.made(keys)
-            self.__dict__["_data"].update(zip(keys, self._members, strict=True))
+            with PauseGC():  # many objects and no garbage
+                keys, self._waiting = list(self._waiting), None
+                self._members = self.made(keys)
+                self.__dict__["_data"].update(zip(keys, self._members, strict=True))
 
     @property
     def members(self) -> list[Any]:
