@@ -15,13 +15,13 @@ import pyomo.core as pyo
 from pyomo.core.expr import MonomialTermExpression
 
 from .arrays import FloatArray, IntArray
-from .pyomo_insides import ArrayExpression
+from .pyomo_insides import ArrayExpression, ArrayVar
 
 
 class Term(NamedTuple):
     """Variables of one owner, each times its coefficient; ``places`` count the owner's variables.
 
-    The owner is an indexed variable with a list ``variables``, or a single variable.
+    The owner is an `ArrayVar`, which has ``members``, or a single variable.
     """
 
     owner: Any
@@ -31,7 +31,7 @@ class Term(NamedTuple):
 
 def variables_of(owner: Any) -> Sequence[Any]:
     """Return the variables that the places of a term count."""
-    return owner.variables if hasattr(owner, "variables") else (owner,)
+    return owner.members if isinstance(owner, ArrayVar) else (owner,)
 
 
 def single(variable: Any, coefficient: float = 1.0) -> Term:

@@ -44,8 +44,8 @@ class Rows:
 class Family(ArrayConstraint):
     """An indexed constraint whose rows were written all at once, in the order of its keys."""
 
-    def __init__(self, *sets: Any, keys: Sequence[Any], rows: Rows, doc: str | None = None) -> None:
-        super().__init__(*sets, keys=keys, doc=doc)
+    def __init__(self, *sets: Any, rows: Rows, **named: Any) -> None:
+        super().__init__(*sets, **named)
         self.rows = rows
 
     def relation(self, k: int) -> Any:

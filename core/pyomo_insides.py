@@ -5,46 +5,27 @@ when somebody asks for them, as ``pprint``, the exports and other solvers do; wh
 measured by `benchmarks/model_building.py`.  No other module touches a private name of Pyomo.
 `tests/core/test_pyomo_insides.py` has a test for each name, and ``pyproject.toml`` allows no minor
 release of Pyomo that has not passed it.
-
-Pyomo is imported so that it takes nothing of scipy along: it imports `scipy.stats`, a second of
-processor, as soon as anybody imports scipy, or at once where scipy is there before.
 """
-# ruff: noqa: E402, SLF001 - the first import has to come first; private names are the matter
+# ruff: noqa: SLF001 - private names are the matter
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator
+from functools import partial
 from itertools import repeat
 from typing import Any
 
-
-def _import_pyomo() -> None:
-    before = sys.modules.pop("scipy", None)
-    try:
-        from pyomo.common import dependencies
-    finally:
-        if before is not None:
-            sys.modules["scipy"] = before
-    finder: Any = getattr(dependencies, "DeferredImportCallbackFinder", None)
-    getattr(finder, "_callbacks", {}).pop("scipy", None)
-
-
-_import_pyomo()
-
+import numpy as np
 import pyomo.core as pyo
+from pyomo.common.gc_manager import PauseGC
 from pyomo.core.base.constraint import ConstraintData, IndexedConstraint
 from pyomo.core.base.indexed_component import normalize_index
 from pyomo.core.base.var import IndexedVar, VarData
 from pyomo.core.expr import LinearExpression, MonomialTermExpression
 
-__all__ = [
-    "ArrayConstraint",
-    "ArrayExpression",
-    "ArrayVar",
-    "VarData",
-    "normalize_index",
-]
+from .arrays import FloatArray
+
+__all__ = ["ArrayConstraint", "ArrayExpression", "ArrayVar", "VarData", "normalize_index"]
 
 
 class ArrayExpression(LinearExpression):  # type: ignore[misc]
@@ -138,10 +119,49 @@ class _ArrayConstraintData(ConstraintData):  # type: ignore[misc]
         return self._active and self._own is None
 
 
-class _InOrder:
-    """An indexed component that lists its members in the order in which they were made."""
+class _LateMembers:
+    """An indexed component whose members are made when somebody looks at them, in order."""
 
-    _data: dict[Any, Any]
+    _waiting: Collection[Any] | None = None  # the keys of the members, until these are made
+    _members: list[Any]
+
+    def made(self, keys: list[Any]) -> list[Any]:
+        """Return a new member for each key."""
+        raise NotImplementedError
+
+    @property
+    def _data(self) -> dict[Any, Any]:
+        self._make()
+        return self.__dict__["_data"]  # type: ignore[no-any-return]
+
+    @_data.setter
+    def _data(self, members: dict[Any, Any]) -> None:
+        self.__dict__["_data"] = members
+
+    def _make(self) -> None:
+        if self._waiting is not None:
+            with PauseGC():  # many objects and no garbage
+                keys, self._waiting = list(self._waiting), None
+                self._members = self.made(keys)
+                self.__dict__["_data"].update(zip(keys, self._members, strict=True))
+
+    @property
+    def members(self) -> list[Any]:
+        """All that were made, in order, also where the component has dropped one since."""
+        self._make()
+        return self._members
+
+    @property
+    def is_late(self) -> bool:
+        """True until somebody looks at a member."""
+        return self._waiting is not None
+
+    def is_reference(self) -> bool:
+        """Return that the members belong to the component; Pyomo would look at them."""
+        return False
+
+    def __len__(self) -> int:
+        return len(self._data if self._waiting is None else self._waiting)
 
     def keys(self, sort: Any = pyo.SortComponents.UNSORTED, **options: Any) -> Iterator[Any]:
         """Yield the indices, in the order of the array unless another one is asked for."""
@@ -150,10 +170,10 @@ class _InOrder:
         return iter(self._data)
 
 
-class ArrayConstraint(_InOrder, IndexedConstraint):  # type: ignore[misc]
+class ArrayConstraint(_LateMembers, IndexedConstraint):  # type: ignore[misc]
     """An indexed constraint that gives its relations by number, in the order of its keys."""
 
-    def __init__(self, *sets: Any, keys: Sequence[Any], doc: str | None = None) -> None:
+    def __init__(self, *sets: Any, keys: Collection[Any], doc: str | None = None) -> None:
         super().__init__(*sets, ctype=pyo.Constraint, doc=doc)
         self._keys = keys
 
@@ -162,35 +182,61 @@ class ArrayConstraint(_InOrder, IndexedConstraint):  # type: ignore[misc]
         raise NotImplementedError
 
     def construct(self, data: Any = None) -> None:
-        """Make one constraint per key."""
+        """Have one constraint per key."""
         super().construct(data)
-        made = ((key, _ArrayConstraintData(self, key, k)) for k, key in enumerate(self._keys))
-        self._data.update(made)
+        self._waiting = self._keys
+
+    def made(self, keys: list[Any]) -> list[Any]:
+        return [_ArrayConstraintData(self, key, k) for k, key in enumerate(keys)]
 
     @property
     def is_as_made(self) -> bool:
         """True if all constraints are still there, active and with their first relations."""
+        if self.is_late:
+            return True
         made = self._data.values()
         return len(made) == len(self._keys) and all(each.is_as_made for each in made)
 
 
-class ArrayVar(_InOrder, IndexedVar):  # type: ignore[misc]
-    """An indexed variable whose members are made all at once."""
+class ArrayVar(_LateMembers, IndexedVar):  # type: ignore[misc]
+    """An indexed variable; bounds and values are arrays, NaN for none, until it is looked at."""
 
-    def make(self, keys: Sequence[Any]) -> list[Any]:
-        """Make a variable of the component's domain for each key, and return them."""
-        pattern = VarData(component=self)
-        pattern._domain = self._rule_domain(self.parent_block(), None, self)
-        variables = list(map(VarData.copy, repeat(pattern, len(keys))))
+    def have(self, keys: Collection[Any], lower: FloatArray, upper: FloatArray) -> None:
+        """Have a variable of the component's domain for each key, with these bounds."""
+        self._waiting, self.low, self.high = keys, lower, upper
+        self._values = np.full(len(keys), np.nan)
+
+    def pattern(self) -> Any:
+        """Return a variable of the domain, without an index."""
+        variable = VarData(component=self)
+        variable._domain = self._rule_domain(self.parent_block(), None, self)
+        return variable
+
+    def made(self, keys: list[Any]) -> list[Any]:
+        variables = list(map(VarData.copy, repeat(self.pattern(), len(keys))))
         for key, variable in zip(keys, variables, strict=True):
             variable._index = key
-        self._data.update(zip(keys, variables, strict=True))
+        setters = VarData.setlb, VarData.setub, partial(VarData.set_value, skip_validation=True)
+        for numbers, setter in zip((self.low, self.high, self._values), setters, strict=True):
+            for k, number in enumerate(numbers.tolist()):
+                if number == number:  # no NaN
+                    setter(variables[k], number)
         return variables
 
     @property
-    def is_made(self) -> bool:
-        """True once the component has its variables."""
-        return bool(self._constructed)
+    def values_now(self) -> FloatArray:
+        """The values of the variables, NaN for none."""
+        if self.is_late:
+            return self._values
+        return np.array([variable.value for variable in self.members], dtype=np.float64)
+
+    def take_values(self, values: FloatArray) -> None:
+        """Give the variables their values."""
+        if self.is_late:
+            self._values = values
+            return
+        for variable, value in zip(self.members, values.tolist(), strict=True):
+            variable.set_value(value, skip_validation=True)
 
     def at(self, index: Any) -> Any:
         """Return the variable of an index of Pyomo; ``None`` if there is none."""

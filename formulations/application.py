@@ -33,14 +33,14 @@ def joint_model(
     The placement has the PEs of the list with goals of 0, so that (19) is only in force here.
     """
     model = macroq.build_model(instance)
-    for a, variable in enumerate(model.y.variables):
+    for a, variable in enumerate(model.y.members):
         variable.fix(1.0 if a in chosen else 0.0)
     model.mips.deactivate()
     model.place = macrow.build_model(placement)
     model.place.balance.deactivate()
     if candidates is not None:
         macrow.set_start(model.place, candidates)
-        for variable in model.place.v.variables:
+        for variable in model.place.v.members:
             variable.fix(round(variable.value))
     _add_fractions(model, instance, chosen, placement)
     return model
@@ -75,7 +75,7 @@ class _Pairs:
 
     def candidate(self, p: str, n: str) -> pyo.Var:
         """Return v_pn."""
-        return self.model.place.v.variables[self._place(p, n)]
+        return self.model.place.v.members[self._place(p, n)]
 
 
 def _add_fractions(
@@ -93,7 +93,7 @@ def _add_fractions(
     def given(model: pyo.ConcreteModel, p: str) -> Relation:
         """The fractions of nodes give a PE its mips."""
         mine = sum(power[n] * model.share[q, n] for q, n in pairs.usable if q == p)
-        return mine == model.g.variables[numbers[p]]
+        return mine == model.g.members[numbers[p]]
 
     @model.Constraint(list(power))
     def capacity(model: pyo.ConcreteModel, n: str) -> Relation:
@@ -112,7 +112,7 @@ def _add_fractions(
         """The candidates of a PE have more mips than it gets, as much as its fairness says."""
         mine = [(q, n) for q, n in pairs.usable if q == p]
         usable = sum(pairs.usable[q, n] * pairs.candidate(q, n) for q, n in mine)
-        return usable >= fair[p] * model.g.variables[numbers[p]]
+        return usable >= fair[p] * model.g.members[numbers[p]]
 
 
 def fractions_of(model: pyo.ConcreteModel) -> dict[str, dict[str, float]]:

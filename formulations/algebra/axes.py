@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -51,11 +51,23 @@ class IndexAxis:
         return np.array(self.members, dtype=np.int64)[numbers]
 
 
-def keys_at(axes: Sequence[IndexAxis], places: Sequence[IntArray]) -> list[Any]:
-    """Return the members of each axis in these places, as the indices of Pyomo."""
-    columns = [axis.members_at(numbers) for axis, numbers in zip(axes, places, strict=True)]
-    if len(columns) == 1:
-        return columns[0]
-    keys: list[Any] = list(zip(*columns, strict=True))
-    nested = any(isinstance(axis.members[0], tuple) for axis in axes if axis.members)
-    return [normalize_index(key) for key in keys] if nested else keys
+class Keys(Collection[Any]):
+    """The members of each axis in these places, as the indices of Pyomo."""
+
+    def __init__(self, axes: Sequence[IndexAxis], places: Sequence[IntArray]) -> None:
+        self._axes, self._places = axes, places
+
+    def __len__(self) -> int:
+        return len(self._places[0])
+
+    def __contains__(self, key: object) -> bool:
+        return key in list(self)
+
+    def __iter__(self) -> Iterator[Any]:
+        pairs = zip(self._axes, self._places, strict=True)
+        columns = [axis.members_at(numbers) for axis, numbers in pairs]
+        if len(columns) == 1:
+            return iter(columns[0])
+        keys = zip(*columns, strict=True)
+        nested = any(isinstance(axis.members[0], tuple) for axis in self._axes if axis.members)
+        return map(normalize_index, keys) if nested else keys

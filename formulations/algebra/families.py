@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,7 @@ import pyomo.core as pyo
 from ...core.arrays import BoolArray, IntArray
 from ...core.linear_rows import Family, Rows
 from .arrays import rows_between
-from .axes import IndexAxis, keys_at
+from .axes import IndexAxis, Keys
 from .variables import Variables
 
 
@@ -40,7 +40,7 @@ def family(
     return made
 
 
-def _indices(over: Any, where: Any) -> tuple[Sequence[Any], list[Any], list[Any]]:
+def _indices(over: Any, where: Any) -> tuple[Sequence[Any], Collection[Any], list[Any]]:
     """Return the sets of a family, its indices as Pyomo has them, and the arguments of its rule."""
     first = over[0]
     if len(over) == 1 and not isinstance(first, Variables):
@@ -56,4 +56,4 @@ def _indices(over: Any, where: Any) -> tuple[Sequence[Any], list[Any], list[Any]
         exists = exists & where
     places = np.nonzero(exists) if isinstance(exists, np.ndarray) else list(map(np.array, exists))
     given = [axis.indices(numbers) for axis, numbers in zip(axes, places, strict=True)]
-    return sets, keys_at(axes, places), given
+    return sets, Keys(axes, places), given

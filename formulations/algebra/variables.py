@@ -10,9 +10,11 @@ from numpy.typing import ArrayLike
 
 from ...core.arrays import BoolArray, FloatArray
 from ...core.linear import Term
-from ...core.pyomo_insides import ArrayVar, VarData
+from ...core.pyomo_insides import ArrayVar
 from .arrays import Array
-from .axes import IndexAxis, keys_at
+from .axes import IndexAxis, Keys
+
+_SEVERAL = (slice, list, np.ndarray)  # what means several members of an axis
 
 
 class Variables(ArrayVar):
@@ -38,7 +40,7 @@ class Variables(ArrayVar):
 
     def construct(self, data: Any = None) -> None:
         """Make the variables."""
-        if self.is_made:
+        if hasattr(self, "layout"):
             return
         super().construct(data)
         self.axes = [IndexAxis(members) for members in self.sets]
@@ -49,21 +51,18 @@ class Variables(ArrayVar):
         self.places = np.nonzero(where)
         self.layout = np.full(shape, -1, dtype=np.int64)
         self.layout[where] = np.arange(len(self.places[0]))
-        keys = keys_at(self.axes, self.places)
-        self.variables = self.make(keys)
-        for side, set_side in zip(self._sides, (VarData.setlb, VarData.setub), strict=True):
-            if side is not None:
-                for variable, value in zip(
-                    self.variables, np.broadcast_to(side, shape)[where].tolist(), strict=True
-                ):
-                    set_side(variable, value if np.isfinite(value) else None)
+        sides = [np.asarray(np.nan if side is None else side) for side in self._sides]
+        finite = [np.where(np.isinf(s), np.nan, s) if np.isinf(s).any() else s for s in sides]
+        low, high = (np.broadcast_to(side, shape)[where] for side in finite)
+        self.have(Keys(self.axes, self.places), low, high)
 
     def __getitem__(self, index: Any) -> Any:
         """Return one variable, or an `Array` where the index has slices, arrays or fewer axes."""
-        one = self.at(index)
+        parts = index if isinstance(index, tuple) else (index,)
+        whole = len(parts) < len(self.axes) or any(isinstance(p, _SEVERAL) for p in parts)
+        one = None if whole else self.at(index)
         if one is not None:
             return one
-        parts = index if isinstance(index, tuple) else (index,)
         if len(parts) > len(self.axes):
             raise KeyError(f"{self.name} has {len(self.axes)} axes, not {len(parts)}")
         numbers = (axis.numbers(part) for axis, part in zip(self.axes, parts, strict=False))
@@ -71,14 +70,14 @@ class Variables(ArrayVar):
         if isinstance(places, np.integer):
             if places < 0:
                 raise KeyError(f"{self.name} has no variable {index}")
-            return self.variables[places]
+            return self.members[places]
         return Array([Term(self, places, np.ones(()))], np.zeros(()))
 
 
 def values(variables: Variables) -> FloatArray:
     """Return the values of the variables as an array; NaN if there is no variable or value."""
     array = np.full(variables.layout.shape, np.nan)
-    array[variables.layout >= 0] = [variable.value for variable in variables.variables]
+    array[variables.layout >= 0] = variables.values_now
     return array
 
 
@@ -90,6 +89,4 @@ def chosen(variables: Variables) -> BoolArray:
 def set_values(variables: Variables, array: ArrayLike) -> None:
     """Give the variables the values in their places, to start from."""
     given = np.asarray(array, dtype=np.float64)
-    spread = np.broadcast_to(given, variables.layout.shape)[variables.layout >= 0]
-    for variable, value in zip(variables.variables, spread.tolist(), strict=True):
-        variable.set_value(value, skip_validation=True)
+    variables.take_values(np.broadcast_to(given, variables.layout.shape)[variables.layout >= 0])

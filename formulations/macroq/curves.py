@@ -87,7 +87,7 @@ def add_curves(model: pyo.ConcreteModel, instance: MacroQ) -> tuple[Linear, Line
         upper=1,
         doc="share of a stretch used",
     )
-    for variable, binary in zip(model.way.variables, arrays.binary[arrays.there], strict=True):
+    for variable, binary in zip(model.way.members, arrays.binary[arrays.there], strict=True):
         if binary:
             variable.domain = pyo.Binary
 

@@ -61,7 +61,7 @@ def candidates_at(model: pyo.ConcreteModel, value: Mapping[int, float]) -> BoolA
     """
     layout = model.v.layout
     chosen = np.zeros(layout.shape, dtype=bool)
-    chosen[layout >= 0] = [value.get(id(v), 0.0) > 0.5 for v in model.v.variables]
+    chosen[layout >= 0] = [value.get(id(v), 0.0) > 0.5 for v in model.v.members]
     return chosen
 
 

@@ -27,12 +27,14 @@ from .branching.root_pricing import generate_columns
 from .branching.tree import branch
 from .patterns.flavours import Flavours
 from .patterns.master import Master
+from .starts.annealing import anneal
 from .starts.bin_filling import greedy_plans
 from .starts.first_fit import first_fit
 
 _LAST_SECONDS = 60.0  # for an integer program over columns
 _COLUMNS = 0.3  # of the time, before the first dives
 _CLOSING = 0.1  # of the time left, at most, for one
+_ANNEALING = 0.1  # of the time left, at most, before columns
 
 
 def column_generation(
@@ -85,9 +87,13 @@ def column_generation(
     master = Master(flavours, np.ones(len(flavours.size)))
     with run.timed("greedy"):
         _start(search, master)
+    with run.timed("annealing"):
+        steps = anneal(search, _share(run, _ANNEALING))
     bound_by_rules = refill is not None and (len(book.kind) > 0 or instance.priced)
     with run.timed("columns"):
         generate_columns(search, master, _share(run, 0.4 if bound_by_rules else _COLUMNS))
+    with run.timed("annealing"):
+        anneal(search, _share(run, 2 * _ANNEALING), steps)
     if bound_by_rules and refill is not None and not search.done():
         with run.timed("refilling"):
             _refill(search, master, refill)

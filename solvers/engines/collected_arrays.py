@@ -2,34 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from operator import attrgetter
 from typing import Any
 
 import numpy as np
 import pyomo.core as pyo
 from pyomo.common.errors import InvalidConstraintError, InvalidValueError
+from pyomo.network import Port
 from pyomo.repn.linear import LinearRepnVisitor
-from pyomo.repn.util import VarRecorder
+from pyomo.repn.util import VarRecorder, categorize_valid_components
 from scipy.sparse import csc_array, csr_array
 
-from ...core.arrays import FloatArray, IntArray
+from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...core.linear import Linear
 from ...core.linear_rows import Family
+from ...core.pyomo_insides import ArrayVar
+from .members import Members, Part, part_of
+
+_KNOWN = {pyo.Block, pyo.Constraint, pyo.Objective, pyo.Var, pyo.Param, pyo.Expression, pyo.Suffix}
+_KNOWN |= {pyo.ExternalFunction, pyo.Set, pyo.RangeSet, Port}
 
 
 @dataclass(frozen=True, eq=False)
 class Compiled:
     """A linear model in its own sense: the active objectives, and the first one in numbers."""
 
-    columns: tuple[Any, ...]
+    columns: Sequence[Any]
     objectives: list[Any]
     cost: FloatArray
     constant: float
     matrix: csc_array
     row_lower: FloatArray
     row_upper: FloatArray
-    rows: tuple[Any, ...]
+    rows: Sequence[Any]
+    unused: Sequence[Any]
 
 
 def remembers_arrays(model: pyo.ConcreteModel) -> bool:
@@ -49,32 +58,43 @@ def remembers_arrays(model: pyo.ConcreteModel) -> bool:
 
 def collected(model: pyo.ConcreteModel) -> Compiled:
     """Return the arrays of a model; expressions that remember none are walked."""
+    _, others = categorize_valid_components(model, active=True, valid=_KNOWN, targets=set())
+    if others:
+        odd = [f"{part.name} is a {kind.__name__}" for kind in others for part in others[kind]]
+        raise ValueError(", ".join(odd))
     columns = _Columns(model)
     rows = _Rows(columns)
     for component in model.component_objects(pyo.Constraint, active=True, descend_into=True):
         rows.take(component)
     objectives = list(model.component_data_objects(pyo.Objective, active=True, descend_into=True))
     numbers, coefficients, constant = columns.entries(objectives[0].expr if objectives else 0)
-    variables = columns.variables
-    cost: FloatArray = np.bincount(numbers, coefficients, len(variables)).astype(np.float64)
+    cost: FloatArray = np.bincount(numbers, coefficients, columns.count).astype(np.float64)
     matrix, lower, upper = rows.arrays()
-    fixed = np.array(list(map(attrgetter("_fixed"), variables)), dtype=np.bool_)
-    fixed &= (np.diff(matrix.indptr) > 0) | (cost != 0)
-    if fixed.any():
-        values = _fixed_values([variables[k] for k in np.flatnonzero(fixed)])
-        moved = matrix[:, np.flatnonzero(fixed)] @ values
+    variables, fixed = Members(columns.parts), columns.fixed()
+    there = (np.diff(matrix.indptr) > 0) | (cost != 0)
+    if (there & fixed).any():
+        folded = np.flatnonzero(there & fixed)
+        values = _fixed_values(variables.only(folded))
+        moved = matrix[:, folded] @ values
         lower, upper = lower - moved, upper - moved
-        constant += float(cost[fixed] @ values)
-    kept = np.flatnonzero(((np.diff(matrix.indptr) > 0) | (cost != 0)) & ~fixed)
+        constant += float(cost[folded] @ values)
+    kept, unused = np.flatnonzero(there & ~fixed), np.flatnonzero(~there & ~fixed)
     if len(kept) < len(variables):
         matrix, cost = csc_array(matrix[:, kept]), cost[kept]
-        variables = [variables[k] for k in kept.tolist()]
     return Compiled(
-        tuple(variables), objectives, cost, constant, matrix, lower, upper, tuple(rows.made)
+        columns=variables if len(kept) == len(variables) else variables.only(kept),
+        objectives=objectives,
+        cost=cost,
+        constant=constant,
+        matrix=matrix,
+        row_lower=lower,
+        row_upper=upper,
+        rows=Members(rows.parts),
+        unused=variables.only(unused),
     )
 
 
-def _fixed_values(variables: list[Any]) -> FloatArray:
+def _fixed_values(variables: Members) -> FloatArray:
     for variable in variables:
         if variable.value is None:
             raise InvalidValueError(f"variable {variable.name} is fixed without a value")
@@ -85,7 +105,8 @@ class _Columns:
     """The columns of all variables of a model, in the order of their declaration."""
 
     def __init__(self, model: pyo.ConcreteModel) -> None:
-        self.variables: list[Any] = []
+        self.parts: list[Part] = []
+        self.count = 0
         self._first: dict[int, int] = {}
         self._numbers: dict[int, dict[int, int]] = {}
         for component in model.component_objects(pyo.Var, active=True, descend_into=True):
@@ -94,10 +115,20 @@ class _Columns:
         self._visitor = LinearRepnVisitor({}, var_recorder=VarRecorder(self._map, None))
 
     def _add(self, component: Any) -> int:
-        first = self._first[id(component)] = len(self.variables)
-        own = component.variables if hasattr(component, "variables") else component.values()
-        self.variables.extend(own)
+        first = self._first[id(component)] = self.count
+        self.parts.append(part_of(component))
+        self.count += len(self.parts[-1])
         return first
+
+    def fixed(self) -> BoolArray:
+        """Return which variables are fixed."""
+        fixed = [
+            [False] * len(part)
+            if isinstance(part, ArrayVar)
+            else list(map(attrgetter("_fixed"), part))
+            for part in self.parts
+        ]
+        return np.array(list(chain.from_iterable(fixed)), dtype=np.bool_)
 
     def entries(self, expression: Any) -> tuple[IntArray, FloatArray, float]:
         """Return the columns, coefficients and constant of a linear expression."""
@@ -111,7 +142,7 @@ class _Columns:
 
     def numbers(self, owner: Any, places: IntArray) -> IntArray:
         """Return the columns of variables that are counted within their owner."""
-        if hasattr(owner, "variables"):
+        if isinstance(owner, ArrayVar):
             first = self._first.get(id(owner))
             return places + (self._add(owner) if first is None else first)
         return np.full(places.shape, self._number(owner))
@@ -122,8 +153,9 @@ class _Columns:
         if first is None:
             first = self._add(component)
         if id(component) not in self._numbers:
-            own = component.variables if hasattr(component, "variables") else component.values()
-            self._numbers[id(component)] = {id(each): k for k, each in enumerate(own, first)}
+            own = part_of(component)
+            every = own if isinstance(own, list) else own.members
+            self._numbers[id(component)] = {id(each): k for k, each in enumerate(every, first)}
         return self._numbers[id(component)][id(variable)]
 
     def _walked(self, expression: Any) -> tuple[IntArray, FloatArray, float]:
@@ -139,7 +171,7 @@ class _Rows:
     """Rows under way: entries one row after the other."""
 
     def __init__(self, columns: _Columns) -> None:
-        self.made: list[Any] = []
+        self.parts: list[Part] = []
         self._columns = columns
         self._numbers: list[IntArray] = []
         self._coefficients: list[FloatArray] = []
@@ -150,14 +182,14 @@ class _Rows:
     def take(self, component: Any) -> None:
         """Add the active constraints of a component."""
         if isinstance(component, Family) and component.is_as_made:
-            self._take_family(component, list(component.values()))
+            self._take_family(component)
             return
         for constraint in component.values():
             if constraint.active:
                 self._take_one(constraint)
 
-    def _take_family(self, family: Family, constraints: list[Any]) -> None:
-        terms, size = family.rows.terms, len(constraints)
+    def _take_family(self, family: Family) -> None:
+        terms, size = family.rows.terms, len(family)
         numbers = np.empty((size, len(terms)), dtype=np.int64)
         coefficients = np.empty((size, len(terms)))
         there = np.empty((size, len(terms)), dtype=np.bool_)
@@ -165,7 +197,9 @@ class _Rows:
             numbers[:, k] = self._columns.numbers(owner, places)
             coefficients[:, k], there[:, k] = factors, places >= 0
         entries = numbers[there], coefficients[there]
-        self._add(constraints, *entries, there.sum(axis=1), family.rows.lower, family.rows.upper)
+        self._add(
+            part_of(family), *entries, there.sum(axis=1), family.rows.lower, family.rows.upper
+        )
 
     def _take_one(self, constraint: Any) -> None:
         lower, body, upper = constraint.to_bounded_expression(evaluate_bounds=True)
@@ -181,14 +215,14 @@ class _Rows:
 
     def _add(
         self,
-        constraints: list[Any],
+        part: Part,
         numbers: IntArray,
         coefficients: FloatArray,
         lengths: IntArray,
         lower: FloatArray,
         upper: FloatArray,
     ) -> None:
-        self.made.extend(constraints)
+        self.parts.append(part)
         self._numbers.append(numbers)
         self._coefficients.append(coefficients)
         self._lengths.append(lengths)
@@ -197,8 +231,8 @@ class _Rows:
 
     def arrays(self) -> tuple[csc_array, FloatArray, FloatArray]:
         """Return the matrix and the two sides."""
-        shape = (len(self.made), len(self._columns.variables))
-        if not self.made:
+        shape = (sum(map(len, self.parts)), self._columns.count)
+        if not self.parts:
             return csc_array(shape), np.empty(0), np.empty(0)
         starts = np.concatenate([np.zeros(1, dtype=np.int64), *self._lengths]).cumsum()
         numbers, coefficients = np.concatenate(self._numbers), np.concatenate(self._coefficients)

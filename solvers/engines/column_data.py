@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from operator import attrgetter
 from typing import Any
 
@@ -9,22 +10,18 @@ import numpy as np
 
 from ...core.arrays import BoolArray, FloatArray
 from ...core.faults import input_error
+from ...core.pyomo_insides import ArrayVar
+from .members import Members, Part
 
 _INTEGER_SLACK = 1e-9  # a bound this close to a whole number is that number
 
 
-def bounds_and_kinds(columns: tuple[Any, ...]) -> tuple[FloatArray, FloatArray, BoolArray]:
+def bounds_and_kinds(columns: Sequence[Any]) -> tuple[FloatArray, FloatArray, BoolArray]:
     """Return lower and upper bounds, those of integer variables rounded inwards, and which are."""
-    domains = list(map(id, map(attrgetter("_domain"), columns)))
-    one_each = dict(zip(domains, columns, strict=True))
-    of_domain = np.array(domains, dtype=np.int64)
-    lower, upper = _given(columns, "_lb"), _given(columns, "_ub")
-    integer = np.zeros(len(columns), dtype=np.bool_)
-    for domain, variable in one_each.items():
-        alike = of_domain == domain
-        low, high = (np.nan if end is None else end for end in variable.domain.bounds())
-        lower[alike], upper[alike] = np.fmax(lower[alike], low), np.fmin(upper[alike], high)
-        integer[alike] = _is_integer(variable)
+    found = as_members(columns)
+    bounds = [_bounds(part) for part in found.parts]
+    lower, upper, integer = (found.joined([each[k] for each in bounds]) for k in range(3))
+    integer = integer.astype(np.bool_)
     lower[np.isnan(lower)] = -np.inf
     upper[np.isnan(upper)] = np.inf
     lower[integer] = np.ceil(lower[integer] - _INTEGER_SLACK) + 0.0
@@ -32,13 +29,62 @@ def bounds_and_kinds(columns: tuple[Any, ...]) -> tuple[FloatArray, FloatArray, 
     return lower, upper, integer
 
 
-def start_of(columns: tuple[Any, ...]) -> FloatArray | None:
+def as_members(columns: Sequence[Any]) -> Members:
+    """Return variables as the members of one part, unless they are of several."""
+    return columns if isinstance(columns, Members) else Members([list(columns)])
+
+
+def _bounds(part: Part) -> tuple[FloatArray, FloatArray, BoolArray]:
+    """Return bounds of variables and of their domains, NaN for none, and which are integer."""
+    if isinstance(part, ArrayVar):
+        of_one = _bounds([part.pattern()])
+        lower, upper = np.fmax(part.low, of_one[0]), np.fmin(part.high, of_one[1])
+        return lower, upper, np.repeat(of_one[2], len(part))
+    domains = list(map(id, map(attrgetter("_domain"), part)))
+    one_each = dict(zip(domains, part, strict=True))
+    of_domain = np.array(domains, dtype=np.int64)
+    lower, upper = _given(part, "_lb"), _given(part, "_ub")
+    integer = np.zeros(len(part), dtype=np.bool_)
+    for domain, variable in one_each.items():
+        alike = of_domain == domain
+        low, high = (np.nan if end is None else end for end in variable.domain.bounds())
+        lower[alike], upper[alike] = np.fmax(lower[alike], low), np.fmin(upper[alike], high)
+        integer[alike] = _is_integer(variable)
+    return lower, upper, integer
+
+
+def start_of(columns: Sequence[Any]) -> FloatArray | None:
     """Return the values of the variables, NaN if there is none; ``None`` without any."""
-    values = list(map(attrgetter("_value"), columns))
-    return None if values.count(None) == len(values) else np.array(values, dtype=np.float64)
+    found = as_members(columns)
+    values = found.joined([_values(part) for part in found.parts])
+    return None if np.isnan(values).all() else values
 
 
-def _given(columns: tuple[Any, ...], attribute: str) -> FloatArray:
+def _values(part: Part) -> FloatArray:
+    if isinstance(part, ArrayVar):
+        return part.values_now
+    return np.array(list(map(attrgetter("_value"), part)), dtype=np.float64)
+
+
+def load_values(columns: Sequence[Any], x: FloatArray) -> None:
+    """Give the variables their values."""
+    found, first = as_members(columns), 0
+    values = x
+    if found.kept is not None:
+        values = np.full(sum(map(len, found.parts)), np.nan)
+        values[found.kept] = x
+    for part in found.parts:
+        own = values[first : first + len(part)]
+        first += len(part)
+        if isinstance(part, ArrayVar) and part.is_late:
+            part.take_values(np.where(np.isnan(own), part.values_now, own))
+            continue
+        variables = part if isinstance(part, list) else part.members
+        for k in np.flatnonzero(~np.isnan(own)).tolist():
+            variables[k].set_value(float(own[k]), skip_validation=True)
+
+
+def _given(columns: list[Any], attribute: str) -> FloatArray:
     """Return the bounds as they were set, NaN if none was; the domain may be tighter."""
     found = list(map(attrgetter(attribute), columns))
     try:

@@ -15,6 +15,7 @@ from ...core.faults import InputError, input_error, near_miss
 from ...core.installed import is_installed
 from ...core.outcome import SolverVersion, Status, Stopped, gap
 from ...core.run import Run
+from .column_data import load_values
 from .engine_result import Engine, EngineProgress, Finding, Halt, rounded, violation
 from .forms import StandardForm, standard_form
 from .interruptible import interruptible
@@ -328,8 +329,7 @@ def _status(objective: float | None, bound: float | None, run: Run, finding: Fin
 
 def load_point(form: StandardForm, x: FloatArray) -> None:
     """Load a point into the variables; an unused one without a value takes a feasible value."""
-    for var, value in zip(form.columns, x.tolist(), strict=True):
-        var.set_value(value, skip_validation=True)
+    load_values(form.columns, x)
     for var in form.unused:
         if var.value is None:
             low = -np.inf if var.lb is None else var.lb

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -48,9 +48,9 @@ class StandardForm:
     integer: BoolArray
     sense: Sense = "minimize"
     start: FloatArray | None = None
-    columns: tuple[Any, ...] = field(default=(), repr=False)
-    rows: tuple[Any, ...] = field(default=(), repr=False)
-    unused: tuple[Any, ...] = field(default=(), repr=False)
+    columns: Sequence[Any] = field(default=(), repr=False)
+    rows: Sequence[Any] = field(default=(), repr=False)
+    unused: Sequence[Any] = field(default=(), repr=False)
     infeasible: str | None = None
     unit: float = 1.0
     exact: BoolArray | None = None
@@ -176,14 +176,14 @@ def standard_form(model: pyo.ConcreteModel) -> StandardForm:
     """
     with PauseGC():
         try:
-            return _converted(model, compiled(model))
+            return _converted(compiled(model))
         except InfeasibleConstraintException as error:
             return _without_points(model, str(error))
         except InvalidValueError as error:
             raise input_error(f"model {model.name}", f"has no number somewhere: {error}") from error
 
 
-def _converted(model: pyo.ConcreteModel, found: Compiled) -> StandardForm:
+def _converted(found: Compiled) -> StandardForm:
     sense, cost, constant = _objective(found)
     refuse_infinities(found)
     columns = found.columns
@@ -201,7 +201,7 @@ def _converted(model: pyo.ConcreteModel, found: Compiled) -> StandardForm:
         start=start_of(columns),
         columns=columns,
         rows=found.rows,
-        unused=_unused(model, columns),
+        unused=found.unused,
     )
     return _without_empty_rows(replace(form, infeasible=_crossed(form)))
 
@@ -214,16 +214,6 @@ def _objective(found: Compiled) -> tuple[Sense, FloatArray, float]:
     if not found.objectives or found.objectives[0].sense == pyo.minimize:
         return "minimize", found.cost, found.constant
     return "maximize", 0.0 - found.cost, 0.0 - found.constant
-
-
-def _unused(model: pyo.ConcreteModel, columns: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The free variables of the model that are no columns."""
-    components = list(model.component_objects(pyo.Var, active=True, descend_into=True))
-    if sum(map(len, components)) == len(columns):
-        return ()
-    used = set(map(id, columns))
-    variables = (var for component in components for var in component.values())
-    return tuple(var for var in variables if id(var) not in used and not var.fixed)
 
 
 def _crossed(form: StandardForm) -> str | None:

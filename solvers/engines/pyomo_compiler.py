@@ -30,24 +30,34 @@ def compiled(model: pyo.ConcreteModel) -> Compiled:
         if remembers_arrays(model):
             return collected(model)
         try:
-            return _read(compiler.write(model, mixed_form=True, set_sense=None))
+            return _read(model, compiler.write(model, mixed_form=True, set_sense=None))
         except InfeasibleConstraintException:
             with _deactivated(list(_noisy_constants(model))):
-                return _read(compiler.write(model, mixed_form=True, set_sense=None))
+                return _read(model, compiler.write(model, mixed_form=True, set_sense=None))
     except InvalidValueError:
         raise
     except ValueError as error:
         raise input_error(f"model {model.name}", f"is not a linear model: {error}") from error
 
 
-def _read(info: Any) -> Compiled:
+def _read(model: pyo.ConcreteModel, info: Any) -> Compiled:
     """Return the output of Pyomo's compiler, a range row as one row again."""
     cost = info.c[[0]].toarray().ravel() if info.objectives else np.zeros(len(info.columns))
     constant = float(info.c_offset[0]) if info.objectives else 0.0
     matrix, lower, upper, rows = _merged_rows(info)
-    return Compiled(
-        tuple(info.columns), info.objectives, cost, constant, matrix, lower, upper, rows
-    )
+    columns = tuple(info.columns)
+    parts = (columns, info.objectives, cost, constant, matrix, lower, upper, rows)
+    return Compiled(*parts, unused=_unused(model, columns))
+
+
+def _unused(model: pyo.ConcreteModel, columns: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The free variables of the model that are no columns."""
+    components = list(model.component_objects(pyo.Var, active=True, descend_into=True))
+    if sum(map(len, components)) == len(columns):
+        return ()
+    used = set(map(id, columns))
+    variables = (var for component in components for var in component.values())
+    return tuple(var for var in variables if id(var) not in used and not var.fixed)
 
 
 def _noisy_constants(model: pyo.ConcreteModel) -> Iterator[Any]:

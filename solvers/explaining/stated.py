@@ -152,7 +152,7 @@ class StatedForm:
             lower=form.lower[used],
             upper=form.upper[used],
             integer=whole[used],
-            columns=tuple(form.columns[j] for j in used) if form.columns else (),
+            columns=tuple(form.columns[j] for j in used.tolist()) if form.columns else (),
             start=None,
             infeasible=None,
         )

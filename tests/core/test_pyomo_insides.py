@@ -1,6 +1,7 @@
 """The private names of Pyomo on which models rest: each is there and does what it should."""
 
 import ast
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -16,7 +17,9 @@ from pyomo.repn.util import VarRecorder
 
 from optgap.core import pyomo_insides
 from optgap.core.linear import Linear, single
-from optgap.formulations.algebra import Variables, family, total
+from optgap.core.run import Run
+from optgap.formulations.algebra import Variables, family, set_values, total, values
+from optgap.solvers.engines import solve_model
 
 INSIDES = Path(pyomo_insides.__file__)
 PRODUCT = INSIDES.parents[1]
@@ -24,8 +27,8 @@ FOLDERS = ("core", "instances", "formulations", "solvers", "heuristics", "valida
 NAMES = {
     LinearExpression: ("_args_", "_nargs", "_trunc_append", "_trunc_extend"),
     ConstraintData: ("_index", "_active", "_expr"),
-    IndexedConstraint: ("_data", "_constructed"),
-    IndexedVar: ("_data", "_constructed", "_rule_domain", "_getitem_when_not_present"),
+    IndexedConstraint: ("_data",),
+    IndexedVar: ("_data", "_rule_domain", "_getitem_when_not_present"),
     VarData: ("_domain", "_index"),
 }
 PRIVATE = {name for names in NAMES.values() for name in names} | {"_callbacks"}
@@ -103,6 +106,64 @@ def test_variables_are_those_of_an_ordinary_component(model) -> None:
         one, other = model.x[index], ordinary.x[index]
         assert (one.domain, one.bounds, one.index()) == (other.domain, other.bounds, other.index())
         assert (one.name, one.parent_component()) == (other.name, model.x)
+
+
+def test_solving_makes_no_member(model) -> None:
+    model.cost = pyo.Objective(expr=total(model.x))
+    solve_model(model, "highs", Run("minimize"))
+    assert values(model.x).tolist() == [1, 1]
+    assert model.x.is_late
+    assert model.least.is_late
+    assert [variable.value for variable in model.x.values()] == [1, 1]
+    assert not model.x.is_late
+    solve_model(model, "highs", Run("minimize"))  # from the values of the members
+    assert model.least.is_late
+
+
+@pytest.mark.parametrize("changed", ["fixed", "bounded", "deactivated", "deleted"])
+def test_what_is_done_to_a_member_counts(model, changed: str) -> None:
+    model.cost = pyo.Objective(expr=total(model.x))
+    model.least["a"].deactivate()
+    if changed == "fixed":
+        model.x["b"].fix(7)
+    elif changed == "bounded":
+        model.x["b"].setlb(7)
+    elif changed == "deactivated":
+        model.least.deactivate()
+    else:
+        del model.least["b"]
+    result = solve_model(model, "highs", Run("minimize"))
+    assert result.objective == (7 if changed in ("fixed", "bounded") else 0)
+
+
+@pytest.mark.parametrize("copied", [lambda m: m.clone(), lambda m: pickle.loads(pickle.dumps(m))])
+@pytest.mark.parametrize("late", [True, False])
+def test_a_copy_is_a_model_of_its_own(model, copied, late: bool) -> None:
+    model.cost = pyo.Objective(expr=total(model.x))
+    set_values(model.x, [3, 4])
+    if not late:
+        assert len(list(model.least.values())) == len(list(model.x.values()))
+    copy = copied(model)
+    assert [(each.name, each.value, each.lb) for each in copy.x.values()] == [
+        ("x[a]", 3, 0),
+        ("x[b]", 4, 0),
+    ]
+    assert copy.x["a"].parent_component() is copy.x
+    assert solve_model(copy, "highs", Run("minimize")).objective == 2
+    assert values(model.x).tolist() == [3, 4]
+
+
+def test_writers_see_the_members(model, tmp_path: Path) -> None:
+    ordinary = pyo.ConcreteModel()
+    ordinary.x = pyo.Var(["a", "b"], domain=pyo.Integers, bounds=(0, None))
+    ordinary.y = pyo.Var()
+    ordinary.least = pyo.Constraint(["a", "b"], rule=lambda m, i: m.x[i] >= 1.0)
+    texts = []
+    for each, cost in ((model, total(model.x)), (ordinary, pyo.quicksum(ordinary.x.values()))):
+        each.cost = pyo.Objective(expr=cost)
+        each.write(str(tmp_path / "model.lp"), io_options={"symbolic_solver_labels": True})
+        texts.append((tmp_path / "model.lp").read_text())
+    assert texts[0] == texts[1]
 
 
 def test_a_constraint_is_made_again_by_its_rule_until_it_is_changed(model) -> None:

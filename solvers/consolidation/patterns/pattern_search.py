@@ -135,7 +135,7 @@ def search(
         if nodes >= most_nodes or nodes - begun > most_each:
             ceiling = max(ceiling, dantzig(way, 0, first, stock.weight, stock.value))
             if nodes >= most_nodes:
-                return rows, worths, depths, max(top, ceiling), -nodes
+                return rows, worths, depths, max(top, ceiling), -max(1, nodes)
             depth = 0
             begun = nodes
             continue

@@ -21,6 +21,7 @@ from fractions import Fraction
 import numpy as np
 
 from ....core.arrays import FloatArray, IntArray
+from ....core.compiled import expect_seconds
 from .depth_first import Candidates
 from .flavours import PARTS, Flavours
 from .pattern_search import Surrogate, candidates, multipliers, search
@@ -31,6 +32,7 @@ _ALTOGETHER = 40_000_000  # nodes of the searches for all machines
 _WORTH_IT = 10**6  # a pattern must be worth this part more than its machine
 _PER_FLAVOUR = 6  # patterns of a round
 _EACH = 20  # of the nodes of a search, this part behind one first item
+_PER_NUMBER = 0.002  # seconds of a search as it is written, for each number among the sizes
 _VARIED = 40  # classes of a round in which every first item gets a pattern of its own
 
 
@@ -121,6 +123,7 @@ class _Market:
             return [], 0, True
         rest = int(self.surrogate.weights(room))
         threshold = rent + rent // _WORTH_IT
+        expect_seconds(search, _PER_NUMBER * stock.size.size)
         rows, worths, depths, ceiling, spent = search(
             room, rest, stock, self.flavours.clash, threshold, many, nodes, nodes // _EACH, deepest
         )

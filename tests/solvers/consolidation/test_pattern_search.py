@@ -64,7 +64,8 @@ def test_the_best_pattern_of_every_first_flavour(resources: int, clashing: bool)
         assert (ceiling, nodes >= 0) == (max(best.values(), default=0), True)
         for limit in range(4):  # cut off, it still bounds
             for most, each in ((limit, 10**6), (10**6, limit)):
-                *_, cut, _ = search(room, rest, stock, clash, 0, True, most, each, deepest)
+                *_, cut, spent = search(room, rest, stock, clash, 0, True, most, each, deepest)
+                assert spent < 0 or cut == ceiling  # a search that is cut off says so
                 assert cut >= ceiling
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from optgap.core.faults import InputError
 from optgap.core.run import Run
+from optgap.formulations.algebra import Variables, total
 from optgap.solvers.engines.engine import solve_model
 
 
@@ -157,10 +158,13 @@ def test_a_domain_with_steps(model: pyo.ConcreteModel) -> None:
     assert "variable steps: its domain must be continuous or" in refusal(model, "highs")
 
 
-def test_a_component_that_is_not_linear_programming(model: pyo.ConcreteModel) -> None:
+@pytest.mark.parametrize("arrays", [False, True])
+def test_a_component_that_is_not_linear_programming(model: pyo.ConcreteModel, arrays: bool) -> None:
     """A special ordered set is refused by name, not left out."""
-    model.x = pyo.Var([1, 2], bounds=(0, 1))
-    model.row = pyo.Constraint(expr=model.x[1] + model.x[2] + model.count >= 1)
+    model.N = pyo.Set(initialize=[1, 2])
+    model.x = Variables(model.N, lower=0, upper=1) if arrays else pyo.Var(model.N, bounds=(0, 1))
+    terms = total(model.x) if arrays else model.x[1] + model.x[2]
+    model.row = pyo.Constraint(expr=terms + model.count >= 1)
     model.choice = pyo.SOSConstraint(var=model.x, sos=1)
     assert "choice" in refusal(model, "highs")
 
