@@ -19,10 +19,11 @@ from ....core.arrays import FloatArray, IntArray
 from ....core.clock import uncounted
 from ....core.run import Run
 from ....instances.consolidation import Consolidation, RuleBook
-from ..bounds.class_mix import Classes, DomainRow, classes_of, rows_of_domains, rule_rows
+from ..bounds.class_mix import Classes, classes_of, rows_of_domains, rule_rows
 from ..patterns.flavours import pinned_items
 from ..patterns.full_patterns import Offered, fullest, scarcest
 from .apart_slots import apart_items, steps_of, width_rows
+from .mate_rows import mate_rows
 from .whole_slots import Slots, whole_slots
 
 _PENALTY = 2.0  # for an item without a place, in prices of the dearest machine
@@ -94,11 +95,12 @@ class MarketProgram:
         self.scale = float(max(1, classes.price.max(initial=1)))
         self.patterns: list[Pattern] = []
         self._known: set[tuple[int, bytes]] = set()
-        apart = apart_items(classes.group_of, self.size_of, book)
-        self.widths = width_rows(self.markets, self.size_of, apart)
-        self._rows(list(rows_of_domains(self.markets, book)), len(book.kind))
+        self.apart = apart_items(classes.group_of, self.size_of, book)
+        self.widths = width_rows(self.markets, self.size_of, self.apart)
+        self._rows(book)
 
-    def _rows(self, domain_rows: list[DomainRow], rules: int) -> None:
+    def _rows(self, book: RuleBook) -> None:
+        domain_rows, rules = list(rows_of_domains(self.markets, book)), len(book.kind)
         pairs, number = len(self.pairs), np.arange(len(self.pairs))
         links, classes = math.prod(self.links), len(self.classes.sites)
         groups = self.classes.count
@@ -114,8 +116,10 @@ class MarketProgram:
         )
         none = csr_array((classes, self.first))
         ruled = rule_rows(self.markets, domain_rows, self.pairs, (pairs, self.first))
-        self.matrix = csr_array(vstack([whole, linked, none, ruled, lacking[links:]]))
-        sides = np.append([row.side for row in domain_rows], np.zeros(len(self.widths)))
+        mates = mate_rows(self.markets, book, self.pairs, self.first)
+        self.matrix = csr_array(vstack([whole, linked, none, ruled, mates.matrix, lacking[links:]]))
+        own = [row.side for row in domain_rows]
+        sides = np.concatenate([own, mates.side, np.zeros(len(self.widths))])
         self.lower = np.append(groups, np.full(links + classes + len(sides), -math.inf))
         self.upper = np.concatenate([groups, np.zeros(links), self.classes.sites, sides])
         penalty = np.repeat((_PENALTY, _NARROW), (links, len(self.widths)))
