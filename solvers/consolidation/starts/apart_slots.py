@@ -79,6 +79,36 @@ def width_rows(markets: Classes, size_of: IntArray, apart: list[ApartItems]) -> 
     return rows
 
 
+class ApartRow(NamedTuple):
+    """In a market items of some groups find so many seats at most, as their slots lie."""
+
+    market: int
+    size: int
+    groups: IntArray
+    seats: int
+
+
+def rows_missing(apart: list[ApartItems], items: IntArray, slots: list[IntArray]) -> list[ApartRow]:
+    """Return for every market and size the row that items of rules break most, if any.
+
+    ``items`` counts them per market and group; ``slots`` are those of every machine of a market.
+    """
+    rows = list[ApartRow]()
+    for market, patterns in enumerate(slots):
+        for size in np.unique([one.size for one in apart]).tolist():
+            own = [one for one in apart if one.size == size]
+            number = np.array([items[market, one.groups].sum() for one in own])
+            order = np.argsort(-number, kind="stable")[: int((number > 0).sum())]
+            width = np.cumsum([own[k].most for k in order.tolist()])
+            seats = np.minimum(patterns[:, size], width[:, None]).sum(axis=1)
+            lacking = np.cumsum(number[order]) - seats
+            if lacking.max(initial=0) > 0:
+                worst = int(np.argmax(lacking))
+                groups = np.concatenate([own[k].groups for k in order[: worst + 1].tolist()])
+                rows.append(ApartRow(market, size, groups, int(seats[worst])))
+    return rows
+
+
 class Steps(NamedTuple):
     """Sizes parted into steps: the first copies of a size are worth more than the next."""
 

@@ -80,6 +80,9 @@ class MarketProgram:
     may be lacking, at a price.
     """
 
+    value: float
+    x: FloatArray
+    dual: FloatArray
     prices: MarketPrices
 
     def __init__(self, classes: Classes, book: RuleBook) -> None:
@@ -98,6 +101,7 @@ class MarketProgram:
         self.apart = apart_items(classes.group_of, self.size_of, book)
         self.widths = width_rows(self.markets, self.size_of, self.apart)
         self._rows(book)
+        self._highs = self._relaxation()
 
     def _rows(self, book: RuleBook) -> None:
         domain_rows, rules = list(rows_of_domains(self.markets, book)), len(book.kind)
@@ -130,19 +134,32 @@ class MarketProgram:
 
     def generate(self, run: Run) -> bool:
         """Add patterns until none improves the relaxation; return whether there are prices."""
-        highs = self._relaxation()
         until = None if run.remaining is None else run.seconds + run.remaining / 3
         for number in range(_ROUNDS):
             if run.should_stop() or (number and until is not None and run.seconds > until):
                 break
-            highs.run()
-            dual = -np.array(highs.getSolution().row_dual)
-            if len(dual) < len(self.upper):
+            if not self.solve():
                 return False
-            self.dual, self.prices = dual, self._prices(dual)
-            if not self._add_priced(highs):
+            if not self.add_priced():
                 break
         return bool(self.patterns)
+
+    def solve(self) -> bool:
+        """Solve the relaxation over the patterns so far; return whether there are prices."""
+        self._highs.run()
+        solution = self._highs.getSolution()
+        if len(solution.row_dual) < len(self.upper):
+            return False
+        self.x, self.dual = np.array(solution.col_value), -np.array(solution.row_dual)
+        self.prices = self._prices(self.dual)
+        self.value = float(self._highs.getInfo().objective_function_value)
+        return True
+
+    def require(self, times: IntArray) -> None:
+        """Have the first patterns taken so often at least."""
+        at = np.arange(self.first, self.first + len(times), dtype=np.int32)
+        most = np.full(len(times), math.inf)
+        self._highs.changeColsBounds(len(at), at, times.astype(np.float64), most)
 
     def _prices(self, dual: FloatArray) -> MarketPrices:
         rules = self.class_row + len(self.classes.sites)
@@ -165,7 +182,7 @@ class MarketProgram:
         highs.addRows(len(self.lower), self.lower, self.upper, rows.nnz, *entries)
         return highs
 
-    def _add_priced(self, highs: Any) -> int:
+    def add_priced(self) -> int:
         """Add the best pattern of each class at these prices where it is worth its machine."""
         new: list[Pattern] = []
         for market in range(self.links[0]):
@@ -184,7 +201,7 @@ class MarketProgram:
         for c, pattern in new:
             places, values = self.column(c, pattern)
             cost = float(self.classes.price[c]) / self.scale
-            highs.addCol(cost, 0.0, math.inf, len(places), places.astype(np.int32), values)
+            self._highs.addCol(cost, 0.0, math.inf, len(places), places.astype(np.int32), values)
         self.patterns += new
         return len(new)
 

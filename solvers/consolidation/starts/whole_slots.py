@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from scipy.sparse import csc_array, csr_array, hstack
+from scipy.sparse import csc_array, csr_array, hstack, vstack
 
 from ....core.arrays import FloatArray, IntArray
 from ....core.run import Run
 from ...engines import StandardForm, engine_named, solve_form
+from .apart_slots import ApartRow, rows_missing
+from .slot_dive import dived
 
 if TYPE_CHECKING:
     from .market_patterns import MarketProgram
 
 _NEAR = 0.2  # of its machine's price a pattern may cost too much, and yet be tried
-_SECONDS = 10.0  # for one program in whole numbers
+_SECONDS = 60.0  # for one program in whole numbers
+_GAP = 1e-3  # of those programs
+_ROUNDS = 6  # of rows for items that are apart
 _TINY = 1e-7
 
 
@@ -29,49 +33,105 @@ class Slots:
     items: IntArray  # per market and group
 
 
+class _Point(NamedTuple):
+    """Values of all columns, and of the objective."""
+
+    x: FloatArray
+    value: float
+
+
 def whole_slots(program: MarketProgram, run: Run) -> Slots | None:
     """Return patterns and a mix in whole numbers that go together, if time allows."""
-    x = _solved(program, None, run)
-    if x is None:
+    times = _best_times(program, run)
+    items = None if times is None else _mix(program, times, run)
+    if times is None or items is None:
         return None
-    times = np.rint(x[program.first :]).astype(np.int64)
-    x = _solved(program, times, run)
-    if x is None:
-        return None
-    items = np.zeros((program.links[0], len(program.classes.count)), dtype=np.int64)
-    items[tuple(program.pairs.T)] = np.rint(x[: len(program.pairs)])
     taken = zip(program.patterns, times.tolist(), strict=True)
     return Slots([(c, pattern, k) for (c, pattern), k in taken if k > 0], items)
 
 
-def _solved(program: MarketProgram, times: IntArray | None, run: Run) -> FloatArray | None:
+def _best_times(program: MarketProgram, run: Run) -> IntArray | None:
+    """Return how often each pattern is taken: by diving, or by a program where that is better."""
+    relaxed = program.value
+    dive = dived(program, run)
+    if dive is not None and dive.value <= relaxed + _GAP * abs(relaxed):
+        return dive.times
+    found = _solved(program, None, [], run)
+    if found is not None and (dive is None or found.value < dive.value - _TINY):
+        return np.rint(found.x[program.first :]).astype(np.int64)
+    return None if dive is None else dive.times
+
+
+def _mix(program: MarketProgram, times: IntArray, run: Run) -> IntArray | None:
+    """Return the items of each group in the markets, so that those that are apart find seats."""
+    of = np.repeat(program.market_of[[c for c, _ in program.patterns]], times)
+    every = np.repeat(np.array([pattern for _, pattern in program.patterns]), times, axis=0)
+    slots = [every[of == market] for market in range(program.links[0])]
+    rows, items = list[ApartRow](), None
+    for _ in range(_ROUNDS):
+        found = _solved(program, times, rows, run)
+        if found is None:
+            break
+        items = np.zeros((program.links[0], len(program.classes.count)), dtype=np.int64)
+        items[tuple(program.pairs.T)] = np.rint(found.x[: len(program.pairs)])
+        new = rows_missing(program.apart, items, slots)
+        if not new or run.should_stop():
+            break
+        rows += new
+    return items
+
+
+def _apart(program: MarketProgram, rows: list[ApartRow], width: int) -> csr_array:
+    """Return rows of items that need seats; those without a place need none."""
+    entries = list[IntArray]()
+    for row in rows:
+        here = program.pairs[:, 0] == row.market
+        entries.append(np.flatnonzero(here & np.isin(program.pairs[:, 1], row.groups)))
+    place = np.repeat(np.arange(len(rows)), [len(own) for own in entries])
+    short = [program.short + row.market * program.links[1] + row.size for row in rows]
+    return csr_array(
+        (
+            np.append(np.ones(len(place)), -np.ones(len(rows))),
+            (
+                np.append(place, np.arange(len(rows))),
+                np.concatenate([*entries, np.array(short, dtype=np.int64)]),
+            ),
+        ),
+        shape=(len(rows), width),
+    )
+
+
+def _solved(
+    program: MarketProgram, times: IntArray | None, rows: list[ApartRow], run: Run
+) -> _Point | None:
     """Solve the program for whole patterns, or for whole items if the patterns are known."""
     count = len(program.patterns)
     price = np.array([program.classes.price[c] for c, _ in program.patterns])
     columns = [program.column(c, pattern) for c, pattern in program.patterns]
-    place = np.repeat(np.arange(count), [len(rows) for rows, _ in columns])
-    rows, values = (np.concatenate(each) for each in zip(*columns, strict=True))
-    patterns = csr_array((values, (rows, place)), shape=(len(program.lower), count))
+    place = np.repeat(np.arange(count), [len(at) for at, _ in columns])
+    at, values = (np.concatenate(each) for each in zip(*columns, strict=True))
+    patterns = csr_array((values, (at, place)), shape=(len(program.lower), count))
     least, most = (np.zeros(count), _tried(program)) if times is None else (times, times)
     whole = np.zeros(program.first + count, dtype=np.bool_)
     whole[program.short : program.short + math.prod(program.links)] = True
     whole[program.first :] = True
     whole[: len(program.pairs)] = times is not None
+    more = _apart(program, rows, program.first + count)
     form = StandardForm(
         cost=np.append(program.cost, price / program.scale),
         constant=0.0,
-        matrix=csc_array(hstack([program.matrix, patterns])),
-        row_lower=program.lower,
-        row_upper=program.upper,
+        matrix=csc_array(vstack([hstack([program.matrix, patterns]), more])),
+        row_lower=np.append(program.lower, np.full(len(rows), -math.inf)),
+        row_upper=np.append(program.upper, [row.seats for row in rows]),
         lower=np.append(np.zeros(program.first), least),
         upper=np.append(np.full(program.first, math.inf), most),
         integer=whole,
     )
     seconds = _SECONDS if run.remaining is None else min(_SECONDS, run.remaining / 6)
-    result = solve_form(form, engine_named("highs"), run.inner(seconds=seconds, gap=1e-3))
+    result = solve_form(form, engine_named("highs"), run.inner(seconds=seconds, gap=_GAP))
     if result.stopped == "interrupted":
         raise KeyboardInterrupt  # the engine took it for its own
-    return result.x
+    return None if result.x is None else _Point(result.x, float(form.cost @ result.x))
 
 
 def _tried(program: MarketProgram) -> FloatArray:
