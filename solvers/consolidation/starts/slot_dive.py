@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ....core.arrays import IntArray
+from ....core.arrays import FloatArray, IntArray
 from ....core.run import Run
 
 if TYPE_CHECKING:
@@ -46,12 +46,27 @@ def _dive(program: MarketProgram, run: Run) -> Dive | None:
             break
         least = np.append(least, np.zeros(len(x) - len(least), dtype=np.int64))
         whole = np.floor(x + _TINY).astype(np.int64)
-        part = x - whole
+        part, of = x - whole, np.array([c for c, _ in program.patterns])
         taken = int((part > _TINY).sum())
         if taken == 0:
             return Dive(whole, program.value)
-        up = np.argsort(-part, kind="stable")[: 1 + taken // _SHARE]
+        free = program.classes.sites - np.bincount(of, whole, minlength=len(program.classes.sites))
+        up = _rounded_up(part, of, free, 1 + taken // _SHARE)
+        if len(up) == 0:
+            return None
         whole[up] += 1
         least = np.maximum(least, whole)
         program.require(least)
     return None
+
+
+def _rounded_up(part: FloatArray, of: IntArray, free: FloatArray, most: int) -> list[int]:
+    """Return the patterns with the largest parts, as far as their classes have machines."""
+    up, left = list[int](), free.copy()
+    for p in np.argsort(-part, kind="stable").tolist():
+        if part[p] <= _TINY or len(up) == most:
+            break
+        if left[of[p]] >= 1:
+            up.append(p)
+            left[of[p]] -= 1
+    return up

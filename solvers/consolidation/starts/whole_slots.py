@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 _NEAR = 0.2  # of its machine's price a pattern may cost too much, and yet be tried
 _SECONDS = 60.0  # for one program in whole numbers
 _GAP = 1e-3  # of those programs
+_PART = 0.2  # of the dearest machine: a gap that is small enough
 _ROUNDS = 6  # of rows for items that are apart
 _TINY = 1e-7
 
@@ -31,6 +32,14 @@ class Slots:
 
     patterns: list[tuple[int, IntArray, int]]  # class, items of each size, machines
     items: IntArray  # per market and group
+
+
+class _Times(NamedTuple):
+    """How often each pattern is taken, at least and at most; known where that is the same."""
+
+    least: FloatArray | IntArray
+    most: FloatArray | IntArray
+    known: bool
 
 
 class _Point(NamedTuple):
@@ -52,11 +61,16 @@ def whole_slots(program: MarketProgram, run: Run) -> Slots | None:
 
 def _best_times(program: MarketProgram, run: Run) -> IntArray | None:
     """Return how often each pattern is taken: by diving, or by a program where that is better."""
-    relaxed = program.value
+    relaxed, known = program.value, len(program.patterns)
     dive = dived(program, run)
-    if dive is not None and dive.value <= relaxed + _GAP * abs(relaxed):
-        return dive.times
-    found = _solved(program, None, [], run)
+    if dive is not None:
+        price = np.array([program.classes.price[c] for c, _ in program.patterns])
+        if price @ dive.times <= np.ceil(program.scale * relaxed * (1 + _GAP) - _TINY):
+            return dive.times
+    tried = np.arange(len(program.patterns)) < known
+    tried |= False if dive is None else dive.times > 0
+    most = np.where(tried, _tried(program), 0.0)
+    found = _solved(program, _Times(np.zeros_like(most), most, known=False), [], run)
     if found is not None and (dive is None or found.value < dive.value - _TINY):
         return np.rint(found.x[program.first :]).astype(np.int64)
     return None if dive is None else dive.times
@@ -69,7 +83,7 @@ def _mix(program: MarketProgram, times: IntArray, run: Run) -> IntArray | None:
     slots = [every[of == market] for market in range(program.links[0])]
     rows, items = list[ApartRow](), None
     for _ in range(_ROUNDS):
-        found = _solved(program, times, rows, run)
+        found = _solved(program, _Times(times, times, known=True), rows, run)
         if found is None:
             break
         items = np.zeros((program.links[0], len(program.classes.count)), dtype=np.int64)
@@ -101,9 +115,7 @@ def _apart(program: MarketProgram, rows: list[ApartRow], width: int) -> csr_arra
     )
 
 
-def _solved(
-    program: MarketProgram, times: IntArray | None, rows: list[ApartRow], run: Run
-) -> _Point | None:
+def _solved(program: MarketProgram, times: _Times, rows: list[ApartRow], run: Run) -> _Point | None:
     """Solve the program for whole patterns, or for whole items if the patterns are known."""
     count = len(program.patterns)
     price = np.array([program.classes.price[c] for c, _ in program.patterns])
@@ -111,11 +123,10 @@ def _solved(
     place = np.repeat(np.arange(count), [len(at) for at, _ in columns])
     at, values = (np.concatenate(each) for each in zip(*columns, strict=True))
     patterns = csr_array((values, (at, place)), shape=(len(program.lower), count))
-    least, most = (np.zeros(count), _tried(program)) if times is None else (times, times)
     whole = np.zeros(program.first + count, dtype=np.bool_)
     whole[program.short : program.short + math.prod(program.links)] = True
     whole[program.first :] = True
-    whole[: len(program.pairs)] = times is not None
+    whole[: len(program.pairs)] = times.known
     more = _apart(program, rows, program.first + count)
     form = StandardForm(
         cost=np.append(program.cost, price / program.scale),
@@ -123,12 +134,13 @@ def _solved(
         matrix=csc_array(vstack([hstack([program.matrix, patterns]), more])),
         row_lower=np.append(program.lower, np.full(len(rows), -math.inf)),
         row_upper=np.append(program.upper, [row.seats for row in rows]),
-        lower=np.append(np.zeros(program.first), least),
-        upper=np.append(np.full(program.first, math.inf), most),
+        lower=np.append(np.zeros(program.first), times.least),
+        upper=np.append(np.full(program.first, math.inf), times.most),
         integer=whole,
     )
     seconds = _SECONDS if run.remaining is None else min(_SECONDS, run.remaining / 6)
-    result = solve_form(form, engine_named("highs"), run.inner(seconds=seconds, gap=_GAP))
+    gap = max(_GAP, _PART / max(1.0, program.value))
+    result = solve_form(form, engine_named("highs"), run.inner(seconds=seconds, gap=gap))
     if result.stopped == "interrupted":
         raise KeyboardInterrupt  # the engine took it for its own
     return None if result.x is None else _Point(result.x, float(form.cost @ result.x))
