@@ -37,10 +37,11 @@ from ...solvers.consolidation import (
     room_left,
 )
 from .cluster_load import fits
-from .mending import emptied
-from .mix_placement import complete_plan, waits_for_mates
+from .mending import emptied, mend
+from .mix_placement import waits_for_mates
 from .online import placed_online
 from .policies import BEST_FIT, PackingPolicy
+from .rule_repair import repaired
 
 _FIRST, _CHEAPEST, _EVENEST = 0, 1, 2  # of the machines that the mix wants: which takes an item
 _WANTED = 1e6
@@ -93,7 +94,12 @@ def _plans(
             return
         placed = _placed(instance, mix, pinned, choice)
         if instance.budget >= int(instance.cost.sum()):
-            yield complete_plan(instance, instance.rule_book, placed, run)
+            plan = repaired(instance, instance.rule_book, placed, run)
+            if plan is None:
+                yield mend(instance, placed, run)
+            else:
+                yield plan
+                yield emptied(instance, plan, plan, run)
         elif (now >= 0).all():
             yield emptied(instance, now, placed, run)
 
@@ -132,7 +138,6 @@ class _State(NamedTuple):
 class _Types(NamedTuple):
     """Machines that differ in no room and price are of a type, whatever their zone."""
 
-    of_class: IntArray
     of_machine: IntArray
     first: IntArray  # a class of each type
     worth: FloatArray  # per type and resource, the mean of its machines
@@ -152,7 +157,6 @@ def _types_of(mix: ClassMix, resources: int) -> _Types:
     np.add.at(worth, of_class, mix.price[:, :resources] * classes.sites[:, None])
     share = np.bincount(of_class, weights=mix.machines) / sites
     return _Types(
-        of_class,
         of_class[classes.class_of],
         first,
         worth / sites[:, None],
