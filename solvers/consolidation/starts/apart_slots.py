@@ -23,7 +23,7 @@ _MARGIN = 2.0  # a market may take twice its share of the items that a rule keep
 _GROWTH = 1.4  # from one width to the next
 
 
-class ApartItems(NamedTuple):
+class ApartGroups(NamedTuple):
     """Groups of one size of which a machine takes no more than so many together."""
 
     size: int
@@ -45,21 +45,21 @@ class WidthRow(NamedTuple):
         return self.share * slots - min(slots, self.width)
 
 
-def apart_items(group_of: IntArray, size_of: IntArray, book: RuleBook) -> list[ApartItems]:
+def apart_items(group_of: IntArray, size_of: IntArray, book: RuleBook) -> list[ApartGroups]:
     """Return what rules keep apart on machines, no group twice, where all items have one size."""
     known, wide = set[int](), wide_levels(book)
-    apart = list[ApartItems]()
+    apart = list[ApartGroups]()
     for r in np.flatnonzero((book.kind == APART) & ~np.isin(book.level, wide)).tolist():
         members = group_of[book.member[book.begin[r] : book.middle[r]]]
         groups = np.unique(members[members >= 0])
         sizes = np.unique(size_of[groups])
         if len(sizes) == 1 and known.isdisjoint(groups.tolist()):
             known.update(groups.tolist())
-            apart.append(ApartItems(int(sizes[0]), max(1, int(book.most[r])), groups))
+            apart.append(ApartGroups(int(sizes[0]), max(1, int(book.most[r])), groups))
     return apart
 
 
-def width_rows(markets: Classes, size_of: IntArray, apart: list[ApartItems]) -> list[WidthRow]:
+def width_rows(markets: Classes, size_of: IntArray, apart: list[ApartGroups]) -> list[WidthRow]:
     """Return the rows of all markets and sizes, for widths that grow."""
     expected = markets.may * (markets.count / np.maximum(1, markets.may.sum(axis=0)))
     rows = list[WidthRow]()
@@ -88,7 +88,9 @@ class ApartRow(NamedTuple):
     seats: int
 
 
-def rows_missing(apart: list[ApartItems], items: IntArray, slots: list[IntArray]) -> list[ApartRow]:
+def rows_missing(
+    apart: list[ApartGroups], items: IntArray, slots: list[IntArray]
+) -> list[ApartRow]:
     """Return for every market and size the row that items of rules break most, if any.
 
     ``items`` counts them per market and group; ``slots`` are those of every machine of a market.
@@ -109,7 +111,7 @@ def rows_missing(apart: list[ApartItems], items: IntArray, slots: list[IntArray]
     return rows
 
 
-class Steps(NamedTuple):
+class SizeSteps(NamedTuple):
     """Sizes parted into steps: the first copies of a size are worth more than the next."""
 
     size: IntArray  # of which each step is a part
@@ -117,7 +119,9 @@ class Steps(NamedTuple):
     value: FloatArray
 
 
-def steps_of(worth: FloatArray, cap: IntArray, rows: list[WidthRow], price: FloatArray) -> Steps:
+def steps_of(
+    worth: FloatArray, cap: IntArray, rows: list[WidthRow], price: FloatArray
+) -> SizeSteps:
     """Return the steps of all sizes at the prices of the rows of one market."""
     size, most, value = list[int](), list[int](), list[float]()
     for s in range(len(worth)):
@@ -129,4 +133,4 @@ def steps_of(worth: FloatArray, cap: IntArray, rows: list[WidthRow], price: Floa
             most.append(end - begun)
             value.append(float(base + sum(price[k] for k in own if rows[k].width >= end)))
             begun = end
-    return Steps(np.array(size), np.array(most), np.array(value))
+    return SizeSteps(np.array(size), np.array(most), np.array(value))

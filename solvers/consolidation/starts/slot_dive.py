@@ -17,14 +17,14 @@ _SHARE = 8  # of the patterns taken in part, the first in so many are rounded up
 _TINY = 1e-6
 
 
-class Dive(NamedTuple):
+class SlotDive(NamedTuple):
     """How often each pattern is taken, and the value of the program for these."""
 
     times: IntArray
     value: float
 
 
-def dived(program: MarketProgram, run: Run) -> Dive | None:
+def dived(program: MarketProgram, run: Run) -> SlotDive | None:
     """Return how often each pattern is taken, unless the time is up.
 
     The program keeps the patterns of the way; its relaxation is solved anew at the end.
@@ -35,7 +35,7 @@ def dived(program: MarketProgram, run: Run) -> Dive | None:
     return dive
 
 
-def _dive(program: MarketProgram, run: Run) -> Dive | None:
+def _dive(program: MarketProgram, run: Run) -> SlotDive | None:
     least = np.zeros(len(program.patterns), dtype=np.int64)
     while not run.should_stop() and program.solve():
         for _ in range(_ROUNDS):
@@ -49,7 +49,7 @@ def _dive(program: MarketProgram, run: Run) -> Dive | None:
         part, of = x - whole, np.array([c for c, _ in program.patterns])
         taken = int((part > _TINY).sum())
         if taken == 0:
-            return Dive(whole, program.value)
+            return SlotDive(whole, program.value)
         free = program.classes.sites - np.bincount(of, whole, minlength=len(program.classes.sites))
         up = _rounded_up(part, of, free, 1 + taken // _SHARE)
         if len(up) == 0:

@@ -14,7 +14,7 @@ from optgap.instances.importers.kubernetes.generating import generate_dump
 from optgap.solvers.consolidation.patterns.flavours import pinned_items
 from optgap.solvers.consolidation.starts import market_patterns
 from optgap.solvers.consolidation.starts.apart_slots import (
-    ApartItems,
+    ApartGroups,
     WidthRow,
     rows_missing,
     steps_of,
@@ -55,7 +55,7 @@ def all_seated(number: list[int], slots: list[int]) -> bool:
 def test_a_row_is_missing_where_an_item_finds_no_seat(seed: int) -> None:
     rng = np.random.default_rng(seed)
     number, slots = rng.integers(1, 5, 3), rng.integers(0, 4, 4)
-    apart = [ApartItems(0, 1, np.array([g])) for g in range(3)]
+    apart = [ApartGroups(0, 1, np.array([g])) for g in range(3)]
     rows = rows_missing(apart, number[None, :], [slots[:, None]])
     assert bool(rows) != all_seated(number.tolist(), slots.tolist())
     for row in rows:
