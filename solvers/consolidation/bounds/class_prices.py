@@ -51,10 +51,11 @@ def certified_mix(instance: Consolidation, pinned: BoolArray, run: Run) -> Class
     mix = None if pinned.all() else mix_of(classes, bare, run)
     if mix is None or mix.prices is None:
         return None
-    units, certificate = None, None
-    if _stays_within_masks(instance, pinned):
-        units, certificate = _proven(instance, classes, mix.prices, bare, pinned)
-    return ClassMix(classes, mix.items, mix.machines, mix.prices.price, units, certificate)
+    found = ClassMix(classes, mix.items, mix.machines, mix.prices.price, None, None)
+    if not _stays_within_masks(instance, pinned):
+        return found
+    units, certificate = _proven(instance, classes, mix.prices, bare, pinned)
+    return found._replace(units=units, certificate=certificate)
 
 
 def _stays_within_masks(instance: Consolidation, pinned: BoolArray) -> bool:
