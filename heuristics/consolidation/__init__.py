@@ -10,6 +10,7 @@ from .neighbourhoods import refill
 from .offline import drain_best_fit, drain_first_fit, vro_offline, vro_offline_exchange
 from .online import best_fit, first_fit, most_allocated, rtcr, vro_online, worst_fit
 from .policies import CODES
+from .price_guided import price_guided
 from .slotted import fill_slots
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "mend",
     "most_allocated",
     "place_by_mix",
+    "price_guided",
     "refill",
     "rtcr",
     "vro_offline",

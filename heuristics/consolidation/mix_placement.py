@@ -96,12 +96,17 @@ def _open_as_mixed(opened: BoolArray, classes: Classes, machines: FloatArray) ->
 def _largest_first(instance: Consolidation, book: RuleBook, pinned: BoolArray) -> IntArray:
     """Return the items to place, those that need mates last, the largest first."""
     share = (instance.demand / instance.usable.max(axis=0).clip(1)).max(axis=1)
-    waits = np.zeros(len(pinned), dtype=np.bool_)
+    order = np.lexsort((-share, waits_for_mates(book)))
+    return order[~pinned[order]]
+
+
+def waits_for_mates(book: RuleBook) -> BoolArray:
+    """Return which items a rule lets only where others are."""
+    waits = np.zeros(len(book.start) - 1, dtype=np.bool_)
     for i in np.flatnonzero(np.diff(book.start) > 0).tolist():
         own = slice(book.start[i], book.start[i + 1])
         waits[i] = ((book.kind[book.rule[own]] == WITH) & (book.role[own] == ITEM)).any()
-    order = np.lexsort((-share, waits))
-    return order[~pinned[order]]
+    return waits
 
 
 class _Wishes(NamedTuple):

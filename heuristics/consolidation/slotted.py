@@ -30,7 +30,7 @@ from ...solvers.consolidation import (
     pinned_items,
     room_left,
 )
-from .mix_placement import complete_plan, without_wide_spreads
+from .mix_placement import complete_plan, waits_for_mates, without_wide_spreads
 
 
 def fill_slots(instance: Consolidation, run: Run) -> IntArray | None:
@@ -63,8 +63,9 @@ def filled(
         classes.group_of,
         size_of,
         program.market_of[classes.class_of],
+        _items_apart(program),
     )
-    order = _most_bound_first(instance, book, pinned)
+    order = _most_apart_first(instance, things, pinned)
     _fill(order, things, state, machine)
     _exchange(order, things, state, machine)
     return machine
@@ -87,19 +88,27 @@ def _wanted(instance: Consolidation, classes: Classes, slots: Slots, size_of: In
     return wanted
 
 
-def _most_bound_first(instance: Consolidation, book: RuleBook, pinned: BoolArray) -> IntArray:
-    """Return the items to place: those in large rules first, then the largest."""
-    width = np.diff(book.begin)
-    bound = np.zeros(len(pinned), dtype=np.int64)
-    for i in np.flatnonzero(np.diff(book.start) > 0).tolist():
-        bound[i] = width[book.rule[book.start[i] : book.start[i + 1]]].max()
+def _items_apart(program: MarketProgram) -> IntArray:
+    """Return for every group how many items are in the rule that keeps it apart, 0 for none."""
+    number = np.zeros(len(program.classes.count), dtype=np.int64)
+    for one in program.apart:
+        number[one.groups] = program.classes.count[one.groups].sum()
+    return number
+
+
+def _most_apart_first(instance: Consolidation, things: _Things, pinned: BoolArray) -> IntArray:
+    """Return the items to place: those of the largest rules within machines first, then by size.
+
+    Those that need mates come last.
+    """
     share = (instance.demand / instance.usable.max(axis=0).clip(1)).max(axis=1)
-    order = np.lexsort((-share, -bound))
+    number = things.apart[things.group_of]
+    order = np.lexsort((-share, -number, waits_for_mates(instance.rule_book)))
     return order[~pinned[order]]
 
 
 class _Things(NamedTuple):
-    """What items need, where they may be and are now, their groups, and the markets."""
+    """What items need, where they may be and are now, their groups, the markets; groups apart."""
 
     demand: IntArray
     masks: BoolArray
@@ -108,6 +117,7 @@ class _Things(NamedTuple):
     group_of: IntArray
     size_of: IntArray
     market_of: IntArray
+    apart: IntArray
 
 
 class _Filling(NamedTuple):
@@ -122,14 +132,18 @@ class _Filling(NamedTuple):
 
 @kernel
 def _fill(order: IntArray, things: _Things, state: _Filling, machine: IntArray) -> None:
-    """Give items slots of their size in their markets: at home, else where most are left."""
+    """Give items slots of their size in their markets: where most are left, or at home.
+
+    Items that are apart find seats as long as slots lie wide, so that home only decides ties.
+    """
     for i in order:
         s, g, most, chosen = things.size_of[i], things.group_of[i], 0, -1
         mask = things.masks[things.row_of[i]]
         for j in range(len(mask)):
             if not mask[j] or state.wanted[j, s] <= 0 or state.mix[things.market_of[j], g] <= 0:
                 continue
-            value = state.wanted[j, s] + (2**20 if j == things.home[i] else 0)
+            here = 1 if things.apart[g] > 0 else 2**20
+            value = 2 * state.wanted[j, s] + (here if j == things.home[i] else 0)
             if value > most and may_enter(state.book, state.counts, i, -1, j):
                 most, chosen = value, j
         if chosen >= 0:

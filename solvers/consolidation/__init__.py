@@ -1,6 +1,7 @@
 """consolidation exactly, at size: column generation over patterns, diving, and a last closing."""
 
 from .bounds.class_mix import Classes, classes_of, mix_of, room_left, wide_levels
+from .bounds.class_prices import ClassMix, certified_mix
 from .bounds.size_bounds import cheap_bound, impossible
 from .column_generation import column_generation
 from .moving import (
@@ -22,6 +23,7 @@ from .starts.market_patterns import MarketProgram, Slots, market_program
 
 __all__ = [
     "BY_FREED_MACHINES",
+    "ClassMix",
     "Classes",
     "FewestMoves",
     "FrontPlan",
@@ -29,6 +31,7 @@ __all__ = [
     "ProvenStage",
     "Slots",
     "certificate_of_moves",
+    "certified_mix",
     "cheap_bound",
     "classes_of",
     "column_generation",

@@ -15,7 +15,7 @@ from .method import MIP_SOLVERS, Method
 
 _MOST_PAIRS = 20_000  # of items and machines, for the exact program to be a first choice
 _PLACING = ("vro-online", "first-fit", "best-fit", "worst-fit", "most-allocated", "rtcr")
-_MOVING = ("exact", "vro-offline", "drain", "karpenter", "cluster-autoscaler")
+_MOVING = ("exact", "vro-offline", "drain", "karpenter", "cluster-autoscaler", "price-guided")
 _EQUATIONS = {"diagonal": "Eq. 1-3", "bottleneck": "Eq. 1, 2, 4", "dot-product": "Eq. 1, 2, 5"}
 
 
@@ -112,6 +112,7 @@ problem = built_in(
         ("exact", "exact", "4.1.2", *MIP_SOLVERS),
         ("exact", "column-generation", "not in the paper"),
         ("heuristic", "no-pins", "not in the paper"),
+        ("heuristic", "price-guided", "CvxCluster, arXiv:2605.01614"),
         ("baseline", "drain-first-fit", "6.1, baselines"),
         ("baseline", "drain-best-fit", "6.1, baselines"),
         ("baseline", "karpenter", "kubernetes-sigs/karpenter"),

@@ -6,31 +6,75 @@ their own price, less what the rules allow for nothing.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from ....core.arrays import FloatArray
+from ....core.arrays import BoolArray, FloatArray
 from ....core.run import Run
 from ....instances.consolidation import Consolidation, RuleBook
 from ..patterns.flavours import pinned_items
 from ..patterns.half_devices import halves_of
-from .class_mix import Classes, DomainRow, classes_of, mix_of, rows_of_domains
+from .class_mix import Classes, ClassPrices, DomainRow, classes_of, mix_of, rows_of_domains
 
 
 def class_bound(instance: Consolidation, run: Run) -> tuple[int, dict[str, Any]] | None:
     """Return the units of the objective that the prices of the program prove, and the proof."""
     pinned, book = pinned_items(instance), instance.rule_book
-    masks, row_of = instance.masks
-    runs = np.flatnonzero((instance.home >= 0) & ~pinned)
-    if pinned.all() or not masks[row_of[runs], instance.home[runs]].all():
+    if pinned.all() or not _stays_within_masks(instance, pinned):
         return None
     classes = classes_of(instance, pinned, book)
     mix = mix_of(classes, book, run)
     if mix is None or mix.prices is None:
         return None
-    price, rows = mix.prices.price, list(rows_of_domains(classes, book))
-    charges = _charges(rows, mix.prices.charge)
+    return _proven(instance, classes, mix.prices, book, pinned)
+
+
+class ClassMix(NamedTuple):
+    """A mix without regard to rules: per class its items, machines and prices, and its bound."""
+
+    classes: Classes
+    items: FloatArray
+    machines: FloatArray
+    price: FloatArray  # per class and resource
+    units: int | None  # of the objective, which the prices prove
+    certificate: dict[str, Any] | None
+
+
+def certified_mix(instance: Consolidation, pinned: BoolArray, run: Run) -> ClassMix | None:
+    """Return the mix of a program that knows no rules, with its bound; quick at any size."""
+    book, none = instance.rule_book, np.zeros(0, dtype=np.int64)
+    bare = book._replace(
+        kind=none, rule=none, role=none, start=np.zeros_like(book.start), domain=book.domain[:0]
+    )
+    classes = classes_of(instance, pinned, bare)
+    mix = None if pinned.all() else mix_of(classes, bare, run)
+    if mix is None or mix.prices is None:
+        return None
+    found = ClassMix(classes, mix.items, mix.machines, mix.prices.price, None, None)
+    if not _stays_within_masks(instance, pinned):
+        return found
+    units, certificate = _proven(instance, classes, mix.prices, bare, pinned)
+    return found._replace(units=units, certificate=certificate)
+
+
+def _stays_within_masks(instance: Consolidation, pinned: BoolArray) -> bool:
+    """Return whether all that may move may also be sent where it runs."""
+    masks, row_of = instance.masks
+    runs = np.flatnonzero((instance.home >= 0) & ~pinned)
+    return bool(masks[row_of[runs], instance.home[runs]].all())
+
+
+def _proven(
+    instance: Consolidation,
+    classes: Classes,
+    prices: ClassPrices,
+    book: RuleBook,
+    pinned: BoolArray,
+) -> tuple[int, dict[str, Any]]:
+    """Return the units of the objective that prices prove, and the proof."""
+    price, rows = prices.price, list(rows_of_domains(classes, book))
+    charges = _charges(rows, prices.charge)
     pays = price @ classes.size.T.astype(np.float64)
     free = 0.0
     for row in rows:

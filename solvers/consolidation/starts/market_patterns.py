@@ -9,43 +9,37 @@ rules within a machine, are for whoever follows the plan.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy.sparse import coo_array, csc_array, csr_array, hstack, vstack
+from scipy.sparse import coo_array, csr_array, eye_array, vstack
 
 from ....core.arrays import FloatArray, IntArray
 from ....core.clock import uncounted
 from ....core.run import Run
 from ....instances.consolidation import Consolidation, RuleBook
-from ...engines import StandardForm, engine_named, solve_form
-from ..bounds.class_mix import Classes, DomainRow, classes_of, rows_of_domains, rule_rows
+from ..bounds.class_mix import Classes, classes_of, rows_of_domains, rule_rows
 from ..patterns.flavours import pinned_items
 from ..patterns.full_patterns import Offered, fullest, scarcest
+from .apart_slots import apart_items, steps_of, width_rows
+from .mate_rows import mate_rows
+from .whole_slots import Slots, whole_slots
 
 _PENALTY = 2.0  # for an item without a place, in prices of the dearest machine
+_NARROW = 0.02  # for a slot that lies too narrow
 _ROUNDS = 200
 _PAIRS = 200_000  # of markets and groups at most
-_NEAR = 0.2  # of its machine's price a pattern may cost too much, and yet be tried
-_SECONDS = 10.0  # for one program in whole numbers
 _TINY = 1e-7
 Pattern = tuple[int, IntArray]  # class, items of each size
 
 
-@dataclass(frozen=True, eq=False)
-class Slots:
-    """Patterns for machines of each class, and how many items of each group a market takes."""
-
-    patterns: list[tuple[int, IntArray, int]]  # class, items of each size, machines
-    items: IntArray  # per market and group
-
-
 class MarketPrices(NamedTuple):
-    """Prices of items by market and size, and what a machine of each class costs."""
+    """Prices of items by market and size, what a machine of each class costs, prices of widths."""
 
     worth: FloatArray
     rent: FloatArray
+    width: FloatArray
 
 
 def market_program(instance: Consolidation, book: RuleBook, run: Run) -> MarketProgram | None:
@@ -79,12 +73,16 @@ def _markets(classes: Classes) -> tuple[Classes, IntArray]:
 
 
 class MarketProgram:
-    """Columns: items per market and group, least of each rule, items without a place, patterns.
+    """Columns: items per market and group, least of each rule, what is lacking, patterns.
 
     Rows: the items of each group, those of a market and size within its patterns, the machines of
-    each class, and the rules.
+    each class, the rules, and how wide slots lie (see `apart_slots`).  Places of items and widths
+    may be lacking, at a price.
     """
 
+    value: float
+    x: FloatArray
+    dual: FloatArray
     prices: MarketPrices
 
     def __init__(self, classes: Classes, book: RuleBook) -> None:
@@ -100,56 +98,75 @@ class MarketProgram:
         self.scale = float(max(1, classes.price.max(initial=1)))
         self.patterns: list[Pattern] = []
         self._known: set[tuple[int, bytes]] = set()
-        self._rows(list(rows_of_domains(self.markets, book)), len(book.kind))
+        self.apart = apart_items(classes.group_of, self.size_of, book)
+        self.widths = width_rows(self.markets, self.size_of, self.apart)
+        self._rows(book)
+        self._highs = self._relaxation()
 
-    def _rows(self, domain_rows: list[DomainRow], rules: int) -> None:
+    def _rows(self, book: RuleBook) -> None:
+        domain_rows, rules = list(rows_of_domains(self.markets, book)), len(book.kind)
         pairs, number = len(self.pairs), np.arange(len(self.pairs))
         links, classes = math.prod(self.links), len(self.classes.sites)
         groups = self.classes.count
-        self.first = pairs + rules + links  # column of the first pattern
+        self.short = pairs + rules  # column of the first item without a place
+        self.first = self.short + links + len(self.widths)  # column of the first pattern
         whole = coo_array(
             (np.ones(pairs), (self.pairs[:, 1], number)), shape=(len(groups), self.first)
         )
         link = self.pairs[:, 0] * self.links[1] + self.size_of[self.pairs[:, 1]]
-        short = np.arange(links)
-        linked = coo_array(
-            (
-                np.append(np.ones(pairs), -np.ones(links)),
-                (np.append(link, short), np.append(number, pairs + rules + short)),
-            ),
-            shape=(links, self.first),
+        lacking = -eye_array(links + len(self.widths), self.first, k=self.short, format="csr")
+        linked = lacking[:links] + coo_array(
+            (np.ones(pairs), (link, number)), shape=(links, self.first)
         )
         none = csr_array((classes, self.first))
         ruled = rule_rows(self.markets, domain_rows, self.pairs, (pairs, self.first))
-        self.matrix = csr_array(vstack([whole, linked, none, ruled]))
-        sides = np.array([row.side for row in domain_rows])
+        mates = mate_rows(self.markets, book, self.pairs, self.first)
+        self.matrix = csr_array(vstack([whole, linked, none, ruled, mates.matrix, lacking[links:]]))
+        own = [row.side for row in domain_rows]
+        sides = np.concatenate([own, mates.side, np.zeros(len(self.widths))])
         self.lower = np.append(groups, np.full(links + classes + len(sides), -math.inf))
         self.upper = np.concatenate([groups, np.zeros(links), self.classes.sites, sides])
-        self.cost = np.append(np.zeros(pairs + rules), np.full(links, _PENALTY))
+        penalty = np.repeat((_PENALTY, _NARROW), (links, len(self.widths)))
+        self.cost = np.append(np.zeros(self.short), penalty)
         self.link_row = len(groups)
         self.class_row = self.link_row + links
+        self.width_row = len(self.upper) - len(self.widths)
 
     def generate(self, run: Run) -> bool:
         """Add patterns until none improves the relaxation; return whether there are prices."""
-        highs = self._relaxation()
         until = None if run.remaining is None else run.seconds + run.remaining / 3
         for number in range(_ROUNDS):
             if run.should_stop() or (number and until is not None and run.seconds > until):
                 break
-            highs.run()
-            dual = -np.array(highs.getSolution().row_dual)
-            if len(dual) < len(self.upper):
+            if not self.solve():
                 return False
-            self.prices = self._prices(dual)
-            if not self._add_priced(highs):
+            if not self.add_priced():
                 break
         return bool(self.patterns)
+
+    def solve(self) -> bool:
+        """Solve the relaxation over the patterns so far; return whether there are prices."""
+        self._highs.run()
+        solution = self._highs.getSolution()
+        if len(solution.row_dual) < len(self.upper):
+            return False
+        self.x, self.dual = np.array(solution.col_value), -np.array(solution.row_dual)
+        self.prices = self._prices(self.dual)
+        self.value = float(self._highs.getInfo().objective_function_value)
+        return True
+
+    def require(self, times: IntArray) -> None:
+        """Have the first patterns taken so often at least."""
+        at = np.arange(self.first, self.first + len(times), dtype=np.int32)
+        most = np.full(len(times), math.inf)
+        self._highs.changeColsBounds(len(at), at, times.astype(np.float64), most)
 
     def _prices(self, dual: FloatArray) -> MarketPrices:
         rules = self.class_row + len(self.classes.sites)
         rent = np.maximum(0.0, dual[self.class_row : rules])
         worth = dual[self.link_row : self.class_row].reshape(self.links)
-        return MarketPrices(worth, self.classes.price / self.scale + rent)
+        rent += self.classes.price / self.scale
+        return MarketPrices(worth, rent, np.maximum(0.0, dual[self.width_row :]))
 
     def _relaxation(self) -> Any:
         with uncounted():
@@ -165,80 +182,47 @@ class MarketProgram:
         highs.addRows(len(self.lower), self.lower, self.upper, rows.nnz, *entries)
         return highs
 
-    def _add_priced(self, highs: Any) -> int:
+    def add_priced(self) -> int:
         """Add the best pattern of each class at these prices where it is worth its machine."""
         new: list[Pattern] = []
-        worth, rent = self.prices
         for market in range(self.links[0]):
             own = np.flatnonzero(self.market_of == market)
-            offered = Offered(self.classes.room[own], self.size, self.cap, self.scarce)
-            found = fullest(offered, worth[market])
+            at = self._widths_of(market)
+            rows = [self.widths[k] for k in at]
+            steps = steps_of(self.prices.worth[market], self.cap, rows, self.prices.width[at])
+            offered = Offered(self.classes.room[own], self.size[steps.size], steps.cap, self.scarce)
+            found = np.zeros((len(own), len(self.size)), dtype=np.int64)
+            np.add.at(found.T, steps.size, fullest(offered, steps.value).T)
             for c, pattern in zip(own.tolist(), found, strict=True):
                 key = c, pattern.tobytes()
-                if pattern @ worth[market] > rent[c] + _TINY and key not in self._known:
+                if self.gain(c, pattern) > _TINY and key not in self._known:
                     self._known.add(key)
                     new.append((c, pattern))
         for c, pattern in new:
-            rows, values = self._column(c, pattern)
+            places, values = self.column(c, pattern)
             cost = float(self.classes.price[c]) / self.scale
-            highs.addCol(cost, 0.0, math.inf, len(rows), rows.astype(np.int32), values)
+            self._highs.addCol(cost, 0.0, math.inf, len(places), places.astype(np.int32), values)
         self.patterns += new
         return len(new)
 
-    def _column(self, c: int, pattern: IntArray) -> tuple[IntArray, FloatArray]:
-        inside = np.flatnonzero(pattern)
-        at = self.link_row + self.market_of[c] * self.links[1] + inside
-        return np.append(at, self.class_row + c), np.append(-pattern[inside], 1).astype(float)
+    def _widths_of(self, market: int) -> list[int]:
+        return [k for k, row in enumerate(self.widths) if row.market == market]
+
+    def gain(self, c: int, pattern: IntArray) -> float:
+        """Return what a pattern on a machine of a class is worth beyond its price."""
+        rows, values = self.column(c, pattern)
+        return float(-values @ self.dual[rows]) - float(self.classes.price[c]) / self.scale
+
+    def column(self, c: int, pattern: IntArray) -> tuple[IntArray, FloatArray]:
+        """Return the rows of a pattern on a machine of a class, and its entries there."""
+        inside, market = np.flatnonzero(pattern), self.market_of[c]
+        wide = [k for k in self._widths_of(market) if pattern[self.widths[k].size] > 0]
+        narrow = [self.widths[k].narrow(pattern) for k in wide]
+        rows = [*(self.link_row + market * self.links[1] + inside), self.class_row + c]
+        rows += [self.width_row + k for k in wide]
+        values = [*-pattern[inside], 1, *narrow]
+        return np.array(rows, dtype=np.int64), np.array(values, dtype=np.float64)
 
     def slots(self, run: Run) -> Slots | None:
         """Return patterns and a mix in whole numbers that go together, if time allows."""
-        x = self._solved(None, run)
-        if x is None:
-            return None
-        times = np.rint(x[self.first :]).astype(np.int64)
-        x = self._solved(times, run)
-        if x is None:
-            return None
-        items = np.zeros((self.links[0], len(self.classes.count)), dtype=np.int64)
-        items[tuple(self.pairs.T)] = np.rint(x[: len(self.pairs)])
-        taken = zip(self.patterns, times.tolist(), strict=True)
-        return Slots([(c, pattern, k) for (c, pattern), k in taken if k > 0], items)
-
-    def _solved(self, times: IntArray | None, run: Run) -> FloatArray | None:
-        """Solve the program for whole patterns, or for whole items if the patterns are known."""
-        count, price = (
-            len(self.patterns),
-            np.array([self.classes.price[c] for c, _ in self.patterns]),
-        )
-        columns = [self._column(c, pattern) for c, pattern in self.patterns]
-        place = np.repeat(np.arange(count), [len(rows) for rows, _ in columns])
-        rows, values = (np.concatenate(each) for each in zip(*columns, strict=True))
-        patterns = csr_array((values, (rows, place)), shape=(len(self.lower), count))
-        least, most = (np.zeros(count), self._tried()) if times is None else (times, times)
-        whole = np.zeros(self.first + count, dtype=np.bool_)
-        whole[self.first - math.prod(self.links) :] = True  # whole items are without a place, too
-        whole[: len(self.pairs)] = times is not None
-        form = StandardForm(
-            cost=np.append(self.cost, price / self.scale),
-            constant=0.0,
-            matrix=csc_array(hstack([self.matrix, patterns])),
-            row_lower=self.lower,
-            row_upper=self.upper,
-            lower=np.append(np.zeros(self.first), least),
-            upper=np.append(np.full(self.first, math.inf), most),
-            integer=whole,
-        )
-        seconds = _SECONDS if run.remaining is None else min(_SECONDS, run.remaining / 6)
-        inner = run.inner(seconds=seconds, gap=1e-3)
-        result = solve_form(form, engine_named("highs"), inner)
-        if result.stopped == "interrupted":
-            raise KeyboardInterrupt  # the engine took it for its own
-        return result.x
-
-    def _tried(self) -> FloatArray:
-        """Return how often each pattern may be taken: those that cost far too much not at all."""
-        worth, rent = self.prices
-        price = self.classes.price / self.scale
-        over = [rent[c] - p @ worth[self.market_of[c]] for c, p in self.patterns]
-        near = [_NEAR * price[c] + _TINY for c, _ in self.patterns]
-        return np.where(np.array(over) <= np.array(near), math.inf, 0.0)
+        return whole_slots(self, run)

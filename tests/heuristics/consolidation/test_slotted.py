@@ -17,7 +17,7 @@ from optgap.instances.importers.kubernetes import read_cluster
 from optgap.instances.importers.kubernetes.generating import generate_dump
 from optgap.solvers.consolidation.patterns.flavours import pinned_items
 from optgap.solvers.consolidation.patterns.full_patterns import Offered, fullest
-from optgap.solvers.consolidation.starts import market_patterns
+from optgap.solvers.consolidation.starts import whole_slots
 from optgap.solvers.consolidation.starts.market_patterns import market_program
 
 
@@ -108,7 +108,7 @@ def test_ctrl_c_while_an_engine_is_at_work_ends_the_method(
     """The engine's answer says so; otherwise the method would go on until its time is up."""
     instance = imported(tmp_path, 0, 12)
     stopped = SimpleNamespace(stopped="interrupted", x=None)
-    for module in (market_patterns, neighbourhoods):
+    for module in (whole_slots, neighbourhoods):
         monkeypatch.setattr(module, "solve_form", lambda *_: stopped)
     with pytest.raises(KeyboardInterrupt):
         fill_slots(instance, run())

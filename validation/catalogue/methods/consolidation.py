@@ -16,6 +16,7 @@ from ....heuristics.consolidation import (
     karpenter,
     mend,
     place_by_mix,
+    price_guided,
     refill,
 )
 from ....instances.consolidation import Consolidation, overfull, without_left_out
@@ -104,8 +105,8 @@ def _value(instance: Consolidation, decision: Decision) -> float:
 def _starts(instance: Consolidation, run: Run) -> Iterator[IntArray]:
     """Yield plans to begin from.
 
-    Under rules or prices two follow a program: `place_by_mix` its mix of items, `fill_slots` its
-    patterns.
+    Under rules or prices three follow a program: `price_guided` its prices, `place_by_mix` its mix
+    of items, `fill_slots` its patterns.
     """
     if run.start is not None:
         yield instance.numbers(run.start)
@@ -113,10 +114,10 @@ def _starts(instance: Consolidation, run: Run) -> Iterator[IntArray]:
     if not instance.occupied.any() and not instance.rules:
         return
     bound_by_rules = instance.rules or instance.priced
-    heuristic = karpenter if bound_by_rules else drain_best_fit
-    plan = heuristic(instance, run.inner()).decision
-    if plan is not None:
-        yield instance.numbers(plan)
+    for heuristic in (karpenter, price_guided) if bound_by_rules else (drain_best_fit,):
+        plan = heuristic(instance, run.inner()).decision
+        if plan is not None:
+            yield instance.numbers(plan)
     for follow in (place_by_mix, fill_slots) if bound_by_rules else ():
         machine = follow(instance, run.inner())
         if machine is not None:

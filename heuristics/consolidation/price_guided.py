@@ -1,0 +1,250 @@
+"""Greedy placing guided by prices, after CvxCluster: a relaxation, prices of machines, then greedy.
+
+O. Nnorom, S. Boyd, P. Levis: CvxCluster: Solving Large, Complex, Granular Resource Allocation
+Problems 100-1000x Faster, arXiv:2605.01614, 2026.  A relaxation gives every machine prices of its
+resources; a greedy procedure then places tasks by these.  The program here is linear and knows
+classes of machines, but no rules, so that it stays small at any size.  Besides its prices the
+greedy uses how many machines of each type it opens, and how many items of each kind they take.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from ...core.arrays import BoolArray, FloatArray, IntArray
+from ...core.compiled import kernel
+from ...core.outcome import Answer
+from ...core.run import Run
+from ...instances.consolidation import (
+    Consolidation,
+    RuleBook,
+    RuleCounts,
+    counts_of,
+    may_enter,
+    overfull,
+    rules_hold,
+    shift,
+)
+from ...solvers.consolidation import (
+    ClassMix,
+    certified_mix,
+    cheap_bound,
+    impossible,
+    pinned_items,
+    room_left,
+)
+from .cluster_load import fits
+from .mending import emptied, mend
+from .mix_placement import waits_for_mates
+from .online import placed_online
+from .policies import BEST_FIT, PackingPolicy
+from .rule_repair import repaired
+
+_FIRST, _CHEAPEST, _EVENEST = 0, 1, 2  # of the machines that the mix wants: which takes an item
+_WANTED = 1e6
+
+
+def price_guided(instance: Consolidation, run: Run) -> Answer:
+    """Place all items anew by the prices of a relaxation; take what runs now if that is better.
+
+    With a budget for migrations nothing is placed anew: machines are emptied by best fit, those
+    first on which the new plan has nothing.
+    """
+    bound = cheap_bound(instance)
+    if bound.units is None:
+        return impossible(bound)
+    pinned, units, certificate = pinned_items(instance), bound.units, bound.certificate
+    mix = certified_mix(instance, pinned, run)
+    if mix is not None and mix.units is not None and mix.units > units:
+        units, certificate = mix.units, mix.certificate
+    run.report(bound=instance.value_of(units))
+    best: IntArray | None = None
+    for machine in _plans(instance, mix, pinned, run):
+        if machine is None or not _is_plan(instance, machine):
+            continue
+        if best is None or instance.units_of(machine) < instance.units_of(best):
+            best = machine
+            value = instance.value_of(instance.units_of(best))
+            run.report(value, decision=instance.decision(best))
+    return Answer(
+        None if best is None else instance.decision(best),
+        bound=instance.value_of(units),
+        bound_kind="certified",
+        certificate=certificate,
+        stopped=run.stopped,
+        message="no plan was found that keeps all rules" if best is None else None,
+    )
+
+
+def _plans(
+    instance: Consolidation, mix: ClassMix | None, pinned: BoolArray, run: Run
+) -> Iterator[IntArray | None]:
+    """Yield what runs now with its requests placed, then greedy plans."""
+    now = instance.home
+    if len(overfull(instance, now)) == 0:
+        now = placed_online(instance, run, PackingPolicy(BEST_FIT), now)
+        yield now
+    if mix is None:
+        return
+    for choice in (_FIRST, _CHEAPEST, _EVENEST):
+        if run.should_stop():
+            return
+        placed = _placed(instance, mix, pinned, choice)
+        if instance.budget >= int(instance.cost.sum()):
+            plan = repaired(instance, instance.rule_book, placed, run)
+            if plan is None:
+                yield mend(instance, placed, run)
+            else:
+                yield plan
+                yield emptied(instance, plan, plan, run)
+        elif (now >= 0).all():
+            yield emptied(instance, now, placed, run)
+
+
+def _is_plan(instance: Consolidation, machine: IntArray) -> bool:
+    return (
+        bool((machine >= 0).all())
+        and rules_hold(instance.rule_book, machine)
+        and len(overfull(instance, machine)) == 0
+    )
+
+
+class _Things(NamedTuple):
+    """What items need, where they may be, the types of machines, prices, and full rooms."""
+
+    demand: IntArray
+    masks: BoolArray
+    row_of: IntArray
+    type_of: IntArray
+    group_of: IntArray
+    worth: FloatArray  # of a type and resource
+    full: FloatArray
+    price: FloatArray  # of a machine, 1 at most
+
+
+class _State(NamedTuple):
+    """What rules count, the room that is left, machines in use, and what types still want."""
+
+    book: RuleBook
+    counts: RuleCounts
+    room: IntArray
+    open: BoolArray
+    quota: IntArray
+
+
+class _Types(NamedTuple):
+    """Machines that differ in no room and price are of a type, whatever their zone."""
+
+    of_machine: IntArray
+    first: IntArray  # a class of each type
+    worth: FloatArray  # per type and resource, the mean of its machines
+    quota: IntArray  # items of each group that the machines of a type want
+    opened: FloatArray  # machines of each class, evenly over the classes of a type
+
+
+def _types_of(mix: ClassMix, resources: int) -> _Types:
+    classes = mix.classes
+    alike = np.column_stack([classes.room, classes.price])
+    _, first, of_class = np.unique(alike, axis=0, return_index=True, return_inverse=True)
+    of_class = of_class.reshape(-1)
+    sites = np.bincount(of_class, weights=classes.sites)
+    quota = np.zeros((len(first), len(classes.count)))
+    np.add.at(quota, of_class, mix.items)
+    worth = np.zeros((len(first), resources))
+    np.add.at(worth, of_class, mix.price[:, :resources] * classes.sites[:, None])
+    share = np.bincount(of_class, weights=mix.machines) / sites
+    return _Types(
+        of_class[classes.class_of],
+        first,
+        worth / sites[:, None],
+        np.ceil(quota - 1e-9).astype(np.int64),
+        share[of_class] * classes.sites,
+    )
+
+
+def _placed(instance: Consolidation, mix: ClassMix, pinned: BoolArray, choice: int) -> IntArray:
+    """Return the machine of every item, the dearest first; -1 where none takes it."""
+    classes, resources, book = mix.classes, instance.demand.shape[1], instance.rule_book
+    types = _types_of(mix, resources)
+    machine = np.where(pinned, instance.home, -1)
+    opened = np.bincount(machine[machine >= 0], minlength=len(instance.sites)) > 0
+    opened |= instance.kept
+    for number, wanted in enumerate(types.opened.tolist()):
+        own = np.flatnonzero((classes.class_of == number) & ~opened)
+        opened[own[: int(np.ceil(wanted - 1e-6))]] = True
+    state = _State(
+        book, counts_of(book, machine), room_left(instance, machine), opened, types.quota.copy()
+    )
+    things = _Things(
+        instance.demand,
+        *instance.masks,
+        types.of_machine,
+        classes.group_of,
+        types.worth,
+        classes.room[types.first][:, :resources].clip(1).astype(np.float64),
+        instance.price / max(1, int(instance.price.max())),
+    )
+    pays = types.worth @ classes.size[:, :resources].T
+    order = _dearest_first(instance, classes.group_of, pays, pinned)
+    left = order
+    while len(left) > 0:  # a spread may take an item only after others
+        _place(left, things, state, choice, machine)
+        before, left = len(left), order[machine[order] < 0]
+        if len(left) == before:
+            break
+    return machine
+
+
+def _dearest_first(
+    instance: Consolidation, group_of: IntArray, pays: FloatArray, pinned: BoolArray
+) -> IntArray:
+    """Return the items to place, those that need mates last, by what they pay at most."""
+    most = np.append(pays.max(axis=0), 0.0)
+    order = np.lexsort((-most[group_of], waits_for_mates(instance.rule_book)))
+    return order[~pinned[order]]
+
+
+@kernel
+def _place(order: IntArray, things: _Things, state: _State, choice: int, machine: IntArray) -> None:
+    """Place items on machines in use, first where their type wants them, else on a new one."""
+    for i in order:
+        best, chosen, mask = -np.inf, -1, things.masks[things.row_of[i]]
+        # of all machines looked at so far, chosen is the best that has room and takes the item
+        for j in range(len(mask)):
+            if not mask[j] or not fits(state.room, things.demand[i], j):
+                continue
+            t = things.type_of[j]
+            value = 0.0
+            if not state.open[j]:
+                value = -_WANTED * (1.0 + things.price[j])
+            elif state.quota[t, things.group_of[i]] > 0:
+                value = _WANTED
+            value += _fitness(i, j, t, things, state, choice)
+            if value > best and may_enter(state.book, state.counts, i, -1, j):
+                best, chosen = value, j
+        if chosen < 0:
+            continue
+        machine[i] = chosen
+        state.open[chosen] = True
+        state.quota[things.type_of[chosen], things.group_of[i]] -= 1
+        for r in range(things.demand.shape[1]):
+            state.room[chosen, r] -= things.demand[i, r]
+        shift(state.book, state.counts, i, -1, chosen)
+
+
+@kernel
+def _fitness(i: int, j: int, t: int, things: _Things, state: _State, choice: int) -> float:
+    """Return how well an item fits: by what is left at the type's prices, or how even it is."""
+    value, least, most = 0.0, 1.0, 0.0
+    for r in range(things.demand.shape[1]):
+        left = float(state.room[j, r] - things.demand[i, r])
+        share = left / things.full[t, r]
+        least, most = min(least, share), max(most, share)
+        if choice == 1:  # the cheapest rest
+            value -= things.worth[t, r] * left
+        elif choice == 2:  # the most even rest, of these the largest
+            value += 0.1 * share
+    return value - (most - least) if choice == 2 else value

@@ -1,0 +1,136 @@
+"""How wide slots must lie where rules keep items apart: rows for the program over markets.
+
+Of items that are apart a machine takes one per rule, so that many slots on few machines do not
+help.  With the rules of one size by falling number of items, all find seats where
+
+    items of the first rules <= Σ over machines of min(slots, what the first rules allow together)
+
+holds for every number of rules (Gale and Ryser, 1957).  Which items a market takes is open, so that
+they count by their share of all items of their size.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ....core.arrays import FloatArray, IntArray
+from ....instances.consolidation import APART, RuleBook
+from ..bounds.class_mix import Classes, wide_levels
+
+_MARGIN = 2.0  # a market may take twice its share of the items that a rule keeps apart
+_GROWTH = 1.4  # from one width to the next
+
+
+class ApartGroups(NamedTuple):
+    """Groups of one size of which a machine takes no more than so many together."""
+
+    size: int
+    most: int
+    groups: IntArray
+
+
+class WidthRow(NamedTuple):
+    """In a market this share of the slots of a size must lie within a width on their machines."""
+
+    market: int
+    size: int
+    width: int
+    share: float
+
+    def narrow(self, pattern: IntArray) -> float:
+        """Return how many slots of a pattern the row lacks."""
+        slots = int(pattern[self.size])
+        return self.share * slots - min(slots, self.width)
+
+
+def apart_items(group_of: IntArray, size_of: IntArray, book: RuleBook) -> list[ApartGroups]:
+    """Return what rules keep apart on machines, no group twice, where all items have one size."""
+    known, wide = set[int](), wide_levels(book)
+    apart = list[ApartGroups]()
+    for r in np.flatnonzero((book.kind == APART) & ~np.isin(book.level, wide)).tolist():
+        members = group_of[book.member[book.begin[r] : book.middle[r]]]
+        groups = np.unique(members[members >= 0])
+        sizes = np.unique(size_of[groups])
+        if len(sizes) == 1 and known.isdisjoint(groups.tolist()):
+            known.update(groups.tolist())
+            apart.append(ApartGroups(int(sizes[0]), max(1, int(book.most[r])), groups))
+    return apart
+
+
+def width_rows(markets: Classes, size_of: IntArray, apart: list[ApartGroups]) -> list[WidthRow]:
+    """Return the rows of all markets and sizes, for widths that grow."""
+    expected = markets.may * (markets.count / np.maximum(1, markets.may.sum(axis=0)))
+    rows = list[WidthRow]()
+    for market, items in enumerate(expected):
+        for size in np.unique([one.size for one in apart]).tolist():
+            own = [one for one in apart if one.size == size]
+            number = np.array([items[one.groups].sum() for one in own])
+            order = np.argsort(-number, kind="stable")[: int((number > 0).sum())]
+            total = items[size_of == size].sum()
+            width = np.cumsum([own[k].most for k in order.tolist()])
+            share = np.minimum(1.0, _MARGIN * np.cumsum(number[order]) / max(total, 1e-9))
+            last = 0.0
+            for w, part in zip(width.tolist(), share.tolist(), strict=True):
+                if w >= last * _GROWTH:
+                    rows.append(WidthRow(market, size, w, part))
+                    last = w
+    return rows
+
+
+class ApartRow(NamedTuple):
+    """In a market items of some groups find so many seats at most, as their slots lie."""
+
+    market: int
+    size: int
+    groups: IntArray
+    seats: int
+
+
+def rows_missing(
+    apart: list[ApartGroups], items: IntArray, slots: list[IntArray]
+) -> list[ApartRow]:
+    """Return for every market and size the row that items of rules break most, if any.
+
+    ``items`` counts them per market and group; ``slots`` are those of every machine of a market.
+    """
+    rows = list[ApartRow]()
+    for market, patterns in enumerate(slots):
+        for size in np.unique([one.size for one in apart]).tolist():
+            own = [one for one in apart if one.size == size]
+            number = np.array([items[market, one.groups].sum() for one in own])
+            order = np.argsort(-number, kind="stable")[: int((number > 0).sum())]
+            width = np.cumsum([own[k].most for k in order.tolist()])
+            seats = np.minimum(patterns[:, size], width[:, None]).sum(axis=1)
+            lacking = np.cumsum(number[order]) - seats
+            if lacking.max(initial=0) > 0:
+                worst = int(np.argmax(lacking))
+                groups = np.concatenate([own[k].groups for k in order[: worst + 1].tolist()])
+                rows.append(ApartRow(market, size, groups, int(seats[worst])))
+    return rows
+
+
+class SizeSteps(NamedTuple):
+    """Sizes parted into steps: the first copies of a size are worth more than the next."""
+
+    size: IntArray  # of which each step is a part
+    cap: IntArray
+    value: FloatArray
+
+
+def steps_of(
+    worth: FloatArray, cap: IntArray, rows: list[WidthRow], price: FloatArray
+) -> SizeSteps:
+    """Return the steps of all sizes at the prices of the rows of one market."""
+    size, most, value = list[int](), list[int](), list[float]()
+    for s in range(len(worth)):
+        own = [k for k, row in enumerate(rows) if row.size == s and price[k] > 0]
+        base = worth[s] - sum(rows[k].share * price[k] for k in own)
+        begun = 0
+        for end in sorted({min(rows[k].width, int(cap[s])) for k in own} | {int(cap[s])}):
+            size.append(s)
+            most.append(end - begun)
+            value.append(float(base + sum(price[k] for k in own if rows[k].width >= end)))
+            begun = end
+    return SizeSteps(np.array(size), np.array(most), np.array(value))
