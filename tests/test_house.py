@@ -145,7 +145,7 @@ def test_answers_and_documents_are_judged_on_one_path() -> None:
     }
 
 
-MOST_JUDGE_LINES = 9_699  # falls, and never rises; the goal is 8,500
+MOST_JUDGE_LINES = 9_695  # falls, and never rises; the goal is 8,500
 
 
 def test_the_wing_to_audit_does_not_grow() -> None:
@@ -194,9 +194,6 @@ def test_one_decorator_makes_all_kernels() -> None:
     assert named == {"core/compiled.py"}
 
 
-WITHOUT_COMMENT = {
-    "solvers/consolidation/starts/bin_filling.py::_filled",
-}
 LONG_KERNEL = 25
 
 
@@ -214,7 +211,7 @@ def test_long_kernels_say_what_stays_true_in_their_loops() -> None:
                 body = node.end_lineno - node.body[min(1, len(node.body) - 1)].lineno + 1
                 if body > LONG_KERNEL and not said:
                     silent.add(f"{path.relative_to(ROOT)}::{node.name}")
-    assert silent <= WITHOUT_COMMENT
+    assert silent == set()
 
 
 def test_a_small_solve_imports_only_what_it_uses() -> None:
@@ -390,7 +387,7 @@ LONG_FUNCTIONS = {
         "validation/judge/proofs/load_search.py::_search",
     ],
     "compiled: one loop over the items of a machine": [
-        "solvers/consolidation/starts/bin_filling.py::_filled",
+        "solvers/consolidation/starts/bin_filling.py::_fill_bins",
     ],
     "one answer for each reason": [
         "solvers/rollout/why_stays.py::why_stays",

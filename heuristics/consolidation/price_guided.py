@@ -43,7 +43,9 @@ from .online import placed_online
 from .policies import BEST_FIT, PackingPolicy
 from .rule_repair import repaired
 
-_FIRST, _CHEAPEST, _EVENEST = 0, 1, 2  # of the machines that the mix wants: which takes an item
+# Of the machines that the mix wants an item goes to the first, to the one with the cheapest rest,
+# or to the one with the most even rest, of these to the emptiest.
+_FIRST, _CHEAPEST, _EVENEST = 0, 1, 2
 _WANTED = 1e6
 
 
@@ -56,10 +58,10 @@ def price_guided(instance: Consolidation, run: Run) -> Answer:
     bound = cheap_bound(instance)
     if bound.units is None:
         return impossible(bound)
-    pinned, units, certificate = pinned_items(instance), bound.units, bound.certificate
+    pinned, units = pinned_items(instance), bound.units
     mix = certified_mix(instance, pinned, run)
-    if mix is not None and mix.units is not None and mix.units > units:
-        units, certificate = mix.units, mix.certificate
+    if mix is not None and mix.bound is not None and (mix.bound.units or 0) > units:
+        bound, units = mix.bound, mix.bound.units or 0
     run.report(bound=instance.value_of(units))
     best: IntArray | None = None
     for machine in _plans(instance, mix, pinned, run):
@@ -73,7 +75,7 @@ def price_guided(instance: Consolidation, run: Run) -> Answer:
         None if best is None else instance.decision(best),
         bound=instance.value_of(units),
         bound_kind="certified",
-        certificate=certificate,
+        certificate=bound.certificate,
         stopped=run.stopped,
         message="no plan was found that keeps all rules" if best is None else None,
     )
@@ -92,7 +94,7 @@ def _plans(
     for choice in (_FIRST, _CHEAPEST, _EVENEST):
         if run.should_stop():
             return
-        placed = _placed(instance, mix, pinned, choice)
+        placed = _place_all(instance, mix, pinned, choice)
         if instance.budget >= int(instance.cost.sum()):
             plan = repaired(instance, instance.rule_book, placed, run)
             if plan is None:
@@ -165,7 +167,7 @@ def _types_of(mix: ClassMix, resources: int) -> _Types:
     )
 
 
-def _placed(instance: Consolidation, mix: ClassMix, pinned: BoolArray, choice: int) -> IntArray:
+def _place_all(instance: Consolidation, mix: ClassMix, pinned: BoolArray, choice: int) -> IntArray:
     """Return the machine of every item, the dearest first; -1 where none takes it."""
     classes, resources, book = mix.classes, instance.demand.shape[1], instance.rule_book
     types = _types_of(mix, resources)
@@ -243,8 +245,8 @@ def _fitness(i: int, j: int, t: int, things: _Things, state: _State, choice: int
         left = float(state.room[j, r] - things.demand[i, r])
         share = left / things.full[t, r]
         least, most = min(least, share), max(most, share)
-        if choice == 1:  # the cheapest rest
+        if choice == _CHEAPEST:
             value -= things.worth[t, r] * left
-        elif choice == 2:  # the most even rest, of these the largest
+        elif choice == _EVENEST:
             value += 0.1 * share
-    return value - (most - least) if choice == 2 else value
+    return value - (most - least) if choice == _EVENEST else value

@@ -19,7 +19,8 @@ from .moving import (
 )
 from .patterns.flavours import pinned_items, room_beside
 from .starts.first_fit import first_fit
-from .starts.market_patterns import MarketProgram, Slots, market_program
+from .starts.market_patterns import MarketProgram, market_program
+from .starts.whole_slots import Slots
 
 __all__ = [
     "BY_FREED_MACHINES",

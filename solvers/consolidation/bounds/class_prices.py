@@ -16,6 +16,7 @@ from ....instances.consolidation import Consolidation, RuleBook
 from ..patterns.flavours import pinned_items
 from ..patterns.half_devices import halves_of
 from .class_mix import Classes, ClassPrices, DomainRow, classes_of, mix_of, rows_of_domains
+from .size_bounds import PackingBound
 
 
 def class_bound(instance: Consolidation, run: Run) -> tuple[int, dict[str, Any]] | None:
@@ -27,7 +28,7 @@ def class_bound(instance: Consolidation, run: Run) -> tuple[int, dict[str, Any]]
     mix = mix_of(classes, book, run)
     if mix is None or mix.prices is None:
         return None
-    return _proven(instance, classes, mix.prices, book, pinned)
+    return _prove(instance, classes, mix.prices, book, pinned)
 
 
 class ClassMix(NamedTuple):
@@ -37,8 +38,7 @@ class ClassMix(NamedTuple):
     items: FloatArray
     machines: FloatArray
     price: FloatArray  # per class and resource
-    units: int | None  # of the objective, which the prices prove
-    certificate: dict[str, Any] | None
+    bound: PackingBound | None  # which the prices prove
 
 
 def certified_mix(instance: Consolidation, pinned: BoolArray, run: Run) -> ClassMix | None:
@@ -51,11 +51,10 @@ def certified_mix(instance: Consolidation, pinned: BoolArray, run: Run) -> Class
     mix = None if pinned.all() else mix_of(classes, bare, run)
     if mix is None or mix.prices is None:
         return None
-    found = ClassMix(classes, mix.items, mix.machines, mix.prices.price, None, None)
+    found = ClassMix(classes, mix.items, mix.machines, mix.prices.price, None)
     if not _stays_within_masks(instance, pinned):
         return found
-    units, certificate = _proven(instance, classes, mix.prices, bare, pinned)
-    return found._replace(units=units, certificate=certificate)
+    return found._replace(bound=PackingBound(*_prove(instance, classes, mix.prices, bare, pinned)))
 
 
 def _stays_within_masks(instance: Consolidation, pinned: BoolArray) -> bool:
@@ -65,7 +64,7 @@ def _stays_within_masks(instance: Consolidation, pinned: BoolArray) -> bool:
     return bool(masks[row_of[runs], instance.home[runs]].all())
 
 
-def _proven(
+def _prove(
     instance: Consolidation,
     classes: Classes,
     prices: ClassPrices,

@@ -45,14 +45,14 @@ def anneal(search: PackingSearch, until: float | None = None, steps: int = 0) ->
     while missing < _HOPELESS and steps < _MOST and not search.done() and not stop():
         machines = max(1, (search.bound - flavours.base) // int(flavours.rate[0]))
         rng = np.random.default_rng((run.seed, steps, machines))
-        patterns, missing = annealed(flavours, machines, steps, rng, stop)
+        patterns, missing = anneal_machines(flavours, machines, steps, rng, stop)
         if missing == 0:
             search.found_plan([(0, pattern, 1) for pattern in patterns if pattern.any()])
         steps = int(_LONGER * steps)
     return steps
 
 
-def annealed(
+def anneal_machines(
     flavours: Flavours,
     machines: int,
     steps: int,
@@ -76,14 +76,14 @@ def annealed(
         other = rng.integers(len(item), size=_AT_ONCE)
         moves = rng.random(_AT_ONCE) < _MOVES
         other[moves] = -1 - rng.integers(machines, size=int(moves.sum()))
-        excess = _exchanged(size, room, weight, place, load, excess, one, other, most)
+        excess = _take_steps(size, room, weight, place, load, excess, one, other, most)
     patterns = np.zeros((machines, len(flavours.count)), dtype=np.int64)
     np.add.at(patterns, (place, item), 1)
     return patterns, float((np.maximum(0, load - room) * weight).sum())
 
 
 @kernel
-def _exchanged(
+def _take_steps(
     size: IntArray,
     room: IntArray,
     weight: FloatArray,

@@ -20,7 +20,7 @@ _WEIGHTINGS = 8
 
 
 @kernel
-def _filled(
+def _fill_bins(
     room: IntArray,
     size: IntArray,
     left: IntArray,
@@ -58,6 +58,7 @@ def _filled(
                 best, chosen = value, f
         if chosen < 0:
             break
+        # Devices are asked last: whether pieces fit into them is a search of its own.
         if book.size.shape[0] > 0 and not packs(book, number, counts + pieces[chosen]):
             may[chosen] = False
             continue
@@ -128,7 +129,7 @@ def _packed(
             if stop() or not left.any():
                 return plan
             may = flavours.open[number]
-            pattern = _filled(
+            pattern = _fill_bins(
                 room, flavours.size, left, flavours.cap, may, share, weight, directed,
                 devices.book, devices.number[number], devices.taken[number], devices.pieces,
             )  # fmt: skip

@@ -24,7 +24,7 @@ class SlotDive(NamedTuple):
     value: float
 
 
-def dived(program: MarketProgram, run: Run) -> SlotDive | None:
+def times_by_diving(program: MarketProgram, run: Run) -> SlotDive | None:
     """Return how often each pattern is taken, unless the time is up.
 
     The program keeps the patterns of the way; its relaxation is solved anew at the end.
@@ -50,8 +50,9 @@ def _dive(program: MarketProgram, run: Run) -> SlotDive | None:
         taken = int((part > _TINY).sum())
         if taken == 0:
             return SlotDive(whole, program.value)
-        free = program.classes.sites - np.bincount(of, whole, minlength=len(program.classes.sites))
-        up = _rounded_up(part, of, free, 1 + taken // _SHARE)
+        sites = program.classes.sites.astype(np.float64)
+        free = sites - np.bincount(of, whole, minlength=len(sites))
+        up = _round_up(part, of, free, 1 + taken // _SHARE)
         if len(up) == 0:
             return None
         whole[up] += 1
@@ -60,7 +61,7 @@ def _dive(program: MarketProgram, run: Run) -> SlotDive | None:
     return None
 
 
-def _rounded_up(part: FloatArray, of: IntArray, free: FloatArray, most: int) -> list[int]:
+def _round_up(part: FloatArray, of: IntArray, free: FloatArray, most: int) -> list[int]:
     """Return the patterns with the largest parts, as far as their classes have machines."""
     up, left = list[int](), free.copy()
     for p in np.argsort(-part, kind="stable").tolist():

@@ -13,7 +13,7 @@ from ....core.arrays import FloatArray, IntArray
 from ....core.run import Run
 from ...engines import StandardForm, engine_named, solve_form
 from .apart_slots import ApartRow, rows_missing
-from .slot_dive import dived
+from .slot_dive import times_by_diving
 
 if TYPE_CHECKING:
     from .market_patterns import MarketProgram
@@ -62,15 +62,15 @@ def whole_slots(program: MarketProgram, run: Run) -> Slots | None:
 def _best_times(program: MarketProgram, run: Run) -> IntArray | None:
     """Return how often each pattern is taken: by diving, or by a program where that is better."""
     relaxed, known = program.value, len(program.patterns)
-    dive = dived(program, run)
+    dive = times_by_diving(program, run)
     if dive is not None:
         price = np.array([program.classes.price[c] for c, _ in program.patterns])
         if price @ dive.times <= np.ceil(program.scale * relaxed * (1 + _GAP) - _TINY):
             return dive.times
     tried = np.arange(len(program.patterns)) < known
     tried |= False if dive is None else dive.times > 0
-    most = np.where(tried, _tried(program), 0.0)
-    found = _solved(program, _Times(np.zeros_like(most), most, known=False), [], run)
+    most = np.where(tried, _most_times(program), 0.0)
+    found = _solve(program, _Times(np.zeros_like(most), most, known=False), [], run)
     if found is not None and (dive is None or found.value < dive.value - _TINY):
         return np.rint(found.x[program.first :]).astype(np.int64)
     return None if dive is None else dive.times
@@ -83,7 +83,7 @@ def _mix(program: MarketProgram, times: IntArray, run: Run) -> IntArray | None:
     slots = [every[of == market] for market in range(program.links[0])]
     rows, items = list[ApartRow](), None
     for _ in range(_ROUNDS):
-        found = _solved(program, _Times(times, times, known=True), rows, run)
+        found = _solve(program, _Times(times, times, known=True), rows, run)
         if found is None:
             break
         items = np.zeros((program.links[0], len(program.classes.count)), dtype=np.int64)
@@ -115,7 +115,7 @@ def _apart(program: MarketProgram, rows: list[ApartRow], width: int) -> csr_arra
     )
 
 
-def _solved(program: MarketProgram, times: _Times, rows: list[ApartRow], run: Run) -> _Point | None:
+def _solve(program: MarketProgram, times: _Times, rows: list[ApartRow], run: Run) -> _Point | None:
     """Solve the program for whole patterns, or for whole items if the patterns are known."""
     count = len(program.patterns)
     price = np.array([program.classes.price[c] for c, _ in program.patterns])
@@ -146,7 +146,7 @@ def _solved(program: MarketProgram, times: _Times, rows: list[ApartRow], run: Ru
     return None if result.x is None else _Point(result.x, float(form.cost @ result.x))
 
 
-def _tried(program: MarketProgram) -> FloatArray:
+def _most_times(program: MarketProgram) -> FloatArray:
     """Return how often each pattern may be taken: those that cost far too much not at all."""
     price = program.classes.price / program.scale
     near = [program.gain(c, p) >= -_NEAR * price[c] - _TINY for c, p in program.patterns]

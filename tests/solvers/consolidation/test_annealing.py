@@ -8,7 +8,7 @@ from optgap.core.run import Run
 from optgap.instances.consolidation import Consolidation
 from optgap.solvers.consolidation.branching.incumbent import PackingSearch
 from optgap.solvers.consolidation.patterns.flavours import Flavours
-from optgap.solvers.consolidation.starts.annealing import anneal, annealed
+from optgap.solvers.consolidation.starts.annealing import anneal, anneal_machines
 
 
 def many_small(seed: int, items: int = 240, resources: int = 3) -> Consolidation:
@@ -34,7 +34,7 @@ def test_machines_hold_what_they_can_and_every_item_is_on_one(seed: int) -> None
     volume = (instance.demand.sum(axis=0) / flavours.room[0]).max()
     machines = int(np.ceil(volume + 0.3))
     rng = np.random.default_rng(seed)
-    patterns, missing = annealed(flavours, machines, 10**6, rng, lambda: False)
+    patterns, missing = anneal_machines(flavours, machines, 10**6, rng, lambda: False)
     assert missing == 0
     assert (patterns.sum(axis=0) == flavours.count).all()
     assert (patterns @ flavours.size <= flavours.room[0]).all()
@@ -48,10 +48,10 @@ def test_an_excess_that_must_stay_is_said() -> None:
     flavours = Flavours.of(instance)
     machines = int((instance.demand.sum(axis=0) / flavours.room[0]).max()) - 1
     rng = np.random.default_rng(1)
-    patterns, missing = annealed(flavours, machines, 10**6, rng, lambda: False)
+    patterns, missing = anneal_machines(flavours, machines, 10**6, rng, lambda: False)
     assert (patterns.sum(axis=0) == flavours.count).all()
     assert missing >= 1
-    assert annealed(flavours, machines, 10**6, rng, lambda: True)[1] >= missing
+    assert anneal_machines(flavours, machines, 10**6, rng, lambda: True)[1] >= missing
 
 
 def test_what_runs_stays_and_rules_are_not_broken() -> None:

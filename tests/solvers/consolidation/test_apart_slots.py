@@ -20,7 +20,7 @@ from optgap.solvers.consolidation.starts.apart_slots import (
     steps_of,
 )
 from optgap.solvers.consolidation.starts.market_patterns import MarketProgram, market_program
-from optgap.solvers.consolidation.starts.slot_dive import dived
+from optgap.solvers.consolidation.starts.slot_dive import times_by_diving
 
 
 def imported(folder: Path, seed: int, nodes: int) -> Consolidation:
@@ -106,7 +106,7 @@ def test_mates_are_where_items_need_them(seed: int, tmp_path: Path) -> None:
 
 def lacking_seats(program: MarketProgram) -> float:
     """Return how many items that are apart find no seat in the slots of a dive."""
-    dive = dived(program, run())
+    dive = times_by_diving(program, run())
     assert dive is not None
     of = program.market_of[[c for c, _ in program.patterns]][: len(dive.times)].repeat(dive.times)
     patterns = np.array([p for _, p in program.patterns])[: len(dive.times)]
@@ -133,7 +133,7 @@ def test_slots_lie_wider_with_the_rows(
 def test_a_dive_keeps_within_machines_and_above_the_relaxation(seed: int, tmp_path: Path) -> None:
     program = program_of(imported(tmp_path, seed, 40))
     relaxed = program.value
-    dive = dived(program, run())
+    dive = times_by_diving(program, run())
     assert dive is not None
     assert program.value <= relaxed + 1e-6 <= dive.value + 2e-6
     of = np.array([c for c, _ in program.patterns])[: len(dive.times)]
