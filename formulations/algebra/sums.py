@@ -25,7 +25,7 @@ def dot(numbers: ArrayLike, variables: Variables | Array) -> Linear:
     array = as_array(variables)
     shape, factor = array.shape, np.asarray(numbers, dtype=np.float64)
     if factor.shape != shape:
-        factor = _spread(factor, shape)
+        factor = _to_shape(factor, shape)
     terms = []
     for owner, places, coefficients in array.terms:
         spread = places if places.shape == shape else np.broadcast_to(places, shape)
@@ -54,7 +54,7 @@ def row_sums(
     return Array(terms, np.zeros(len(rows)))
 
 
-def _spread(numbers: FloatArray, shape: tuple[int, ...]) -> FloatArray:
+def _to_shape(numbers: FloatArray, shape: tuple[int, ...]) -> FloatArray:
     try:
         return np.broadcast_to(numbers, shape)
     except ValueError:

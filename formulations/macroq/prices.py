@@ -34,11 +34,11 @@ def prices_of(model: pyo.ConcreteModel, duals: Mapping[Any, float]) -> dict[str,
                 paid = rates.setdefault(label, {})
                 paid[reader] = paid.get(reader, 0.0) + price
     rounded = {
-        label: {reader: _rounded(price) for reader, price in paid.items()}
+        label: {reader: _round_price(price) for reader, price in paid.items()}
         for label, paid in rates.items()
     }
-    return {"mips": _rounded(max(0.0, duals.get(model.mips, 0.0))), "rates": rounded}
+    return {"mips": _round_price(max(0.0, duals.get(model.mips, 0.0))), "rates": rounded}
 
 
-def _rounded(price: float) -> float:
+def _round_price(price: float) -> float:
     return float(f"{price:.{_DIGITS}g}")

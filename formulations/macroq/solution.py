@@ -44,10 +44,10 @@ def _mips(model: pyo.ConcreteModel, p: int, value: float) -> float:
         units = round(model.units[p].value)
         return float(as_written(instance.granularity) * units)
     pe = instance.graph.pes[p]
-    return min(max(_rounded(value, instance.mips), pe.least), pe.most)
+    return min(max(_round_down(value, instance.mips), pe.least), pe.most)
 
 
-def _rounded(value: float, most: float) -> float:
+def _round_down(value: float, most: float) -> float:
     unit = power_near(most) * 2.0**-40
     return max(0.0, round(value / unit) * unit)
 
@@ -61,7 +61,7 @@ def _mips_on_curve(instance: MacroQ, stretches: Stretches, way: FloatArray) -> f
     if abs(nearest - value) <= 1e-9 * float(stretches.mips[-1]):
         return nearest
     low, high = float(stretches.mips[0]), float(stretches.mips[-1])
-    return min(max(_rounded(value, instance.mips), low), high)
+    return min(max(_round_down(value, instance.mips), low), high)
 
 
 def set_start(model: pyo.ConcreteModel, decision: Decision) -> None:

@@ -18,7 +18,7 @@ from ...core.run import Run
 from ...instances.consolidation import Consolidation, all_hold, may_enter
 from .cluster_load import Cluster, ClusterLoad, ItemArrays, fits, move
 from .migration_phase import tied
-from .online import started
+from .online import placed_requests
 from .policies import BEST_FIT, PackingPolicy
 
 _THRESHOLD = 0.5
@@ -27,7 +27,7 @@ _COUNTED = 2  # cpu and memory, the first two resources
 
 def cluster_autoscaler(instance: Consolidation, run: Run) -> Answer:
     """Give nodes back as the cluster autoscaler does, one after the other."""
-    machine, claim = started(instance, run, PackingPolicy(BEST_FIT), may_move=True)
+    machine, claim = placed_requests(instance, run, PackingPolicy(BEST_FIT), may_move=True)
     if machine is None:
         return Answer(**claim)
     state, last = Cluster.of(instance, machine), 0
@@ -54,7 +54,7 @@ def _without(state: Cluster, j: int, stays: BoolArray, last: int) -> tuple[Clust
     """Return the cluster without a node, if all its pods fit elsewhere, and the last node found."""
     instance, after = state.instance, state.copy()
     leaving = np.flatnonzero(after.machine == j)
-    reached = int(_placed(leaving, after.items, after.load, stays, after.machine, last))
+    reached = int(_place(leaving, after.items, after.load, stays, after.machine, last))
     if reached < 0 or not all_hold(after.items.book, after.load.counts, after.machine, leaving):
         return None, last
     spent = int(instance.cost[after.machine != instance.home].sum())
@@ -64,7 +64,7 @@ def _without(state: Cluster, j: int, stays: BoolArray, last: int) -> tuple[Clust
 
 
 @kernel
-def _placed(
+def _place(
     leaving: IntArray,
     items: ItemArrays,
     load: ClusterLoad,

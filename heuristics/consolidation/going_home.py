@@ -44,12 +44,12 @@ def _goes_home(
     if _enters(i, home, items, load, machine):
         if all_hold(items.book, load.counts, machine, np.array([i])):
             return True
-        _put(i, away, items, load, machine)
+        _send(i, away, items, load, machine)
     # k has come to the home of i: it may leave for another machine in use
     for k in range(len(machine)):
         if machine[k] != home or items.home[k] == home:
             continue
-        _put(k, -1, items, load, machine)
+        _send(k, -1, items, load, machine)
         if _enters(i, home, items, load, machine):
             for j in range(len(used)):
                 may = used[j] and j != home
@@ -57,10 +57,10 @@ def _goes_home(
                 if may and _enters(k, j, items, load, machine):
                     if all_hold(items.book, load.counts, machine, np.array([i, k])):
                         return True
-                    _put(k, -1, items, load, machine)
-            _put(i, away, items, load, machine)
+                    _send(k, -1, items, load, machine)
+            _send(i, away, items, load, machine)
         # nothing came of it: both are back
-        _put(k, home, items, load, machine)
+        _send(k, home, items, load, machine)
     return False
 
 
@@ -71,12 +71,12 @@ def _enters(i: int, j: int, items: ItemArrays, load: ClusterLoad, machine: IntAr
         return False
     if not may_enter(items.book, load.counts, i, machine[i], j):
         return False
-    _put(i, j, items, load, machine)
+    _send(i, j, items, load, machine)
     return True
 
 
 @kernel
-def _put(i: int, j: int, items: ItemArrays, load: ClusterLoad, machine: IntArray) -> None:
+def _send(i: int, j: int, items: ItemArrays, load: ClusterLoad, machine: IntArray) -> None:
     """Take an item from its machine to another; -1 stands for no machine."""
     move(load, items, i, machine[i], j)
     machine[i] = j

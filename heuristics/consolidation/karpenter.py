@@ -32,7 +32,7 @@ from ...core.run import Run
 from ...instances.consolidation import Consolidation, all_hold, may_enter
 from .cluster_load import Cluster, ClusterLoad, ItemArrays, fits, move
 from .migration_phase import tied
-from .online import started
+from .online import placed_requests
 from .policies import BEST_FIT, PackingPolicy
 
 MOST_NODES = 100  # of a prefix
@@ -44,16 +44,16 @@ _NO_POOL = ""
 
 def karpenter(instance: Consolidation, run: Run) -> Answer:
     """Consolidate as Karpenter does, with rules, prices and offers."""
-    return _consolidated(instance, run, balanced=False)
+    return _consolidate(instance, run, balanced=False)
 
 
 def karpenter_balanced(instance: Consolidation, run: Run) -> Answer:
     """Consolidate as Karpenter's policy Balanced does: no move that saves little and moves much."""
-    return _consolidated(instance, run, balanced=True)
+    return _consolidate(instance, run, balanced=True)
 
 
-def _consolidated(instance: Consolidation, run: Run, *, balanced: bool) -> Answer:
-    machine, claim = started(instance, run, PackingPolicy(BEST_FIT), may_move=True)
+def _consolidate(instance: Consolidation, run: Run, *, balanced: bool) -> Answer:
+    machine, claim = placed_requests(instance, run, PackingPolicy(BEST_FIT), may_move=True)
     if machine is None:
         return Answer(**claim)
     state = Cluster.of(instance, machine)
@@ -165,7 +165,7 @@ def without(state: Cluster, going: IntArray) -> Cluster | None:
     cpu = instance.demand[leaving, 0]
     memory = instance.demand[leaving, min(1, instance.demand.shape[1] - 1)]
     leaving = leaving[np.lexsort((leaving, -memory, -cpu))]
-    left = _placed(leaving, after.items, after.load, stays, after.machine)
+    left = _place(leaving, after.items, after.load, stays, after.machine)
     if len(left) > 0:
         budget = int(instance.price[going].sum())
         new = _replacement(after, left, budget)
@@ -183,7 +183,7 @@ def without(state: Cluster, going: IntArray) -> Cluster | None:
 
 
 @kernel
-def _placed(
+def _place(
     leaving: IntArray, items: ItemArrays, load: ClusterLoad, open_: BoolArray, machine: IntArray
 ) -> IntArray:
     """Put items on the first open machine that takes each; return those that find none."""

@@ -63,7 +63,7 @@ def shapes(per_unit: FloatArray, spare: FloatArray) -> IntArray:
 def blocks_of(state: ClusterLoad, shape: IntArray, block: int = BLOCK) -> Blocks:
     """Sort the machines with items by shape and by the interleaved digits of their residuals."""
     live = np.flatnonzero(state.held)
-    key = _interleaved(state.left, live, shape)
+    key = _interleave(state.left, live, shape)
     order = live[np.argsort(key, kind="stable")]
     begins = np.flatnonzero(np.diff(shape[order], prepend=-1))
     length = np.diff(begins, append=len(order))
@@ -90,7 +90,7 @@ def blocks_of(state: ClusterLoad, shape: IntArray, block: int = BLOCK) -> Blocks
 
 
 @kernel
-def _interleaved(left: Residual, live: IntArray, shape: IntArray) -> IntArray:
+def _interleave(left: Residual, live: IntArray, shape: IntArray) -> IntArray:
     """Return a key per machine: its shape, then the digits of its residual shares in turn.
 
     Machines next to each other in this order (Morton's) have similar room of every resource.

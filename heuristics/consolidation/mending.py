@@ -31,10 +31,10 @@ def mend(instance: Consolidation, target: IntArray, run: Run) -> IntArray | None
     machine = placed_online(instance, run, PackingPolicy(BEST_FIT), machine)
     if (machine < 0).any():
         return None
-    return emptied(instance, machine, target, run)
+    return empty_towards(instance, machine, target, run)
 
 
-def emptied(
+def empty_towards(
     instance: Consolidation, machine: IntArray, target: IntArray, run: Run
 ) -> IntArray | None:
     """Return an assignment with machines emptied by best fit, those first that nobody wants."""

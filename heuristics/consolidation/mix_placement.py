@@ -34,8 +34,8 @@ from ...solvers.consolidation import (
     room_left,
     wide_levels,
 )
-from .mending import emptied, mend
-from .rule_repair import repaired
+from .mending import empty_towards, mend
+from .rule_repair import repair
 
 _ANY = 2**40
 
@@ -81,10 +81,10 @@ def complete_plan(
     instance: Consolidation, book: RuleBook, machine: IntArray, run: Run
 ) -> IntArray | None:
     """Return an assignment with all items that keeps the rules, after repair, if there is one."""
-    found = repaired(instance, book, machine, run)
+    found = repair(instance, book, machine, run)
     if found is None:
         return mend(instance, machine, run)
-    return emptied(instance, found, found, run)
+    return empty_towards(instance, found, found, run)
 
 
 def _open_as_mixed(opened: BoolArray, classes: Classes, machines: FloatArray) -> None:

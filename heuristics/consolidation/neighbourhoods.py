@@ -67,7 +67,7 @@ class _Search:
 
     def improve(self) -> bool:
         """Fill some machines anew; return whether the objective fell."""
-        sites = self._chosen()
+        sites = self._choose()
         free = np.flatnonzero(np.isin(self.machine, sites) & ~self.pinned)
         if len(free) == 0:
             return False
@@ -85,7 +85,7 @@ class _Search:
             self.run.report(value, decision=self.instance.decision(found))
         return after < before
 
-    def _chosen(self) -> IntArray:
+    def _choose(self) -> IntArray:
         """Choose a machine to empty, those that may take its items, and some that may be opened."""
         instance = self.instance
         load = np.zeros(len(instance.sites))
@@ -100,7 +100,7 @@ class _Search:
         others = np.flatnonzero((number > 0) & (np.arange(len(number)) != first))
         mine = np.flatnonzero((self.machine == first) & ~self.pinned)
         fits = self.masks[self.row_of[mine]].mean(axis=0) if len(mine) else np.ones(len(number))
-        slack = (self.room - self._taken()).clip(0) / instance.usable.max(axis=0).clip(1)
+        slack = (self.room - self._occupants()).clip(0) / instance.usable.max(axis=0).clip(1)
         ease = (slack[others].sum(axis=1) + 0.02) * (0.1 + fits[others])
         most = min(len(others), _MACHINES - 1)
         drawn = others
@@ -113,7 +113,7 @@ class _Search:
                 items += int(number[j])
         return np.array(chosen + self._openable(number), dtype=np.int64)
 
-    def _taken(self) -> IntArray:
+    def _occupants(self) -> IntArray:
         taken = np.zeros_like(self.room)
         free = ~self.pinned
         np.add.at(taken, self.machine[free], self.instance.demand[free])

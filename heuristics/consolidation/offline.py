@@ -17,7 +17,7 @@ from ...instances.consolidation import Consolidation
 from .cluster_load import Cluster
 from .exchange_phase import exchange
 from .migration_phase import migrate
-from .online import Weight, started
+from .online import Weight, placed_requests
 from .policies import (
     BEST_FIT,
     CODES,
@@ -99,7 +99,7 @@ def vro_offline_exchange(name: str) -> Callable[..., Answer]:
             origin = start
             for _ in range(iterations):
                 before = origin.key[0]
-                found = _searched(origin, policy, run, (theta_min, theta_max), epsilon)
+                found = _search(origin, policy, run, (theta_min, theta_max), epsilon)
                 best = min(best, found, key=lambda cluster: cluster.key)
                 _report(best, run)
                 if found.key[0] >= before or run.should_stop():
@@ -112,7 +112,7 @@ def vro_offline_exchange(name: str) -> Callable[..., Answer]:
     return method
 
 
-def _searched(
+def _search(
     origin: Cluster, policy: PackingPolicy, run: Run, angles: tuple[float, float], epsilon: float
 ) -> Cluster:
     """Return the best cluster of the binary search of θ_t (Algorithm 3, lines 5 to 13)."""
@@ -134,7 +134,7 @@ def _report(cluster: Cluster, run: Run) -> None:
 def _answer(
     instance: Consolidation, run: Run, policy: PackingPolicy, improve: Callable[[Cluster], Cluster]
 ) -> Answer:
-    machine, claim = started(instance, run, policy, may_move=True)
+    machine, claim = placed_requests(instance, run, policy, may_move=True)
     if machine is None:
         return Answer(**claim)
     start = Cluster.of(instance, machine)

@@ -85,7 +85,7 @@ def vro_online(name: str) -> Callable[..., Answer]:
 
 
 def _online(instance: Consolidation, run: Run, policy: PackingPolicy) -> Answer:
-    machine, claim = started(instance, run, policy)
+    machine, claim = placed_requests(instance, run, policy)
     if machine is None:
         return Answer(**claim)
     decision = instance.decision(machine)
@@ -93,7 +93,7 @@ def _online(instance: Consolidation, run: Run, policy: PackingPolicy) -> Answer:
     return Answer(decision, details={"placed": int((instance.home < 0).sum())}, **claim)
 
 
-def started(
+def placed_requests(
     instance: Consolidation, run: Run, policy: PackingPolicy, *, may_move: bool = False
 ) -> tuple[IntArray | None, dict[str, Any]]:
     """Return the assignment with all requests placed, and what an answer claims.

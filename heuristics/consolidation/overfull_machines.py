@@ -38,7 +38,7 @@ def _relieve(
     items = np.flatnonzero(machine == j)
     for i in items[np.argsort(instance.cost[items], kind="stable")].tolist():
         demand = instance.demand[i]
-        wants = arrays.book.devices.wants[i] and not _devices_fit(arrays, load, j)
+        wants = arrays.book.devices.wants[i] and not _holds_devices(arrays, load, j)
         if not wants and not (demand[room[j] < 0] > 0).any():
             continue  # nothing is overfull any more, or it does not need that
         request = Request(demand, allowed_now(arrays, load, i, j, mask), packed)
@@ -51,9 +51,9 @@ def _relieve(
             if not all_hold(arrays.book, load.counts, machine, np.array([i])):
                 machine[i] = j  # it would leave others behind that need it
                 move(load, arrays, i, k, j)
-    return bool((room[j] >= 0).all()) and _devices_fit(arrays, load, j)
+    return bool((room[j] >= 0).all()) and _holds_devices(arrays, load, j)
 
 
-def _devices_fit(arrays: ItemArrays, load: ClusterLoad, j: int) -> bool:
+def _holds_devices(arrays: ItemArrays, load: ClusterLoad, j: int) -> bool:
     devices = arrays.book.devices
     return bool(packs(devices, devices.number[j], load.counts.shares[j]))

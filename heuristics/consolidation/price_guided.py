@@ -37,11 +37,11 @@ from ...solvers.consolidation import (
     room_left,
 )
 from .cluster_load import fits
-from .mending import emptied, mend
+from .mending import empty_towards, mend
 from .mix_placement import waits_for_mates
 from .online import placed_online
 from .policies import BEST_FIT, PackingPolicy
-from .rule_repair import repaired
+from .rule_repair import repair
 
 # Of the machines that the mix wants an item goes to the first, to the one with the cheapest rest,
 # or to the one with the most even rest, of these to the emptiest.
@@ -96,14 +96,14 @@ def _plans(
             return
         placed = _place_all(instance, mix, pinned, choice)
         if instance.budget >= int(instance.cost.sum()):
-            plan = repaired(instance, instance.rule_book, placed, run)
+            plan = repair(instance, instance.rule_book, placed, run)
             if plan is None:
                 yield mend(instance, placed, run)
             else:
                 yield plan
-                yield emptied(instance, plan, plan, run)
+                yield empty_towards(instance, plan, plan, run)
         elif (now >= 0).all():
-            yield emptied(instance, now, placed, run)
+            yield empty_towards(instance, now, placed, run)
 
 
 def _is_plan(instance: Consolidation, machine: IntArray) -> bool:

@@ -59,9 +59,7 @@ class _Plan:
         return self.book.rule[self.book.start[i] : self.book.start[i + 1]]
 
 
-def repaired(
-    instance: Consolidation, book: RuleBook, machine: IntArray, run: Run
-) -> IntArray | None:
+def repair(instance: Consolidation, book: RuleBook, machine: IntArray, run: Run) -> IntArray | None:
     """Return an assignment near this one that keeps all rules, if single moves lead to one."""
     plan = _Plan(instance, book, machine.copy())
     for _ in range(_PASSES):
@@ -90,7 +88,7 @@ def _seat(plan: _Plan, i: int) -> None:
         for mate in book.member[book.middle[r] : book.begin[r + 1]].tolist():
             if j < 0 and plan.machine[mate] >= 0:
                 beside = plan.target(mate, np.isin(domain, reached[reached >= 0]))
-                if beside >= 0 and _moved(plan, mate, beside, r):
+                if beside >= 0 and _move(plan, mate, beside, r):
                     j = plan.target(i, anywhere)
     if j >= 0:
         plan.move(i, j)
@@ -111,10 +109,10 @@ def _mend(plan: _Plan, r: int) -> None:
             continue
         j = plan.target(i, domain != own)
         if j >= 0:
-            _moved(plan, i, j, r)
+            _move(plan, i, j, r)
 
 
-def _moved(plan: _Plan, i: int, j: int, r: int) -> bool:
+def _move(plan: _Plan, i: int, j: int, r: int) -> bool:
     """Move an item, unless a rule other than ``r`` would be broken that holds now."""
     origin = int(plan.machine[i])
     others = [q for q in plan.rules_of(i).tolist() if q != r and plan.holds(q)]

@@ -40,10 +40,10 @@ def fill_slots(instance: Consolidation, run: Run) -> IntArray | None:
     slots = None if program is None else program.slots(run)
     if program is None or slots is None:
         return None
-    return complete_plan(instance, book, filled(instance, book, pinned, program, slots), run)
+    return complete_plan(instance, book, fill(instance, book, pinned, program, slots), run)
 
 
-def filled(
+def fill(
     instance: Consolidation, book: RuleBook, pinned: BoolArray, program: MarketProgram, slots: Slots
 ) -> IntArray:
     """Return the machine of every item that finds a slot; -1 for the others."""
@@ -53,7 +53,7 @@ def filled(
         without_wide_spreads(book),
         counts_of(book, machine),
         room_left(instance, machine),
-        _wanted(instance, classes, slots, size_of),
+        _wanted_slots(instance, classes, slots, size_of),
         slots.items.copy(),
     )
     things = _Things(
@@ -71,7 +71,9 @@ def filled(
     return machine
 
 
-def _wanted(instance: Consolidation, classes: Classes, slots: Slots, size_of: IntArray) -> IntArray:
+def _wanted_slots(
+    instance: Consolidation, classes: Classes, slots: Slots, size_of: IntArray
+) -> IntArray:
     """Return the slots of every machine: a pattern goes where most of it is now."""
     sites, sizes = len(instance.sites), int(size_of.max()) + 1
     present = np.zeros((sites, sizes), dtype=np.int64)

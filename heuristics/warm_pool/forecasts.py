@@ -36,7 +36,7 @@ def autoregressive(series: FloatArray, order: int, window: int, lead: int) -> Fl
     level = float(series.max())  # a constant of the series' own size, whatever its unit
     for t in range(2 * order + 1, len(series)):
         past = series[max(0, t + 1 - window) : t + 1]
-        weights = _fitted(_lagged(past, order, constant=level), past[order:])
+        weights = _fit(_lag_matrix(past, order, constant=level), past[order:])
         values = past[-order:]
         for _ in range(lead):
             following = weights[0] * level + weights[1:] @ values[::-1]
@@ -50,18 +50,18 @@ def arima(series: FloatArray, window: int, lead: int) -> FloatArray:
     ahead = series.astype(float).copy()
     for t in range(3 * _LONG_ORDER, len(series)):
         steps = np.diff(series[max(0, t + 1 - window) : t + 1])
-        ahead[t] = series[t] + _moved_on(steps, lead)
+        ahead[t] = series[t] + _sum_ahead(steps, lead)
     return ahead
 
 
-def _moved_on(steps: FloatArray, lead: int) -> float:
+def _sum_ahead(steps: FloatArray, lead: int) -> float:
     """Return the sum of the next ``lead`` steps."""
-    long = _lagged(steps, _LONG_ORDER)
+    long = _lag_matrix(steps, _LONG_ORDER)
     shocks = np.zeros(len(steps))
-    shocks[_LONG_ORDER:] = steps[_LONG_ORDER:] - long @ _fitted(long, steps[_LONG_ORDER:])
+    shocks[_LONG_ORDER:] = steps[_LONG_ORDER:] - long @ _fit(long, steps[_LONG_ORDER:])
     first = _LONG_ORDER + 1
     known = np.stack([steps[first - 1 : -1], steps[first - 2 : -2], shocks[first - 1 : -1]], axis=1)
-    weights = _fitted(known, steps[first:])
+    weights = _fit(known, steps[first:])
     shock = steps[-1] - float(known[-1] @ weights)
     newest, before, total = float(steps[-1]), float(steps[-2]), 0.0
     for _ in range(lead):
@@ -70,7 +70,7 @@ def _moved_on(steps: FloatArray, lead: int) -> float:
     return total
 
 
-def _lagged(values: FloatArray, order: int, *, constant: float | None = None) -> FloatArray:
+def _lag_matrix(values: FloatArray, order: int, *, constant: float | None = None) -> FloatArray:
     """Return one row per value from ``order`` on: a constant if given, then the values before."""
     count = len(values) - order
     columns = [values[order - k : order - k + count] for k in range(1, order + 1)]
@@ -79,6 +79,6 @@ def _lagged(values: FloatArray, order: int, *, constant: float | None = None) ->
     return np.stack(columns, axis=1)
 
 
-def _fitted(known: FloatArray, wanted: FloatArray) -> FloatArray:
+def _fit(known: FloatArray, wanted: FloatArray) -> FloatArray:
     """Return the least-squares weights, the shortest ones where they are not unique."""
     return np.asarray(np.linalg.lstsq(known, wanted, rcond=None)[0], dtype=np.float64)

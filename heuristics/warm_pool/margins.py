@@ -50,11 +50,11 @@ def adaptive(series: FloatArray, gamma: float, window: int) -> FloatArray:
 def smooth_series(series: FloatArray, gamma: float, beta: float, window: int) -> FloatArray:
     """R of (10), corrected: at once up with an upward bend, smoothly down with a downward one."""
     bend = bends(series)
-    return _smoothed(bend, sharpness(bend, window) ** gamma, beta)
+    return _smooth(bend, sharpness(bend, window) ** gamma, beta)
 
 
 @kernel
-def _smoothed(bend: FloatArray, power: FloatArray, beta: float) -> FloatArray:
+def _smooth(bend: FloatArray, power: FloatArray, beta: float) -> FloatArray:
     """Return R of (10): it follows a rising bend at once and smooths a falling one by β."""
     ratio = np.zeros(len(bend))
     for t in range(len(bend)):

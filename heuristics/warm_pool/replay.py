@@ -125,7 +125,7 @@ def _ramps(instance: WarmPool) -> tuple[int, int, int, int]:
     return instance.at_start, instance.lead, rise, fall
 
 
-def answered(instance: WarmPool, run: Run, target: FloatArray) -> Answer:
+def answer_with(instance: WarmPool, run: Run, target: FloatArray) -> Answer:
     """Return the decision that follows from targets, with a proven bound; too many short ticks are
     no plan.
     """

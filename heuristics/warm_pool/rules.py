@@ -19,7 +19,7 @@ from ...core.schema import Share
 from ...instances.warm_pool import WarmPool
 from . import forecasts
 from .margins import adaptive, past_rises, smooth_series
-from .replay import answered
+from .replay import answer_with
 
 Amount = Annotated[float, Field(ge=0)]
 Window = Annotated[int, Field(ge=1)]
@@ -35,7 +35,7 @@ def past_and_present(instance: WarmPool) -> FloatArray:
 
 def constant_percentage(instance: WarmPool, run: Run, *, percent: Amount = 5.0) -> Answer:
     """Configure so many percent more than is in use."""
-    return answered(instance, run, (1 + percent / 100) * instance.allocated)
+    return answer_with(instance, run, (1 + percent / 100) * instance.allocated)
 
 
 def es(
@@ -83,7 +83,7 @@ def _forecast(
     target = ahead[-instance.ticks :]
     if margin_quantile is not None:
         target = target + _margin(instance, None, margin_quantile, 144)
-    return answered(instance, run, target)
+    return answer_with(instance, run, target)
 
 
 def _margin(
@@ -107,7 +107,7 @@ def es_constant_margin(
 ) -> Answer:
     """(6): F = S + Margin; one ``margin`` for all ticks, or a quantile of past rises."""
     smooth = forecasts.exponential(past_and_present(instance), alpha)[-instance.ticks :]
-    return answered(instance, run, smooth + _margin(instance, margin, quantile, window))
+    return answer_with(instance, run, smooth + _margin(instance, margin, quantile, window))
 
 
 def es_adaptive_margin(
@@ -125,7 +125,7 @@ def es_adaptive_margin(
     ratio = adaptive(series, gamma, window)[-instance.ticks :]
     smooth = forecasts.exponential(series, alpha)[-instance.ticks :]
     target = smooth + (1 + ratio) * _margin(instance, margin, quantile, window)
-    return answered(instance, run, target)
+    return answer_with(instance, run, target)
 
 
 def es_smoothed_margin(
@@ -144,4 +144,4 @@ def es_smoothed_margin(
     ratio = smooth_series(series, gamma, beta, window)[-instance.ticks :]
     smooth = forecasts.exponential(series, alpha)[-instance.ticks :]
     target = smooth + (1 + ratio) * _margin(instance, margin, quantile, window)
-    return answered(instance, run, target)
+    return answer_with(instance, run, target)

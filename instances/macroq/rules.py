@@ -224,7 +224,7 @@ def no_cycle(jobs: Jobs) -> Iterator[Fault]:
         own = {
             each.name: f"{job.name}/{template.name}/{each.pe}" for each in template.streams or ()
         }
-        for name in _read(stream):
+        for name in _read_jobs(stream):
             for writer in {own[name]} if name in own else named.get(name, set()):
                 after.setdefault(writer, set()).add(reader)
     found = cycle_of(after)
@@ -232,6 +232,6 @@ def no_cycle(jobs: Jobs) -> Iterator[Fault]:
         yield Fault.of("jobs", "streams lead from a PE back to itself", " -> ".join(found))
 
 
-def _read(stream: DerivedStream) -> Iterator[str]:
+def _read_jobs(stream: DerivedStream) -> Iterator[str]:
     for term in stream.resource:
         yield from term.rates or {}

@@ -53,7 +53,7 @@ def generate(
     course += weekly * np.where(day.astype(int) % 7 < 5, 1, -1) + trend * day / 7
     if regime == "shift":
         course[int(rng.integers(ticks // 3, max(ticks // 3 + 1, 2 * ticks // 3))) :] += _STEP
-    course += _autocorrelated(rng, ticks, noise)
+    course += _autocorrelated_noise(rng, ticks, noise)
     for _ in range(rng.poisson(bursts)):
         course += _burst(rng, ticks, burst)
     level = machines * machine_size
@@ -69,7 +69,7 @@ def generate(
     )
 
 
-def _autocorrelated(rng: np.random.Generator, ticks: int, scale: float) -> FloatArray:
+def _autocorrelated_noise(rng: np.random.Generator, ticks: int, scale: float) -> FloatArray:
     shocks = rng.standard_normal(ticks) * scale
     values = np.empty(ticks)
     now = 0.0

@@ -20,7 +20,7 @@ from ...instances.consolidation import MACHINE, Consolidation, overfull
 from .bounds.class_prices import class_bound
 from .bounds.size_bounds import cheap_bound, impossible
 from .branching.column_program import best_of_columns, columns_within
-from .branching.dive import ROUNDS, rounded
+from .branching.dive import ROUNDS, round_columns
 from .branching.dive import dives as make_dives
 from .branching.incumbent import PackingSearch
 from .branching.root_pricing import generate_columns
@@ -135,18 +135,18 @@ def _refill(
 ) -> None:
     """Round the relaxation to a plan, mend it, and fill machines of the best plan anew."""
     instance, run = search.flavours.instance, search.run
-    target = search.flavours.expanded(rounded(master, master.solve()), partly=True)
+    target = search.flavours.expanded(round_columns(master, master.solve()), partly=True)
     mended = search.mend(target)
     if mended is not None:
         search.found(mended)
     if search.machine is not None and not search.done():
-        inner = run.inner(seconds=_share_left(run))
+        inner = run.inner(seconds=_seconds_left(run))
         inner.report(bound=instance.value_of(search.bound))
         inner.listener = lambda each: _pass_on(each, run)
         search.found(refill(instance, search.machine, inner))
 
 
-def _share_left(run: Run) -> float | None:
+def _seconds_left(run: Run) -> float | None:
     return None if run.remaining is None else 0.75 * run.remaining
 
 

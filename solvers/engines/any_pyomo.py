@@ -60,7 +60,7 @@ class AnyPyomo:
 
     def __init__(self, name: str) -> None:
         self._name = name
-        self._opt = _factory_made(name)
+        self._opt = _interface(name)
         self.solver = SolverVersion(name=f"{PYOMO}{name}", version=_version(self._opt))
 
     def refusals(self, form: StandardForm) -> list[Fault]:
@@ -77,7 +77,7 @@ class AnyPyomo:
             given["warmstart"] = True
         halt.by(_end_of_children())
         try:
-            with _heard(run.log):
+            with _hear(run.log):
                 results = self._opt.solve(model, tee=run.log is not None, **given)
         except Exception as error:  # whatever an interface of Pyomo raises
             stopped: Stopped = "interrupted" if halt.asked else "error"
@@ -95,7 +95,7 @@ class AnyPyomo:
         }
 
 
-def _factory_made(name: str) -> Any:
+def _interface(name: str) -> Any:
     """Return Pyomo's interface to a solver, or say what is missing."""
     subject = f"{PYOMO}{name}"
     with _silent():
@@ -209,7 +209,7 @@ class _Words(TextIOBase):
 
 
 @contextmanager
-def _heard(log: Callable[[str], object] | None) -> Iterator[None]:
+def _hear(log: Callable[[str], object] | None) -> Iterator[None]:
     """Pass what a solver prints to the log; nothing of it reaches stdout."""
     if log is None:
         with _silent():

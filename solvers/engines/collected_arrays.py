@@ -56,7 +56,7 @@ def remembers_arrays(model: pyo.ConcreteModel) -> bool:
     return False
 
 
-def collected(model: pyo.ConcreteModel) -> Compiled:
+def collect(model: pyo.ConcreteModel) -> Compiled:
     """Return the arrays of a model; expressions that remember none are walked."""
     _, others = categorize_valid_components(model, active=True, valid=_KNOWN, targets=set())
     if others:
@@ -133,7 +133,7 @@ class _Columns:
     def entries(self, expression: Any) -> tuple[IntArray, FloatArray, float]:
         """Return the columns, coefficients and constant of a linear expression."""
         if not isinstance(expression, Linear):
-            return self._walked(expression)
+            return self._walk(expression)
         if not expression.terms:
             return np.empty(0, dtype=np.int64), np.empty(0), expression.offset
         numbers = [self.numbers(owner, places) for owner, places, _ in expression.terms]
@@ -158,7 +158,7 @@ class _Columns:
             self._numbers[id(component)] = {id(each): k for k, each in enumerate(every, first)}
         return self._numbers[id(component)][id(variable)]
 
-    def _walked(self, expression: Any) -> tuple[IntArray, FloatArray, float]:
+    def _walk(self, expression: Any) -> tuple[IntArray, FloatArray, float]:
         found = self._visitor.walk_expression(expression)
         if found.nonlinear is not None:
             raise InvalidConstraintError(f"it contains the nonlinear term {found.nonlinear}")

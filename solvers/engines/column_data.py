@@ -43,7 +43,7 @@ def _bounds(part: Part) -> tuple[FloatArray, FloatArray, BoolArray]:
     domains = list(map(id, map(attrgetter("_domain"), part)))
     one_each = dict(zip(domains, part, strict=True))
     of_domain = np.array(domains, dtype=np.int64)
-    lower, upper = _given(part, "_lb"), _given(part, "_ub")
+    lower, upper = _bounds_as_set(part, "_lb"), _bounds_as_set(part, "_ub")
     integer = np.zeros(len(part), dtype=np.bool_)
     for domain, variable in one_each.items():
         alike = of_domain == domain
@@ -84,7 +84,7 @@ def load_values(columns: Sequence[Any], x: FloatArray) -> None:
             variables[k].set_value(float(own[k]), skip_validation=True)
 
 
-def _given(columns: list[Any], attribute: str) -> FloatArray:
+def _bounds_as_set(columns: list[Any], attribute: str) -> FloatArray:
     """Return the bounds as they were set, NaN if none was; the domain may be tighter."""
     found = list(map(attrgetter(attribute), columns))
     try:

@@ -197,11 +197,11 @@ def solve_form(form: StandardForm, engine: Engine, run: Run) -> EngineResult:
         raise InputError(f"{engine.solver.name} cannot take this model", faults)
     with run.timed("engine"):
         finding = _finding(given.form, engine, run)
-        finding = _resolved(given.form, engine, run, finding)
-        finding = _repaired(given.form, engine, run, finding)
+        finding = _resolve(given.form, engine, run, finding)
+        finding = _repair(given.form, engine, run, finding)
     if given.unbridged is not None and given.form.infeasible is None:
         finding = replace(finding, claim="none", bound=None, message=given.unbridged)
-    return _judged(form, given, engine, run, finding)
+    return _result_of(form, given, engine, run, finding)
 
 
 def _finding(form: StandardForm, engine: Engine, run: Run) -> Finding:
@@ -235,7 +235,7 @@ def _finding(form: StandardForm, engine: Engine, run: Run) -> Finding:
     return finding
 
 
-def _resolved(form: StandardForm, engine: Engine, run: Run, finding: Finding) -> Finding:
+def _resolve(form: StandardForm, engine: Engine, run: Run, finding: Finding) -> Finding:
     """Decide between infeasible and unbounded by asking for any feasible point.
 
     Engines call a model unbounded when its relaxation has a ray along which the objective
@@ -253,7 +253,7 @@ def _resolved(form: StandardForm, engine: Engine, run: Run, finding: Finding) ->
     return Finding(stopped=stopped, message=message)
 
 
-def _repaired(form: StandardForm, engine: Engine, run: Run, finding: Finding) -> Finding:
+def _repair(form: StandardForm, engine: Engine, run: Run, finding: Finding) -> Finding:
     """Round the point; where that moves a mixed model, solve once for the continuous part."""
     if finding.point is None:
         return finding
@@ -273,7 +273,7 @@ def _repaired(form: StandardForm, engine: Engine, run: Run, finding: Finding) ->
     return replace(finding, claim="none", stopped="error", point=None, message=message)
 
 
-def _judged(
+def _result_of(
     original: StandardForm, given: Scaled, engine: Engine, run: Run, finding: Finding
 ) -> EngineResult:
     """Turn a finding into a result: status by proof, numbers in sense and units of the model."""

@@ -43,7 +43,7 @@ class ExactPb:
         """Solve in slices of time, so that limits and interrupts are heard between them."""
         whole = integral_form(form)
         names = [f"x{j}" for j in range(form.shape[1])]
-        solver = _filled(form, whole, names)
+        solver = _fill(form, whole, names)
         known: int | None = None
         while True:
             state = solver.runFull(True, _SLICE)
@@ -64,7 +64,7 @@ class ExactPb:
         return Finding(claim="optimal", point=point, bound=_value(known or 0, whole, form))
 
 
-def _filled(form: StandardForm, whole: IntegralForm, names: list[str]) -> Any:
+def _fill(form: StandardForm, whole: IntegralForm, names: list[str]) -> Any:
     """Return a solver that holds the model."""
     solver = exact.Exact()
     for name, low, high in zip(names, whole.lower.tolist(), whole.upper.tolist(), strict=True):

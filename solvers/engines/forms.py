@@ -19,7 +19,7 @@ from ...core.linear import Linear, variables_of
 from ...core.outcome import Sense
 from .collected_arrays import Compiled
 from .column_data import bounds_and_kinds, start_of
-from .pyomo_compiler import NOISE, compiled, refuse_infinities
+from .pyomo_compiler import NOISE, compile_model, refuse_infinities
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,7 +108,7 @@ class StandardForm:
             lower[row] = -np.inf if low is None else low
             upper[row] = np.inf if high is None else high
         changed = replace(self, row_lower=lower, row_upper=upper, infeasible=None)
-        return replace(changed, infeasible=_crossed(changed))
+        return replace(changed, infeasible=_crossing(changed))
 
     def with_objective(self, expression: Linear) -> StandardForm:
         """Return the form with another objective over its columns, in the sense of the model."""
@@ -176,14 +176,14 @@ def standard_form(model: pyo.ConcreteModel) -> StandardForm:
     """
     with PauseGC():
         try:
-            return _converted(compiled(model))
+            return _convert(compile_model(model))
         except InfeasibleConstraintException as error:
             return _without_points(model, str(error))
         except InvalidValueError as error:
             raise input_error(f"model {model.name}", f"has no number somewhere: {error}") from error
 
 
-def _converted(found: Compiled) -> StandardForm:
+def _convert(found: Compiled) -> StandardForm:
     sense, cost, constant = _objective(found)
     refuse_infinities(found)
     columns = found.columns
@@ -203,7 +203,7 @@ def _converted(found: Compiled) -> StandardForm:
         rows=found.rows,
         unused=found.unused,
     )
-    return _without_empty_rows(replace(form, infeasible=_crossed(form)))
+    return _without_empty_rows(replace(form, infeasible=_crossing(form)))
 
 
 def _objective(found: Compiled) -> tuple[Sense, FloatArray, float]:
@@ -216,7 +216,7 @@ def _objective(found: Compiled) -> tuple[Sense, FloatArray, float]:
     return "maximize", 0.0 - found.cost, 0.0 - found.constant
 
 
-def _crossed(form: StandardForm) -> str | None:
+def _crossing(form: StandardForm) -> str | None:
     """Say which bounds or sides exclude each other, if any do."""
     columns = np.flatnonzero(form.lower > form.upper)
     if len(columns):

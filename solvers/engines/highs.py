@@ -65,7 +65,7 @@ class Highs:
 
     def solve(self, form: StandardForm, run: Run, progress: EngineProgress, halt: Halt) -> Finding:
         """Solve with the callbacks that report incumbents and bounds and carry the interrupt."""
-        highs = self._loaded(form)
+        highs = self._load(form)
         _set_options(highs, form, run)
         highs.setOptionValue("presolve", self.presolve)
         if form.start is not None:
@@ -102,7 +102,7 @@ class Highs:
                 return Finding(claim="unbounded")
         return finding
 
-    def _loaded(self, form: StandardForm) -> highspy.Highs:
+    def _load(self, form: StandardForm) -> highspy.Highs:
         """Return an instance that holds the form."""
         return loaded(form)
 

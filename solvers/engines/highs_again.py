@@ -35,7 +35,7 @@ class HighsAgain(Highs):
         self._working = False
         return finding
 
-    def _loaded(self, form: StandardForm) -> highspy.Highs:
+    def _load(self, form: StandardForm) -> highspy.Highs:
         before = self._form
         if before is None or self._highs is None or not _alike(form, before):
             self._highs = loaded(form)

@@ -92,7 +92,7 @@ class Scip:
             return callback_pb2.CallbackResultProto()
 
         kind = parameters_pb2.SOLVER_TYPE_GSCIP
-        result = _solved(kind, form, parameters, halt, listen, log=run.log)
+        result = _solve(kind, form, parameters, halt, listen, log=run.log)
         return _finding(form, result)
 
 
@@ -111,7 +111,7 @@ class Glop:
         parameters = _limits(run)
         parameters.random_seed = run.seed % 2**31
         kind = parameters_pb2.SOLVER_TYPE_GLOP
-        return _finding(form, _solved(kind, form, parameters, halt, log=run.log))
+        return _finding(form, _solve(kind, form, parameters, halt, log=run.log))
 
 
 class Pdlp:
@@ -140,7 +140,7 @@ class Pdlp:
         tolerances.eps_optimal_absolute = _PDLP_TOLERANCE
         tolerances.eps_optimal_relative = _PDLP_TOLERANCE
         kind = parameters_pb2.SOLVER_TYPE_PDLP
-        return _finding(form, _solved(kind, form, parameters, halt, log=run.log))
+        return _finding(form, _solve(kind, form, parameters, halt, log=run.log))
 
 
 def _integers(form: StandardForm, name: str) -> list[Fault]:
@@ -189,7 +189,7 @@ def _dense(vector: Any, size: int) -> FloatArray:
     return dense
 
 
-def _solved(
+def _solve(
     kind: int,
     form: StandardForm,
     parameters: Any,

@@ -28,7 +28,7 @@ class Members(Sequence[Any]):
         self.parts, self.kept = parts, kept
 
     @cached_property
-    def _made(self) -> tuple[Any, ...]:
+    def _members(self) -> tuple[Any, ...]:
         made: list[Any] = []
         first = 0
         for part in self.parts:
@@ -45,10 +45,10 @@ class Members(Sequence[Any]):
         return sum(map(len, self.parts)) if self.kept is None else len(self.kept)
 
     def __getitem__(self, place: Any) -> Any:
-        return self._made[place]
+        return self._members[place]
 
     def __iter__(self) -> Iterator[Any]:
-        return iter(self._made)
+        return iter(self._members)
 
     def only(self, kept: IntArray) -> Members:
         """Return those of the members in these places."""

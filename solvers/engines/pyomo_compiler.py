@@ -15,12 +15,12 @@ from scipy.sparse import csc_array
 
 from ...core.arrays import FloatArray
 from ...core.faults import Fault, InputError, input_error
-from .collected_arrays import Compiled, collected, remembers_arrays
+from .collected_arrays import Compiled, collect, remembers_arrays
 
 NOISE = 1e-9  # how far rounding may push a constant row beyond its sides
 
 
-def compiled(model: pyo.ConcreteModel) -> Compiled:
+def compile_model(model: pyo.ConcreteModel) -> Compiled:
     """Compile the model, leaving out constant rows that only rounding noise breaks.
 
     A model whose expressions remember arrays is collected from them; Pyomo compiles the others.
@@ -28,11 +28,11 @@ def compiled(model: pyo.ConcreteModel) -> Compiled:
     compiler = LinearStandardFormCompiler()
     try:
         if remembers_arrays(model):
-            return collected(model)
+            return collect(model)
         try:
             return _read(model, compiler.write(model, mixed_form=True, set_sense=None))
         except InfeasibleConstraintException:
-            with _deactivated(list(_noisy_constants(model))):
+            with _deactivate(list(_noisy_constants(model))):
                 return _read(model, compiler.write(model, mixed_form=True, set_sense=None))
     except InvalidValueError:
         raise
@@ -47,10 +47,10 @@ def _read(model: pyo.ConcreteModel, info: Any) -> Compiled:
     matrix, lower, upper, rows = _merged_rows(info)
     columns = tuple(info.columns)
     parts = (columns, info.objectives, cost, constant, matrix, lower, upper, rows)
-    return Compiled(*parts, unused=_unused(model, columns))
+    return Compiled(*parts, unused=_unused_variables(model, columns))
 
 
-def _unused(model: pyo.ConcreteModel, columns: tuple[Any, ...]) -> tuple[Any, ...]:
+def _unused_variables(model: pyo.ConcreteModel, columns: tuple[Any, ...]) -> tuple[Any, ...]:
     """The free variables of the model that are no columns."""
     components = list(model.component_objects(pyo.Var, active=True, descend_into=True))
     if sum(map(len, components)) == len(columns):
@@ -73,7 +73,7 @@ def _noisy_constants(model: pyo.ConcreteModel) -> Iterator[Any]:
 
 
 @contextmanager
-def _deactivated(rows: list[Any]) -> Iterator[None]:
+def _deactivate(rows: list[Any]) -> Iterator[None]:
     for row in rows:
         row.deactivate()
     try:

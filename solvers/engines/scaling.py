@@ -54,7 +54,7 @@ def scaled(form: StandardForm, *, exact: bool = False) -> Scaled:
         return Scaled(form, np.ones(columns), np.ones(rows))
     whole, factor = with_whole_rows(form)
     if whole.infeasible is not None or _is_near_one(whole):
-        return Scaled(whole, np.ones(columns), factor, _many_digits(whole) or _unbridged(whole))
+        return Scaled(whole, np.ones(columns), factor, _many_digits(whole) or _unbridgeable(whole))
     row_power, column_power = _powers(whole)
     if whole.exact is not None:
         row_power[whole.exact] = _whole_powers(whole)[whole.exact]
@@ -75,7 +75,7 @@ def scaled(form: StandardForm, *, exact: bool = False) -> Scaled:
         unit=whole.unit * unit,
         cutoff=None if whole.cutoff is None else whole.cutoff / unit,
     )
-    return Scaled(result, column, factor * row, _many_digits(whole) or _unbridged(result))
+    return Scaled(result, column, factor * row, _many_digits(whole) or _unbridgeable(result))
 
 
 def _whole_powers(form: StandardForm) -> FloatArray:
@@ -193,7 +193,7 @@ def _many_digits(form: StandardForm) -> str | None:
     )
 
 
-def _unbridged(form: StandardForm) -> str | None:
+def _unbridgeable(form: StandardForm) -> str | None:
     """Say which coefficients are so far apart that no engine's tolerance holds, if any are."""
     matrix = form.by_row
     exact = np.zeros(form.shape[0], bool) if form.exact is None else form.exact

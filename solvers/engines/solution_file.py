@@ -80,7 +80,7 @@ def _pairs(text: str) -> Iterator[tuple[int, str, str]]:
             continue
         if line.startswith("<"):
             for name, value in _CPLEX.findall(line):
-                yield k, _unescaped(name), value
+                yield k, _unescape(name), value
         elif not line.lower().startswith(_HEADS):
             yield from _pair(k, line.split())
 
@@ -95,7 +95,7 @@ def _pair(line: int, words: list[str]) -> Iterator[tuple[int, str, str]]:
         yield line, words[0], words[1]
 
 
-def _unescaped(name: str) -> str:
+def _unescape(name: str) -> str:
     for entity, letter in _ENTITIES.items():
         name = name.replace(entity, letter)
     return name

@@ -74,7 +74,7 @@ def integral_form(form: StandardForm) -> IntegralForm:
         cost=Decimals.of(form.cost),
     )
     _raise_any([*_unsuitable(form), *_inexact(form, numbers)])
-    integral = _scaled(form, numbers)
+    integral = _scale(form, numbers)
     _raise_any([*_too_large(form, integral), *_sums_too_large(form, integral)])
     lower, upper, faults = implied_bounds(
         form, integral.coefficients, integral.cost, _sides(integral), _bounds(integral)
@@ -132,7 +132,7 @@ def _inexact(form: StandardForm, numbers: _Numbers) -> Iterator[Fault]:
         yield Fault(f"constraint {form.row_name(int(row))}", f"has a side that {_INEXACT}")
 
 
-def _scaled(form: StandardForm, numbers: _Numbers) -> IntegralForm:
+def _scale(form: StandardForm, numbers: _Numbers) -> IntegralForm:
     """Multiply rows and columns by their common denominators."""
     row_of, columns = _row_of(form), form.by_row.indices
     continuous = ~form.integer[columns]

@@ -31,12 +31,12 @@ def tighten(regions: OpenRegions, relaxed: RelaxedFloors, points: IntArray, run:
         middle = regions.lower[at, goal] + np.floor(sides[at, goal] / 2.0)
         regions.halve(at, goal, float(middle))
         for half in (at, len(regions) - 1):
-            if not _raised(regions, half, relaxed, run):
+            if not _raise(regions, half, relaxed, run):
                 return
         regions.drop_empty()
 
 
-def _raised(regions: OpenRegions, at: int, relaxed: RelaxedFloors, run: Run) -> bool:
+def _raise(regions: OpenRegions, at: int, relaxed: RelaxedFloors, run: Run) -> bool:
     """Raise the corner of a region by linear programs, if there is time for them."""
     lower: FloatArray = regions.lower[at].copy()
     floor = relaxed.floor(regions.upper[at], run, lower=lower)

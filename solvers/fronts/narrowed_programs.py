@@ -94,7 +94,7 @@ class NarrowedPrograms:
     ) -> PricedProgram | None:
         """Return what the relaxation proves; ``None`` if the engine gives up or time is up."""
         program = self._goals.program(cost, limits)
-        highs = self._solved(program, run)
+        highs = self._solve(program, run)
         if highs is None:
             return None
         if highs is False:
@@ -102,7 +102,7 @@ class NarrowedPrograms:
         duals = np.array(highs.getSolution().row_dual) * self._given.row
         return self._proven(program, duals)
 
-    def _solved(self, program: StandardForm, run: Run) -> Any:
+    def _solve(self, program: StandardForm, run: Run) -> Any:
         """Return the engine with the optimum; ``False`` without a plan, ``None`` if it gave up."""
         with uncounted():
             from highspy import HighsModelStatus
@@ -140,7 +140,7 @@ class NarrowedPrograms:
             return None
         program = self._goals.program(cost, limits, cutoff)
         room = cutoff - priced.value + _ROUNDING * max(1.0, abs(cutoff))
-        lower, upper = _held(program, priced.reduced, room)
+        lower, upper = _bounds_within(program, priced.reduced, room)
         kept = np.flatnonzero(lower < upper)
         if len(kept) > _MOST_KEPT * len(lower):
             return None
@@ -191,7 +191,9 @@ def _keeps_its_rows(form: StandardForm) -> bool:
     return bool((whole | mixed).all())
 
 
-def _held(program: StandardForm, reduced: FloatArray, room: float) -> tuple[FloatArray, FloatArray]:
+def _bounds_within(
+    program: StandardForm, reduced: FloatArray, room: float
+) -> tuple[FloatArray, FloatArray]:
     """Return the bounds of the columns of plans that cost no more than a bound and some room."""
     lower, upper = program.lower.copy(), program.upper.copy()
     steps = np.floor(room / np.maximum(np.abs(reduced), _ZERO))

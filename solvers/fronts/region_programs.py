@@ -74,7 +74,7 @@ class Worker:
         maximum = isinstance(self.goals.goals[question.k], LargestGoal)
         try:
             answer = self._least_rank(question) if maximum else self._least(question)
-            return self._improved(question, answer.x) if answer.x is not None and twice else answer
+            return self._improve(question, answer.x) if answer.x is not None and twice else answer
         except SearchStopped as stop:  # no time was left for a further program
             return Least(question.floor, stop=stop)
         except (KeyboardInterrupt, SystemError) as error:  # while no engine listened
@@ -104,7 +104,7 @@ class Worker:
         if self._pools is not None and (known := self._pools.known(asked)) is not None:
             return known
         cost = self.whole[k]
-        priced = self._priced(cost, asked.limits)
+        priced = self._price(cost, asked.limits)
         if priced is not None:
             if priced.floor > asked.most or math.isinf(priced.floor):
                 return Least(asked.most + 1.0)
@@ -113,7 +113,7 @@ class Worker:
                 window = self._windows.first(k, floor)
                 pooled = self._pools.least(replace(asked, floor=floor), priced, window, self.run)
                 if pooled.x is not None or pooled.floor > asked.most or math.isinf(pooled.floor):
-                    return self._noted(k, priced, pooled)
+                    return self._note(k, priced, pooled)
                 floor = pooled.floor
         for attempt in range(_WINDOWS + 1):
             cutoff = asked.most
@@ -122,19 +122,19 @@ class Worker:
                 cutoff = min(cutoff, floor + math.floor(window))
             result = self.solved(cost, asked.limits, cutoff, priced)
             if result.status != "infeasible":
-                return self._noted(k, priced, self._answer(result, k, floor, cutoff))
+                return self._note(k, priced, self._answer(result, k, floor, cutoff))
             if cutoff >= asked.most:
                 break
             floor = cutoff + 1.0
         return Least(asked.most + 1.0)
 
-    def _noted(self, k: int, priced: PricedProgram | None, answer: Least) -> Least:
+    def _note(self, k: int, priced: PricedProgram | None, answer: Least) -> Least:
         """Return an answer, after a look at how far it is above its relaxation."""
         if priced is not None and answer.x is not None:
             self._windows.note(k, answer.floor - priced.floor)
         return answer
 
-    def _priced(self, cost: FloatArray, limits: Limits) -> PricedProgram | None:
+    def _price(self, cost: FloatArray, limits: Limits) -> PricedProgram | None:
         """Return what the relaxation proves, except that a form without any point has none.
 
         Other engines answer all by themselves, so that they are second words.
@@ -174,7 +174,7 @@ class Worker:
             floor = max(floor, min(float(bound), cutoff + 1.0))
         return Least(floor, stop=SearchStopped(result.stopped, result.message))
 
-    def _improved(self, asked: Question, x: FloatArray) -> Least:
+    def _improve(self, asked: Question, x: FloatArray) -> Least:
         """Return a point that is as good in the goal, and least in the sum of the other sums."""
         values = np.array(self.values(x), dtype=np.float64)
         floor = float(values[asked.k])
@@ -185,7 +185,7 @@ class Worker:
             return Least(floor, x)
         cost = self.whole[sums].sum(axis=0)
         cutoff = float(values[sums].sum()) - 1.0
-        priced = self._priced(cost, limits)
+        priced = self._price(cost, limits)
         if priced is not None and priced.floor > cutoff:
             return Least(floor, x)
         result = self.solved(cost, limits, cutoff, priced)

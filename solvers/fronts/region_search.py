@@ -118,7 +118,7 @@ class RegionSearch:
 
     def _explore(self) -> None:
         """Ask for least values in the largest regions, side by side, and note the answers."""
-        asked = self._asked()
+        asked = self._questions()
         works = [
             lambda w=worker, q=question: self._answers(w, q)
             for worker, (question, _) in zip(self.workers, asked, strict=False)
@@ -139,7 +139,7 @@ class RegionSearch:
             return worker.several(question, _SEVERAL, self._is_late)
         return [(question, worker.least(question, twice=True))]
 
-    def _asked(self) -> list[tuple[Question, FloatArray]]:
+    def _questions(self) -> list[tuple[Question, FloatArray]]:
         """Return a question for each worker, with the upper corner of what it looks at."""
         regions = self.regions
         assert regions is not None

@@ -19,7 +19,7 @@ def supported_points(search: RegionSearch) -> bool:
         x = search.least(k)
         if x is None:
             return False
-        ends.append(_noted(search, x))
+        ends.append(_note(search, x))
     waiting = [(ends[0], ends[1])]
     while waiting:
         left, right = waiting.pop()
@@ -28,7 +28,7 @@ def supported_points(search: RegionSearch) -> bool:
         weights = np.array([left[1] - right[1], right[0] - left[0]], dtype=np.float64)
         weights /= np.gcd.reduce(weights.astype(np.int64))
         x = _least_weighted(search, weights)
-        middle = _noted(search, x)
+        middle = _note(search, x)
         if weights @ np.array(middle) < weights @ np.array(left):
             waiting += [(left, middle), (middle, right)]
     return True
@@ -43,7 +43,7 @@ def _least_weighted(search: RegionSearch, weights: FloatArray) -> FloatArray:
     return result.x
 
 
-def _noted(search: RegionSearch, x: FloatArray) -> tuple[int, ...]:
+def _note(search: RegionSearch, x: FloatArray) -> tuple[int, ...]:
     """Remember a point, and return its values."""
     values = tuple(goal.steps(x) for goal in search.goals.goals)
     search.found[values] = x

@@ -90,7 +90,7 @@ def label_table(
             gained = gained + _worth(graph, s, rate)
             rates[s] = rate
         rates = {s: values for s, values in rates.items() if last_read[s] > k}
-        kept = _kept(total, gained, list(rates.values()), most)
+        kept = _unbeaten_labels(total, gained, list(rates.values()), most)
         if len(kept) > most:
             raise TooManyLabelsError
         units, worth = total[kept], gained[kept]
@@ -143,7 +143,9 @@ def _worth(graph: StreamGraph, s: int, rate: FloatArray) -> FloatArray:
     return np.asarray(np.interp(rate, stream.rate, stream.value))
 
 
-def _kept(total: IntArray, worth: FloatArray, rates: list[FloatArray], most: int) -> IntArray:
+def _unbeaten_labels(
+    total: IntArray, worth: FloatArray, rates: list[FloatArray], most: int
+) -> IntArray:
     """Return the labels that no other one beats."""
     order = np.lexsort((*(-rate for rate in rates), -worth, total))
     if not rates:

@@ -50,10 +50,10 @@ def nsdp(instance: MacroQ, run: Run, *, unit: float | None = None) -> Answer:
         unit = instance.mips / _UNITS
     try:
         grid = grid_of(instance, unit)
-        found = _solved(instance, grid, run)
+        found = _solve(instance, grid, run)
         above = None
         if not on_grid or as_written(instance.granularity or 0.0) != grid.unit:
-            above = _solved(instance, _wider(instance, grid), run)
+            above = _solve(instance, _wider(instance, grid), run)
     except TooManyLabelsError:
         message = f"{float(grid.unit):g} mips are too fine for labels; take a larger unit"
         return Answer(message=message)
@@ -89,7 +89,7 @@ def _wider(instance: MacroQ, grid: Grid) -> Grid:
     return replace(grid, rounding="above", room=whole + most - 1)
 
 
-def _solved(
+def _solve(
     instance: MacroQ, grid: Grid, run: Run
 ) -> tuple[Best, dict[int, list[list[ListTable]]]] | None:
     groups = weak_components(instance)

@@ -22,7 +22,7 @@ def dp(instance: WarmPool, run: Run) -> Answer:
     if refused is not None:
         return refused
     if instance.max_short == inevitable(instance) and instance.configure_cost == 0:
-        return _closed(instance, run)
+        return _least_everywhere(instance, run)
     most_short = None if instance.max_short is None else min(instance.max_short, instance.ticks)
     ticks = Ticks.of(instance)
     found = least_machines(ticks, most_short, run)
@@ -41,7 +41,7 @@ def dp(instance: WarmPool, run: Run) -> Answer:
     return Answer(decision=decision, bound=cost, bound_kind="solver", details=details)
 
 
-def _closed(instance: WarmPool, run: Run) -> Answer:
+def _least_everywhere(instance: WarmPool, run: Run) -> Answer:
     """Return the plan that is least in every tick."""
     machines = envelope(instance)
     decision, cost = instance.decision(machines), in_money(instance, cost_of(instance, machines))

@@ -69,14 +69,14 @@ class Ticks:
         moved = table
         if tick >= self.lead:
             least = int(self.needed[tick - 1]) - self.low
-            moved = _moved(table, least, self.rise, self.fall, self.configure)
+            moved = _move(table, least, self.rise, self.fall, self.configure)
         needed, used = int(self.needed[tick]) - self.low, int(self.used[tick])
         base = self.size * self.low - used
-        return _ticked(moved, needed, base, self.size, self.warm, self.short, counted)
+        return _pay_tick(moved, needed, base, self.size, self.warm, self.short, counted)
 
 
 @kernel
-def _moved(table: IntArray, least: int, rise: int, fall: int, price: int) -> IntArray:
+def _move(table: IntArray, least: int, rise: int, fall: int, price: int) -> IntArray:
     """Return the table after machines are configured or given back, down to ``least`` only."""
     rows, count = table.shape
     after = np.empty((rows, count), dtype=np.int64)
@@ -110,7 +110,7 @@ def _moved(table: IntArray, least: int, rise: int, fall: int, price: int) -> Int
 
 
 @kernel
-def _ticked(
+def _pay_tick(
     table: IntArray, needed: int, base: int, size: int, warm: int, short: int, counted: bool
 ) -> IntArray:
     """Return the table after warm memory is paid; a short tick moves one row down if counted."""

@@ -129,7 +129,7 @@ def certified(
         short_times.refuse_inevitable(short, instance.max_short, "ticks")
         return None
     if isinstance(certificate, LeastPlan):
-        return _enveloped(instance)
+        return _envelope_cost(instance)
 
     def least_cost(price: Fraction, most_short: int | None) -> Fraction:
         units = _units(instance, price)
@@ -171,7 +171,7 @@ def _units(instance: WarmPool, price: Fraction) -> _Units:
     return _Units(*arrays, each, start, unit, warm, configure, short)
 
 
-def _enveloped(instance: WarmPool) -> Fraction:
+def _envelope_cost(instance: WarmPool) -> Fraction:
     """Return the cost of the plan that has the fewest machines in every tick."""
     units = _units(instance, Fraction(0))
     inevitable = set(_inevitable(instance, units).tolist())
@@ -213,11 +213,11 @@ def _backwards(instance: WarmPool, units: _Units, most_short: int | None) -> int
         ahead = short_times.if_short(left, units.short, counted=most_short is not None)
         left = np.minimum(np.where(machines < units.needed[t], ahead, left + warm), NEVER)
         if t >= instance.lead:
-            left = _chosen(left, machines, int(units.needed[t - 1]), rise, fall, units.configure)
+            left = _choose(left, machines, int(units.needed[t - 1]), rise, fall, units.configure)
     return int(left[-1, units.start - low])
 
 
-def _chosen(
+def _choose(
     left: Numbers, machines: Numbers, needed: int, rise: int, fall: int, price: int
 ) -> Numbers:
     """Return the least cost before a choice: up within the ramp, down to machines in use."""

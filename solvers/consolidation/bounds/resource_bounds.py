@@ -46,10 +46,13 @@ def sums(instance: Consolidation) -> ProvenCount | None:
     weights = [
         round(float(price / each) * 1e6, 6) for price, each in zip(prices, units, strict=True)
     ]
-    return _weighed(kinds, counts, needed, weights, units), {"kind": "weights", "weights": weights}
+    return _weighted_bound(kinds, counts, needed, weights, units), {
+        "kind": "weights",
+        "weights": weights,
+    }
 
 
-def _weighed(
+def _weighted_bound(
     kinds: IntArray, counts: IntArray, needed: IntArray, weights: list[float], units: list[Any]
 ) -> int:
     """Return the fewest machines that have the weighted sum of all demands, exactly."""
@@ -85,7 +88,7 @@ def thresholds(instance: Consolidation) -> ProvenCount | None:
     for pair in list(combinations(range(len(room)), 2))[:_PAIRS]:
         a, b = (_candidates(demands[:, r], int(room[r])) for r in pair)
         for least in np.array(np.meshgrid(a, b)).reshape(2, -1).T:
-            found, filler = _counted(demands[:, pair], count, room[list(pair)], least)
+            found, filler = _threshold_bound(demands[:, pair], count, room[list(pair)], least)
             if found > best:
                 best, proof = found, (pair, least, filler)
     if proof is None:
@@ -109,7 +112,7 @@ def _candidates(sizes: IntArray, room: int) -> IntArray:
     return spread
 
 
-def _counted(
+def _threshold_bound(
     demands: IntArray, count: IntArray, room: IntArray, least: IntArray
 ) -> tuple[int, int]:
     """Return the machines proven by two thresholds, and the resource that others share."""

@@ -32,7 +32,7 @@ def cheap_bound(instance: Consolidation) -> PackingBound:
     homeless = _homeless(instance)
     if homeless is not None:
         return homeless
-    crowded = _crowded(instance)
+    crowded = _crowded_bound(instance)
     if crowded is not None:
         return crowded
     found = []
@@ -88,7 +88,7 @@ def _homeless(instance: Consolidation) -> PackingBound | None:
     return None
 
 
-def _crowded(instance: Consolidation) -> PackingBound | None:
+def _crowded_bound(instance: Consolidation) -> PackingBound | None:
     """A machine on which the items that may be nowhere else do not fit together."""
     pinned = pinned_items(instance)
     over = overfull(instance, np.where(pinned, instance.home, -1))

@@ -16,7 +16,7 @@ import numpy as np
 from ....core.arrays import IntArray
 from ..patterns.flavours import Flavours, Plan
 from ..patterns.master import Column
-from .inherited_columns import parted, with_single
+from .inherited_columns import part_columns, with_single
 
 
 class BranchDecision(NamedTuple):
@@ -81,14 +81,14 @@ class BranchedPacking:
             packing, found = packing.singled(item, found)
         numbers = [packing.flavour_of(item) for item in decision.items]
         if decision.machines is not None:
-            flavours, found = _placed(packing.flavours, numbers[0], decision, found)
+            flavours, found = _pin_item(packing.flavours, numbers[0], decision, found)
             packing = replace(packing, flavours=flavours)
         elif decision.agreed:
             packing, found = packing.joined(min(numbers), max(numbers), found)
         else:
             clash = packing.flavours.clash.copy()
             clash[numbers[0], numbers[1]] = clash[numbers[1], numbers[0]] = True
-            found = parted(found, numbers[0], numbers[1])
+            found = part_columns(found, numbers[0], numbers[1])
             packing = replace(packing, flavours=replace(packing.flavours, clash=clash))
         return replace(packing, decisions=(*packing.decisions, decision)), found
 
@@ -104,7 +104,7 @@ class BranchedPacking:
         if packing.flavours.count[f] == 1:
             members = (*packing.members[:f], (item,), *packing.members[f + 1 :])
             return replace(packing, members=members), columns
-        after = _split(packing.flavours, f, home)
+        after = _split_flavour(packing.flavours, f, home)
         parts = np.vstack([packing.parts, packing.parts[f]])
         members = (*packing.members, (item,))
         left = int(after.count[f])
@@ -168,7 +168,7 @@ class BranchedPacking:
         return replace(self, flavours=after, parts=parts, members=tuple(members)), found
 
 
-def _split(flavours: Flavours, f: int, home: int) -> Flavours:
+def _split_flavour(flavours: Flavours, f: int, home: int) -> Flavours:
     """Return flavours with one more, last: one item of ``f`` that runs on that machine, if any."""
     held = np.column_stack([flavours.held, np.zeros(len(flavours.held), dtype=np.int64)])
     if home >= 0 and held[flavours.class_of[home], f] > 0:
@@ -207,7 +207,7 @@ def _sums(
     return size, cost, held, opened, stay
 
 
-def _placed(
+def _pin_item(
     flavours: Flavours, f: int, decision: BranchDecision, columns: list[Column]
 ) -> tuple[Flavours, list[Column]]:
     """Close all classes but those of some machines to an item, or these."""

@@ -57,10 +57,10 @@ def dive(
         used = flavours.added(fixed)
         point = small.solve()
         if goal is None:  # of a relaxation that is not solved yet its own value
-            goal = max(search.bound - flavours.base, _needed(flavours, point, 0))
-        if _needed(flavours, point, used) > goal:
+            goal = max(search.bound - flavours.base, _needed_units(flavours, point, 0))
+        if _needed_units(flavours, point, used) > goal:
             point = _with_new_columns(search, small, point, goal - used, rounds)
-            needed = _needed(flavours, point, used)
+            needed = _needed_units(flavours, point, used)
             if point.left_out.sum() > _TINY or needed >= search.used - flavours.base:
                 return None
             goal = max(goal, needed)
@@ -71,7 +71,7 @@ def dive(
     return fixed
 
 
-def _needed(flavours: Flavours, point: MasterPoint, used: int) -> int:
+def _needed_units(flavours: Flavours, point: MasterPoint, used: int) -> int:
     """Return the units of a plan of this value, rounded up."""
     unit = flavours.scale / SCALE
     return used + int(np.ceil(point.value / unit - _TINY / unit))
@@ -89,7 +89,7 @@ def _with_new_columns(
             break
         point = small.solve()
         proven = units_needed(flavours, found.bound)
-        if _needed(flavours, point, 0) <= max(most, proven):
+        if _needed_units(flavours, point, 0) <= max(most, proven):
             break
     return point
 
@@ -124,7 +124,7 @@ def _steps(master: Master, point: MasterPoint, rng: np.random.Generator | None) 
     return fixed
 
 
-def rounded(master: Master, point: MasterPoint) -> Plan:
+def round_columns(master: Master, point: MasterPoint) -> Plan:
     """Return whole parts of columns, then columns by their fraction while they fit what is left.
 
     No prices are found anew, so that it is quick; the plan may leave items out.

@@ -12,7 +12,7 @@ def with_single(columns: list[Column], f: int, left: int) -> list[Column]:
     """Return columns with an entry more, for one item that was of flavour ``f`` before."""
     found = []
     for number, pattern in columns:
-        without = np.append(np.minimum(pattern, _capped(pattern, f, left)), 0)
+        without = np.append(np.minimum(pattern, _cap(pattern, f, left)), 0)
         found.append((number, without))
         if pattern[f]:
             with_it = np.append(pattern, 1)
@@ -21,13 +21,13 @@ def with_single(columns: list[Column], f: int, left: int) -> list[Column]:
     return found
 
 
-def _capped(pattern: IntArray, f: int, left: int) -> IntArray:
+def _cap(pattern: IntArray, f: int, left: int) -> IntArray:
     most = pattern.copy()
     most[f] = left
     return most
 
 
-def parted(columns: list[Column], a: int, b: int) -> list[Column]:
+def part_columns(columns: list[Column], a: int, b: int) -> list[Column]:
     """Return columns without both of two items, each in their place without one of them."""
     found = []
     for number, pattern in columns:

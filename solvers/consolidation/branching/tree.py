@@ -69,7 +69,7 @@ class _Tree:
                 return most
             most -= 1
             each = open_branches.pop()
-            children = self._opened(each, with_dive=most % (2 * _DIVES) == 0)
+            children = self._children(each, with_dive=most % (2 * _DIVES) == 0)
             if children is None:
                 return 0  # nothing is left to decide, and the rules are against the plan
             open_branches += children
@@ -81,13 +81,13 @@ class _Tree:
         self.exhausted = True
         return most
 
-    def _opened(self, each: _Branch, *, with_dive: bool) -> list[_Branch] | None:
+    def _children(self, each: _Branch, *, with_dive: bool) -> list[_Branch] | None:
         """Return the branches below one: none where prices prove that the goal is not missed."""
         search, packing = self.search, each.packing
         penalty = _PENALTY * np.maximum(1, packing.parts.sum(axis=1))
         master = Master(packing.flavours, penalty.astype(float))
         master.add_all(each.columns)
-        point, proof = self._solved(packing, master)
+        point, proof = self._solve(packing, master)
         if proof is not None:
             self.leaves.append((packing.decisions, proof))
             return []
@@ -116,7 +116,7 @@ class _Tree:
             for agreed in (False, True)
         ]
 
-    def _solved(
+    def _solve(
         self, packing: BranchedPacking, master: Master
     ) -> tuple[MasterPoint, dict[str, Any] | None]:
         """Generate columns until the branch cannot end, or prices prove that it does."""

@@ -167,7 +167,7 @@ def _add_rooms(program: CountProgram) -> None:
             builder.row([(column, 1.0), (y, -builder.upper[column])], upper=0.0)
 
 
-def solved(
+def solve_program(
     program: CountProgram, worth: IntArray, start: IntArray, run: Run
 ) -> tuple[IntArray | None, StandardForm, EngineResult]:
     """Return the best assignment in hand, and the program with what the engine says of it."""

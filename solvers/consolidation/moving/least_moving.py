@@ -15,7 +15,7 @@ from ....core.outcome import Stopped
 from ....core.run import Run
 from ....instances.consolidation import Consolidation, RuleBook, overfull, rules_hold
 from ...engines import EngineResult, StandardForm
-from .count_program import CountProgram, count_program, even_scale, solved
+from .count_program import CountProgram, count_program, even_scale, solve_program
 from .freed_machines import least_spent
 
 _LAST_SECONDS = 60.0  # without a limit
@@ -126,7 +126,7 @@ def _sites(instance: Consolidation, machine: IntArray, everywhere: bool) -> IntA
 
 def _cheapest(program: CountProgram, book: RuleBook, found: FewestMoves, run: Run) -> FewestMoves:
     instance = program.instance
-    best, bound, stage = _solved(program, book, instance.cost, found.machine, run)
+    best, bound, stage = _solve(program, book, instance.cost, found.machine, run)
     return replace(
         found, machine=best, cost_bound=bound, stopped=stage.result.stopped, stages=(stage,)
     )
@@ -140,21 +140,21 @@ def _fewest(program: CountProgram, book: RuleBook, found: FewestMoves, run: Run)
     scale = even_scale(total)
     program.builder.row([(c, value / scale) for c, value in kept], lower=total / scale)
     worth = (instance.home >= 0).astype(np.int64)
-    best, bound, stage = _solved(program, book, worth, found.machine, run)
+    best, bound, stage = _solve(program, book, worth, found.machine, run)
     stages = (*found.stages, stage)
     return replace(
         found, machine=best, moves_bound=bound, stopped=stage.result.stopped, stages=stages
     )
 
 
-def _solved(
+def _solve(
     program: CountProgram, book: RuleBook, worth: IntArray, start: IntArray, run: Run
 ) -> tuple[IntArray, int | None, ProvenStage]:
     """Return the better of the start and what the engine has, the bound, and the stage."""
     instance = program.instance
     seconds = _LAST_SECONDS if run.time_limit is None else None
     inner = run.inner(seconds=seconds, gap=0.0, sense="minimize")
-    machine, form, result = solved(program, worth, start, inner)
+    machine, form, result = solve_program(program, worth, start, inner)
     bound = result.bound
     before = _rank(instance, start)
     if (

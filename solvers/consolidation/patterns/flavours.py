@@ -107,7 +107,7 @@ class Flavours:
         distinct, inverse = np.unique(keys, axis=0, return_inverse=True)
         flavour_of = np.full(len(pinned), -1)
         flavour_of[~pinned] = inverse.reshape(-1)
-        rows, tied = distinct[:, -2], _tied(instance, pinned, cost)
+        rows, tied = distinct[:, -2], _tied_residents(instance, pinned, cost)
         held = np.zeros((len(room) if len(tied) else 1, len(distinct)), dtype=np.int64)
         np.add.at(held, (instance.home[tied], flavour_of[tied]), 1)
         rate = np.where(sure, 0, instance.price)
@@ -167,7 +167,7 @@ class Flavours:
         present = np.zeros((len(self.class_of), len(self.size)), dtype=np.int64)
         residents = np.flatnonzero((instance.home >= 0) & (self.flavour_of >= 0))
         np.add.at(present, (instance.home[residents], self.flavour_of[residents]), 1)
-        wanted = self._matched(plan, present)
+        wanted = self._match_machines(plan, present)
         machine = np.where(self.flavour_of < 0, instance.home, -1)
         for i in residents.tolist():
             j, f = instance.home[i], self.flavour_of[i]
@@ -185,7 +185,7 @@ class Flavours:
             machine[waiting[: len(places)]] = places[: len(waiting)]
         return machine
 
-    def _matched(self, plan: Plan, present: IntArray) -> IntArray:
+    def _match_machines(self, plan: Plan, present: IntArray) -> IntArray:
         """Return the pattern of every machine."""
         wanted = np.zeros_like(present)
         weight = 1 + self.size.sum(axis=1)
@@ -200,7 +200,7 @@ class Flavours:
         return wanted
 
 
-def _tied(instance: Consolidation, pinned: BoolArray, cost: IntArray) -> IntArray:
+def _tied_residents(instance: Consolidation, pinned: BoolArray, cost: IntArray) -> IntArray:
     """Return the residents for which coming back is not as free as staying."""
     masks, row_of = instance.masks
     residents = np.flatnonzero((instance.home >= 0) & ~pinned)

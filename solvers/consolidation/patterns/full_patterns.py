@@ -73,13 +73,15 @@ def _contents(offered: Offered, value: FloatArray, toll: FloatArray) -> tuple[In
     width = (room[:, scarce] / unit).astype(np.int64)
     most = np.minimum(_most(own, room.max(axis=0)), cap[worthy])
     piece, times = _pieces(most)
-    taken = _taken(weight[piece] * times[:, None], net[worthy][piece] * times, width.max(axis=0))
+    taken = _taken_parts(
+        weight[piece] * times[:, None], net[worthy][piece] * times, width.max(axis=0)
+    )
     order = np.argsort(-net[worthy], kind="stable")
     for c in range(len(room)):
         raw = _content(taken, weight, piece, times, width[c])
         excess = (raw @ own - room[c]) / np.maximum(1, room[c])
         over[offered.others] = np.maximum(over, excess)[offered.others]
-        found[c, worthy] = _cut(raw, room[c], own, most, order)
+        found[c, worthy] = _without_excess(raw, room[c], own, most, order)
     return found, over
 
 
@@ -103,7 +105,7 @@ def _pieces(most: IntArray) -> tuple[IntArray, IntArray]:
 
 
 @kernel
-def _taken(weight: IntArray, value: FloatArray, width: IntArray) -> BoolArray:
+def _taken_parts(weight: IntArray, value: FloatArray, width: IntArray) -> BoolArray:
     """Return for every part and room whether the best content of that room takes the part."""
     best = np.zeros((width[0] + 1, width[1] + 1))
     taken = np.zeros((len(value), width[0] + 1, width[1] + 1), dtype=np.bool_)
@@ -134,7 +136,7 @@ def _content(
 
 
 @kernel
-def _cut(
+def _without_excess(
     raw: IntArray, room: IntArray, size: IntArray, most: IntArray, order: IntArray
 ) -> IntArray:
     """Return a content without what has no room, then filled up, the most valuable first."""

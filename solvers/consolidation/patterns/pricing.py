@@ -82,7 +82,7 @@ class _Market:
         self.flavour = np.flatnonzero(wanted)
         self.value, self.copies = sent[self.flavour], most[self.flavour]
         self.surrogate = self._surrogate()
-        self.shared = self._listed(self.flavour, self.value, self.copies)
+        self.shared = self._candidates(self.flavour, self.value, self.copies)
 
     def _surrogate(self) -> Surrogate:
         size, room = self.flavours.size[self.flavour], self.room
@@ -90,7 +90,7 @@ class _Market:
         each = multipliers(size[fits], self.value[fits], self.copies[fits], room)
         return Surrogate.of(each, room, int(self.prices.item.max(initial=1)))
 
-    def _listed(self, flavour: IntArray, value: IntArray, copies: IntArray) -> Candidates:
+    def _candidates(self, flavour: IntArray, value: IntArray, copies: IntArray) -> Candidates:
         size = self.flavours.size[flavour]
         return candidates(flavour, size, value, copies, self.surrogate)
 
@@ -103,7 +103,7 @@ class _Market:
         if len(own) == 0:
             return self.shared
         beside = np.maximum(0, self.copies - held[self.flavour])  # to stay is worth no less
-        return self._listed(
+        return self._candidates(
             np.concatenate([own, self.flavour]),
             np.concatenate([worth[own], self.value]),
             np.concatenate([held[own], beside]),

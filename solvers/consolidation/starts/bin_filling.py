@@ -110,10 +110,10 @@ def greedy_plans(flavours: Flavours, stop: Callable[[], bool]) -> Iterator[Plan]
     for weight, directed in _weightings(flavours):
         if stop():
             return
-        yield _packed(flavours, order, weight, directed, stop)
+        yield _pack(flavours, order, weight, directed, stop)
 
 
-def _packed(
+def _pack(
     flavours: Flavours,
     order: IntArray,
     weight: FloatArray,

@@ -11,7 +11,7 @@ import pytest
 import optgap
 from optgap.core.run import Run
 from optgap.heuristics.consolidation import fill_slots, neighbourhoods, refill
-from optgap.heuristics.consolidation.slotted import filled
+from optgap.heuristics.consolidation.slotted import fill
 from optgap.instances.consolidation import MACHINE, Consolidation
 from optgap.instances.importers.kubernetes import read_cluster
 from optgap.instances.importers.kubernetes.generating import generate_dump
@@ -52,7 +52,7 @@ def test_slots_keep_items_apart(seed: int, tmp_path: Path) -> None:
     slots = None if program is None else program.slots(run())
     assert program is not None
     assert slots is not None
-    machine = filled(instance, book, pinned, program, slots)
+    machine = fill(instance, book, pinned, program, slots)
     place = {item.name: j for item, j in zip(instance.items, machine.tolist(), strict=True)}
     for rule in instance.rules or ():
         if rule.kind == "apart" and rule.at == MACHINE:
