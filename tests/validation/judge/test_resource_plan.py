@@ -59,18 +59,18 @@ def test_a_false_point_of_a_front_is_found() -> None:
 
 def test_an_interrupted_front_is_kept(monkeypatch) -> None:
     """Ctrl-C between two programs: what was found so far is the outcome."""
-    from optgap.solvers.fronts import region_programs as pareto
+    from optgap.solvers.fronts.region_programs import Worker
 
-    solve = pareto.solve_form
-    solved = []
+    least = Worker.least
+    asked = []
 
-    def interrupting(form, engine, run):
-        solved.append(1)
-        if len(solved) == 3:
+    def interrupting(worker, question, **how):
+        asked.append(1)
+        if len(asked) == 3:
             raise KeyboardInterrupt
-        return solve(form, engine, run)
+        return least(worker, question, **how)
 
-    monkeypatch.setattr(pareto, "solve_form", interrupting)
+    monkeypatch.setattr(Worker, "least", interrupting)
     outcome = optgap.solve(optgap.load("resource_plan/fig8"), "exact")
     assert (outcome.status, outcome.stopped) == ("feasible", "interrupted")
     assert outcome.front_complete is False
