@@ -43,8 +43,7 @@ from .online import placed_online
 from .policies import BEST_FIT, PackingPolicy
 from .rule_repair import repair
 
-# Of the machines that the mix wants an item goes to the first, to the one with the cheapest rest,
-# or to the one with the most even rest, of these to the emptiest.
+# The machine that takes an item: the first, that with the cheapest rest, or the most even rest.
 _FIRST, _CHEAPEST, _EVENEST = 0, 1, 2
 _WANTED = 1e6
 
@@ -60,14 +59,14 @@ def price_guided(instance: Consolidation, run: Run) -> Answer:
         return impossible(bound)
     pinned, units = pinned_items(instance), bound.units
     mix = certified_mix(instance, pinned, run)
-    if mix is not None and mix.bound is not None and (mix.bound.units or 0) > units:
-        bound, units = mix.bound, mix.bound.units or 0
+    if mix is not None and mix.bound is not None and (more := mix.bound.units or 0) > units:
+        bound, units = mix.bound, more
     run.report(bound=instance.value_of(units))
     best: IntArray | None = None
     for machine in _plans(instance, mix, pinned, run):
-        if machine is None or not _is_plan(instance, machine):
-            continue
-        if best is None or instance.units_of(machine) < instance.units_of(best):
+        if machine is not None and _is_plan(instance, machine):
+            if best is not None and instance.units_of(machine) >= instance.units_of(best):
+                continue
             best = machine
             value = instance.value_of(instance.units_of(best))
             run.report(value, decision=instance.decision(best))
@@ -97,10 +96,8 @@ def _plans(
         placed = _place_all(instance, mix, pinned, choice)
         if instance.budget >= int(instance.cost.sum()):
             plan = repair(instance, instance.rule_book, placed, run)
-            if plan is None:
-                yield mend(instance, placed, run)
-            else:
-                yield plan
+            yield mend(instance, placed, run) if plan is None else plan
+            if plan is not None:
                 yield empty_towards(instance, plan, plan, run)
         elif (now >= 0).all():
             yield empty_towards(instance, now, placed, run)
