@@ -3,8 +3,9 @@
 Run ``python benchmarks/packing_records.py FOLDER``, where FOLDER is a copy of the Vectorpack
 project's repository ``experiments_vector_paper`` (see ``benchmarks/records/README.md``): the judge
 checks every plan and every bound in ``benchmarks/records/vector-packing.jsonl``, without a solver.
-With ``--search SECONDS`` it first looks for proofs of those that have none; killed and started
-again, it goes on.  ``--write OUT`` writes instances and solutions for ``optgap check``.
+Without it a drawn packing is proven and judged.  With ``--search SECONDS`` it first looks for proofs
+of those that have none; killed and started again, it goes on.  ``--write OUT`` writes instances and
+solutions for ``optgap check``.
 """
 
 from __future__ import annotations
@@ -140,12 +141,32 @@ def faults(kept: dict[str, Any], path: Path | None) -> list[str]:
     return found
 
 
+def smoke() -> None:
+    """Prove a drawn packing, keep the proof, and let the judge prove it anew."""
+    instance = optgap.generate(
+        "consolidation", 5, kind="packing", packing_class="new-3", items=30, resources=3
+    )
+    rows = [" ".join(map(str, [*item.demand, 1])) for item in instance.items]
+    with TemporaryDirectory() as room:
+        path = Path(room) / "drawn.vbp"
+        path.write_text("\n".join(["3", "100 100 100", str(len(rows)), *rows]))
+        found = optgap.solve(read(path), "column-generation", time_limit=10, gap=0)
+        kept = record(path.name, path, (0, 0), found)
+        wrong = faults(kept, path)
+    print(f"a drawn packing: {kept['machines']} machines, {len(wrong)} faults")
+    sys.exit(1 if wrong else 0)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path, help="a copy of experiments_vector_paper")
+    parser.add_argument("folder", type=Path, nargs="?", help="a copy of experiments_vector_paper")
     parser.add_argument("--search", type=float, metavar="SECONDS", help="for each open one")
     parser.add_argument("--write", type=Path, metavar="OUT", help="a folder for optgap check")
+    parser.add_argument("--smoke", action="store_true", help="a drawn packing only")
     arguments = parser.parse_args()
+    if arguments.smoke or arguments.folder is None:
+        smoke()
+        return
     with TemporaryDirectory() as room:
         files = unpacked(arguments.folder, Path(room))
         if arguments.search is not None:
