@@ -3,7 +3,7 @@
 Run ``python benchmarks/packing_records.py FOLDER``, where FOLDER is a copy of the Vectorpack
 project's repository ``experiments_vector_paper`` (see ``benchmarks/records/README.md``): the judge
 checks every plan and every bound in ``benchmarks/records/vector-packing.jsonl``, without a solver.
-Without it a drawn packing is proven and judged.  With ``--search SECONDS`` it first looks for proofs
+Without it a drawn packing is proven.  With ``--search SECONDS`` it first looks for proofs
 of those that have none; killed and started again, it goes on.  ``--write OUT`` writes instances and
 solutions for ``optgap check``.
 """
