@@ -50,15 +50,7 @@ def place_by_mix(instance: Consolidation, run: Run) -> IntArray | None:
     if mix is None or run.should_stop():
         return None
     machine = np.where(pinned, instance.home, -1)
-    state = _Placing(
-        without_wide_spreads(book),
-        counts_of(book, machine),
-        room_left(instance, machine),
-        np.bincount(machine[machine >= 0], minlength=len(instance.sites)) > 0,
-        instance.usable.max(axis=0).clip(1).astype(np.float64),
-    )
-    state.open[instance.kept] = True
-    _open_as_mixed(state.open, classes, mix.machines)
+    state = begin_placing(instance, without_wide_spreads(book), machine, classes, mix.machines)
     wishes = _Wishes(
         instance.demand,
         *instance.masks,
@@ -66,6 +58,7 @@ def place_by_mix(instance: Consolidation, run: Run) -> IntArray | None:
         classes.group_of,
         np.ceil(mix.items - 1e-9).astype(np.int64),
         instance.price,
+        instance.usable.max(axis=0).clip(1).astype(np.float64),
     )
     _place(_largest_first(instance, book, pinned), wishes, state, machine)
     return complete_plan(instance, book, machine, run)
@@ -87,10 +80,38 @@ def complete_plan(
     return empty_towards(instance, found, found, run)
 
 
-def _open_as_mixed(opened: BoolArray, classes: Classes, machines: FloatArray) -> None:
+class Placing(NamedTuple):
+    """The state of placing: what rules count, the room that is left, the machines in use."""
+
+    book: RuleBook
+    counts: RuleCounts
+    room: IntArray
+    open: BoolArray
+
+
+def begin_placing(
+    instance: Consolidation,
+    book: RuleBook,
+    machine: IntArray,
+    classes: Classes,
+    machines: FloatArray,
+) -> Placing:
+    """Return the state beside the items that have a machine; as many of a class more are open."""
+    opened = np.bincount(machine[machine >= 0], minlength=len(instance.sites)) > 0
+    opened |= instance.kept
     for kind, number in enumerate(machines.tolist()):
         own = np.flatnonzero((classes.class_of == kind) & ~opened)
         opened[own[: int(np.ceil(number - 1e-6))]] = True
+    return Placing(book, counts_of(book, machine), room_left(instance, machine), opened)
+
+
+@kernel(inner=True)
+def seat(state: Placing, demand: IntArray, i: int, j: int) -> None:
+    """Give an item without a machine a place on one."""
+    state.open[j] = True
+    for r in range(demand.shape[1]):
+        state.room[j, r] -= demand[i, r]
+    shift(state.book, state.counts, i, -1, j)
 
 
 def _largest_first(instance: Consolidation, book: RuleBook, pinned: BoolArray) -> IntArray:
@@ -119,20 +140,11 @@ class _Wishes(NamedTuple):
     group_of: IntArray
     quota: IntArray
     price: IntArray
-
-
-class _Placing(NamedTuple):
-    """The state of placing: what rules count, the room that is left, the machines in use."""
-
-    book: RuleBook
-    counts: RuleCounts
-    room: IntArray
-    open: BoolArray
-    scale: FloatArray
+    scale: FloatArray  # the largest room
 
 
 @kernel
-def _place(order: IntArray, wishes: _Wishes, state: _Placing, machine: IntArray) -> None:
+def _place(order: IntArray, wishes: _Wishes, state: Placing, machine: IntArray) -> None:
     """Place items where the mix wants them, else where they fit, else on a machine opened anew."""
     sites, resources = state.room.shape
     for i in order:
@@ -145,7 +157,8 @@ def _place(order: IntArray, wishes: _Wishes, state: _Placing, machine: IntArray)
                 if wishes.demand[i, r] > state.room[j, r]:
                     fits = False
                     break
-                value += wishes.demand[i, r] / state.scale[r] * (state.room[j, r] / state.scale[r])
+                share = state.room[j, r] / wishes.scale[r]
+                value += wishes.demand[i, r] / wishes.scale[r] * share
             if not fits:
                 continue
             if not state.open[j]:
@@ -159,8 +172,5 @@ def _place(order: IntArray, wishes: _Wishes, state: _Placing, machine: IntArray)
         if chosen < 0:
             continue
         machine[i] = chosen
-        state.open[chosen] = True
         wishes.quota[wishes.class_of[chosen], wishes.group_of[i]] -= 1
-        for r in range(resources):
-            state.room[chosen, r] -= wishes.demand[i, r]
-        shift(state.book, state.counts, i, -1, chosen)
+        seat(state, wishes.demand, i, chosen)

@@ -18,27 +18,17 @@ from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...core.compiled import kernel
 from ...core.outcome import Answer
 from ...core.run import Run
-from ...instances.consolidation import (
-    Consolidation,
-    RuleBook,
-    RuleCounts,
-    counts_of,
-    may_enter,
-    overfull,
-    rules_hold,
-    shift,
-)
+from ...instances.consolidation import Consolidation, may_enter, overfull, rules_hold
 from ...solvers.consolidation import (
     ClassMix,
     certified_mix,
     cheap_bound,
     impossible,
     pinned_items,
-    room_left,
 )
 from .cluster_load import fits
 from .mending import empty_towards, mend
-from .mix_placement import waits_for_mates
+from .mix_placement import Placing, begin_placing, seat, waits_for_mates
 from .online import placed_online
 from .policies import BEST_FIT, PackingPolicy
 from .rule_repair import repair
@@ -122,16 +112,7 @@ class _Things(NamedTuple):
     worth: FloatArray  # of a type and resource
     full: FloatArray
     price: FloatArray  # of a machine, 1 at most
-
-
-class _State(NamedTuple):
-    """What rules count, the room that is left, machines in use, and what types still want."""
-
-    book: RuleBook
-    counts: RuleCounts
-    room: IntArray
-    open: BoolArray
-    quota: IntArray
+    quota: IntArray  # items of each group that a type still wants
 
 
 class _Types(NamedTuple):
@@ -166,17 +147,10 @@ def _types_of(mix: ClassMix, resources: int) -> _Types:
 
 def _place_all(instance: Consolidation, mix: ClassMix, pinned: BoolArray, choice: int) -> IntArray:
     """Return the machine of every item, the dearest first; -1 where none takes it."""
-    classes, resources, book = mix.classes, instance.demand.shape[1], instance.rule_book
+    classes, resources = mix.classes, instance.demand.shape[1]
     types = _types_of(mix, resources)
     machine = np.where(pinned, instance.home, -1)
-    opened = np.bincount(machine[machine >= 0], minlength=len(instance.sites)) > 0
-    opened |= instance.kept
-    for number, wanted in enumerate(types.opened.tolist()):
-        own = np.flatnonzero((classes.class_of == number) & ~opened)
-        opened[own[: int(np.ceil(wanted - 1e-6))]] = True
-    state = _State(
-        book, counts_of(book, machine), room_left(instance, machine), opened, types.quota.copy()
-    )
+    state = begin_placing(instance, instance.rule_book, machine, classes, types.opened)
     things = _Things(
         instance.demand,
         *instance.masks,
@@ -185,6 +159,7 @@ def _place_all(instance: Consolidation, mix: ClassMix, pinned: BoolArray, choice
         types.worth,
         classes.room[types.first][:, :resources].clip(1).astype(np.float64),
         instance.price / max(1, int(instance.price.max())),
+        types.quota,
     )
     pays = types.worth @ classes.size[:, :resources].T
     order = _dearest_first(instance, classes.group_of, pays, pinned)
@@ -207,7 +182,9 @@ def _dearest_first(
 
 
 @kernel
-def _place(order: IntArray, things: _Things, state: _State, choice: int, machine: IntArray) -> None:
+def _place(
+    order: IntArray, things: _Things, state: Placing, choice: int, machine: IntArray
+) -> None:
     """Place items on machines in use, first where their type wants them, else on a new one."""
     for i in order:
         best, chosen, mask = -np.inf, -1, things.masks[things.row_of[i]]
@@ -219,7 +196,7 @@ def _place(order: IntArray, things: _Things, state: _State, choice: int, machine
             value = 0.0
             if not state.open[j]:
                 value = -_WANTED * (1.0 + things.price[j])
-            elif state.quota[t, things.group_of[i]] > 0:
+            elif things.quota[t, things.group_of[i]] > 0:
                 value = _WANTED
             value += _fitness(i, j, t, things, state, choice)
             if value > best and may_enter(state.book, state.counts, i, -1, j):
@@ -227,15 +204,12 @@ def _place(order: IntArray, things: _Things, state: _State, choice: int, machine
         if chosen < 0:
             continue
         machine[i] = chosen
-        state.open[chosen] = True
-        state.quota[things.type_of[chosen], things.group_of[i]] -= 1
-        for r in range(things.demand.shape[1]):
-            state.room[chosen, r] -= things.demand[i, r]
-        shift(state.book, state.counts, i, -1, chosen)
+        things.quota[things.type_of[chosen], things.group_of[i]] -= 1
+        seat(state, things.demand, i, chosen)
 
 
 @kernel
-def _fitness(i: int, j: int, t: int, things: _Things, state: _State, choice: int) -> float:
+def _fitness(i: int, j: int, t: int, things: _Things, state: Placing, choice: int) -> float:
     """Return how well an item fits: by what is left at the type's prices, or how even it is."""
     value, least, most = 0.0, 1.0, 0.0
     for r in range(things.demand.shape[1]):
