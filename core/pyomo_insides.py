@@ -141,9 +141,10 @@ class _LateMembers:
     def _make(self) -> None:
         if self._waiting is not None:
             with PauseGC():  # many objects and no garbage
-                keys, self._waiting = list(self._waiting), None
-                self._members = self.made(keys)
-                self.__dict__["_data"].update(zip(keys, self._members, strict=True))
+                keys = list(self._waiting)
+                members = self.made(keys)
+                self.__dict__["_data"].update(zip(keys, members, strict=True))
+                self._members, self._waiting = members, None  # last: else it is late still
 
     @property
     def members(self) -> list[Any]:

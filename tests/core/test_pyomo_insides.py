@@ -16,6 +16,7 @@ from pyomo.repn.linear import LinearRepnVisitor
 from pyomo.repn.util import VarRecorder
 
 from optgap.core import pyomo_insides
+from optgap.core.deadline import TimeUp
 from optgap.core.linear import Linear, single
 from optgap.core.run import Run
 from optgap.formulations.algebra import Variables, family, set_values, total, values
@@ -193,3 +194,18 @@ def test_pyomo_takes_nothing_of_scipy_along() -> None:
     code = "import optgap.formulations, sys; print('scipy.stats' in sys.modules)"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout.strip() == "False"
+
+
+def test_a_component_stays_late_where_time_ends_while_its_members_are_made(
+    model: pyo.ConcreteModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(model.x, "pattern", interrupted)
+        with pytest.raises(TimeUp):
+            len(model.x.values())
+    assert model.x.is_late
+    assert [variable.lb for variable in model.x.values()] == [0, 0]
+
+
+def interrupted() -> None:
+    raise TimeUp

@@ -1,16 +1,14 @@
 """Plans from the mix of items that classes of machines take: rules, sizes, value."""
 
-import json
 from pathlib import Path
 
 import numpy as np
 import pytest
+from clusters import drawn_cluster
 
 from optgap.core.run import Run
 from optgap.heuristics.consolidation.mix_placement import place_by_mix
 from optgap.instances.consolidation import Consolidation, overfull
-from optgap.instances.importers.kubernetes import read_cluster
-from optgap.instances.importers.kubernetes.generating import generate_dump
 from optgap.validation.catalogue import problem
 
 
@@ -38,9 +36,7 @@ def test_classes_take_what_complements_them() -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_the_plan_keeps_rules_and_sizes(seed: int, tmp_path: Path) -> None:
-    path = tmp_path / "dump.json"
-    path.write_text(json.dumps(generate_dump(seed, nodes=24, pods=200)))
-    instance = read_cluster([path]).instance
+    instance = drawn_cluster(tmp_path, seed, nodes=24, pods=200)
     machine = place_by_mix(instance, Run(sense="minimize"))
     assert machine is not None
     assert len(overfull(instance, machine)) == 0

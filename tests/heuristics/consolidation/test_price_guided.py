@@ -1,16 +1,14 @@
 """Greedy placing by prices: the checker on all bundled clusters, bounds, budgets, two kinds."""
 
-import json
 from pathlib import Path
 
 import pytest
+from clusters import drawn_cluster
 
 import optgap
 from optgap.core.run import Run
 from optgap.heuristics.consolidation import price_guided
 from optgap.instances.consolidation import Consolidation
-from optgap.instances.importers.kubernetes import read_cluster
-from optgap.instances.importers.kubernetes.generating import generate_dump
 from optgap.validation.catalogue import problem
 from optgap.validation.instances_by_name import bundled
 
@@ -64,9 +62,7 @@ def test_a_budget_is_kept() -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_rules_are_kept_near_the_bound(seed: int, tmp_path: Path) -> None:
-    path = tmp_path / "dump.json"
-    path.write_text(json.dumps(generate_dump(seed, nodes=40, pods=400)))
-    instance = read_cluster([path]).instance
+    instance = drawn_cluster(tmp_path, seed, nodes=40)
     answers = [price_guided(instance, Run("minimize")) for _ in range(2)]
     assert answers[0].decision == answers[1].decision
     assert answers[0].bound is not None

@@ -1,30 +1,22 @@
 """Plans that fill the slots of whole patterns: rules kept, near the bound, sizes and grids."""
 
-import json
 from itertools import product
 from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from clusters import drawn_cluster
 
 import optgap
 from optgap.core.run import Run
 from optgap.heuristics.consolidation import fill_slots, neighbourhoods, refill
 from optgap.heuristics.consolidation.slotted import fill
-from optgap.instances.consolidation import MACHINE, Consolidation
-from optgap.instances.importers.kubernetes import read_cluster
-from optgap.instances.importers.kubernetes.generating import generate_dump
+from optgap.instances.consolidation import MACHINE
 from optgap.solvers.consolidation.patterns.flavours import pinned_items
 from optgap.solvers.consolidation.patterns.full_patterns import Offered, fullest
 from optgap.solvers.consolidation.starts import whole_slots
 from optgap.solvers.consolidation.starts.market_patterns import market_program
-
-
-def imported(folder: Path, seed: int, nodes: int) -> Consolidation:
-    path = folder / "dump.json"
-    path.write_text(json.dumps(generate_dump(seed, nodes=nodes, pods=10 * nodes)))
-    return read_cluster([path]).instance
 
 
 def run() -> Run:
@@ -33,7 +25,7 @@ def run() -> Run:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_the_checker_accepts_plans_of_slots(seed: int, tmp_path: Path) -> None:
-    instance = imported(tmp_path, seed, 24)
+    instance = drawn_cluster(tmp_path, seed, 24)
     machine = fill_slots(instance, run())
     assert machine is not None
     decision = instance.decision(machine)
@@ -46,7 +38,7 @@ def test_the_checker_accepts_plans_of_slots(seed: int, tmp_path: Path) -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_slots_keep_items_apart(seed: int, tmp_path: Path) -> None:
     """Also where items change places: both of one rule must not end on one machine."""
-    instance = imported(tmp_path, seed, 24)
+    instance = drawn_cluster(tmp_path, seed, 24)
     pinned, book = pinned_items(instance), instance.rule_book
     program = market_program(instance, book, run())
     slots = None if program is None else program.slots(run())
@@ -61,13 +53,13 @@ def test_slots_keep_items_apart(seed: int, tmp_path: Path) -> None:
 
 
 def test_no_plan_of_slots_where_a_budget_counts_moves(tmp_path: Path) -> None:
-    instance = imported(tmp_path, 0, 12).model_copy(update={"migration_budget": 3.0})
+    instance = drawn_cluster(tmp_path, 0, 12).model_copy(update={"migration_budget": 3.0})
     assert fill_slots(instance, run()) is None
     assert market_program(instance, instance.rule_book, run()) is None
 
 
 def test_slots_are_the_same_every_time(tmp_path: Path) -> None:
-    instance = imported(tmp_path, 2, 12)
+    instance = drawn_cluster(tmp_path, 2, 12)
     first, second = fill_slots(instance, run()), fill_slots(instance, run())
     assert first is not None
     assert second is not None
@@ -106,7 +98,7 @@ def test_ctrl_c_while_an_engine_is_at_work_ends_the_method(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The engine's answer says so; otherwise the method would go on until its time is up."""
-    instance = imported(tmp_path, 0, 12)
+    instance = drawn_cluster(tmp_path, 0, 12)
     stopped = SimpleNamespace(stopped="interrupted", x=None)
     for module in (whole_slots, neighbourhoods):
         monkeypatch.setattr(module, "solve_form", lambda *_: stopped)

@@ -1,16 +1,14 @@
 """Slots that lie wide for items that rules keep apart: rows, steps of worth, mates, dives."""
 
-import json
 from itertools import permutations
 from pathlib import Path
 
 import numpy as np
 import pytest
+from clusters import drawn_cluster
 
 from optgap.core.run import Run
 from optgap.instances.consolidation import WITH, Consolidation
-from optgap.instances.importers.kubernetes import read_cluster
-from optgap.instances.importers.kubernetes.generating import generate_dump
 from optgap.solvers.consolidation.patterns.flavours import pinned_items
 from optgap.solvers.consolidation.starts import market_patterns
 from optgap.solvers.consolidation.starts.apart_slots import (
@@ -21,12 +19,6 @@ from optgap.solvers.consolidation.starts.apart_slots import (
 )
 from optgap.solvers.consolidation.starts.market_patterns import MarketProgram, market_program
 from optgap.solvers.consolidation.starts.slot_dive import times_by_diving
-
-
-def imported(folder: Path, seed: int, nodes: int) -> Consolidation:
-    path = folder / "dump.json"
-    path.write_text(json.dumps(generate_dump(seed, nodes=nodes, pods=10 * nodes)))
-    return read_cluster([path]).instance
 
 
 def run() -> Run:
@@ -85,7 +77,7 @@ def test_steps_are_worth_what_the_rows_pay(seed: int) -> None:
 @pytest.mark.parametrize("seed", [1, 3])
 def test_mates_are_where_items_need_them(seed: int, tmp_path: Path) -> None:
     """The mix of whole items puts none into a zone without one of those that it must be with."""
-    instance = imported(tmp_path, seed, 60)
+    instance = drawn_cluster(tmp_path, seed, 60)
     program, book = program_of(instance), instance.rule_book
     slots = program.slots(run())
     assert slots is not None
@@ -122,7 +114,7 @@ def lacking_seats(program: MarketProgram) -> float:
 def test_slots_lie_wider_with_the_rows(
     seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    instance = imported(tmp_path, seed, 120)
+    instance = drawn_cluster(tmp_path, seed, 120)
     wide = lacking_seats(program_of(instance))
     monkeypatch.setattr(market_patterns, "width_rows", lambda *_: [])
     print(wide, lacking_seats(program_of(instance)))
@@ -131,7 +123,7 @@ def test_slots_lie_wider_with_the_rows(
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_dive_keeps_within_machines_and_above_the_relaxation(seed: int, tmp_path: Path) -> None:
-    program = program_of(imported(tmp_path, seed, 40))
+    program = program_of(drawn_cluster(tmp_path, seed, 40))
     relaxed = program.value
     dive = times_by_diving(program, run())
     assert dive is not None

@@ -1,37 +1,29 @@
 """Fewest moves as the second objective: against budgets, exchanges, chains and the table."""
 
 import itertools
-import json
 import random
 from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
+from clusters import drawn_cluster
 
 import optgap
 from optgap.core.arrays import IntArray
 from optgap.core.outcome import Answer
 from optgap.core.run import Run
 from optgap.instances.consolidation import Consolidation
-from optgap.instances.importers.kubernetes import read_cluster
-from optgap.instances.importers.kubernetes.generating import generate_dump
 from optgap.solvers.consolidation import cost_of, moves_of
 from optgap.solvers.consolidation.moving.freed_machines import least_spent
 from optgap.validation.catalogue.methods.moving_less import moving_less
 from optgap.validation.catalogue.table import problem_of
 
 
-def imported(seed: int, nodes: int, folder: Path) -> Consolidation:
-    dump = folder / "dump.json"
-    dump.write_text(json.dumps(generate_dump(seed, nodes=nodes, pods=10 * nodes)))
-    return read_cluster([dump]).instance
-
-
 @pytest.mark.parametrize("seed", range(6))
 def test_a_budget_one_unit_below_costs_a_machine(seed: int, tmp_path: Path) -> None:
     """The proof by other means: with less to spend on moves no plan is as good."""
-    instance = imported(seed, 5 + seed, tmp_path)
+    instance = drawn_cluster(tmp_path, seed, 5 + seed)
     found = optgap.solve(instance, "column-generation")
     assert found.status == "optimal"
     exact = optgap.solve(instance, "exact")
@@ -160,7 +152,7 @@ def test_trees_and_engines_vouch_where_no_certificate_is_found(
     small = optgap.solve(instance, "column-generation").details
     assert (small["moves_bound"], small["moves_bound_kind"]) == (2, "model-certified")
     monkeypatch.setattr(trust_in_moves, "_MOST_NONZEROS", 0)
-    large = optgap.solve(imported(11, 8, tmp_path), "column-generation").details
+    large = optgap.solve(drawn_cluster(tmp_path, 11, 8), "column-generation").details
     assert large["moves_bound_kind"] == "cross-checked"
     monkeypatch.setattr(trust_in_moves, "cross_checked", lambda _: False)
     word = optgap.solve(instance, "column-generation").details

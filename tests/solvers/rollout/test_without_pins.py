@@ -8,14 +8,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from clusters import drawn_cluster
 
 import optgap
 from optgap.cluster import plan as plan_of
 from optgap.core.compiled import kernels_compiled
 from optgap.core.run import Run
 from optgap.instances.consolidation import Consolidation
-from optgap.instances.importers.kubernetes import read_cluster
-from optgap.instances.importers.kubernetes.generating import generate_dump
 from optgap.solvers.rollout import ManyOrders, without_pins
 from optgap.solvers.rollout.blocking import proofs_of
 
@@ -69,9 +68,8 @@ class Cluster:
 @pytest.mark.parametrize("order", ["any", "largest-first"])
 def test_what_is_freed_is_freed_in_the_judges_eyes(order: str, seed: int, tmp_path: Path) -> None:
     """Every pod finds a node, in random orders, after every single eviction."""
-    dump = generate_dump(seed, nodes=8, pods=60)
-    (tmp_path / "dump.json").write_text(json.dumps(dump))
-    instance = read_cluster([tmp_path / "dump.json"]).instance
+    instance = drawn_cluster(tmp_path, seed, nodes=8, pods=60)
+    dump = json.loads((tmp_path / "dump.json").read_text())
     found = without_pins(instance, None, order, Run("minimize"), replays=300)
     orders = ManyOrders(instance, order)
     size = {item.name: int(orders.size[i]) for i, item in enumerate(instance.items)}
@@ -114,8 +112,7 @@ def place_as_scored(kube: Cluster, instance: Consolidation, name: str) -> bool:
 @pytest.mark.parametrize("order", ["any", "largest-first"])
 def test_replays_together_are_replays_one_by_one(order: str, tmp_path: Path) -> None:
     """Compiled or as written, from a state that no replay before has changed."""
-    (tmp_path / "dump.json").write_text(json.dumps(generate_dump(11, nodes=8, pods=80)))
-    instance = read_cluster([tmp_path / "dump.json"]).instance
+    instance = drawn_cluster(tmp_path, 11, nodes=8)
     orders = ManyOrders(instance, order)
     able = np.flatnonzero(instance.occupied)
     failures = 0
