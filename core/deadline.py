@@ -41,7 +41,7 @@ class Deadline:
 
 
 @contextmanager
-def stopped_when_overdue(run: Run) -> Iterator[Deadline]:
+def stop_when_overdue(run: Run) -> Iterator[Deadline]:
     """Raise `TimeUp` inside as soon as the run is overdue, and again until it is heard.
 
     Garbage is collected again afterwards, if it was before: what is stopped in the middle of a

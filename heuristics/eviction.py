@@ -86,7 +86,7 @@ def primal_dual(instance: Eviction, run: Run) -> Answer:
         for without, _, price in covers
     ]
     column = instance.frees[:, 0]
-    kept = _needed_only(column, int(instance.need[0]), evicted)
+    kept = _drop_unneeded(column, int(instance.need[0]), evicted)
     value = float(Fraction(ceil(total * unit), unit))
     certificate = {"kind": "covers", "covers": listed}
     return _answer(instance, run, kept, CertifiedBound(value, certificate))
@@ -113,7 +113,7 @@ def _raise_prices(instance: Eviction) -> tuple[list[int], list[tuple[list[int], 
     return evicted, covers
 
 
-def _needed_only(frees: IntArray, need: int, evicted: list[int]) -> list[int]:
+def _drop_unneeded(frees: IntArray, need: int, evicted: list[int]) -> list[int]:
     """Take back who is not needed, the last first."""
     kept = list(evicted)
     for i in reversed(evicted):

@@ -26,7 +26,7 @@ from .solvers.rollout import (
     WithoutPins,
     new_nodes,
     owner_plan,
-    replayed_in_many_orders,
+    replay_in_many_orders,
     up_to_the_last_gain,
     wave_plan,
     what_frees,
@@ -98,7 +98,7 @@ def simulate(
     A plan that needs no pins is replayed in random orders: ``order`` says in which ones.
     """
     cluster = _without_unplanned(instance, plan)
-    return replayed_in_many_orders(
+    return replay_in_many_orders(
         cluster, plan, scoring, order=order, replays=replays, time_limit=time_limit
     )
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from .api import AnyInstance, Solution, check, decision_of, loaded
-from .core.deadline import Deadline, stopped_when_overdue
+from .core.deadline import Deadline, stop_when_overdue
 from .core.faults import Fault, InputError, input_error, near_miss
 from .core.outcome import Outcome
 from .core.run import Run
@@ -129,7 +129,7 @@ def _in_time(run: Run, question: Callable[[], Answer | None]) -> Answer:
     """Return the answer of a question; raise ``TimeoutError`` where the limit is too short."""
     deadline, answer = Deadline(), None
     try:
-        with stopped_when_overdue(run) as deadline:
+        with stop_when_overdue(run) as deadline:
             answer = question()
     except BaseException as error:  # compiled code may turn `TimeUp` into an exception of its own
         if isinstance(error, KeyboardInterrupt) or not deadline.fired:

@@ -61,14 +61,14 @@ print(len(found), "pymoo" in environment(), "ortools" in environment())
 def test_a_conflict_is_asked_again_without_a_second_family() -> None:
     code = """
 import pyomo.environ as pyo
-from optgap.solvers.engines import solve_model, asked_again
+from optgap.solvers.engines import solve_model, ask_again
 from optgap.core.run import Run
 model = pyo.ConcreteModel()
 model.x = pyo.Var(range(2), domain=pyo.Binary)
 model.o = pyo.Objective(expr=model.x[0])
 model.c = pyo.Constraint(expr=model.x[0] + model.x[1] >= 3)
 run = Run("minimize", time_limit=10)
-print(asked_again(solve_model(model, "highs", run), run).message)
+print(ask_again(solve_model(model, "highs", run), run).message)
 """
     assert printed(code) == ["infeasible, by HiGHS alone, asked twice"]
 

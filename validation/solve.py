@@ -8,7 +8,7 @@ from typing import Any, Unpack
 
 from ..core.clock import standstill, uncounted
 from ..core.compiled import interpreted_seconds, kernels_compiled
-from ..core.deadline import Deadline, stopped_when_overdue
+from ..core.deadline import Deadline, stop_when_overdue
 from ..core.faults import Fault, InputError, near_miss
 from ..core.limits import LIMITS, LoggedKeywords, with_keywords
 from ..core.memory import bytes_of
@@ -122,7 +122,7 @@ def _run(method: Method, instance: Instance, run: Run, options: dict[str, Any]) 
     """Run a method; the answer of an interrupted one consists of its reports so far."""
     deadline = Deadline()
     try:
-        with stopped_when_overdue(run) as deadline:
+        with stop_when_overdue(run) as deadline:
             return method.function(instance, run, **options)
     except KeyboardInterrupt:
         stopped: Stopped = "interrupted"

@@ -63,7 +63,7 @@ class _Tuner:
 
     def __post_init__(self) -> None:
         self.cluster = RunningCluster.of(self.instance)
-        self.state = self.cluster.begun()
+        self.state = self.cluster.start_state()
         self.plan = first_plan(self.instance)
         self.rng = np.random.default_rng(self.run.seed)
         submitted, group_of = self.cluster.work.submitted, self.cluster.group_of
@@ -83,13 +83,13 @@ class _Tuner:
                 self.plan = self._tune(at, searched)
                 self.tunings += 1
             self.course.append((at, self.plan))
-            over = self.cluster.ended(self.state, self.plan)
+            over = self.cluster.run_to_end(self.state, self.plan)
             if self._nothing_to_tune(at, tuning.trigger, over):
                 self.state = over
                 return
             self.cluster.go_on(self.state, self.plan, (k + 1) * tuning.interval)
             last, k = at, k + 1
-        self.state = self.cluster.ended(self.state, self.plan)
+        self.state = self.cluster.run_to_end(self.state, self.plan)
 
     def _nothing_to_tune(self, at: float, trigger: str, over: JobProgress) -> bool:
         """Whether no later moment can find a reason to search."""

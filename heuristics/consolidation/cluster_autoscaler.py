@@ -17,7 +17,7 @@ from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.consolidation import Consolidation, all_hold, may_enter
 from .cluster_load import Cluster, ClusterLoad, ItemArrays, fits, move
-from .migration_phase import tied
+from .migration_phase import holds_tied_items
 from .online import placed_requests
 from .policies import BEST_FIT, PackingPolicy
 
@@ -32,7 +32,7 @@ def cluster_autoscaler(instance: Consolidation, run: Run) -> Answer:
         return Answer(**claim)
     state, last = Cluster.of(instance, machine), 0
     stays = (np.bincount(machine, minlength=len(instance.sites)) > 0) | instance.kept
-    held = tied(instance, machine) | instance.kept | ~stays
+    held = holds_tied_items(instance, machine) | instance.kept | ~stays
     for j in np.flatnonzero(~held).tolist():
         if run.should_stop():
             break

@@ -31,7 +31,7 @@ from ...core.outcome import Answer
 from ...core.run import Run
 from ...instances.consolidation import Consolidation, all_hold, may_enter
 from .cluster_load import Cluster, ClusterLoad, ItemArrays, fits, move
-from .migration_phase import tied
+from .migration_phase import holds_tied_items
 from .online import placed_requests
 from .policies import BEST_FIT, PackingPolicy
 
@@ -120,7 +120,7 @@ def _candidates(state: Cluster) -> IntArray:
     instance = state.instance
     costs = np.array([item.migration_cost for item in instance.items])
     disruption = np.bincount(state.machine, weights=costs, minlength=len(instance.sites))
-    may = _in_use(state) & ~tied(instance, state.machine) & ~instance.kept
+    may = _in_use(state) & ~holds_tied_items(instance, state.machine) & ~instance.kept
     ratio = instance.price / np.maximum(disruption, 1e-9)
     order = np.argsort(-ratio, kind="stable")
     chosen: IntArray = order[may[order]]

@@ -28,7 +28,7 @@ def migrate(cluster: Cluster, policy: PackingPolicy, run: Run) -> tuple[Cluster,
     items, packed = cluster.items, policy.packed(len(instance.resources))
     order = np.argsort(-(instance.demand / instance.usable.max(axis=0).clip(1)).max(axis=1))
     price = np.maximum(1, instance.price)
-    visited = (state.load.held == 0) | instance.kept | tied(instance, state.machine)
+    visited = (state.load.held == 0) | instance.kept | holds_tied_items(instance, state.machine)
     while not visited.all() and not run.should_stop():
         # Algorithm 1, line 3: the unvisited machine with the lowest cost
         fee = np.where(state.machine == instance.home, instance.cost, 0)
@@ -52,7 +52,7 @@ def drain(cluster: Cluster, policy: PackingPolicy, order: IntArray, run: Run) ->
     state, instance = cluster.copy(), cluster.instance
     items, packed = cluster.items, policy.packed(len(instance.resources))
     by_size = np.argsort(-(instance.demand / instance.usable.max(axis=0).clip(1)).max(axis=1))
-    fixed = tied(instance, state.machine) | instance.kept
+    fixed = holds_tied_items(instance, state.machine) | instance.kept
     for j in order.tolist():
         if run.should_stop():
             break
@@ -68,7 +68,7 @@ def drain(cluster: Cluster, policy: PackingPolicy, order: IntArray, run: Run) ->
     return state
 
 
-def tied(instance: Consolidation, machine: IntArray) -> np.ndarray:
+def holds_tied_items(instance: Consolidation, machine: IntArray) -> np.ndarray:
     """Return a mask of the machines with an item that may be sent nowhere else."""
     masks, row_of = instance.masks
     elsewhere = masks.sum(axis=1)[row_of] - masks[row_of, machine]

@@ -12,7 +12,7 @@ import numpy as np
 from ...core.arrays import BoolArray, IntArray
 from ...core.compiled import kernel
 from .net import DUMMY, LEAST, Net, Steps
-from .push_lengths import touched_after, within_limits
+from .push_lengths import touched_nodes_after, within_limits
 
 
 class Reach(NamedTuple):
@@ -54,7 +54,7 @@ def best_push(
             # A path that is shortest may still push nothing, or touch too many nodes.
             amount = within_limits(net, path, amount, within.room)
             if amount > LEAST:
-                touched = touched_after(net, path, amount, within.touched)
+                touched = touched_nodes_after(net, path, amount, within.touched)
                 if touched <= within.most_touched:
                     return count, amount
     return 0, 0.0

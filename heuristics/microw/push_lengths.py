@@ -85,7 +85,7 @@ def _legal_move(net: Net, k: int, sign: int, amount: float) -> float:
 
 
 @kernel(inner=True)
-def touched_after(net: Net, path: Steps, amount: float, touched: int) -> int:
+def touched_nodes_after(net: Net, path: Steps, amount: float, touched: int) -> int:
     """Return how many nodes are touched once the mips are pushed."""
     shares, signs = path
     for at in range(len(shares)):

@@ -103,7 +103,7 @@ class RunningCluster:
             np.concatenate([policies for _, policies in chosen]),
         )
 
-    def begun(self) -> JobProgress:
+    def start_state(self) -> JobProgress:
         """Return the state before the first job."""
         return empty_course(self.work, len(self.rules.group))
 
@@ -111,7 +111,7 @@ class RunningCluster:
         """Let the cluster run under a plan until a moment."""
         advance(self.work, self.rules, state, self.setting(plan), until)
 
-    def ended(self, state: JobProgress, plan: ClusterPlan) -> JobProgress:
+    def run_to_end(self, state: JobProgress, plan: ClusterPlan) -> JobProgress:
         """Return the state at the end, if a plan stays in force from now on."""
         copy = copied(state)
         self.go_on(copy, plan, math.inf)

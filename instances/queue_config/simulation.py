@@ -119,14 +119,14 @@ class Simulator:
 
     def completions(self, shares: FloatArray, policies: IntArray) -> FloatArray:
         """Return when each job ends, in the order of the file; infinite if it never runs."""
-        state = self.begun()
+        state = self.start_state()
         setting = Setting(self.containers, shares, policies)
         advance(self.workload, self.rules, state, setting, np.inf)
         ends = np.empty(len(self.order))
         ends[self.order] = state.completion
         return ends
 
-    def begun(self) -> JobProgress:
+    def start_state(self) -> JobProgress:
         """Return the state before the first job."""
         return empty_course(self.workload, len(self.rules.group))
 

@@ -101,7 +101,7 @@ class _Search:
 
     def go(self) -> None:
         """Search from the beginning."""
-        self._from(self.cluster.begun(), [], 0)
+        self._from(self.cluster.start_state(), [], 0)
 
     def _from(self, state: JobProgress, course: list[tuple[float, ClusterPlan]], k: int) -> None:
         at = k * self.interval
@@ -122,7 +122,7 @@ class _Search:
     def _try_to_the_end(
         self, state: JobProgress, plan: ClusterPlan, course: list[tuple[float, ClusterPlan]]
     ) -> None:
-        value = self.cluster.cost(self.cluster.ended(state, plan))
+        value = self.cluster.cost(self.cluster.run_to_end(state, plan))
         if value < self.value * (1 - _LESS):
             self.value, self.best = value, course
             self.run.report(value, None, course_decision(self.instance, course))

@@ -19,7 +19,7 @@ from .mps_file import column_labels, decimal, mps
 from .opb_file import opb
 from .row_sides import change_sides
 from .scaling import scaled
-from .second_word import asked_again, whole_search
+from .second_word import ask_again, whole_search
 from .solution_file import point_in_file
 
 __all__ = [
@@ -27,7 +27,7 @@ __all__ = [
     "EngineResult",
     "FormBuilder",
     "StandardForm",
-    "asked_again",
+    "ask_again",
     "change_sides",
     "column_labels",
     "cross_checked",

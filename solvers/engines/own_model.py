@@ -12,7 +12,7 @@ from ...core.outcome import DEFAULT_GAP, Sense
 from ...core.outcome import gap as gap_between
 from ...core.run import Run
 from .engine import EngineResult, cross_checked, load_point, solve_model
-from .second_word import asked_again
+from .second_word import ask_again
 
 _SAME = 1e-6  # relative: two engines with their tolerances have found the same optimum
 
@@ -37,7 +37,7 @@ def solve(
     """
     run = Run(_sense(model), time_limit=time_limit, gap=gap, seed=seed, threads=threads, log=log)
     result = solve_model(model, solver, run)
-    again = asked_again(result, run)
+    again = ask_again(result, run)
     if again.form is not None and again.x is not None and result.x is None:
         load_point(again.form, again.x)
     return _in_honest_words(again)

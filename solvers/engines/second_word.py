@@ -17,7 +17,7 @@ from .forms import StandardForm
 _SECONDS = 5.0  # that every second opinion may take at least
 
 
-def asked_again(result: EngineResult, run: Run) -> EngineResult:
+def ask_again(result: EngineResult, run: Run) -> EngineResult:
     """Return the result; where it is `infeasible`, with what another engine says of it.
 
     It is cross-checked where an unrelated engine agrees.  A solution that another engine has

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...core.outcome import SolverVersion, Stopped
 from ...core.run import Run
-from ..engines import EngineResult, StandardForm, asked_again
+from ..engines import EngineResult, StandardForm, ask_again
 
 
 class SearchStopped(Exception):  # noqa: N818
@@ -23,4 +23,4 @@ class Unlimited(Exception):  # noqa: N818
 def without_points(form: StandardForm, solver: SolverVersion, run: Run) -> EngineResult:
     """Return what a second engine says of a form that is called infeasible, without its goals."""
     plain = form.feasibility_only().without_free_rows()
-    return asked_again(EngineResult("infeasible", "complete", solver, form=plain), run)
+    return ask_again(EngineResult("infeasible", "complete", solver, form=plain), run)

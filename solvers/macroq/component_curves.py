@@ -37,7 +37,7 @@ class ComponentCurve:
     pacing: FloatArray
     exact: bool
 
-    def thinned(self, segments: int) -> ComponentCurve:
+    def thin(self, segments: int) -> ComponentCurve:
         """Return the curve on so many segments at most, at evenly spread breakpoints."""
         if len(self.mips) <= segments + 1:
             return self

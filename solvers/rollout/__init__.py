@@ -10,12 +10,12 @@ from .owner_steps import (
     owner_plan,
     plan_schema,
 )
-from .scheduler import Replay, replayed, replayed_in_many_orders
+from .scheduler import Replay, replay_in_many_orders, replayed
 from .scheduler_scores import Scoring
 from .unpinned import WithoutPins, without_pins
 from .waves import Order, WavePlan, wave_plan
 from .what_frees import Without, what_frees
-from .why_stays import Stays, held_in_every_plan, why_stays
+from .why_stays import Stays, reason_in_every_plan, why_stays
 
 __all__ = [
     "EvictionOrder",
@@ -31,12 +31,12 @@ __all__ = [
     "WavePlan",
     "Without",
     "WithoutPins",
-    "held_in_every_plan",
     "new_nodes",
     "owner_plan",
     "plan_schema",
+    "reason_in_every_plan",
+    "replay_in_many_orders",
     "replayed",
-    "replayed_in_many_orders",
     "up_to_the_last_gain",
     "wave_plan",
     "what_frees",

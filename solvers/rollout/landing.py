@@ -29,7 +29,7 @@ def landing_of(orders: ManyOrders, freed: IntArray) -> tuple[IntArray | None, In
         for _ in range(_PASSES):
             if late or rules_hold(book, state.machine):
                 break
-            late = _placed_again(orders, state)
+            late = _place_again(orders, state)
         if not late and rules_hold(book, state.machine):
             if len(overfull(instance, state.machine)) == 0:
                 return state.machine, freed[:0]
@@ -47,7 +47,7 @@ def _machines_to_blame(book: RuleBook, state: SchedulerState, freed: IntArray) -
     return freed[np.isin(freed, homes)]
 
 
-def _placed_again(orders: ManyOrders, state: SchedulerState) -> int:
+def _place_again(orders: ManyOrders, state: SchedulerState) -> int:
     """Place what has moved and breaks a rule once more; return how many find no node."""
     arrays, book = orders.arrays, orders.arrays.book
     counts, first = counts_of(book, state.machine), np.zeros(1, dtype=np.int64)

@@ -58,7 +58,7 @@ class ManyOrders:
         self.kind = kind_numbers(instance, instance.rule_book, costs=False)
         self.free = np.full(len(instance.items), -1, dtype=np.int64)
         self.together = max(1, _PODS // len(instance.items))  # replays in one call
-        self._queue = lru_cache(_KEPT)(self._drawn_queue)
+        self._queue = lru_cache(_KEPT)(self._random_queue)
 
     def expect_replays(self, number: int) -> None:
         """Say how many replays are to come, in which half of all pods leave."""
@@ -126,7 +126,7 @@ class ManyOrders:
         pods, groups = (np.array([pair[k] for pair in drawn]) for k in (0, 1))
         return Queues(pods, groups, dice, self.free)
 
-    def _drawn_queue(self, seed: int) -> tuple[IntArray, IntArray, int]:
+    def _random_queue(self, seed: int) -> tuple[IntArray, IntArray, int]:
         """Return all pods in a random order, the groups that leave together, and a seed for ties.
 
         Pods that wait now come first.  With one seed any two pods leave in the same order whatever

@@ -183,12 +183,12 @@ class _Cluster:
     def _count_waiting(self, j: int) -> int:
         return len(self.into.get(j, ()))
 
-    def touched(self, moves: list[int]) -> set[int]:
+    def machines_changed_by(self, moves: list[int]) -> set[int]:
         """Return the machines that some moves change."""
         machines = {self.origin[i] for i in moves} | {self.target[i] for i in moves}
         return machines - {-1}
 
-    def left(self, moves: list[int]) -> list[int]:
+    def not_made(self, moves: list[int]) -> list[int]:
         """Return which of the moves are not made."""
         return [i for i in moves if i in self.into[self.target[i]]]
 
@@ -235,9 +235,9 @@ def _search(cluster: _Cluster, moves: list[int], most_states: int) -> tuple[list
             best = cluster.done[begun:]
         if len(best) == len(moves):
             return [], True
-        able = cluster.choices(able, cluster.touched(new))
+        able = cluster.choices(able, cluster.machines_changed_by(new))
         stack.append((len(cluster.done), moved, able, list(able)))
     cluster.undo(begun)
     for i in best:
         cluster.make(i)
-    return cluster.left(moves), not stack
+    return cluster.not_made(moves), not stack

@@ -117,7 +117,7 @@ def replayed(
     return _with_fewer(cluster, replay, end)
 
 
-def replayed_in_many_orders(
+def replay_in_many_orders(
     instance: Consolidation,
     plan: WavePlan,
     scoring: Scoring = "default",

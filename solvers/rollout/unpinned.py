@@ -107,7 +107,7 @@ class _Search:
         cost = int(self.instance.cost[self.orders.leaving(freed)].sum())
         return int(self.instance.price[freed].sum()), -cost
 
-    def shrunk(self, freed: IntArray) -> IntArray:
+    def shrink(self, freed: IntArray) -> IntArray:
         """Give machines back until no replay fails, each time the one that helps most."""
         while not self.holds(freed):
             freed = freed[:0] if self.run.should_stop() else self.without_one(freed)
@@ -131,7 +131,7 @@ class _Search:
                 high = middle - 1
         return np.append(freed, able[:low])
 
-    def grown(self, freed: IntArray, besides: int = -1) -> IntArray:
+    def grow(self, freed: IntArray, besides: int = -1) -> IntArray:
         """Add machines one by one, those with the least load first, while all replays hold."""
         for j in self.order.tolist():
             if self.run.should_stop():
@@ -143,16 +143,16 @@ class _Search:
     def again(self, freed: IntArray) -> IntArray:
         """Return a set near one that was refuted; exchanges are tried where less is saved by it."""
         if len(self.order) > _MANY:
-            return self.shrunk(freed)
-        better = self.grown(self.shrunk(freed))
-        return better if self.gain(better)[0] >= self.gain(freed)[0] else self.exchanged(better)
+            return self.shrink(freed)
+        better = self.grow(self.shrink(freed))
+        return better if self.gain(better)[0] >= self.gain(freed)[0] else self.exchange(better)
 
-    def exchanged(self, freed: IntArray) -> IntArray:
+    def exchange(self, freed: IntArray) -> IntArray:
         """Give one machine back and add others, while more is saved by it."""
         tried = 0
         while tried < len(freed) and not self.run.should_stop():
             j = int(freed[0])
-            other = self.grown(freed[1:], besides=j)
+            other = self.grow(freed[1:], besides=j)
             if self.gain(other) > self.gain(freed):
                 freed, tried = other, 0
             else:
@@ -221,9 +221,9 @@ def _best(search: _Search, start: IntArray | None) -> IntArray:
     nothing = search.order[:0]
     if len(search.order) > _MANY:
         return search.longest(nothing, search.order)
-    choices = [search.grown(nothing)]
+    choices = [search.grow(nothing)]
     if start is not None:
         used = np.bincount(start, minlength=len(instance.sites)) > 0
         wanted = search.order[~used[search.order]]
-        choices.append(search.grown(search.shrunk(wanted)))
-    return search.exchanged(max(choices, key=search.gain))
+        choices.append(search.grow(search.shrink(wanted)))
+    return search.exchange(max(choices, key=search.gain))

@@ -127,7 +127,7 @@ def wave_plan(
             state = _State(instance, instance.numbers(decision), order, most_moves)
             state.follow([move.item for move in known.steps])
         else:
-            blocked = tuple(state.blocked(i) for i in sorted(state.left))
+            blocked = tuple(state.blocked_move(i) for i in sorted(state.left))
             proven = known is not None and known.proven and len(known.blocked) == len(blocked)
     return WavePlan(
         tuple(state.waves),
@@ -379,7 +379,7 @@ class _State:
             item.name, start, sites[target].name, 0.0 if start is None else item.migration_cost
         )
 
-    def blocked(self, i: int) -> Blocked:
+    def blocked_move(self, i: int) -> Blocked:
         """Return a move that nothing makes possible, and the items that leave its target."""
         j = int(self.target[i])
         waits = [self.instance.items[k].name for k in sorted(self.left) if self.machine[k] == j]

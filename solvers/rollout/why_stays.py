@@ -25,7 +25,7 @@ class Stays:
     in_every_plan: bool = False
 
 
-def held_in_every_plan(instance: Consolidation, site: int) -> Stays | None:
+def reason_in_every_plan(instance: Consolidation, site: int) -> Stays | None:
     """Return what holds a machine in every plan: the file keeps it, or items that stay there."""
     name = instance.sites[site].name
     if instance.kept[site]:
@@ -54,7 +54,7 @@ def why_stays(instance: Consolidation, decision: dict[str, dict[str, str]]) -> l
     for j in np.flatnonzero(used | instance.kept).tolist():
         name = instance.sites[j].name
         there = np.flatnonzero(machine == j)
-        held = held_in_every_plan(instance, j)
+        held = reason_in_every_plan(instance, j)
         if held is not None:
             reasons.append(held)
             continue

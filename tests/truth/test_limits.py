@@ -10,7 +10,7 @@ import time
 import pytest
 
 import optgap
-from optgap.core.deadline import TimeUp, stopped_when_overdue
+from optgap.core.deadline import TimeUp, stop_when_overdue
 from optgap.core.faults import DoesNotFitError
 from optgap.core.run import Run
 from optgap.solvers.engines import model_size
@@ -21,7 +21,7 @@ from optgap.validation.solve import _run
 
 def test_who_never_asks_is_stopped() -> None:
     run = Run("minimize", time_limit=0.0)
-    with pytest.raises(TimeUp), stopped_when_overdue(run):
+    with pytest.raises(TimeUp), stop_when_overdue(run):
         while True:
             pass
 
@@ -36,7 +36,7 @@ def test_a_module_is_imported_whole_before_the_limit_is_kept(tmp_path, monkeypat
     )
     monkeypatch.syspath_prepend(str(tmp_path))
     whole = []
-    with pytest.raises(TimeUp), stopped_when_overdue(Run("minimize", time_limit=0.0)):
+    with pytest.raises(TimeUp), stop_when_overdue(Run("minimize", time_limit=0.0)):
         import takes_its_time
 
         whole.append(takes_its_time.whole)
@@ -58,7 +58,7 @@ def test_nobody_is_stopped_while_garbage_is_collected() -> None:
 
     gc.callbacks.append(take_long)
     try:
-        with pytest.raises(TimeUp), stopped_when_overdue(Run("minimize", time_limit=0.0)):
+        with pytest.raises(TimeUp), stop_when_overdue(Run("minimize", time_limit=0.0)):
             gc.collect()
             while True:
                 pass
@@ -70,7 +70,7 @@ def test_nobody_is_stopped_while_garbage_is_collected() -> None:
 def test_who_swallows_it_is_stopped_again() -> None:
     run = Run("minimize", time_limit=0.0)
     heard = 0
-    with pytest.raises(TimeUp), stopped_when_overdue(run):
+    with pytest.raises(TimeUp), stop_when_overdue(run):
         while True:
             try:
                 while True:

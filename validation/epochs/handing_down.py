@@ -22,7 +22,7 @@ def goals_of(
     """
     curves = component_curves(instance, chosen, run)
     if segments is not None:
-        curves = [curve.thinned(segments) for curve in curves]
+        curves = [curve.thin(segments) for curve in curves]
     if not curves:
         return None
     graph = instance.graph

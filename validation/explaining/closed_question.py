@@ -70,7 +70,7 @@ class ClosedQuestion:
                 if conflict is not None:
                     return self._too_dear(form, conflict)
         except NoTimeLeft:
-            return self._told(f"{self.name}: the time was too short for an answer.", "open")
+            return self._answer(f"{self.name}: the time was too short for an answer.", "open")
         return self._compare(best)
 
     def _in_hand(self) -> list[int] | None:
@@ -95,12 +95,12 @@ class ClosedQuestion:
                 return exchange
         return None
 
-    def _told(self, sentence: str, kind: Kind, **more: Any) -> Stay:
+    def _answer(self, sentence: str, kind: Kind, **more: Any) -> Stay:
         return Stay(self.name, sentence, kind, self.is_item, **more)
 
     def _stay(self, why: str, kind: Kind, found: _Found, **more: Any) -> Stay:
         word = "" if found.proven else ", by HiGHS alone"
-        return self._told(
+        return self._answer(
             f"{self.name} stays: {why}{word}.",
             kind,
             conflict=found.members,
@@ -129,7 +129,7 @@ class ClosedQuestion:
         if bound is not None and bound > mine + tolerance:
             sure = best is not None and best <= bound + tolerance
             price = f"{best:.10g}" if sure else f"at least {bound:.10g}"
-            return self._told(
+            return self._answer(
                 f"{self.name} stays: every plan without it has {price} instead of {mine:.10g}.",
                 "objective",
                 objective=best if sure else None,
@@ -138,11 +138,11 @@ class ClosedQuestion:
         if best is None or machines is None or best > mine + tolerance:
             said = "no plan" if best is None else f"a plan with {best:.10g}"
             low = "" if bound is None else f", and none is below {bound:.10g}"
-            return self._told(f"{self.name}: open; without it {said} was found{low}.", "open")
+            return self._answer(f"{self.name}: open; without it {said} was found{low}.", "open")
         if best < mine - tolerance:
             words = f"{self.name} need not stay: a plan without it has {best:.10g}"
             words = f"{words} instead of {mine:.10g}, so this plan is not the best."
-            return self._told(words, "better", objective=best)
+            return self._answer(words, "better", objective=best)
         return self._exchange(best, machines)
 
     def _exchange(self, best: float, machines: list[int]) -> Stay:
@@ -157,11 +157,11 @@ class ClosedQuestion:
         instead = tuple(self.instance.sites[j].name for j in sorted(set(machines) - used))
         if self.is_item:
             words = f"{self.name} could be elsewhere: another plan has {best:.10g} as well."
-            return self._told(words, "exchange", objective=best)
+            return self._answer(words, "exchange", objective=best)
         verb = "stays" if len(instead) == 1 else "stay"
         who = f"; {', '.join(instead)} {verb} instead" if instead else ""
         words = f"{self.name} alone is not needed: another plan has {best:.10g} as well{who}."
-        return self._told(words, "exchange", objective=best, instead=instead)
+        return self._answer(words, "exchange", objective=best, instead=instead)
 
     def _without(self) -> BestWithout:
         """Return the best plan without what is closed: objective, bound and its kind, machines."""

@@ -12,7 +12,7 @@ import numpy as np
 from ...core.outcome import Decision
 from ...core.run import Run
 from ...instances.consolidation import Consolidation
-from ...solvers.rollout import held_in_every_plan
+from ...solvers.rollout import reason_in_every_plan
 from .closed_question import ClosedQuestion
 from .stay import Stay
 
@@ -31,7 +31,7 @@ def why_node_stays(
     name = instance.sites[node].name
     if not (instance.numbers(decision) == node).any():
         return Stay(name, f"{name} is empty in this plan.", "empty")
-    held = held_in_every_plan(instance, node)
+    held = reason_in_every_plan(instance, node)
     if held is not None:
         return Stay(name, f"{name} stays: {held.why}.", "kept")
     closed = np.zeros((len(instance.items), len(instance.sites)), dtype=np.bool_)

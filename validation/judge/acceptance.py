@@ -62,7 +62,7 @@ def judged_outcome(
         seed=run.seed,
         options=options,
         details={**answer.details, **found.details},
-        trace=_closed_trace(run, seconds, objective, bound),
+        trace=_trace_to_end(run, seconds, objective, bound),
         decision=answer.decision,
         front=found.front,
         front_complete=answer.front_complete,
@@ -163,7 +163,7 @@ def _status(
     return "within_gap" if is_optimal(reached, run.gap) else "feasible"
 
 
-def _closed_trace(
+def _trace_to_end(
     run: Run, seconds: float, objective: float | None, bound: float | None
 ) -> list[tuple[float, float | None, float | None]]:
     """Return the trace, its last entry being the final result."""

@@ -221,7 +221,7 @@ def _backwards(instance: ColdStock, units: _Units, most_short: int | None) -> in
         if _is_review(instance, day - instance.lead):
             left = _after_choice(left, added, units.order)
         if _is_review(instance, day):
-            left = _given_back(left, added, int(ceiling[day]), units.removal)
+            left = _after_removal(left, added, int(ceiling[day]), units.removal)
         left = np.minimum(left, NEVER)
     return int(left[-1, np.searchsorted(added, 0)])
 
@@ -234,7 +234,7 @@ def _after_choice(left: Numbers, added: Numbers, cost: int) -> Numbers:
     return least
 
 
-def _given_back(left: Numbers, added: Numbers, needed: int, cost: int) -> Numbers:
+def _after_removal(left: Numbers, added: Numbers, needed: int, cost: int) -> Numbers:
     """Return the least over all lower amounts that leave the need of the day before."""
     first = int(np.searchsorted(added, needed))
     chosen = left.copy()

@@ -7,7 +7,7 @@ import traceback
 from collections.abc import Callable
 from typing import Any
 
-from ...core.deadline import Deadline, stopped_when_overdue
+from ...core.deadline import Deadline, stop_when_overdue
 from ...core.faults import shortened
 from ...core.outcome import Answer
 from ...core.plain import plain_data
@@ -29,7 +29,7 @@ def run_here(function: Callable[..., Any], instance: Instance, run: Run) -> Answ
     limits = {"seed": run.seed, "time_limit": run.time_limit}
     deadline = Deadline()
     try:
-        with stopped_when_overdue(run) as deadline:
+        with stop_when_overdue(run) as deadline:
             decision = function(instance.model_copy(deep=True), **arguments_taken(function, limits))
     except KeyboardInterrupt:
         return Answer(stopped="interrupted", message=f"{name_of(function)} was interrupted")

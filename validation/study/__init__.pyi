@@ -18,7 +18,7 @@ from .results import Result, by_instance, result
 from .results_file import latest, read_results
 from .scoring import loss_of, primal_gap
 from .shards import Shard, results_path, shard_named
-from .told_apart import named_apart, names_apart, rename_row
+from .told_apart import names_apart, rename_apart, rename_row
 
 __all__ = [
     "COLUMNS",
@@ -36,13 +36,13 @@ __all__ = [
     "latest",
     "loss_of",
     "merge",
-    "named_apart",
     "names_apart",
     "pair_runs",
     "percent",
     "primal_gap",
     "read_results",
     "refuse_parquet_without_package",
+    "rename_apart",
     "rename_row",
     "report",
     "result",

@@ -12,7 +12,7 @@ from ...core.files import replaced
 from ...core.installed import is_installed
 from ..compare import compared
 from .results import Result, by_instance
-from .told_apart import named_apart
+from .told_apart import rename_apart
 
 USED = {"processor_seconds": float, "peak_bytes": int}
 # The columns of one run, and what their values are.
@@ -41,7 +41,7 @@ COLUMNS: dict[str, type] = {
 def rows_of(results: Sequence[Result]) -> list[dict[str, Any]]:
     """Return stored results as rows of a comparison: method by label, and what each run used."""
     rows: list[dict[str, Any]] = []
-    for group in by_instance(named_apart(results)).values():
+    for group in by_instance(rename_apart(results)).values():
         usages = [result.get("usage") or {} for result in group]
         table = compared([{**result["row"], "method": result["label"]} for result in group])
         for row, usage in zip(table, usages, strict=True):

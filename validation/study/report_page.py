@@ -26,7 +26,7 @@ from .scoring import (
     shifted_geometric_mean,
     time_profile,
 )
-from .told_apart import named_apart
+from .told_apart import rename_apart
 
 MOST_DETAILED = 40  # instances of one problem that are shown one by one
 _LEAST_GAP = 1e-6  # where the logarithmic axis of gaps begins
@@ -71,7 +71,7 @@ def summaries(results: Sequence[Result]) -> list[dict[str, Any]]:
 
 def _group(results: Sequence[Result]) -> dict[str, list[dict[str, Any]]]:
     groups: dict[str, list[dict[str, Any]]] = {}
-    for (problem, _), members in by_instance(named_apart(results)).items():
+    for (problem, _), members in by_instance(rename_apart(results)).items():
         groups.setdefault(problem, []).append(_instance(members))
     return groups
 

@@ -46,7 +46,7 @@ def _words(source: str) -> list[str]:
         return source.split()
 
 
-def named_apart(results: Iterable[Result]) -> list[Result]:
+def rename_apart(results: Iterable[Result]) -> list[Result]:
     """Return results whose instances have names that differ."""
     listed = list(results)
     names = names_apart(listed)

@@ -62,5 +62,5 @@ def test_no_time_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     run = Run("minimize")
     result = engines.solve_model(parity(5), "highs", run)
     monkeypatch.setattr(Run, "should_stop", lambda _: True)
-    again = second_word.asked_again(result, run)
+    again = second_word.ask_again(result, run)
     assert (again.bound_kind, again.message) == ("solver", "infeasible, by HiGHS alone")

@@ -13,7 +13,7 @@ from ....core.outcome import DEFAULT_GAP, Answer, SolverVersion, better, gap
 from ....core.run import Run
 from ....solvers.engines import (
     EngineResult,
-    asked_again,
+    ask_again,
     cross_checked,
     load_point,
     refuse_what_does_not_fit,
@@ -99,13 +99,13 @@ def solve_formulation(
         )
     answer = proven_by_tree(formulation, model, answer, best, run)
     if answer.infeasible and answer.bound_kind == "solver":
-        return _asked_again(formulation, model, best, run)
+        return _ask_again(formulation, model, best, run)
     return answer
 
 
-def _asked_again(formulation: Formulation, model: Any, result: EngineResult, run: Run) -> Answer:
+def _ask_again(formulation: Formulation, model: Any, result: EngineResult, run: Run) -> Answer:
     """Return what a second engine says of a model that is called infeasible."""
-    again = asked_again(result, run)
+    again = ask_again(result, run)
     decision = None
     if again.form is not None and again.x is not None:
         load_point(again.form, again.x)

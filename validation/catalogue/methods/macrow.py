@@ -12,7 +12,7 @@ from ....heuristics import macrow as macrow_hierarchy
 from ....instances.macrow import MacroW, Weights, arrays_of
 from ....solvers.engines import (
     EngineResult,
-    asked_again,
+    ask_again,
     refuse_size,
     refuse_what_does_not_fit,
     solve_model,
@@ -63,7 +63,7 @@ def relaxation(instance: MacroW, run: Run) -> Answer:
     refuse_size(instance, run, formulation.relaxation_size(arrays))
     with run.timed("build"):
         model = formulation.relaxed_model(instance.name, arrays)
-    result = asked_again(solve_model(model, run.solver, run.inner()), run)
+    result = ask_again(solve_model(model, run.solver, run.inner()), run)
     return _bound_answer(result, "a linear relaxation gives no plan")
 
 
