@@ -8,6 +8,7 @@ judged.  Seconds are those of the processors, of all processes together, and of 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import importlib.util
 import resource
 import sys
@@ -37,15 +38,16 @@ def module_of(name: str, path: Path) -> ModuleType:
 
 
 def unjudged(task: Task, program: Path, references: Sequence[Reference]) -> None:
-    """Run the program on every instance in this process."""
-    adapter = module_of("adapter", task.adapter)
-    for reference in references:
-        document: Any = (task.document or document_of)(reference.instance)
-        if hasattr(adapter, "prepare"):
-            document = adapter.prepare(document)
-        replies = None if task.replies is None else task.replies(reference.instance)
-        ask = None if replies is None else replies.reply
-        adapter.play(module_of("program", program), document, ask)
+    """Run the program on every instance in this process, in a folder where it may leave files."""
+    adapter, program = module_of("adapter", task.adapter), program.resolve()
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+        for reference in references:
+            document: Any = (task.document or document_of)(reference.instance)
+            if hasattr(adapter, "prepare"):
+                document = adapter.prepare(document)
+            replies = None if task.replies is None else task.replies(reference.instance)
+            ask = None if replies is None else replies.reply
+            adapter.play(module_of("program", program), document, ask)
 
 
 def spent() -> float:

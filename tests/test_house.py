@@ -289,6 +289,11 @@ def test_what_no_other_module_uses_is_on_a_page() -> None:
         assert name in pages or f"{name.replace('.', '/')}.py" in pages, name
 
 
+def test_no_experiment_left_a_file_behind() -> None:
+    """Data have their folders; a document beside the README comes from a run that ended there."""
+    assert [path.name for path in ROOT.glob("*.json") if path.name != ".zenodo.json"] == []
+
+
 def test_the_wheel_holds_every_package() -> None:
     """setuptools does not look for packages itself where folders are mapped."""
     listed = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]["packages"]
