@@ -1,10 +1,9 @@
 """Everything that rests on the insides of Pyomo: expressions, constraints and variables as arrays.
 
 Pyomo makes one object per term.  The components of this module keep arrays and make Pyomo's objects
-when somebody asks for them, as ``pprint``, the exports and other solvers do; what that saves is
-measured by `benchmarks/model_building.py`.  No other module touches a private name of Pyomo.
-`tests/core/test_pyomo_insides.py` has a test for each name, and ``pyproject.toml`` allows no minor
-release of Pyomo that has not passed it.
+when somebody asks for them, as ``pprint``, the exports and other solvers do.  No other module
+touches a private name of Pyomo.  `tests/core/test_pyomo_insides.py` has a test for each name, and
+``pyproject.toml`` allows no minor release of Pyomo that has not passed it.
 """
 # ruff: noqa: SLF001 - private names are the matter
 
@@ -13,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from functools import partial
 from itertools import repeat
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -26,6 +26,8 @@ from pyomo.core.expr import LinearExpression, MonomialTermExpression
 from .arrays import FloatArray
 
 __all__ = ["ArrayConstraint", "ArrayExpression", "ArrayVar", "VarData", "normalize_index"]
+
+own_lower, own_upper = attrgetter("_lb"), attrgetter("_ub")  # as they were set, without the domain
 
 
 class ArrayExpression(LinearExpression):  # type: ignore[misc]
@@ -86,10 +88,7 @@ class ArrayExpression(LinearExpression):  # type: ignore[misc]
         """Pyomo adds another linear expression by this method."""
         if isinstance(other, ArrayExpression):
             return self.plus_expression(other)
-        result: Any = self
-        for argument in other.args:
-            result = result + argument
-        return result
+        return sum(other.args, self)
 
 
 class _ArrayConstraintData(ConstraintData):  # type: ignore[misc]

@@ -125,7 +125,7 @@ class _Columns:
         fixed = [
             [False] * len(part)
             if isinstance(part, ArrayVar)
-            else list(map(attrgetter("_fixed"), part))
+            else list(map(attrgetter("fixed"), part))
             for part in self.parts
         ]
         return np.array(list(chain.from_iterable(fixed)), dtype=np.bool_)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from operator import attrgetter
 from typing import Any
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from ...core.arrays import BoolArray, FloatArray
 from ...core.faults import input_error
-from ...core.pyomo_insides import ArrayVar
+from ...core.pyomo_insides import ArrayVar, own_lower, own_upper
 from .members import Members, Part
 
 _INTEGER_SLACK = 1e-9  # a bound this close to a whole number is that number
@@ -40,10 +40,10 @@ def _bounds(part: Part) -> tuple[FloatArray, FloatArray, BoolArray]:
         of_one = _bounds([part.pattern()])
         lower, upper = np.fmax(part.low, of_one[0]), np.fmin(part.high, of_one[1])
         return lower, upper, np.repeat(of_one[2], len(part))
-    domains = list(map(id, map(attrgetter("_domain"), part)))
+    domains = list(map(id, map(attrgetter("domain"), part)))
     one_each = dict(zip(domains, part, strict=True))
     of_domain = np.array(domains, dtype=np.int64)
-    lower, upper = _bounds_as_set(part, "_lb"), _bounds_as_set(part, "_ub")
+    lower, upper = _bounds_as_set(part, own_lower, "lb"), _bounds_as_set(part, own_upper, "ub")
     integer = np.zeros(len(part), dtype=np.bool_)
     for domain, variable in one_each.items():
         alike = of_domain == domain
@@ -63,7 +63,7 @@ def start_of(columns: Sequence[Any]) -> FloatArray | None:
 def _values(part: Part) -> FloatArray:
     if isinstance(part, ArrayVar):
         return part.values_now
-    return np.array(list(map(attrgetter("_value"), part)), dtype=np.float64)
+    return np.array(list(map(attrgetter("value"), part)), dtype=np.float64)
 
 
 def load_values(columns: Sequence[Any], x: FloatArray) -> None:
@@ -84,17 +84,16 @@ def load_values(columns: Sequence[Any], x: FloatArray) -> None:
             variables[k].set_value(float(own[k]), skip_validation=True)
 
 
-def _bounds_as_set(columns: list[Any], attribute: str) -> FloatArray:
+def _bounds_as_set(columns: list[Any], own: Callable[[Any], Any], side: str) -> FloatArray:
     """Return the bounds as they were set, NaN if none was; the domain may be tighter."""
-    found = list(map(attrgetter(attribute), columns))
+    found = list(map(own, columns))
     try:
         numbers = np.array(found, dtype=np.float64)
     except TypeError:
         numbers = None  # one of them is an expression
     if numbers is not None and np.isnan(numbers).sum() == found.count(None):
         return numbers
-    side = attrgetter("lb" if attribute == "_lb" else "ub")
-    return np.array(list(map(side, columns)), dtype=np.float64)
+    return np.array(list(map(attrgetter(side), columns)), dtype=np.float64)
 
 
 def _is_integer(variable: Any) -> bool:
