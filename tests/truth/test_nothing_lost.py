@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -102,13 +103,15 @@ def test_a_full_disk_loses_no_result(optgap_command, plan: Path, monkeypatch) ->
     assert json.loads(ended.out)[0]["objective"] == 16.0
 
 
-@pytest.fixture
+@contextmanager
 def full_disk():
-    """No file can grow, as on a disk that is full; new ones stay empty."""
+    """No file can grow, as on a disk that is full, nor can a log of pytest; new ones stay empty."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, before[1]))
-    yield
-    resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 @pytest.mark.parametrize(
@@ -125,7 +128,7 @@ def full_disk():
     ids=lambda command: command[0],
 )
 def test_a_full_disk_is_said_and_nothing_is_half_written(
-    optgap_command, tmp_path: Path, command, request
+    optgap_command, tmp_path: Path, command
 ) -> None:
     suite, out = tmp_path / "suite.toml", tmp_path / "out"
     suite.write_text(
@@ -134,8 +137,8 @@ def test_a_full_disk_is_said_and_nothing_is_half_written(
     )
     out.mkdir()
     words = [word.replace("OUT", str(out)).replace("SUITE", str(suite)) for word in command]
-    request.getfixturevalue("full_disk")
-    ended = optgap_command(*words)
+    with full_disk():
+        ended = optgap_command(*words)
     assert ended.code == 2
     assert "cannot be written: File too large" in ended.err
     assert [path for path in out.rglob("*") if path.is_file() and path.stat().st_size] == []
