@@ -81,6 +81,11 @@ class ChoiceProgram:
     capacities: csc_array
     room: FloatArray
 
+    @property
+    def is_assignment(self) -> bool:
+        """Return whether each column is in one row of either cover, and there is nothing else."""
+        return len(self.covers) == 2 and self.capacities.shape[0] == 0
+
     def pool(
         self,
         whole: FloatArray,
