@@ -14,11 +14,12 @@ from .endings import SearchStopped
 from .search_effort import expect_nodes, nodes_in_time
 from .triangle_kernel import Stack, Staircase, note_plan, search_triangle, set_budget
 
-_STEPS = 100_000  # between two looks at the clock
-_PATIENCE = 100_000_000  # steps for a triangle, after which engines try
+_STEPS = 20_000  # between two looks at the clock
+_PATIENCE = 100_000_000  # steps for a triangle: a minute, after which engines try
 _LOWEST = 128  # the first search goes that part of a triangle's height
 _HIGHER = 1.5  # how many times higher the next one goes
-_STEP = 1e-4  # seconds of a step as it is written
+_STEP = 1e-4  # seconds of a step as it is written; there are as many triangles as rows, about
+_PRUNED = 4  # of as many yes-or-no decisions all but one are decided by prices, about
 _STAIRS = 64  # points that there is room for at first
 
 
@@ -87,7 +88,8 @@ def _search(
     rank[order] = np.arange(size)
     few = listed_cells(rank[cells.row], cells.place, edge.reduced, kept, size)
     lines, stack = _first_line(edge.least.cells, few)
-    expect_nodes(search_triangle, int(np.log2(counts).sum()), _STEPS, _STEP)
+    decisions = int(np.log2(counts).sum()) // _PRUNED
+    expect_nodes(search_triangle, decisions, _STEPS, size * _STEP)
     while stack.depth[0] >= 0:
         if run.should_stop():
             raise SearchStopped("time_limit")
