@@ -166,8 +166,8 @@ def _most_in_kernels(goals: IntArray, size: int, weights: list[int]) -> int:
     A path has two cells for each row, and each row changes prices by a path at most.
     """
     largest = np.abs(goals).max(axis=1).tolist()
-    cell = sum(weight * most for weight, most in zip(weights, largest, strict=True))
-    return max(1, cell * 4 * size**2)
+    cell = sum(weight * int(most) for weight, most in zip(weights, largest, strict=True))
+    return max(1, 4 * size**2 * cell)
 
 
 def _part(left: Corner, right: Corner, k: int, limit: float) -> bool:

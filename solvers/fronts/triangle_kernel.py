@@ -175,7 +175,7 @@ def note_plan(goals: IntArray, taken: IntArray, line: int, stairs: Staircase) ->
     for k in range(taken.shape[1]):
         stairs.taken[stairs.plan[at], k] = taken[line, k]
     set_budget(stairs)
-    return stairs.size[0] < len(stairs.first)
+    return bool(stairs.size[0] < len(stairs.first))
 
 
 @kernel(inner=True, arrays=False)
