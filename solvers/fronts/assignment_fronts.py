@@ -43,7 +43,7 @@ class AssignmentFront:
         )
         self._hull: list[Corner] | None = None  # by the first goal
         self._points: list[Corner] = []  # all along the last edge, likewise
-        self._hard: set[tuple[int, int]] = set()  # first goals at the left of edges without answers
+        self._hard: set[tuple[int, int]] = set()  # left corners of edges without answers
         self.programs = 0
 
     def least(self, asked: Question, run: Run) -> Least | None:
