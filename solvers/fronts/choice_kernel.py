@@ -8,8 +8,7 @@ import numpy as np
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...core.compiled import kernel
-
-GAVE_UP = -1
+from .search_effort import GAVE_UP
 
 
 class ChoiceColumns(NamedTuple):

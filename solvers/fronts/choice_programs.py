@@ -14,18 +14,16 @@ import numpy as np
 from scipy.sparse import csc_array
 
 from ...core.arrays import FloatArray, IntArray
-from ...core.compiled import expect_seconds
 from ...core.decimals import LARGEST
-from ...core.installed import is_installed
-from .choice_kernel import GAVE_UP, ChoiceColumns, best_choices
+from .choice_kernel import ChoiceColumns, best_choices
 from .goal_form import GoalForm
 from .narrowed_programs import PricedProgram
+from .search_effort import GAVE_UP, expect_nodes, nodes_in_time
 from .whole_objectives import LinearGoal
 
 _MOST_NODES = 400_000  # a twentieth of a second
 _PATIENCE = 2_000_000  # nodes, after which an engine's cuts are worth more
 _MOST = 10_000  # plans
-_COMPILED = 100  # times as many nodes in the same time as in a kernel that runs as it is written
 _NODE = 1e-4  # seconds of a node as it is written
 _ROUNDING = 1e-6  # relative
 
@@ -83,6 +81,11 @@ class ChoiceProgram:
     capacities: csc_array
     room: FloatArray
 
+    @property
+    def is_assignment(self) -> bool:
+        """Return whether each column is in one row of either cover, and there is nothing else."""
+        return len(self.covers) == 2 and self.capacities.shape[0] == 0
+
     def pool(
         self,
         whole: FloatArray,
@@ -107,9 +110,8 @@ class ChoiceProgram:
         choices = self._choices(whole[k], reduced, (whole[some], sides), kept)
         plans = np.empty((0, 0), dtype=np.int64)
         if choices is not None:
-            nodes = _PATIENCE if patient else _MOST_NODES
-            nodes //= 1 if is_installed("numba") else _COMPILED
-            expect_seconds(best_choices, _NODE * min(2 ** min(len(kept), 40), nodes))
+            nodes = nodes_in_time(_PATIENCE if patient else _MOST_NODES)
+            expect_nodes(best_choices, len(kept), nodes, _NODE)
             known, plans = best_choices(choices, self.room.copy(), budget, nodes, _MOST)
             if known == GAVE_UP:
                 return None

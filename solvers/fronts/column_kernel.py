@@ -8,8 +8,7 @@ import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
 from ...core.compiled import kernel
-
-GAVE_UP = -1
+from .search_effort import GAVE_UP
 
 
 class DecidedColumns(NamedTuple):

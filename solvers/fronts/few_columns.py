@@ -9,17 +9,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...core.compiled import expect_seconds
-from ...core.installed import is_installed
 from ...core.outcome import SolverVersion
 from ..engines import EngineResult
-from .column_kernel import GAVE_UP, DecidedColumns, least_cost
+from .column_kernel import DecidedColumns, least_cost
 from .narrowed_programs import NarrowedProgram
+from .search_effort import GAVE_UP, expect_nodes, nodes_in_time
 
 _PATIENCE = 4_000_000  # nodes: about as long as an engine takes
 _LEAST_PATIENCE = 10_000
 _EASED = 4  # how many times fewer nodes after a search in vain
-_COMPILED = 100  # times as many nodes in the same time as in a kernel that runs as it is written
 _NODE = 5e-6  # seconds of a node as it is written
 
 
@@ -27,7 +25,7 @@ class FewColumns:
     """Searches among the columns that prices leave, with patience where they have succeeded."""
 
     def __init__(self) -> None:
-        self._most = _PATIENCE if is_installed("numba") else _PATIENCE // _COMPILED
+        self._most = nodes_in_time(_PATIENCE)
         self._patience = self._most
 
     def least(self, narrow: NarrowedProgram, solver: SolverVersion) -> EngineResult | None:
@@ -52,7 +50,7 @@ class FewColumns:
         )
         assert form.cutoff is not None  # half a step above the most that the cost may be
         most = float(np.floor(form.cutoff - 0.5))
-        expect_seconds(least_cost, _NODE * min(2 ** min(len(order), 40), self._patience))
+        expect_nodes(least_cost, len(order), self._patience, _NODE)
         known, values = least_cost(columns, narrow.room, most, self._patience)
         if known == GAVE_UP:
             self._patience = max(_LEAST_PATIENCE, self._patience // _EASED)

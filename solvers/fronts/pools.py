@@ -1,4 +1,4 @@
-"""Answers from pools of plans, one pool after the other along a front."""
+"""Answers from pools of plans, one pool after the other along a front; or from whole edges."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import math
 
 from ...core.arrays import FloatArray
 from ...core.run import Run
+from .assignment_fronts import assignment_front
 from .choice_programs import ChoiceProgram, Pool
 from .endings import SearchStopped
 from .narrowed_programs import PricedProgram
@@ -15,16 +16,25 @@ WIDER = 1.5  # how many times wider the next window is
 
 
 class PlanPools:
-    """The last pool of plans of a program of choices."""
+    """The last pool of plans of a program of choices, or the front of an assignment."""
 
     def __init__(self, choices: ChoiceProgram, whole: FloatArray) -> None:
         self._choices, self._whole = choices, whole
+        self._front = assignment_front(choices, whole)
         self._pool: Pool | None = None
         self._widest = math.inf  # window of a pool that is not too large
-        self.made = 0
+        self._made = 0
 
-    def known(self, asked: Question) -> Least | None:
-        """Return the answer that the last pool has, if it has one."""
+    @property
+    def made(self) -> int:
+        """Pools, and programs and edges of an assignment."""
+        return self._made + (0 if self._front is None else self._front.programs)
+
+    def known(self, asked: Question, run: Run) -> Least | None:
+        """Return the answer that the last pool or an edge has, if there is one."""
+        exact = None if self._front is None else self._front.least(asked, run)
+        if exact is not None:
+            return exact
         if self._pool is None or not self._pool.covers(asked.k, asked.limits):
             return None
         floor, x = self._pool.least(asked.limits)
@@ -45,7 +55,7 @@ class PlanPools:
             pool = self._choices.pool(
                 self._whole, asked.k, asked.limits, priced, budget, patient=patient
             )
-            self.made += 1
+            self._made += 1
             if pool is None and patient:
                 return Least(floor)
             if pool is None:

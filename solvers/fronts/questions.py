@@ -30,11 +30,13 @@ class Least:
     """An answer: no value is below ``floor``, infinite where there is no point at all.
 
     ``x`` is a point with that value; ``stop`` says why there is none although one may exist.
+    It ``is_best`` where no other one is as good in this goal and better in another.
     """
 
     floor: float
     x: FloatArray | None = None
     stop: SearchStopped | None = None
+    is_best: bool = False
 
 
 Asked: TypeAlias = tuple[Question, Least]

@@ -16,14 +16,7 @@ import numpy as np
 from ...core.arrays import FloatArray
 from ...core.outcome import SolverVersion
 from ...core.run import Run
-from ..engines import (
-    Engine,
-    EngineResult,
-    StandardForm,
-    engine_again,
-    engine_named,
-    solve_form,
-)
+from ..engines import Engine, EngineResult, StandardForm, engine_again, engine_named, solve_form
 from .choice_programs import choice_program
 from .endings import SearchStopped, Unlimited
 from .few_columns import FewColumns
@@ -74,7 +67,9 @@ class Worker:
         maximum = isinstance(self.goals.goals[question.k], LargestGoal)
         try:
             answer = self._least_rank(question) if maximum else self._least(question)
-            return self._improve(question, answer.x) if answer.x is not None and twice else answer
+            if answer.x is None or answer.is_best or not twice:
+                return answer
+            return self._improve(question, answer.x)
         except SearchStopped as stop:  # no time was left for a further program
             return Least(question.floor, stop=stop)
         except (KeyboardInterrupt, SystemError) as error:  # while no engine listened
@@ -101,7 +96,7 @@ class Worker:
     def _least(self, asked: Question) -> Least:
         """Ask for values within a window above the relaxation, then within wider ones."""
         k, floor = asked.k, asked.floor
-        if self._pools is not None and (known := self._pools.known(asked)) is not None:
+        if self._pools is not None and (known := self._pools.known(asked, self.run)):
             return known
         cost = self.whole[k]
         priced = self._price(cost, asked.limits)

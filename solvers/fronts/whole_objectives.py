@@ -40,8 +40,8 @@ class LinearGoal:
 
     def measured(self, x: FloatArray) -> float:
         """Return the objective at a point, in its own sense and all digits counted."""
-        used = np.flatnonzero(self.coefficients)
-        return math.fsum([*(self.coefficients[used] * np.rint(x[used])).tolist(), self.constant])
+        parts = self.coefficients * np.rint(x)
+        return math.fsum([*parts[parts != 0].tolist(), self.constant])
 
     def natural(self, steps: float) -> float:
         """Return a value in steps in the unit and sense of the objective."""

@@ -1,0 +1,176 @@
+"""Answers along the front of an assignment with two goals, from edge to edge of its hull.
+
+The first phase finds the edge below a limit by halving (Aneja and Nair, 1979), the second one all
+points along it.  Every number is whole: nothing depends on a tolerance or an engine.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...core.arrays import FloatArray, IntArray
+from ...core.compiled import expect_seconds
+from ...core.run import Run
+from .assignment_cells import best_cells, listed_cells
+from .assignment_kernel import AssignmentCells, cheapest_assignment, empty_lines
+from .choice_programs import ChoiceProgram
+from .endings import SearchStopped
+from .questions import Least, Question
+from .triangles import Corner, Edge, points_along
+
+_LARGEST = 2**58  # of sums in kernels
+_MOST_ROWS = 1000  # with more an assignment takes longer than anybody waits for Ctrl-C
+_CELL = 1e-5  # seconds of a cell of an assignment as it is written
+_WEIGHTS = 3  # for each row of an assignment, about
+
+
+class AssignmentFront:
+    """The front of an assignment with two goals, as far as it was asked for."""
+
+    def __init__(self, choices: ChoiceProgram, whole: FloatArray) -> None:
+        rows, places = choices.covers
+        goals = whole.astype(np.int64)
+        self._columns = best_cells(rows, places, goals)
+        self._goals = np.ascontiguousarray(goals[:, self._columns])
+        self._all_columns, self._size = whole.shape[1], int(rows.max()) + 1
+        count = len(self._columns)
+        self._cells = listed_cells(
+            rows[self._columns],
+            places[self._columns],
+            np.zeros(count, dtype=np.int64),
+            np.arange(count),
+            self._size,
+        )
+        self._hull: list[Corner] | None = None  # by the first goal
+        self._points: list[Corner] = []  # all along the last edge, likewise
+        self._hard: set[tuple[int, int]] = set()  # left corners of edges without answers
+        self.programs = 0
+
+    def least(self, asked: Question, run: Run) -> Least | None:
+        """Return a plan with the least goal within limits, and the least other one of those.
+
+        ``None`` where there is no assignment at all, or an edge takes too many steps.
+        """
+        k, limit = asked.k, asked.limits[1 - asked.k]
+        if asked.limits[k] is not None:
+            return None
+        hull = self._ends(run)
+        if not hull:
+            return None
+        best, last = (hull[0], hull[-1]) if k == 0 else (hull[-1], hull[0])
+        point: Corner | None = best
+        if limit is not None and limit < best.values[1 - k]:
+            if limit < last.values[1 - k]:
+                return Least(asked.most + 1.0)
+            point = self._within(k, limit, run)
+        if point is None:
+            return None
+        if point.values[k] > asked.most:
+            return Least(asked.most + 1.0)
+        x = np.zeros(self._all_columns)
+        x[self._columns[point.cells]] = 1.0
+        return Least(float(point.values[k]), x, is_best=True)
+
+    def _ends(self, run: Run) -> list[Corner]:
+        """Return the corners that are known, those with the least goals at the ends."""
+        if self._hull is None:
+            ends = [self._end(k, run) for k in (0, 1)]
+            self._hull = [end for end in ends if end is not None]
+        return self._hull
+
+    def _end(self, k: int, run: Run) -> Corner | None:
+        """Return the plan with the least goal k, and then the least other one."""
+        first = self._cheapest(self._cells._replace(cost=self._goals[k]), run)
+        if first is None:
+            return None
+        tight = np.flatnonzero(first[1] == 0)  # all that any such plan takes
+        cells = self._cells
+        cells = listed_cells(cells.row, cells.place, self._goals[1 - k], tight, self._size)
+        second = self._cheapest(cells, run)
+        return None if second is None else second[0]
+
+    def _cheapest(self, cells: AssignmentCells, run: Run) -> tuple[Corner, IntArray] | None:
+        """Return the cheapest assignment and the reduced costs of cells, if there is any."""
+        if run.should_stop():
+            raise SearchStopped("time_limit")
+        self.programs += 1
+        expect_seconds(cheapest_assignment, _WEIGHTS * self._size * _CELL * len(cells.row_cells))
+        line = empty_lines(1, self._size)
+        if not cheapest_assignment(cells, line):
+            return None
+        reduced = cells.cost - line.row_price[0, cells.row] - line.place_price[0, cells.place]
+        return self._corner(line.cell_of_row[0]), reduced
+
+    def _corner(self, taken: IntArray) -> Corner:
+        first, second = self._goals[:, taken].sum(axis=1).tolist()
+        return Corner((first, second), taken)
+
+    def _within(self, k: int, limit: float, run: Run) -> Corner | None:
+        """Return the point with the least goal k where a limit parts two corners."""
+        points = self._points
+        if not points or not _part(points[0], points[-1], k, limit):
+            edge = self._edge(k, limit, run)
+            if edge.left.values in self._hard:
+                return None
+            self.programs += 1
+            points = points_along(edge, self._cells, self._goals, run) or []
+            if not points:
+                self._hard.add(edge.left.values)
+                return None
+            self._points = points
+        inside = [point for point in points if point.values[1 - k] <= limit]
+        return min(inside, key=lambda point: point.values[k])
+
+    def _edge(self, k: int, limit: float, run: Run) -> Edge:
+        """Return the edge of the hull that a limit parts."""
+        hull = self._ends(run)
+        while True:
+            at = next(i for i in range(len(hull) - 1) if _part(hull[i], hull[i + 1], k, limit))
+            left, right = hull[at], hull[at + 1]
+            weights = self._weights(left, right)
+            found = self._cheapest(self._cells._replace(cost=weights @ self._goals), run)
+            assert found is not None  # there is an assignment, whatever it costs
+            middle, reduced = found
+            value = int(weights @ np.array(middle.values))
+            below = all(value < int(weights @ np.array(end.values)) for end in (left, right))
+            inside = left.values[0] < middle.values[0] < right.values[0]
+            if not (below and inside and right.values[1] < middle.values[1] < left.values[1]):
+                return Edge(left, right, weights, middle, reduced)
+            hull.insert(at + 1, middle)
+
+    def _weights(self, left: Corner, right: Corner) -> IntArray:
+        """Return weights with which two corners are equally good, or nearly so.
+
+        Any positive ones are valid.  They are smaller where sums in kernels would be too large.
+        """
+        pair = [left.values[1] - right.values[1], right.values[0] - left.values[0]]
+        weights = np.array(pair, dtype=np.int64)
+        weights //= np.gcd.reduce(weights)
+        shrink = -(-_most_in_kernels(self._goals, self._size, weights.tolist()) // _LARGEST)
+        return np.maximum(1, weights // shrink)
+
+
+def assignment_front(choices: ChoiceProgram, whole: FloatArray) -> AssignmentFront | None:
+    """Return the front of a program of choices, if it is an assignment with two goals."""
+    size = int(choices.covers[0].max()) + 1
+    if not choices.is_assignment or len(whole) != 2 or size > _MOST_ROWS:
+        return None
+    if _most_in_kernels(whole.astype(np.int64), size, [1, 1]) > _LARGEST:
+        return None
+    return AssignmentFront(choices, whole)
+
+
+def _most_in_kernels(goals: IntArray, size: int, weights: list[int]) -> int:
+    """Return a number that prices with these weights are not above, at least 1.
+
+    A path has two cells for each row, and each row changes prices by a path at most.
+    """
+    largest = np.abs(goals).max(axis=1).tolist()
+    cell = sum(weight * int(most) for weight, most in zip(weights, largest, strict=True))
+    return max(1, 4 * size**2 * cell)
+
+
+def _part(left: Corner, right: Corner, k: int, limit: float) -> bool:
+    """Return whether a limit of the goal beside k lies between two corners."""
+    ends = sorted((left.values[1 - k], right.values[1 - k]))
+    return ends[0] <= limit <= ends[1]

@@ -1,0 +1,166 @@
+"""The cheapest assignment of rows to places, and its prices, by shortest augmenting paths.
+
+Kuhn, "The Hungarian method for the assignment problem", Naval Research Logistics 2, 1955; Jonker
+and Volgenant, "A shortest augmenting path algorithm for dense and sparse linear assignment
+problems", Computing 38, 1987.  All numbers are whole.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ...core.arrays import IntArray
+from ...core.compiled import kernel
+
+FAR = 2**61  # beyond all distances, and the sum of two of these is still a number
+
+
+class AssignmentCells(NamedTuple):
+    """The cells of a table, of which every row and every place takes exactly one.
+
+    ``row_cells[row_start[r] : row_start[r + 1]]`` are the cells that row r may take, and
+    ``place_cells`` those of each place.  Several cells may join the same row and place.
+    """
+
+    row: IntArray
+    place: IntArray
+    cost: IntArray
+    row_start: IntArray
+    row_cells: IntArray
+    place_start: IntArray
+    place_cells: IntArray
+
+
+class Lines(NamedTuple):
+    """Assignments, one in each line of the tables, with prices and paths.
+
+    A line holds the cell of each row and the row of each place, -1 for none.  No cell costs less
+    than the prices of its row and its place together; one that is taken costs as much.
+    ``distance`` says how far a row is from a free place, `FAR` if it is not reached, and
+    ``onward`` which cell it takes on the way there.  ``reached`` lists rows that are reached.
+    """
+
+    cell_of_row: IntArray
+    row_of_place: IntArray
+    row_price: IntArray
+    place_price: IntArray
+    distance: IntArray
+    onward: IntArray
+    reached: IntArray
+
+
+@kernel
+def cheapest_assignment(cells: AssignmentCells, at: Lines) -> bool:
+    """Put the cheapest assignment and its prices into the first line; return whether there is one.
+
+    The line is empty at first.
+    """
+    _take_free_cells(cells, at)
+    for place in range(len(cells.place_start) - 1):
+        if at.row_of_place[0, place] >= 0:
+            continue
+        count = find_paths(cells, at, 0, -1, place, FAR - 1)
+        if count == 0 or at.cell_of_row[0, at.reached[count - 1]] >= 0:
+            return False
+        move_along(cells, at, 0, -1, at.reached[count - 1], place)
+    return True
+
+
+@kernel(inner=True, arrays=False)
+def _take_free_cells(cells: AssignmentCells, at: Lines) -> None:
+    """Let prices be as high as they can be, first those of rows; take cells that cost no more."""
+    at.row_price[0] = FAR
+    at.place_price[0] = FAR
+    for e in cells.row_cells:
+        r = cells.row[e]
+        at.row_price[0, r] = min(at.row_price[0, r], cells.cost[e])
+    for e in cells.row_cells:
+        s = cells.place[e]
+        left = cells.cost[e] - at.row_price[0, cells.row[e]]
+        at.place_price[0, s] = min(at.place_price[0, s], left)
+    for e in cells.row_cells:
+        r, s = cells.row[e], cells.place[e]
+        free = at.cell_of_row[0, r] < 0 and at.row_of_place[0, s] < 0
+        if free and reduced_cost(cells, at, 0, e) == 0:
+            at.cell_of_row[0, r], at.row_of_place[0, s] = e, r
+
+
+@kernel(inner=True, arrays=False)
+def reduced_cost(cells: AssignmentCells, at: Lines, d: int, e: int) -> int:
+    """Return what a cell costs beyond its prices in a line."""
+    prices = at.row_price[d, cells.row[e]] + at.place_price[d, cells.place[e]]
+    return int(cells.cost[e] - prices)
+
+
+@kernel(inner=True, arrays=False)
+def find_paths(cells: AssignmentCells, at: Lines, d: int, last: int, place: int, most: int) -> int:
+    """Find the ways to a free place from all rows after the ``last`` one within a distance.
+
+    A row that takes a cell leaves its own place, which the row before it takes.  Return how many
+    rows are reached; the search ends at a row without a cell, if there is one.
+    """
+    for r in range(last + 1, at.distance.shape[1]):
+        at.distance[d, r] = FAR
+    target, before, count, ended = place, 0, 0, 0
+    while True:  # the first ``ended`` rows that are reached have their least distances
+        for k in range(cells.place_start[target], cells.place_start[target + 1]):
+            e = cells.place_cells[k]
+            r = cells.row[e]
+            if r <= last:
+                continue
+            distance = before + reduced_cost(cells, at, d, e)
+            if distance > most or distance >= at.distance[d, r]:
+                continue
+            if at.distance[d, r] == FAR:
+                at.reached[count] = r
+                count += 1
+            at.distance[d, r], at.onward[d, r] = distance, e
+        if ended == count:
+            return count
+        nearest = ended
+        for k in range(ended + 1, count):
+            if at.distance[d, at.reached[k]] < at.distance[d, at.reached[nearest]]:
+                nearest = k
+        r = at.reached[nearest]
+        at.reached[nearest], at.reached[ended] = at.reached[ended], r
+        ended += 1
+        if at.cell_of_row[d, r] < 0:
+            return ended
+        target, before = cells.place[at.cell_of_row[d, r]], at.distance[d, r]
+
+
+@kernel(inner=True, arrays=False)
+def move_along(cells: AssignmentCells, at: Lines, d: int, last: int, r: int, place: int) -> None:
+    """Let a row and those on its way to a free place take their cells; prices stay valid."""
+    far = at.distance[d, r]
+    for other in range(last + 1, at.distance.shape[1]):
+        less = at.distance[d, other] - far
+        if less < 0:
+            at.row_price[d, other] += less
+            at.place_price[d, cells.place[at.cell_of_row[d, other]]] -= less
+    at.place_price[d, place] += far
+    while True:
+        e = at.onward[d, r]
+        own = cells.place[e]
+        after = at.row_of_place[d, own]
+        at.cell_of_row[d, r], at.row_of_place[d, own] = e, r
+        if own == place:
+            return
+        r = after
+
+
+def empty_lines(lines: int, size: int) -> Lines:
+    """Return lines without any cell."""
+    table = (lines, size)
+    nothing, nobody = np.zeros(table, dtype=np.int64), np.full(table, -1)
+    return Lines(
+        nobody,
+        nobody.copy(),
+        nothing,
+        nothing.copy(),
+        nothing.copy(),
+        nothing.copy(),
+        np.zeros(size, dtype=np.int64),
+    )
