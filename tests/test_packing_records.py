@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import sys
 import tarfile
@@ -25,21 +24,15 @@ def packing(script, tmp_path: Path, monkeypatch) -> Any:
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def folder(packing, tmp_path: Path) -> Path:
     """Return a folder like the published one, with one instance of 30 items."""
-    instance = optgap.generate(
-        "consolidation", 5, kind="packing", packing_class="new-3", items=30, resources=3
-    )
-    rows = [" ".join(map(str, [*item.demand, 1])) for item in instance.items]
-    text = "\n".join(["3", "100 100 100", str(len(rows)), *rows]).encode()
+    drawn = packing.smoke_file(tmp_path)
     (tmp_path / "data").mkdir()
     (tmp_path / "results_data").mkdir()
     for name in ("New", "Panigrahy", "Triplet"):
         with tarfile.open(tmp_path / "data" / f"{name}_instances.tar.gz", "w:gz") as archive:
             if name == "New":
-                entry = tarfile.TarInfo("class3_30_3_0.vbp")
-                entry.size = len(text)
-                archive.addfile(entry, io.BytesIO(text))
+                archive.add(drawn, arcname=drawn.name)
         summary = tmp_path / "results_data" / f"{name}_summary_known.csv"
         header = "instance_name\tLB\tOPT\tbest_overall\n"
         summary.write_text(header + ("class3_30_3_0\t1\t-1\t2\n" if name == "New" else ""))
