@@ -136,3 +136,15 @@ def test_published_rules_of_small_items_are_proven() -> None:
     instance = many_small(3, items=500)
     outcome = optgap.solve(instance, "column-generation", gap=0, time_limit=60)
     assert (outcome.status, outcome.bound_kind) == ("optimal", "certified")
+
+
+@pytest.mark.parametrize("packing_class", ["new-2", "panigrahy-5"])
+def test_a_limit_that_is_over_at_once_leaves_a_plan_without_compiled_kernels(
+    packing_class: str,
+) -> None:
+    instance = optgap.generate(
+        "consolidation", 1, kind="packing", packing_class=packing_class, items=120, resources=3
+    )
+    outcome = optgap.solve(instance, "column-generation", time_limit=1e-6, gap=0, compiled="no")
+    assert (outcome.status, outcome.stopped) == ("feasible", "time_limit")
+    assert outcome.objective == optgap.check(instance, outcome).objective > outcome.bound
