@@ -32,8 +32,9 @@ def anneal(search: PackingSearch, until: float | None = None, steps: int = 0) ->
     """Look for better plans, where machines are alike and nothing runs yet.
 
     An attempt has one machine fewer than the best plan.  After one in vain the next takes more
-    steps, while little is missing and there is time.  ``until`` is a time of the run.  The result
-    is how many ``steps`` the next attempt would take.
+    steps, while little is missing and there is time; every other one begins from items that are
+    anywhere, which takes longer far from the bound and ends better near it.  ``until`` is a time
+    of the run.  The result is how many ``steps`` the next attempt would take.
     """
     flavours, run = search.flavours, search.run
     ruled = len(search.book.kind) > 0 or flavours.clash.any() or flavours.instance.devices
@@ -44,35 +45,37 @@ def anneal(search: PackingSearch, until: float | None = None, steps: int = 0) ->
     def stop() -> bool:
         return run.should_stop() or (until is not None and run.seconds >= until)
 
-    steps, missing = steps or _STEPS * int(flavours.count.sum()), 0.0
+    steps, anew, hopeless = steps or _STEPS * int(flavours.count.sum()), False, False
     most = _MOST if until is None else _UNLIMITED
-    while missing < _HOPELESS and steps < most and not search.done() and not stop():
+    while not hopeless and steps < most and not search.done() and not stop():
         machines = max(1, (search.used - 1 - flavours.base) // int(flavours.rate[0]))
         rng = np.random.default_rng((run.seed, steps, machines))
-        place = places_on(search, machines, rng)
+        place = places_on(None if anew else search.machine, flavours, machines, rng)
         patterns, missing = anneal_machines(flavours, place, steps, rng, stop)
         plan = [(0, pattern, 1) for pattern in patterns if pattern.any()]
         if missing > 0 or not search.found_plan(plan):
-            steps = int(_LONGER * steps)
+            hopeless = missing > _HOPELESS and not anew
+            steps, anew = int(_LONGER * steps), not anew
     return steps
 
 
-def places_on(search: PackingSearch, machines: int, rng: np.random.Generator) -> IntArray:
-    """Return a place for every item on so many machines, the fullest of the best plan.
+def places_on(
+    plan: IntArray | None, flavours: Flavours, machines: int, rng: np.random.Generator
+) -> IntArray:
+    """Return a place for every item on so many machines, the fullest of a plan.
 
     Items of its other machines, or all items without a plan, are anywhere.
     """
-    flavours = search.flavours
     free = flavours.flavour_of >= 0
     anywhere = rng.integers(machines, size=int(free.sum()))
-    if search.machine is None:
+    if plan is None:
         return anywhere
     load = np.zeros(len(flavours.class_of))
     share = (flavours.size / np.maximum(1, flavours.room[0])).sum(axis=1)
-    np.add.at(load, search.machine[free], share[flavours.flavour_of[free]])
+    np.add.at(load, plan[free], share[flavours.flavour_of[free]])
     number = np.full(len(load), -1)
     number[np.argsort(-load, kind="stable")[:machines]] = np.arange(machines)
-    place = number[search.machine[free]]
+    place = number[plan[free]]
     return np.where(place < 0, anywhere, place)
 
 

@@ -93,12 +93,13 @@ def test_the_emptiest_machine_is_given_up() -> None:
     instance = many_small(2)
     search = searched(instance, 1, 1000)
     rng = np.random.default_rng(1)
-    assert np.unique(places_on(search, 9, rng)).tolist() == list(range(9))
+    anywhere = places_on(None, search.flavours, 9, rng)
+    assert np.unique(anywhere).tolist() == list(range(9))
     assert search.found(first_fit(instance))
     used, now = search.used, search.machine
     share = instance.demand.sum(axis=1)
     least = min(np.unique(now).tolist(), key=lambda machine: share[now == machine].sum())
-    place = places_on(search, used - 1, rng)
+    place = places_on(now, search.flavours, used - 1, rng)
     assert place.min() == 0
     assert place.max() == used - 2
     stayed = now != least
