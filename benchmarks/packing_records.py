@@ -141,15 +141,21 @@ def faults(kept: dict[str, Any], path: Path | None) -> list[str]:
     return found
 
 
-def smoke() -> None:
-    """Prove a drawn packing, keep the proof, and let the judge prove it anew."""
+def smoke_file(folder: Path) -> Path:
+    """Write a drawn packing of 30 items as a file like the published ones."""
     instance = optgap.generate(
         "consolidation", 5, kind="packing", packing_class="new-3", items=30, resources=3
     )
     rows = [" ".join(map(str, [*item.demand, 1])) for item in instance.items]
+    path = folder / "class3_30_3_0.vbp"
+    path.write_text("\n".join(["3", "100 100 100", str(len(rows)), *rows]))
+    return path
+
+
+def smoke() -> None:
+    """Prove a drawn packing, keep the proof, and let the judge prove it anew."""
     with TemporaryDirectory() as room:
-        path = Path(room) / "drawn.vbp"
-        path.write_text("\n".join(["3", "100 100 100", str(len(rows)), *rows]))
+        path = smoke_file(Path(room))
         found = optgap.solve(read(path), "column-generation", time_limit=10, gap=0)
         kept = record(path.name, path, (0, 0), found)
         wrong = faults(kept, path)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import sys
 import tarfile
@@ -25,21 +24,15 @@ def packing(script, tmp_path: Path, monkeypatch) -> Any:
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def folder(packing, tmp_path: Path) -> Path:
     """Return a folder like the published one, with one instance of 30 items."""
-    instance = optgap.generate(
-        "consolidation", 5, kind="packing", packing_class="new-3", items=30, resources=3
-    )
-    rows = [" ".join(map(str, [*item.demand, 1])) for item in instance.items]
-    text = "\n".join(["3", "100 100 100", str(len(rows)), *rows]).encode()
+    drawn = packing.smoke_file(tmp_path)
     (tmp_path / "data").mkdir()
     (tmp_path / "results_data").mkdir()
     for name in ("New", "Panigrahy", "Triplet"):
         with tarfile.open(tmp_path / "data" / f"{name}_instances.tar.gz", "w:gz") as archive:
             if name == "New":
-                entry = tarfile.TarInfo("class3_30_3_0.vbp")
-                entry.size = len(text)
-                archive.addfile(entry, io.BytesIO(text))
+                archive.add(drawn, arcname=drawn.name)
         summary = tmp_path / "results_data" / f"{name}_summary_known.csv"
         header = "instance_name\tLB\tOPT\tbest_overall\n"
         summary.write_text(header + ("class3_30_3_0\t1\t-1\t2\n" if name == "New" else ""))
@@ -92,3 +85,47 @@ def test_the_records_are_plans_of_so_many_machines(script) -> None:
         assert len(set(record["plan"])) == record["machines"]
         assert lower <= record["machines"] <= best == lower + 1
         assert len(record["plan"]) == int(record["file"].split("_")[1])
+
+
+@pytest.fixture
+def draw(packing, script, monkeypatch, tmp_path: Path) -> Any:
+    monkeypatch.syspath_prepend(ROOT / "benchmarks")
+    module = script(ROOT / "benchmarks" / "packing_draw.py")
+    monkeypatch.setattr(module, "DRAWN", tmp_path / "drawn.json")
+    return module
+
+
+def test_a_draw_has_no_instance_twice_and_none_that_is_known(draw) -> None:
+    names = [f"New/class{c}_{n}_{d}_{k}.vbp" for c in (1, 3) for n in (60, 120, 250)
+             for d in (3, 5) for k in range(10)]  # fmt: skip
+    known = {name for name in names if name.endswith("_9.vbp")}
+    both = draw.drawn(names, known, 7)
+    assert both == draw.drawn(names[::-1], known, 7) != draw.drawn(names, known, 8)
+    every = both["all"] + both["hard"]
+    assert (len(both["all"]), len(both["hard"])) == (24, 14)
+    assert len(set(every)) == len(every)
+    assert known.isdisjoint(every)
+    assert not any("_60_" in name for name in every)
+    assert all(name.startswith("New/class1_") for name in both["hard"])
+
+
+def test_what_is_drawn_is_measured_once_and_files_at_fault_are_refused(
+    draw, folder, monkeypatch
+) -> None:
+    monkeypatch.setattr(draw, "FEWEST", 30)
+    monkeypatch.setattr(draw, "open_ones", lambda _: iter(()))
+    draw.measure(folder, 1, 30.0, 0, 1)
+    name = "New/class3_30_3_0.vbp"
+    results = json.loads(draw.DRAWN.read_text())
+    found = results["rows"][name]
+    assert found["bound"] == found["plan"] == 10
+    assert found["published"] == {"bound": 1, "optimum": -1, "plan": 2}
+    monkeypatch.setattr(draw, "row", lambda *_: pytest.fail("it is measured already"))
+    draw.measure(folder, 1, 30.0, 0, 1)
+    assert json.loads(draw.DRAWN.read_text()) == results
+
+
+def test_a_file_with_a_size_below_nothing_is_refused(draw, tmp_path: Path) -> None:
+    path = tmp_path / "class1_2_1_0.vbp"
+    path.write_text("1\n10\n2\n5 1\n-1 1\n")
+    assert "must not be negative" in draw.row(path, 10.0)["refused"]

@@ -87,13 +87,11 @@ def column_generation(
     master = Master(flavours, np.ones(len(flavours.size)))
     with run.timed("greedy"):
         _start(search, master)
-    with run.timed("annealing"):
-        steps = anneal(search, _share(run, _ANNEALING))
+    steps = _anneal(search, master, _ANNEALING)
     bound_by_rules = refill is not None and (len(book.kind) > 0 or instance.priced)
     with run.timed("columns"):
         generate_columns(search, master, _share(run, 0.4 if bound_by_rules else _COLUMNS))
-    with run.timed("annealing"):
-        anneal(search, _share(run, 2 * _ANNEALING), steps)
+    steps = _anneal(search, master, 2 * _ANNEALING, steps)
     if bound_by_rules and refill is not None and not search.done():
         with run.timed("refilling"):
             _refill(search, master, refill)
@@ -102,6 +100,7 @@ def column_generation(
             make_dives(search, master, min(dives, 2), rounds=ROUNDS if search.priced_out else 1)
         with run.timed("columns"):
             generate_columns(search, master)
+        _anneal(search, master, 4 * _ANNEALING, steps)
     with run.timed("dives"):
         make_dives(search, master, dives, first=0 if bound_by_rules else 2)
     with run.timed("closing"):
@@ -121,6 +120,15 @@ def _start(search: PackingSearch, master: Master) -> None:
         master.add_plan(plan)
         if flavours.covers(plan):
             search.found_plan(plan)
+
+
+def _anneal(search: PackingSearch, master: Master, share: float, steps: int = 0) -> int:
+    """Anneal plans for a share of the time; the master takes over the best one."""
+    with search.run.timed("annealing"):
+        steps = anneal(search, _share(search.run, share), steps)
+    if search.machine is not None:
+        master.add_plan(search.flavours.patterns_now(search.machine))
+    return steps
 
 
 def _share(run: Run, share: float) -> float | None:

@@ -1,8 +1,8 @@
-"""Plans by annealing: all items on fewer machines than the best plan uses, until none is overfull.
+"""Plans by annealing: the best plan loses a machine, and its items find room among the others.
 
 Two items change places, or one moves.  What lies beyond the room of the machines should vanish; a
 step that adds to it is taken with a chance that falls (Kirkpatrick et al., 1983).  That finds plans
-of many small items with hardly any room to spare, where patterns are too many to be listed.
+of many items with hardly any room to spare, where patterns are too many to be listed.
 """
 
 from __future__ import annotations
@@ -12,25 +12,29 @@ from collections.abc import Callable
 import numpy as np
 
 from ....core.arrays import FloatArray, IntArray
-from ....core.compiled import kernel
+from ....core.compiled import expect_seconds, kernel
 from ..branching.incumbent import PackingSearch
 from ..patterns.flavours import Flavours
 
 _FEWEST = 100  # items; of fewer all patterns are soon known
 _STEPS = 4_000  # of the first attempt, for each item
 _LONGER = 1.6  # times the steps of the attempt before
-_MOST = 400_000_000  # of an attempt
-_HOPELESS = 0.25  # machines beyond the room: longer attempts will not do
-_AT_ONCE = 1 << 18  # steps between two looks at the clock
-_HOT, _COLD = 0.05, 0.0005  # of a machine: what may be added, at first and in the end
-_MOVES = 0.2  # of the steps move one item
+_MOST = 100_000_000  # of an attempt without a limit of time
+_UNLIMITED = 2**62
+_HOPELESS = 1.0  # machines beyond the room: longer attempts will not do
+_AT_ONCE = 1 << 14  # steps between two looks at the clock
+_HOT, _COLD = 0.02, 0.003  # of the mean size: what may be added, at first and in the end
+_PER_STEP = 5e-6  # seconds, as it is written
+_SWAPS = 9  # steps in which two items change places, for one in which an item moves
 
 
 def anneal(search: PackingSearch, until: float | None = None, steps: int = 0) -> int:
-    """Look for a plan that meets the bound, where machines are alike and nothing runs yet.
+    """Look for better plans, where machines are alike and nothing runs yet.
 
-    Each attempt is longer than the one before, while little is missing and there is time.
-    ``until`` is a time of the run.  The result is how many ``steps`` the next attempt would take.
+    An attempt has one machine fewer than the best plan.  After one in vain the next takes more
+    steps, while little is missing and there is time; every other one begins from items that are
+    anywhere, which takes longer far from the bound and ends better near it.  ``until`` is a time
+    of the run.  The result is how many ``steps`` the next attempt would take.
     """
     flavours, run = search.flavours, search.run
     ruled = len(search.book.kind) > 0 or flavours.clash.any() or flavours.instance.devices
@@ -41,92 +45,119 @@ def anneal(search: PackingSearch, until: float | None = None, steps: int = 0) ->
     def stop() -> bool:
         return run.should_stop() or (until is not None and run.seconds >= until)
 
-    steps, missing = steps or _STEPS * int(flavours.count.sum()), 0.0
-    while missing < _HOPELESS and steps < _MOST and not search.done() and not stop():
-        machines = max(1, (search.bound - flavours.base) // int(flavours.rate[0]))
+    steps, anew, hopeless = steps or _STEPS * int(flavours.count.sum()), False, False
+    most = _MOST if until is None else _UNLIMITED
+    while not hopeless and steps < most and not search.done() and not stop():
+        machines = max(1, (search.used - 1 - flavours.base) // int(flavours.rate[0]))
         rng = np.random.default_rng((run.seed, steps, machines))
-        patterns, missing = anneal_machines(flavours, machines, steps, rng, stop)
-        if missing == 0:
-            search.found_plan([(0, pattern, 1) for pattern in patterns if pattern.any()])
-        steps = int(_LONGER * steps)
+        place = places_on(None if anew else search.machine, flavours, machines, rng)
+        patterns, missing = anneal_machines(flavours, place, steps, rng, stop)
+        plan = [(0, pattern, 1) for pattern in patterns if pattern.any()]
+        if missing > 0 or not search.found_plan(plan):
+            hopeless = missing > _HOPELESS and not anew
+            steps, anew = int(_LONGER * steps), not anew
     return steps
+
+
+def places_on(
+    plan: IntArray | None, flavours: Flavours, machines: int, rng: np.random.Generator
+) -> IntArray:
+    """Return a place for every item on so many machines, the fullest of a plan.
+
+    Items of its other machines, or all items without a plan, are anywhere.
+    """
+    free = flavours.flavour_of >= 0
+    anywhere = rng.integers(machines, size=int(free.sum()))
+    if plan is None:
+        return anywhere
+    load = np.zeros(len(flavours.class_of))
+    share = (flavours.size / np.maximum(1, flavours.room[0])).sum(axis=1)
+    np.add.at(load, plan[free], share[flavours.flavour_of[free]])
+    number = np.full(len(load), -1)
+    number[np.argsort(-load, kind="stable")[:machines]] = np.arange(machines)
+    place = number[plan[free]]
+    return np.where(place < 0, anywhere, place)
 
 
 def anneal_machines(
     flavours: Flavours,
-    machines: int,
+    place: IntArray,
     steps: int,
     rng: np.random.Generator,
     stop: Callable[[], bool],
 ) -> tuple[IntArray, float]:
-    """Return what each of so many machines holds, and what is beyond their room, in machines."""
-    item = np.repeat(np.arange(len(flavours.count)), flavours.count)
-    size, room = np.ascontiguousarray(flavours.size[item]), flavours.room[0]
-    place = rng.permutation(len(item)) % machines
-    load = np.zeros((machines, len(room)), dtype=np.int64)
+    """Return what each machine holds in the end, and what is beyond their room, in machines.
+
+    ``place`` is the machine where each item begins, and is changed.
+    """
+    flavour = flavours.flavour_of[flavours.flavour_of >= 0]
+    machines, items = int(place.max()) + 1, len(flavour)
+    size, room = np.ascontiguousarray(flavours.size[flavour]), flavours.room[0]
+    unit = int(room.max(initial=1))
+    load = np.tile(-room, (machines, 1))
     np.add.at(load, place, size)
-    weight = 1.0 / np.maximum(1, room)
-    excess = int(np.maximum(0, load - room).sum())
+    weight = unit / np.maximum(1, room)
+    mean = float((size @ weight).mean()) / len(room)
+    over = np.maximum(0, load) @ weight
+    picks = items + machines * -(-items // (_SWAPS * machines))
+    expect_seconds(_take_steps, _PER_STEP * steps)
     for begun in range(0, steps, _AT_ONCE):
-        if excess == 0 or stop():
+        if not (load > 0).any() or stop():
             break
-        cold = _HOT * (_COLD / _HOT) ** (np.arange(begun, begun + _AT_ONCE) / steps)
-        most = -cold * np.log1p(-rng.random(_AT_ONCE))
-        one = rng.integers(len(item), size=_AT_ONCE)
-        other = rng.integers(len(item), size=_AT_ONCE)
-        moves = rng.random(_AT_ONCE) < _MOVES
-        other[moves] = -1 - rng.integers(machines, size=int(moves.sum()))
-        excess = _take_steps(size, room, weight, place, load, excess, one, other, most)
+        heat = mean * _HOT * (_COLD / _HOT) ** (begun / steps)
+        most = heat * rng.standard_exponential(_AT_ONCE)
+        one = rng.integers(items, size=_AT_ONCE)
+        other = rng.integers(picks, size=_AT_ONCE)
+        _take_steps(size, weight, place, load, over, one, other, most)
     patterns = np.zeros((machines, len(flavours.count)), dtype=np.int64)
-    np.add.at(patterns, (place, item), 1)
-    return patterns, float((np.maximum(0, load - room) * weight).sum())
+    np.add.at(patterns, (place, flavour), 1)
+    return patterns, float((np.maximum(0, load) @ weight).sum()) / unit
 
 
 @kernel
 def _take_steps(
     size: IntArray,
-    room: IntArray,
     weight: FloatArray,
     place: IntArray,
     load: IntArray,
-    excess: int,
+    over: FloatArray,
     one: IntArray,
     other: IntArray,
     most: FloatArray,
-) -> int:
-    """Take the steps that add no more than ``most`` each, until there is no excess; return it.
+) -> None:
+    """Take the steps that add no more than ``most`` each, until no machine is overfull.
 
-    In a step the item ``one`` changes places with the item ``other``, or moves to machine
-    ``-1 - other``.  ``place`` is the machine of each item and ``load`` what machines hold, both
-    changed here; ``excess`` is always the sum of what ``load`` has beyond ``room``, and steps
-    are judged by it in parts of a machine, by the ``weight`` of each resource.
+    In a step the item ``one`` changes places with the item ``other``; numbers of items that there
+    are not stand for machines, to which it moves.  ``place`` is the machine of each item; ``load``
+    is what machines hold beyond their room, below 0 where room is left; ``over`` is the weighted
+    sum of what each holds too much.  All three agree after every step.
     """
-    resources = size.shape[1]
+    (items, resources), machines = size.shape, len(load)
+    excess = over.sum()
     for k in range(len(one)):
-        if excess == 0:
+        if excess < 0.5:  # sizes are whole, and no weight is below 1
             break
         a, b = one[k], other[k]
-        here = place[a]
-        there = place[b] if b >= 0 else -1 - b
+        here, swap = place[a], b < items
+        there = place[b] if swap else (b - items) % machines
         if here == there:
             continue
-        added, change = 0.0, 0
+        before = over[here] + over[there]
+        limit, left, taken = before + most[k], 0.0, 0.0
         for r in range(resources):
-            moved = size[a, r] - (size[b, r] if b >= 0 else 0)
-            beyond_there, beyond_here = load[there, r] - room[r], load[here, r] - room[r]
-            grown = max(0, beyond_there + moved) - max(0, beyond_there)
-            grown += max(0, beyond_here - moved) - max(0, beyond_here)
-            added += weight[r] * grown
-            change += grown
-        if added > most[k]:
+            moved = size[a, r] - (size[b, r] if swap else 0)
+            left += weight[r] * max(0, load[here, r] - moved)
+            taken += weight[r] * max(0, load[there, r] + moved)
+            if left + taken > limit:
+                break
+        if left + taken > limit:
             continue
-        # from here on all of the step is made, so that `load` is what `place` says
         for r in range(resources):
-            moved = size[a, r] - (size[b, r] if b >= 0 else 0)
-            load[there, r] += moved
+            moved = size[a, r] - (size[b, r] if swap else 0)
             load[here, r] -= moved
+            load[there, r] += moved
+        over[here], over[there] = left, taken
+        excess += left + taken - before
         place[a] = there
-        if b >= 0:
+        if swap:
             place[b] = here
-        excess += change
-    return excess

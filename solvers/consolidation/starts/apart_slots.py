@@ -45,6 +45,18 @@ class WidthRow(NamedTuple):
         return self.share * slots - min(slots, self.width)
 
 
+class _LargestFirst(NamedTuple):
+    """Rules of one size by falling number of items.
+
+    ``number`` is how many items the first rules have together, ``width`` how many of these a
+    machine may take.
+    """
+
+    groups: list[IntArray]
+    number: FloatArray
+    width: IntArray
+
+
 def apart_items(group_of: IntArray, size_of: IntArray, book: RuleBook) -> list[ApartGroups]:
     """Return what rules keep apart on machines, no group twice, where all items have one size."""
     known, wide = set[int](), wide_levels(book)
@@ -65,18 +77,29 @@ def width_rows(markets: Classes, size_of: IntArray, apart: list[ApartGroups]) ->
     rows = list[WidthRow]()
     for market, items in enumerate(expected):
         for size in np.unique([one.size for one in apart]).tolist():
-            own = [one for one in apart if one.size == size]
-            number = np.array([items[one.groups].sum() for one in own])
-            order = np.argsort(-number, kind="stable")[: int((number > 0).sum())]
+            first = _largest_first(apart, size, items)
             total = items[size_of == size].sum()
-            width = np.cumsum([own[k].most for k in order.tolist()])
-            share = np.minimum(1.0, _MARGIN * np.cumsum(number[order]) / max(total, 1e-9))
+            share = np.minimum(1.0, _MARGIN * first.number / max(total, 1e-9))
             last = 0.0
-            for w, part in zip(width.tolist(), share.tolist(), strict=True):
+            for w, part in zip(first.width.tolist(), share.tolist(), strict=True):
                 if w >= last * _GROWTH:
                     rows.append(WidthRow(market, size, w, part))
                     last = w
     return rows
+
+
+def _largest_first(
+    apart: list[ApartGroups], size: int, items: FloatArray | IntArray
+) -> _LargestFirst:
+    """Return the rules of a size that have items; ``items`` counts them per group."""
+    own = [one for one in apart if one.size == size]
+    number = np.array([items[one.groups].sum() for one in own])
+    order = np.argsort(-number, kind="stable")[: int((number > 0).sum())]
+    return _LargestFirst(
+        [own[k].groups for k in order.tolist()],
+        np.cumsum(number[order]),
+        np.cumsum([own[k].most for k in order.tolist()]),
+    )
 
 
 class ApartRow(NamedTuple):
@@ -98,15 +121,12 @@ def rows_missing(
     rows = list[ApartRow]()
     for market, patterns in enumerate(slots):
         for size in np.unique([one.size for one in apart]).tolist():
-            own = [one for one in apart if one.size == size]
-            number = np.array([items[market, one.groups].sum() for one in own])
-            order = np.argsort(-number, kind="stable")[: int((number > 0).sum())]
-            width = np.cumsum([own[k].most for k in order.tolist()])
-            seats = np.minimum(patterns[:, size], width[:, None]).sum(axis=1)
-            lacking = np.cumsum(number[order]) - seats
+            first = _largest_first(apart, size, items[market])
+            seats = np.minimum(patterns[:, size], first.width[:, None]).sum(axis=1)
+            lacking = first.number - seats
             if lacking.max(initial=0) > 0:
                 worst = int(np.argmax(lacking))
-                groups = np.concatenate([own[k].groups for k in order[: worst + 1].tolist()])
+                groups = np.concatenate(first.groups[: worst + 1])
                 rows.append(ApartRow(market, size, groups, int(seats[worst])))
     return rows
 
