@@ -87,7 +87,7 @@ def column_generation(
     master = Master(flavours, np.ones(len(flavours.size)))
     with run.timed("greedy"):
         _start(search, master)
-    steps = _anneal(search, master, _ANNEALING)
+    steps = _anneal(search, master, _ANNEALING, early=True)
     bound_by_rules = refill is not None and (len(book.kind) > 0 or instance.priced)
     with run.timed("columns"):
         generate_columns(search, master, _share(run, 0.4 if bound_by_rules else _COLUMNS))
@@ -122,10 +122,12 @@ def _start(search: PackingSearch, master: Master) -> None:
             search.found_plan(plan)
 
 
-def _anneal(search: PackingSearch, master: Master, share: float, steps: int = 0) -> int:
+def _anneal(
+    search: PackingSearch, master: Master, share: float, steps: int = 0, *, early: bool = False
+) -> int:
     """Anneal plans for a share of the time; the master takes over the best one."""
     with search.run.timed("annealing"):
-        steps = anneal(search, _share(search.run, share), steps)
+        steps = anneal(search, _share(search.run, share), steps, early=early)
     if search.machine is not None:
         master.add_plan(search.flavours.patterns_now(search.machine))
     return steps

@@ -19,8 +19,8 @@ from ..patterns.flavours import Flavours
 _FEWEST = 100  # items; of fewer all patterns are soon known
 _STEPS = 4_000  # of the first attempt, for each item
 _LONGER = 1.6  # times the steps of the attempt before
+_EARLY = 50_000  # of an attempt before the columns, for each item: these may prove sooner
 _MOST = 100_000_000  # of an attempt without a limit of time
-_UNLIMITED = 2**62
 _HOPELESS = 1.0  # machines beyond the room: longer attempts will not do
 _AT_ONCE = 1 << 14  # steps between two looks at the clock
 _HOT, _COLD = 0.02, 0.003  # of the mean size: what may be added, at first and in the end
@@ -28,13 +28,16 @@ _PER_STEP = 5e-6  # seconds, as it is written
 _SWAPS = 9  # steps in which two items change places, for one in which an item moves
 
 
-def anneal(search: PackingSearch, until: float | None = None, steps: int = 0) -> int:
+def anneal(
+    search: PackingSearch, until: float | None = None, steps: int = 0, *, early: bool = False
+) -> int:
     """Look for better plans, where machines are alike and nothing runs yet.
 
     An attempt has one machine fewer than the best plan.  After one in vain the next takes more
     steps, while little is missing and there is time; every other one begins from items that are
     anywhere, which takes longer far from the bound and ends better near it.  ``until`` is a time
-    of the run.  The result is how many ``steps`` the next attempt would take.
+    of the run, ``early`` asks for short attempts.  The result is how many ``steps`` the next one
+    would take.
     """
     flavours, run = search.flavours, search.run
     ruled = len(search.book.kind) > 0 or flavours.clash.any() or flavours.instance.devices
@@ -45,8 +48,9 @@ def anneal(search: PackingSearch, until: float | None = None, steps: int = 0) ->
     def stop() -> bool:
         return run.should_stop() or (until is not None and run.seconds >= until)
 
-    steps, anew, hopeless = steps or _STEPS * int(flavours.count.sum()), False, False
-    most = _MOST if until is None else _UNLIMITED
+    items = int(flavours.count.sum())
+    most = _EARLY * items if early else _MOST if until is None else np.inf
+    steps, anew, hopeless = steps or _STEPS * items, False, False
     while not hopeless and steps < most and not search.done() and not stop():
         machines = max(1, (search.used - 1 - flavours.base) // int(flavours.rate[0]))
         rng = np.random.default_rng((run.seed, steps, machines))

@@ -12,6 +12,8 @@ from optgap.instances.consolidation import Consolidation
 from optgap.solvers.consolidation.branching.incumbent import PackingSearch
 from optgap.solvers.consolidation.patterns.flavours import Flavours
 from optgap.solvers.consolidation.starts.annealing import (
+    _EARLY,
+    _MOST,
     _take_steps,
     anneal,
     anneal_machines,
@@ -114,6 +116,16 @@ def test_a_time_that_is_up_already_leaves_the_plan() -> None:
     before = search.used
     assert anneal(search, until=0.0, steps=5) == 5
     assert search.used == before
+
+
+def test_before_the_columns_attempts_are_short() -> None:
+    """Where annealing cannot meet the bound, columns may prove that nothing can, and sooner."""
+    instance = many_small(1, items=120)
+    search = searched(instance, 1, 1000)
+    assert search.found(first_fit(instance))
+    steps = anneal(search, early=True)
+    assert search.used > 1
+    assert steps < 2 * _EARLY * len(instance.items) < _MOST
 
 
 def test_what_runs_stays_and_rules_are_not_broken() -> None:
