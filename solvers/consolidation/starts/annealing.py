@@ -19,8 +19,8 @@ from ..patterns.flavours import Flavours
 _FEWEST = 100  # items; of fewer all patterns are soon known
 _STEPS = 4_000  # of the first attempt, for each item
 _LONGER = 1.6  # times the steps of the attempt before
-_EARLY = 50_000  # of an attempt before the columns, for each item: these may prove sooner
-_MOST = 100_000_000  # of an attempt without a limit of time
+_EARLY = 20_000_000  # of all attempts before the columns, which may prove sooner
+_MOST = 250_000_000  # of all attempts without a limit of time
 _HOPELESS = 1.0  # machines beyond the room: longer attempts will not do
 _AT_ONCE = 1 << 14  # steps between two looks at the clock
 _HOT, _COLD = 0.02, 0.003  # of the mean size: what may be added, at first and in the end
@@ -36,7 +36,7 @@ def anneal(
     An attempt has one machine fewer than the best plan.  After one in vain the next takes more
     steps, while little is missing and there is time; every other one begins from items that are
     anywhere, which takes longer far from the bound and ends better near it.  ``until`` is a time
-    of the run, ``early`` asks for short attempts.  The result is how many ``steps`` the next one
+    of the run; ``early`` asks for few attempts.  The result is how many ``steps`` the next one
     would take.
     """
     flavours, run = search.flavours, search.run
@@ -48,10 +48,10 @@ def anneal(
     def stop() -> bool:
         return run.should_stop() or (until is not None and run.seconds >= until)
 
-    items = int(flavours.count.sum())
-    most = _EARLY * items if early else _MOST if until is None else np.inf
-    steps, anew, hopeless = steps or _STEPS * items, False, False
-    while not hopeless and steps < most and not search.done() and not stop():
+    left = _EARLY if early else _MOST if until is None else np.inf
+    steps, anew, hopeless = steps or _STEPS * int(flavours.count.sum()), False, False
+    while not hopeless and steps <= left and not search.done() and not stop():
+        left -= steps
         machines = max(1, (search.used - 1 - flavours.base) // int(flavours.rate[0]))
         rng = np.random.default_rng((run.seed, steps, machines))
         place = places_on(None if anew else search.machine, flavours, machines, rng)

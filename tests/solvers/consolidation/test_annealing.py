@@ -118,14 +118,14 @@ def test_a_time_that_is_up_already_leaves_the_plan() -> None:
     assert search.used == before
 
 
-def test_before_the_columns_attempts_are_short() -> None:
+def test_before_the_columns_attempts_are_few() -> None:
     """Where annealing cannot meet the bound, columns may prove that nothing can, and sooner."""
     instance = many_small(1, items=120)
     search = searched(instance, 1, 1000)
     assert search.found(first_fit(instance))
     steps = anneal(search, early=True)
     assert search.used > 1
-    assert steps < 2 * _EARLY * len(instance.items) < _MOST
+    assert steps < _EARLY < _MOST
 
 
 def test_what_runs_stays_and_rules_are_not_broken() -> None:
