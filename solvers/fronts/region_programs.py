@@ -8,7 +8,7 @@ stays small.  Where nothing is within, the next window is wider.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -58,9 +58,9 @@ class Worker:
         self._pools = None if choices is None else PlanPools(choices, self.whole)
 
     @property
-    def pools_made(self) -> int:
-        """Pools of plans that stand for programs."""
-        return 0 if self._pools is None else self._pools.made
+    def count(self) -> int:
+        """Programs, and pools of plans that stand for programs."""
+        return self.programs + (0 if self._pools is None else self._pools.made)
 
     def least(self, question: Question, *, twice: bool = False) -> Least:
         """Answer a question; with ``twice`` no point is as good and better in another sum."""
@@ -77,21 +77,19 @@ class Worker:
                 raise
             return Least(question.floor, stop=SearchStopped("interrupted"))
 
-    def several(self, asked: Question, most: int, late: Callable[[], bool]) -> list[Asked]:
+    def several(self, asked: Question, most: int, late: Callable[[], bool]) -> Iterator[Asked]:
         """Answer a question about two goals, and those that follow along the front.
 
         Each one asks for less in the other goal than the point before.
         """
-        answers: list[Asked] = []
         for _ in range(most):
             answer = self.least(asked)
-            answers.append((asked, answer))
+            yield asked, answer
             if answer.x is None or answer.stop is not None or late():
-                break
+                return
             limits: list[float | None] = [float(value) - 1.0 for value in self.values(answer.x)]
             limits[asked.k] = None
             asked = replace(asked, limits=tuple(limits), floor=answer.floor)
-        return answers
 
     def _least(self, asked: Question) -> Least:
         """Ask for values within a window above the relaxation, then within wider ones."""
