@@ -134,17 +134,19 @@ class Processes:
         """Programs that all of them have solved."""
         return sum(process.programs for process in self._all)
 
+    @property
+    def are_due(self) -> bool:
+        """Whether the search has lasted so long that they pay, and they are still wanted."""
+        return self._wanted and self._run.seconds - self._begun >= _PATIENCE
+
     def are_ready(self) -> bool:
-        """Return whether several can be asked; where it pays by now they are started."""
-        if not self._wanted:
-            return False
-        if not self._all:
+        """Return whether several can be asked; where they are due they are started."""
+        if self.are_due and not self._all:
             left = self._run.remaining
-            if self._run.seconds - self._begun >= _PATIENCE:
-                if left is None or left >= _LEAST_LEFT:
-                    self._start()
-                else:
-                    self._wanted = False
+            self._wanted = left is None or left >= _LEAST_LEFT
+            if self._wanted:
+                self._start()
+        if not self._all or not self._wanted:
             return False
         while (message := self.next(0.0)) is not None:
             assert not isinstance(message[1], Reply)

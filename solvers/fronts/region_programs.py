@@ -23,10 +23,10 @@ from .few_columns import FewColumns
 from .goal_form import GoalForm
 from .interrupts import is_interrupt
 from .narrowed_programs import NarrowedProgram, NarrowedPrograms, PricedProgram
-from .pools import WIDER, PlanPools
+from .pools import PlanPools
 from .questions import Asked, Least, Limits, Question
 from .whole_objectives import LargestGoal
-from .windows import Windows
+from .windows import Windows, widening
 
 _ROUNDING = 1e-6  # of a step, which an engine's bound may be off
 _WINDOWS = 10  # before a program is asked without any
@@ -111,7 +111,7 @@ class Worker:
         for attempt in range(_WINDOWS + 1):
             cutoff = asked.most
             if priced is not None and attempt < _WINDOWS:
-                window = self._windows.first(k, floor) * WIDER**attempt
+                window = self._windows.first(k, floor) * widening(attempt)
                 cutoff = min(cutoff, floor + math.floor(window))
             result = self.solved(cost, asked.limits, cutoff, priced)
             if result.status != "infeasible":

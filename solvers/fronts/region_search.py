@@ -144,8 +144,12 @@ class RegionSearch:
     def _answers(self, worker: Worker, question: Question) -> list[Asked]:
         """Return the answer to a question; two goals: also to those that follow from it."""
         if self.size == 2:
-            return list(worker.several(question, SEVERAL, self.run.should_stop))
+            return list(worker.several(question, SEVERAL, self._is_late))
         return [(question, worker.least(question, twice=True))]
+
+    def _is_late(self) -> bool:
+        """Return whether a row of programs ends before its end."""
+        return self.run.should_stop() or self._processes.are_due
 
     def note(self, asked: Question, upper: FloatArray, answer: Least) -> None:
         """Note a point with the least value of a goal below an upper corner, or that none is."""
