@@ -18,7 +18,7 @@ from typing import IO, Any
 
 from ...core.compiled import kernels_compiled
 from ...core.run import Run
-from .processes import Failure, Order, Ready, Reply, Task
+from .processes import AnsweringTask, Failure, Order, Ready, Reply
 from .region_programs import Worker
 
 _AT_ONCE = 1.0  # seconds of a row of programs along a front of two goals
@@ -28,7 +28,7 @@ def main() -> None:
     """Answer until nobody asks."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever asks hears Ctrl-C, and ends this process
     orders, replies = _private_ends()
-    task: Task = pickle.load(orders)
+    task: AnsweringTask = pickle.load(orders)
     waiting: SimpleQueue[Order] = SimpleQueue()
     threading.Thread(target=_read, args=(orders, waiting), daemon=True).start()
     try:
@@ -60,7 +60,7 @@ def _read(orders: IO[bytes], waiting: SimpleQueue[Order]) -> None:
             os._exit(0)
 
 
-def _answer(worker: Worker, task: Task, order: Order, replies: IO[bytes]) -> None:
+def _answer(worker: Worker, task: AnsweringTask, order: Order, replies: IO[bytes]) -> None:
     """Send the answer to a question, and with two goals those to questions that follow from it."""
     worker.run = Run("minimize", time_limit=order.seconds, seed=task.seed, threads=1)
     if task.several == 1:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...core.arrays import FloatArray
 from .endings import SearchStopped
-from .processes import Process, Processes, Reply
+from .processes import AnsweringProcess, Processes, Reply
 from .region_questions import RegionQuestion, corner_of, next_questions
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ class ProcessSearch:
     processes: Processes
 
     def __post_init__(self) -> None:
-        self._asked: dict[Process, list[RegionQuestion]] = {
+        self._asked: dict[AnsweringProcess, list[RegionQuestion]] = {
             process: [] for process in self.processes.alive
         }
 
@@ -60,7 +60,7 @@ class ProcessSearch:
                 self._asked[process].append(fresh[0])
                 self.processes.ask(process, fresh[0].question)
 
-    def _note(self, process: Process, reply: Reply | None) -> None:
+    def _note(self, process: AnsweringProcess, reply: Reply | None) -> None:
         """Note an answer; the questions of a process that has ended are asked again."""
         if reply is None:
             del self._asked[process]

@@ -28,7 +28,7 @@ _MODULE = "answering_process"
 
 
 @dataclass(frozen=True, eq=False)
-class Task:
+class AnsweringTask:
     """What a process needs to answer; ``several`` questions follow from one."""
 
     goals: GoalForm
@@ -69,10 +69,10 @@ class Failure:
     words: str
 
 
-class Process:
+class AnsweringProcess:
     """A process of its own, and the thread that hears it."""
 
-    def __init__(self, task: bytes, heard: SimpleQueue[tuple[Process, Any]]) -> None:
+    def __init__(self, task: bytes, heard: SimpleQueue[tuple[AnsweringProcess, Any]]) -> None:
         self.ready = False
         self.programs = 0
         self._heard = heard
@@ -106,9 +106,18 @@ class Process:
             self._process.stdin.write(pickle.dumps(order, pickle.HIGHEST_PROTOCOL))
             self._process.stdin.flush()
 
-    def end(self) -> None:
+    @property
+    def has_ended(self) -> bool:
+        """Whether nothing of it is left."""
+        return self._process.poll() is not None
+
+    def kill(self) -> None:
         """End it by force, in the middle of a program as well."""
         self._process.kill()
+
+    def end(self) -> None:
+        """End it, and return when it has ended."""
+        self.kill()
         self._process.wait()
         for pipe in (self._process.stdin, self._process.stdout):
             assert pipe is not None
@@ -125,14 +134,14 @@ class Processes:
         self._begun = run.seconds
         self._count = min(run.threads or os.cpu_count() or 1, _MOST)
         self._wanted = engine == "highs" and self._count > 1 and run.log is None
-        self._heard: SimpleQueue[tuple[Process, Any]] = SimpleQueue()
-        self._all: list[Process] = []
-        self.alive: list[Process] = []
+        self._heard: SimpleQueue[tuple[AnsweringProcess, Any]] = SimpleQueue()
+        self.started: list[AnsweringProcess] = []
+        self.alive: list[AnsweringProcess] = []
 
     @property
     def programs(self) -> int:
         """Programs that all of them have solved."""
-        return sum(process.programs for process in self._all)
+        return sum(process.programs for process in self.started)
 
     @property
     def are_due(self) -> bool:
@@ -141,12 +150,12 @@ class Processes:
 
     def are_ready(self) -> bool:
         """Return whether several can be asked; where they are due they are started."""
-        if self.are_due and not self._all:
+        if self.are_due and not self.started:
             left = self._run.remaining
             self._wanted = left is None or left >= _LEAST_LEFT
             if self._wanted:
                 self._start()
-        if not self._all or not self._wanted:
+        if not self.started or not self._wanted:
             return False
         while (message := self.next(0.0)) is not None:
             assert not isinstance(message[1], Reply)
@@ -158,20 +167,20 @@ class Processes:
         goals, engine, several = self._parts
         form = replace(goals.form, columns=(), rows=(), unused=(), exact=None)
         own = replace(goals, form=form, start=None)
-        task = Task(own, engine, self._run.seed, compiling_choice(), several)
+        task = AnsweringTask(own, engine, self._run.seed, compiling_choice(), several)
         data = pickle.dumps(task, pickle.HIGHEST_PROTOCOL)
         try:
             for _ in range(self._count):
-                self._all.append(Process(data, self._heard))
+                self.started.append(AnsweringProcess(data, self._heard))
         except OSError:
             self.end()
-        self.alive = list(self._all)
+        self.alive = list(self.started)
 
-    def ask(self, process: Process, question: Question) -> None:
+    def ask(self, process: AnsweringProcess, question: Question) -> None:
         """Ask a process; what it answers after the time is up is of no use."""
         process.ask(Order(question, self._run.remaining))
 
-    def next(self, seconds: float) -> tuple[Process, Reply | None] | None:
+    def next(self, seconds: float) -> tuple[AnsweringProcess, Reply | None] | None:
         """Return the next reply, ``None`` for one of a process that has ended.
 
         ``None`` alone: none comes in time.  What was raised in a process is raised.
@@ -203,5 +212,7 @@ class Processes:
         """End all of them; none is started any more."""
         self._wanted = False
         self.alive = []
-        for process in self._all:
+        for process in self.started:
+            process.kill()
+        for process in self.started:
             process.end()

@@ -32,7 +32,7 @@ from .relaxed_floors import RelaxedFloors
 from .whole_objectives import LargestGoal
 
 _RESERVE = 0.04  # share of the time that is kept for the bounds of what stays open
-_SECONDS = 1.0  # for a relaxation after the time is up
+_SECONDS = 1.0  # for bounds at least, and for one relaxation after the time is up
 SEVERAL = 8  # programs along a front of two goals between two looks at the other region
 
 
@@ -61,13 +61,13 @@ class RegionSearch:
         self._relaxed = RelaxedFloors(self.goals, self.workers[0].whole)
         self.interrupts = Interrupts()
         several = SEVERAL if self.size == 2 else 1
-        self._processes = Processes(self.goals, self.engine, self.run, several)
+        self.processes = Processes(self.goals, self.engine, self.run, several)
         self.worst: FloatArray = np.full(self.size, -np.inf)  # just beyond all points
 
     @property
     def programs(self) -> int:
         """Programs that were solved."""
-        return sum(worker.count for worker in self.workers) + self._processes.programs
+        return sum(worker.count for worker in self.workers) + self.processes.programs
 
     @property
     def solver(self) -> SolverVersion | None:
@@ -77,11 +77,11 @@ class RegionSearch:
     def search(self) -> bool:
         """Find all points; return whether there is any plan at all."""
         share = 1.0 - _RESERVE  # of the time; the rest is for the bounds of what stays open
-        try:
-            with self.interrupts.heard(), self.run.first_part(share):
+        with self.interrupts.heard(), self.run.first_part(share):
+            try:
                 return self._search()
-        finally:
-            self._processes.end()
+            finally:
+                self.processes.end()
 
     def _search(self) -> bool:
         lower = np.zeros(self.size)
@@ -99,8 +99,8 @@ class RegionSearch:
         while len(self.regions):
             if self.run.should_stop():
                 raise SearchStopped("time_limit")
-            if self._processes.are_ready():
-                ProcessSearch(self, self._processes).explore()
+            if self.processes.are_ready():
+                ProcessSearch(self, self.processes).explore()
             else:
                 self._explore()
             self.raise_by_relaxations(lambda: True)
@@ -149,7 +149,7 @@ class RegionSearch:
 
     def _is_late(self) -> bool:
         """Return whether a row of programs ends before its end."""
-        return self.run.should_stop() or self._processes.are_due
+        return self.run.should_stop() or self.processes.are_due
 
     def note(self, asked: Question, upper: FloatArray, answer: Least) -> None:
         """Note a point with the least value of a goal below an upper corner, or that none is."""
@@ -177,8 +177,15 @@ class RegionSearch:
     def corners(self) -> FloatArray | None:
         """Return the proven points, and a lower corner of every open region, in steps.
 
-        A relaxation raises the corners while there is time, past points that are proven so.
+        A relaxation raises the corners, past points that are proven so, in the time that is kept
+        for it: whoever interrupts a search does not wait for its time limit.
         """
+        limit, left = self.run.time_limit, self.run.remaining
+        share = min(1.0, max(_SECONDS, _RESERVE * limit) / left) if limit and left else 1.0
+        with self.run.first_part(share):
+            return self._corners()
+
+    def _corners(self) -> FloatArray | None:
         if self.regions is None:  # not even the least values are known
             self.regions = OpenRegions(self.goals.least_by_bounds())
             floor = self._relaxed.floor(self.regions.upper[0], self.run, seconds=_SECONDS)
