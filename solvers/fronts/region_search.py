@@ -181,8 +181,9 @@ class RegionSearch:
         for it: whoever interrupts a search does not wait for its time limit.
         """
         limit, left = self.run.time_limit, self.run.remaining
-        share = min(1.0, max(_SECONDS, _RESERVE * limit) / left) if limit and left else 1.0
-        with self.run.first_part(share):
+        kept = 0.0 if self.interrupts.asked or limit is None else _RESERVE * limit
+        part = min(1.0, max(_SECONDS, kept) / left) if left else 1.0
+        with self.run.first_part(part):
             return self._corners()
 
     def _corners(self) -> FloatArray | None:
