@@ -32,4 +32,4 @@ class Windows:
 
 def widening(attempt: int) -> float:
     """Return how many times wider than the first a further window is: 1, 1.5, 3.4, 11, 58, ..."""
-    return _WIDER ** (attempt * (attempt + 1) / 2)
+    return math.pow(_WIDER, attempt * (attempt + 1) / 2)
