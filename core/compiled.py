@@ -71,6 +71,11 @@ def checked_choice(asked: str) -> Compiling:
     raise InputError("bad input", [Fault.of("compiled", rule, asked)])
 
 
+def compiling_choice() -> Compiling:
+    """Return the choice for the whole process."""
+    return _MODE.compiled
+
+
 def interpreted_seconds() -> float:
     """Return the seconds that kernels ran as they are written since the process began."""
     return _MODE.interpreted

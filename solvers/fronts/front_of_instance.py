@@ -153,7 +153,8 @@ class PlanSearch:
     def _bounds(self, corners: FloatArray) -> BoundFront | None:
         """Return corners in the units of the objectives.
 
-        Two objectives: limits of the first one, each with the least second value up to it.
+        Two objectives: limits of the first one, each with the least second value up to it; before
+        them the limit up to which there is no plan.
         """
         corners = corners[nondominated(corners)]
         if len(self.goals) == 1:
@@ -165,9 +166,12 @@ class PlanSearch:
             ]
         first, second = self.goals
         entries: BoundFront = []
+        none = first.natural(float(corners[0, 0]) - 1)
+        if none != -math.inf:
+            entries.append({first.name: none, second.name: None})
         for at, corner in enumerate(corners.tolist()):
             after = float(corners[at + 1, 0]) if at + 1 < len(corners) else None
             limit = None if after is None else first.natural(after - 1)
-            if limit != -math.inf:
+            if limit is None or limit > none:
                 entries.append({first.name: limit, second.name: second.natural(corner[1])})
         return entries

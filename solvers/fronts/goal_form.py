@@ -17,6 +17,7 @@ from ...core.faults import Fault, InputError, near_miss
 from ...core.max_objective import Largest
 from ..engines import StandardForm, standard_form, with_columns, with_whole_rows
 from .whole_objectives import Goal, LargestGoal, LinearGoal, whole_coefficients
+from .whole_sides import with_attainable_sides
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,7 +133,7 @@ def _with_goals(
     )
     rows = csc_array(np.array([goal.whole for goal in goals], dtype=np.float64))
     free = np.full(len(goals), np.inf)
-    whole_form, _ = with_whole_rows(form)
+    whole_form = with_attainable_sides(with_whole_rows(form)[0])
     extended = replace(
         whole_form,
         matrix=csc_array(vstack([whole_form.matrix, rows])),

@@ -15,7 +15,7 @@ class Interrupts:
     """Whether Ctrl-C was pressed, and whether it may break off what goes on."""
 
     def __init__(self) -> None:
-        self._asked = False
+        self.asked = False  # for the end of the search
         self._breakable = False
 
     @contextmanager
@@ -35,15 +35,15 @@ class Interrupts:
             signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def _hear(self, *_: Any) -> None:
-        if self._breakable or self._asked:
-            self._asked = True
+        if self._breakable or self.asked:
+            self.asked = True
             raise KeyboardInterrupt
-        self._asked = True
+        self.asked = True
 
     @contextmanager
     def breakable(self) -> Iterator[None]:
         """Let Ctrl-C break off what is done inside: the search stops, with what it has noted."""
-        if self._asked:
+        if self.asked:
             raise SearchStopped("interrupted")
         self._breakable = True
         try:

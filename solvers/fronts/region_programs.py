@@ -8,7 +8,7 @@ stays small.  Where nothing is within, the next window is wider.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -23,10 +23,10 @@ from .few_columns import FewColumns
 from .goal_form import GoalForm
 from .interrupts import is_interrupt
 from .narrowed_programs import NarrowedProgram, NarrowedPrograms, PricedProgram
-from .pools import WIDER, PlanPools
+from .pools import PlanPools
 from .questions import Asked, Least, Limits, Question
 from .whole_objectives import LargestGoal
-from .windows import Windows
+from .windows import Windows, widening
 
 _ROUNDING = 1e-6  # of a step, which an engine's bound may be off
 _WINDOWS = 10  # before a program is asked without any
@@ -58,9 +58,9 @@ class Worker:
         self._pools = None if choices is None else PlanPools(choices, self.whole)
 
     @property
-    def pools_made(self) -> int:
-        """Pools of plans that stand for programs."""
-        return 0 if self._pools is None else self._pools.made
+    def count(self) -> int:
+        """Programs, and pools of plans that stand for programs."""
+        return self.programs + (0 if self._pools is None else self._pools.made)
 
     def least(self, question: Question, *, twice: bool = False) -> Least:
         """Answer a question; with ``twice`` no point is as good and better in another sum."""
@@ -77,21 +77,19 @@ class Worker:
                 raise
             return Least(question.floor, stop=SearchStopped("interrupted"))
 
-    def several(self, asked: Question, most: int, late: Callable[[], bool]) -> list[Asked]:
+    def several(self, asked: Question, most: int, late: Callable[[], bool]) -> Iterator[Asked]:
         """Answer a question about two goals, and those that follow along the front.
 
         Each one asks for less in the other goal than the point before.
         """
-        answers: list[Asked] = []
         for _ in range(most):
             answer = self.least(asked)
-            answers.append((asked, answer))
+            yield asked, answer
             if answer.x is None or answer.stop is not None or late():
-                break
+                return
             limits: list[float | None] = [float(value) - 1.0 for value in self.values(answer.x)]
             limits[asked.k] = None
             asked = replace(asked, limits=tuple(limits), floor=answer.floor)
-        return answers
 
     def _least(self, asked: Question) -> Least:
         """Ask for values within a window above the relaxation, then within wider ones."""
@@ -113,7 +111,7 @@ class Worker:
         for attempt in range(_WINDOWS + 1):
             cutoff = asked.most
             if priced is not None and attempt < _WINDOWS:
-                window = self._windows.first(k, floor) * WIDER**attempt
+                window = self._windows.first(k, floor) * widening(attempt)
                 cutoff = min(cutoff, floor + math.floor(window))
             result = self.solved(cost, asked.limits, cutoff, priced)
             if result.status != "infeasible":

@@ -8,7 +8,6 @@ of the open regions and the points bound all plans.
 
 from __future__ import annotations
 
-import math
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -23,15 +22,18 @@ from .corner_tightening import tighten
 from .endings import SearchStopped
 from .goal_form import GoalForm
 from .interrupts import Interrupts
-from .local_bounds import OpenRegions, limits_below
+from .local_bounds import OpenRegions
+from .process_search import ProcessSearch
+from .processes import Processes
 from .questions import Asked, Least, Question
 from .region_programs import Worker
+from .region_questions import corner_of, next_questions
 from .relaxed_floors import RelaxedFloors
 from .whole_objectives import LargestGoal
 
 _RESERVE = 0.04  # share of the time that is kept for the bounds of what stays open
-_SECONDS = 1.0  # for a relaxation after the time is up
-_SEVERAL = 8  # programs along a front of two goals between two looks at the other region
+_SECONDS = 1.0  # for bounds at least, and for one relaxation after the time is up
+SEVERAL = 8  # programs along a front of two goals between two looks at the other region
 
 
 @dataclass
@@ -55,14 +57,17 @@ class RegionSearch:
         goals = self.goals.goals
         self.sums = [k for k in range(self.size) if not isinstance(goals[k], LargestGoal)]
         choices = self.sums or list(range(self.size))
-        self._choices = np.array(choices[:1] if self.size == 2 else choices)
+        self.choices = np.array(choices[:1] if self.size == 2 else choices)
         self._relaxed = RelaxedFloors(self.goals, self.workers[0].whole)
-        self._interrupts = Interrupts()
+        self.interrupts = Interrupts()
+        several = SEVERAL if self.size == 2 else 1
+        self.processes = Processes(self.goals, self.engine, self.run, several)
+        self.worst: FloatArray = np.full(self.size, -np.inf)  # just beyond all points
 
     @property
     def programs(self) -> int:
         """Programs that were solved."""
-        return sum(worker.programs + worker.pools_made for worker in self.workers)
+        return sum(worker.count for worker in self.workers) + self.processes.programs
 
     @property
     def solver(self) -> SolverVersion | None:
@@ -71,12 +76,16 @@ class RegionSearch:
 
     def search(self) -> bool:
         """Find all points; return whether there is any plan at all."""
-        with self._interrupts.heard():
-            return self._search()
+        share = 1.0 - _RESERVE  # of the time; the rest is for the bounds of what stays open
+        with self.interrupts.heard(), self.run.first_part(share):
+            try:
+                return self._search()
+            finally:
+                self.processes.end()
 
     def _search(self) -> bool:
         lower = np.zeros(self.size)
-        for k in self.sums or self._choices.tolist():
+        for k in self.sums or self.choices.tolist():
             x = self.least(k)
             if x is None:
                 return False
@@ -88,47 +97,46 @@ class RegionSearch:
             self.regions.add(np.array(key, dtype=np.float64))
         self.regions.drop_empty()
         while len(self.regions):
-            if self._is_late():  # in time for the bounds of what is open
+            if self.run.should_stop():
                 raise SearchStopped("time_limit")
-            self._explore()
-            if self.size > 2:
-                self._raise_by_relaxations(all_of_them=False)
+            if self.processes.are_ready():
+                ProcessSearch(self, self.processes).explore()
+            else:
+                self._explore()
+            self.raise_by_relaxations(lambda: True)
         return True
 
     def keep(self, key: tuple[int, ...], x: FloatArray, *, sure: bool = False) -> None:
         """Remember a point; ``sure`` says that nothing dominates it."""
         if key not in self.found:
             self.found[key] = x
+            self.worst = np.maximum(self.worst, np.array(key) + 1.0)
             self.report(x)
         if sure:
             self.sure.add(key)
 
     def least(self, k: int) -> FloatArray | None:
         """Return a point with the least value of goal k, and then of the others."""
-        with self._interrupts.breakable():
+        with self.interrupts.breakable():
             answer = self.workers[0].least(Question(k, (None,) * self.size), twice=True)
         if answer.stop is not None:
             raise answer.stop
         return answer.x
 
-    def _is_late(self) -> bool:
-        """Return whether only the time is left that is kept for bounds."""
-        limit, remaining = self.run.time_limit, self.run.remaining
-        return limit is not None and remaining is not None and remaining <= _RESERVE * limit
-
     def _explore(self) -> None:
         """Ask for least values in the largest regions, side by side, and note the answers."""
-        asked = self._questions()
+        assert self.regions is not None
+        asked = next_questions(self.regions, self.worst, self.choices, len(self.workers))
         works = [
-            lambda w=worker, q=question: self._answers(w, q)
-            for worker, (question, _) in zip(self.workers, asked, strict=False)
+            lambda w=worker, q=each.question: self._answers(w, q)
+            for worker, each in zip(self.workers, asked, strict=False)
         ]
-        with self._interrupts.breakable():
+        with self.interrupts.breakable():
             answers = side_by_side(*works) if len(works) > 1 else (works[0](),)
         stop = None
-        for (_, upper), own in zip(asked, answers, strict=True):
+        for each, own in zip(asked, answers, strict=True):
             for question, answer in own or ():
-                self._note(question, _corner(question, upper), answer)
+                self.note(question, corner_of(question, each.upper), answer)
                 stop = stop or answer.stop
         if stop is not None:
             raise stop
@@ -136,33 +144,14 @@ class RegionSearch:
     def _answers(self, worker: Worker, question: Question) -> list[Asked]:
         """Return the answer to a question; two goals: also to those that follow from it."""
         if self.size == 2:
-            return worker.several(question, _SEVERAL, self._is_late)
+            return list(worker.several(question, SEVERAL, self._is_late))
         return [(question, worker.least(question, twice=True))]
 
-    def _questions(self) -> list[tuple[Question, FloatArray]]:
-        """Return a question for each worker, with the upper corner of what it looks at."""
-        regions = self.regions
-        assert regions is not None
-        worst = np.array(list(self.found)).max(axis=0) + 1
-        corners = [
-            (k, regions.lower[box], regions.upper[box].copy())
-            for box, k in regions.largest(worst, self._choices, len(self.workers))
-        ]
-        if self.size == 2 and len(corners) < len(self.workers):
-            corners += self._half(worst)
-        return [(_question(k, lower, upper), upper) for k, lower, upper in corners]
+    def _is_late(self) -> bool:
+        """Return whether a row of programs ends before its end."""
+        return self.run.should_stop() or self.processes.are_due
 
-    def _half(self, worst: FloatArray) -> list[tuple[int, FloatArray, FloatArray]]:
-        """Return the lower half of the only region, if it has one."""
-        regions = self.regions
-        assert regions is not None
-        ((box, k),) = regions.largest(worst, self._choices, 1)
-        lower, upper = regions.lower[box], regions.upper[box].copy()
-        upper[1 - k] = lower[1 - k] + np.floor((min(upper[1 - k], worst[1 - k]) - lower[1 - k]) / 2)
-        upper[1 - k] += 1.0
-        return [(k, lower, upper)] if upper[1 - k] < regions.upper[box, 1 - k] else []
-
-    def _note(self, asked: Question, upper: FloatArray, answer: Least) -> None:
+    def note(self, asked: Question, upper: FloatArray, answer: Least) -> None:
         """Note a point with the least value of a goal below an upper corner, or that none is."""
         self._close(asked.k, upper, answer.floor)
         if answer.x is None:
@@ -188,8 +177,16 @@ class RegionSearch:
     def corners(self) -> FloatArray | None:
         """Return the proven points, and a lower corner of every open region, in steps.
 
-        A relaxation raises the corners while there is time, past points that are proven so.
+        A relaxation raises the corners, past points that are proven so, in the time that is kept
+        for it: whoever interrupts a search does not wait for its time limit.
         """
+        limit, left = self.run.time_limit, self.run.remaining
+        kept = 0.0 if self.interrupts.asked or limit is None else _RESERVE * limit
+        part = min(1.0, max(_SECONDS, kept) / left) if left else 1.0
+        with self.run.first_part(part):
+            return self._corners()
+
+    def _corners(self) -> FloatArray | None:
         if self.regions is None:  # not even the least values are known
             self.regions = OpenRegions(self.goals.least_by_bounds())
             floor = self._relaxed.floor(self.regions.upper[0], self.run, seconds=_SECONDS)
@@ -197,7 +194,7 @@ class RegionSearch:
                 self.regions.raise_box(0, floor)
         if not np.isfinite(self.regions.lower).all():
             return None
-        self._raise_by_relaxations()
+        self._raise_corners(lambda: True)
         proven = self.proven()
         if proven:
             tighten(self.regions, self._relaxed, np.array(list(proven)), self.run)
@@ -215,32 +212,23 @@ class RegionSearch:
             if key in self.sure or not (lower <= np.array(key)).all(axis=1).any()
         }
 
-    def _raise_by_relaxations(self, *, all_of_them: bool = True) -> None:
+    def raise_by_relaxations(self, wanted: Callable[[], bool]) -> None:
+        """Raise corners during the search, while that is wanted and takes a small part of it."""
+        if self.size > 2:
+            self._raise_corners(lambda: wanted() and self._relaxed.affordable(self.run))
+
+    def _raise_corners(self, wanted: Callable[[], bool]) -> None:
         """Raise the lower corners of new regions by linear programs, the largest ones first."""
         regions = self.regions
         assert regions is not None
-        if not len(regions):
+        if not regions.fresh.any():
             return
         worst = np.array([*self.found, regions.lower.max(axis=0)]).max(axis=0) + 1
         size = np.maximum(np.minimum(regions.upper, worst) - regions.lower, 1e-9).prod(axis=1)
         fresh = np.flatnonzero(regions.fresh)
         for at in fresh[np.argsort(-size[fresh])].tolist():
-            if not all_of_them and not self._relaxed.affordable(self.run):
-                break
-            floor = self._relaxed.floor(regions.upper[at], self.run)
+            floor = self._relaxed.floor(regions.upper[at], self.run) if wanted() else None
             if floor is None:
                 break
             regions.raise_box(at, floor)
         regions.drop_empty()
-
-
-def _question(k: int, lower: FloatArray, upper: FloatArray) -> Question:
-    """Return the question for the least goal below an upper corner."""
-    return Question(k, tuple(limits_below(upper, k)), float(upper[k]) - 1.0, float(lower[k]))
-
-
-def _corner(asked: Question, upper: FloatArray) -> FloatArray:
-    """Return the upper corner of what a question is about."""
-    limits = [math.inf if most is None else most + 1.0 for most in asked.limits]
-    limits[asked.k] = float(upper[asked.k])
-    return np.array(limits)

@@ -10,6 +10,7 @@ import numpy as np
 _RECENT = 20  # programs from which the next windows are taken
 _WITHIN = 0.5  # share of them whose value would have been in the window
 _FIRST = 1e-3  # of the relaxation's value: the first window
+_WIDER = 1.5  # how much faster windows grow from one to the next
 
 
 class Windows:
@@ -27,3 +28,8 @@ class Windows:
     def note(self, k: int, above: float) -> None:
         """Remember how far a least value of goal k was above its relaxation."""
         self._above[k].append(above)
+
+
+def widening(attempt: int) -> float:
+    """Return how many times wider than the first a further window is: 1, 1.5, 3.4, 11, 58, ..."""
+    return math.pow(_WIDER, attempt * (attempt + 1) / 2)

@@ -1,8 +1,8 @@
 """Bounds of a front that is not complete: their form, their corners, and what contradicts them.
 
-With two objectives an entry of ``bound_front`` is ``{first: T or null, second: B}``: no plan whose
-first value is up to T has a second value below B; null stands for all plans.  With more objectives
-an entry is a corner, and every plan is weakly dominated by one of them.
+With two objectives an entry of ``bound_front`` is ``{first: T, second: B}``: no plan whose first
+value is up to T has a second value below B.  T is null for all plans; B is null, in the first entry
+only, where there is no such plan.  With more, a corner weakly dominates every plan.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def form_faults(bound_front: BoundFront, names: Sequence[str]) -> Iterator[Viola
             yield claim(where, f"must name {', '.join(names)}")
             continue
         values = list(entry.values())
-        free = 1 if len(names) == 2 else 0
+        free = 0 if len(names) != 2 else 2 if s == 0 and values[0] is not None else 1
         if any(value is None for value in values[free:]):
             yield claim(where, "must be a number for every objective that is bounded")
         if len(names) == 2:
@@ -70,8 +70,8 @@ def corners_of(
         return None
     limits = [-math.inf, *(float(entry[names[0]] or 0.0) for entry in bound_front[:-1])]
     firsts = bounds.least_above(instance, names[0], limits, certificate)
-    seconds = [float(entry[names[1]] or 0.0) for entry in bound_front]
-    corners = np.column_stack([firsts, seconds])
+    seconds = [math.inf if b is None else b for b in (entry[names[1]] for entry in bound_front)]
+    corners = np.array([firsts, seconds], dtype=np.float64).T
     known: FloatArray = corners[np.isfinite(corners).all(axis=1)]
     return known
 
@@ -84,9 +84,9 @@ def contradictions(bound_front: BoundFront, front: Sequence[Point]) -> Iterator[
     if values.shape[1] == 2:
         for s, entry in enumerate(bound_front):
             limit, least = entry.values()
-            below = (least or 0.0) - TOLERANCE * abs(least or 0.0)
-            short = values[:, 1] < below
-            broken = short & (values[:, 0] <= (math.inf if limit is None else limit))
+            below = math.inf if least is None else least - TOLERANCE * abs(least)
+            within = values[:, 0] <= (math.inf if limit is None else limit)
+            broken = within & (values[:, 1] < below)
             for k in np.flatnonzero(broken).tolist():
                 yield claim(f"bound_front[{s}]", f"front[{k}] is below it: {values[k].tolist()}")
         return

@@ -18,6 +18,7 @@ from optgap.solvers.fronts.corner_tightening import tighten
 from optgap.solvers.fronts.endings import SearchStopped
 from optgap.solvers.fronts.goal_form import goal_form
 from optgap.solvers.fronts.local_bounds import OpenRegions
+from optgap.solvers.fronts.questions import Question
 from optgap.solvers.fronts.region_search import RegionSearch
 from optgap.solvers.fronts.relaxed_floors import RelaxedFloors
 
@@ -331,3 +332,20 @@ def test_who_says_that_a_model_is_infeasible() -> None:
     found = optgap.front(model, ["goal0", "goal1"])
     assert found.status == "infeasible"
     assert str(found.message).startswith("infeasible, by HiGHS")
+
+
+def test_windows_grow_fast_where_a_value_is_far_above_its_relaxation() -> None:
+    """After many values at their relaxation one that is 400 above it takes a few programs."""
+    model = pyo.ConcreteModel()
+    model.x = pyo.Var(range(40), domain=pyo.Binary)
+    model.two = pyo.Constraint(expr=sum((201 + i) * model.x[i] for i in range(3)) <= 500)
+    model.first = pyo.Objective(expr=-sum((801 + 2 * i) * model.x[i] for i in range(3)))
+    model.second = pyo.Objective(expr=sum(model.x[i] for i in range(3, 40)))
+    worker = region_programs.Worker(
+        goal_form(model, ["first", "second"]), "highs", Run("minimize"), {}
+    )
+    for _ in range(20):
+        worker._windows.note(0, 0.0)
+    answer = worker.least(Question(0, (None, 0.0)))
+    assert answer.floor == -1608
+    assert worker.programs <= 7

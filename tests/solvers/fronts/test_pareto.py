@@ -213,6 +213,7 @@ def test_bounds_of_a_stopped_front_deny_no_plan(after: int, monkeypatch) -> None
     for entry in part.bound_front:
         limit = entry["latency"]
         allowed = [cost for latency, cost in front if limit is None or latency <= limit]
+        assert entry["cost"] is not None or not allowed
         assert all(cost >= entry["cost"] - 1e-9 * cost for cost in allowed)
     inner, outer = part.hypervolume
     assert 0 < inner <= outer

@@ -1,0 +1,95 @@
+"""A process that answers the questions of a search for a front, one after the other.
+
+It reads a task and then orders from its standard input, and sends each answer at once.  It ends
+when its input does, in the middle of a program as well: nobody waits for the answer any more.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import sys
+import threading
+import time
+import traceback
+from queue import SimpleQueue
+from typing import IO, Any
+
+from ...core.compiled import kernels_compiled
+from ...core.run import Run
+from .processes import AnsweringTask, Failure, Order, Ready, Reply
+from .region_programs import Worker
+
+_AT_ONCE = 1.0  # seconds of a row of programs along a front of two goals
+
+
+def main() -> None:
+    """Answer until nobody asks."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever asks hears Ctrl-C, and ends this process
+    orders, replies = _private_ends()
+    task: AnsweringTask = pickle.load(orders)
+    waiting: SimpleQueue[Order] = SimpleQueue()
+    threading.Thread(target=_read, args=(orders, waiting), daemon=True).start()
+    try:
+        with kernels_compiled(task.compiled):
+            worker = Worker(task.goals, task.engine, Run("minimize"), {})
+            _send(replies, Ready())
+            while True:
+                _answer(worker, task, waiting.get(), replies)
+    except BaseException as error:
+        _send(replies, Failure(_sendable(error), traceback.format_exc()))
+
+
+def _private_ends() -> tuple[IO[bytes], IO[bytes]]:
+    """Return the pipes to the search; what a library reads or prints is not theirs."""
+    orders, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for standard in (0, 1):
+        os.dup2(nothing, standard)
+    os.close(nothing)
+    return orders, replies
+
+
+def _read(orders: IO[bytes], waiting: SimpleQueue[Order]) -> None:
+    """Put each order where it is taken from; end this process with the pipe."""
+    while True:
+        try:
+            waiting.put(pickle.load(orders))
+        except (EOFError, OSError, pickle.UnpicklingError):
+            os._exit(0)
+
+
+def _answer(worker: Worker, task: AnsweringTask, order: Order, replies: IO[bytes]) -> None:
+    """Send the answer to a question, and with two goals those to questions that follow from it."""
+    worker.run = Run("minimize", time_limit=order.seconds, seed=task.seed, threads=1)
+    if task.several == 1:
+        answer = worker.least(order.question, twice=True)
+        _send(replies, Reply(order.question, answer, worker.count, last=True))
+        return
+    until = time.monotonic() + _AT_ONCE
+    row = worker.several(order.question, task.several, lambda: time.monotonic() > until)
+    for question, answer in row:
+        _send(replies, Reply(question, answer, worker.count, last=False))
+    _send(replies, Reply(None, None, worker.count, last=True))
+
+
+def _send(replies: IO[bytes], message: Any) -> None:
+    try:
+        pickle.dump(message, replies, pickle.HIGHEST_PROTOCOL)
+        replies.flush()
+    except OSError:  # nobody listens
+        sys.exit(0)
+
+
+def _sendable(error: BaseException) -> BaseException:
+    """Return the error, or its words where it cannot be sent."""
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:
+        return RuntimeError(f"{type(error).__name__}: {error}")
+    return error
+
+
+if __name__ == "__main__":
+    main()

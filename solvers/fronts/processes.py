@@ -1,0 +1,218 @@
+"""Processes that answer questions side by side, because Python works on one core at a time.
+
+They are started when a search has lasted some seconds, and work on a copy of the goals.  The search
+keeps all books.  It ends the processes when it ends; one that dies leaves its questions unanswered.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import subprocess
+import sys
+import threading
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from queue import Empty, SimpleQueue
+from typing import Any
+
+from ...core.compiled import Compiling, compiling_choice
+from ...core.run import Run
+from .goal_form import GoalForm
+from .questions import Least, Question
+
+_PATIENCE = 3.0  # seconds that a search lasts before processes pay
+_LEAST_LEFT = 5.0  # seconds: with less to go they do not
+_MOST = 4
+_MODULE = "answering_process"
+
+
+@dataclass(frozen=True, eq=False)
+class AnsweringTask:
+    """What a process needs to answer; ``several`` questions follow from one."""
+
+    goals: GoalForm
+    engine: str
+    seed: int
+    compiled: Compiling
+    several: int
+
+
+@dataclass(frozen=True)
+class Order:
+    """A question, and the seconds in which it is of use."""
+
+    question: Question
+    seconds: float | None
+
+
+@dataclass(frozen=True)
+class Ready:
+    """A process has imported all that it needs."""
+
+
+@dataclass(frozen=True)
+class Reply:
+    """An answer, the programs solved so far, and whether it is the last one to an order."""
+
+    question: Question | None
+    answer: Least | None
+    programs: int
+    last: bool
+
+
+@dataclass(frozen=True)
+class Failure:
+    """What was raised in a process."""
+
+    error: BaseException
+    words: str
+
+
+class AnsweringProcess:
+    """A process of its own, and the thread that hears it."""
+
+    def __init__(self, task: bytes, heard: SimpleQueue[tuple[AnsweringProcess, Any]]) -> None:
+        self.ready = False
+        self.programs = 0
+        self._heard = heard
+        path = os.pathsep.join(part for part in sys.path if part)
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-m", f"{__package__}.{_MODULE}"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, "PYTHONPATH": path},
+            start_new_session=True,  # Ctrl-C is for whoever searches
+        )
+        threading.Thread(target=self._listen, args=(task,), name="front", daemon=True).start()
+
+    def _listen(self, task: bytes) -> None:
+        """Send the task, and put what is heard where all is heard; at the end ``None``."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        try:
+            self._process.stdin.write(task)
+            self._process.stdin.flush()
+            while True:
+                self._heard.put((self, pickle.load(self._process.stdout)))
+        except (EOFError, OSError, ValueError, pickle.UnpicklingError):  # it has ended
+            self._heard.put((self, None))
+
+    def ask(self, order: Order) -> None:
+        """Send an order.  That a process has ended is heard, and needs no word here."""
+        assert self._process.stdin is not None
+        with suppress(OSError):
+            self._process.stdin.write(pickle.dumps(order, pickle.HIGHEST_PROTOCOL))
+            self._process.stdin.flush()
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether nothing of it is left."""
+        return self._process.poll() is not None
+
+    def kill(self) -> None:
+        """End it by force, in the middle of a program as well."""
+        self._process.kill()
+
+    def end(self) -> None:
+        """End it, and return when it has ended."""
+        self.kill()
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            assert pipe is not None
+            with suppress(OSError):
+                pipe.close()
+
+
+class Processes:
+    """The processes of a search: not yet there, at work, or ended for good."""
+
+    def __init__(self, goals: GoalForm, engine: str, run: Run, several: int) -> None:
+        self._parts = goals, engine, several
+        self._run = run
+        self._begun = run.seconds
+        self._count = min(run.threads or os.cpu_count() or 1, _MOST)
+        self._wanted = engine == "highs" and self._count > 1 and run.log is None
+        self._heard: SimpleQueue[tuple[AnsweringProcess, Any]] = SimpleQueue()
+        self.started: list[AnsweringProcess] = []
+        self.alive: list[AnsweringProcess] = []
+
+    @property
+    def programs(self) -> int:
+        """Programs that all of them have solved."""
+        return sum(process.programs for process in self.started)
+
+    @property
+    def are_due(self) -> bool:
+        """Whether the search has lasted so long that they pay, and they are still wanted."""
+        return self._wanted and self._run.seconds - self._begun >= _PATIENCE
+
+    def are_ready(self) -> bool:
+        """Return whether several can be asked; where they are due they are started."""
+        if self.are_due and not self.started:
+            left = self._run.remaining
+            self._wanted = left is None or left >= _LEAST_LEFT
+            if self._wanted:
+                self._start()
+        if not self.started or not self._wanted:
+            return False
+        while (message := self.next(0.0)) is not None:
+            assert not isinstance(message[1], Reply)
+        self._wanted = len(self.alive) > 1
+        return self._wanted and all(process.ready for process in self.alive)
+
+    def _start(self) -> None:
+        """Start all; where none can be started the search goes on without them."""
+        goals, engine, several = self._parts
+        form = replace(goals.form, columns=(), rows=(), unused=(), exact=None)
+        own = replace(goals, form=form, start=None)
+        task = AnsweringTask(own, engine, self._run.seed, compiling_choice(), several)
+        data = pickle.dumps(task, pickle.HIGHEST_PROTOCOL)
+        try:
+            for _ in range(self._count):
+                self.started.append(AnsweringProcess(data, self._heard))
+        except OSError:
+            self.end()
+        self.alive = list(self.started)
+
+    def ask(self, process: AnsweringProcess, question: Question) -> None:
+        """Ask a process; what it answers after the time is up is of no use."""
+        process.ask(Order(question, self._run.remaining))
+
+    def next(self, seconds: float) -> tuple[AnsweringProcess, Reply | None] | None:
+        """Return the next reply, ``None`` for one of a process that has ended.
+
+        ``None`` alone: none comes in time.  What was raised in a process is raised.
+        """
+        try:
+            process, message = (
+                self._heard.get(timeout=seconds) if seconds else self._heard.get(False)
+            )
+        except Empty:
+            return None
+        if isinstance(message, Failure):
+            message.error.add_note(f"in a process of the search:\n{message.words}")
+            raise message.error
+        if isinstance(message, Ready):
+            process.ready = True
+            return self.next(0.0)
+        if message is None:
+            self.alive = [other for other in self.alive if other is not process]
+            process.end()
+            return process, None
+        process.programs = message.programs
+        return process, message
+
+    def is_silent(self) -> bool:
+        """Return whether nothing waits to be heard."""
+        return self._heard.empty()
+
+    def end(self) -> None:
+        """End all of them; none is started any more."""
+        self._wanted = False
+        self.alive = []
+        for process in self.started:
+            process.kill()
+        for process in self.started:
+            process.end()
