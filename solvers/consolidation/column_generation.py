@@ -7,6 +7,7 @@ prices prove the bound, which `validation` re-checks without a solver.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from itertools import chain
 
@@ -27,7 +28,7 @@ from .branching.root_pricing import generate_columns
 from .branching.tree import branch
 from .patterns.flavours import Flavours
 from .patterns.master import Master
-from .starts.annealing import anneal
+from .starts.annealing import MOST_STEPS, anneal
 from .starts.bin_filling import greedy_plans
 from .starts.first_fit import first_fit
 
@@ -87,7 +88,7 @@ def column_generation(
     master = Master(flavours, np.ones(len(flavours.size)))
     with run.timed("greedy"):
         _start(search, master)
-    steps = _anneal(search, master, _ANNEALING, early=True)
+    steps = _anneal(search, master, _ANNEALING, most=MOST_STEPS)
     bound_by_rules = refill is not None and (len(book.kind) > 0 or instance.priced)
     with run.timed("columns"):
         generate_columns(search, master, _share(run, 0.4 if bound_by_rules else _COLUMNS))
@@ -123,11 +124,18 @@ def _start(search: PackingSearch, master: Master) -> None:
 
 
 def _anneal(
-    search: PackingSearch, master: Master, share: float, steps: int = 0, *, early: bool = False
+    search: PackingSearch, master: Master, share: float, steps: int = 0, most: float | None = None
 ) -> int:
-    """Anneal plans for a share of the time; the master takes over the best one."""
+    """Anneal plans for a share of the time; the master takes over the best one.
+
+    ``most`` are the steps of all attempts, where columns may prove sooner.  They are as many as
+    there is time for, or, without a limit of time, a few.
+    """
     with search.run.timed("annealing"):
-        steps = anneal(search, _share(search.run, share), steps, early=early)
+        until = _share(search.run, share)
+        if most is None:
+            most = 2 * MOST_STEPS if until is None else math.inf
+        steps = anneal(search, until, steps, most)
     if search.machine is not None:
         master.add_plan(search.flavours.patterns_now(search.machine))
     return steps

@@ -16,11 +16,10 @@ from ....core.compiled import expect_seconds, kernel
 from ..branching.incumbent import PackingSearch
 from ..patterns.flavours import Flavours
 
-_FEWEST = 100  # items; of fewer all patterns are soon known
+_FEWEST = 80  # flavours; of fewer all patterns are soon known
 _STEPS = 4_000  # of the first attempt, for each item
 _LONGER = 1.6  # times the steps of the attempt before
-_EARLY = 20_000_000  # of all attempts before the columns, which may prove sooner
-_MOST = 250_000_000  # of all attempts without a limit of time
+MOST_STEPS = 20_000_000  # of all attempts, unless more are asked for
 _HOPELESS = 1.0  # machines beyond the room: longer attempts will not do
 _AT_ONCE = 1 << 14  # steps between two looks at the clock
 _HOT, _COLD = 0.02, 0.003  # of the mean size: what may be added, at first and in the end
@@ -29,29 +28,28 @@ _SWAPS = 9  # steps in which two items change places, for one in which an item m
 
 
 def anneal(
-    search: PackingSearch, until: float | None = None, steps: int = 0, *, early: bool = False
+    search: PackingSearch, until: float | None = None, steps: int = 0, most: float = MOST_STEPS
 ) -> int:
     """Look for better plans, where machines are alike and nothing runs yet.
 
     An attempt has one machine fewer than the best plan.  After one in vain the next takes more
     steps, while little is missing and there is time; every other one begins from items that are
     anywhere, which takes longer far from the bound and ends better near it.  ``until`` is a time
-    of the run; ``early`` asks for few attempts.  The result is how many ``steps`` the next one
-    would take.
+    of the run, ``most`` are the steps of all attempts.  The result is how many ``steps`` the next
+    one would take.
     """
     flavours, run = search.flavours, search.run
     ruled = len(search.book.kind) > 0 or flavours.clash.any() or flavours.instance.devices
     alike = len(flavours.room) == 1 and flavours.open.all() and flavours.rate[0] > 0
-    if ruled or not alike or flavours.budgeted or flavours.count.sum() < _FEWEST:
+    if ruled or not alike or flavours.budgeted or len(flavours.size) < _FEWEST:
         return steps
 
     def stop() -> bool:
         return run.should_stop() or (until is not None and run.seconds >= until)
 
-    left = _EARLY if early else _MOST if until is None else np.inf
     steps, anew, hopeless = steps or _STEPS * int(flavours.count.sum()), False, False
-    while not hopeless and steps <= left and not search.done() and not stop():
-        left -= steps
+    while not hopeless and steps <= most and not search.done() and not stop():
+        most -= steps
         machines = max(1, (search.used - 1 - flavours.base) // int(flavours.rate[0]))
         rng = np.random.default_rng((run.seed, steps, machines))
         place = places_on(None if anew else search.machine, flavours, machines, rng)

@@ -12,8 +12,7 @@ from optgap.instances.consolidation import Consolidation
 from optgap.solvers.consolidation.branching.incumbent import PackingSearch
 from optgap.solvers.consolidation.patterns.flavours import Flavours
 from optgap.solvers.consolidation.starts.annealing import (
-    _EARLY,
-    _MOST,
+    MOST_STEPS,
     _take_steps,
     anneal,
     anneal_machines,
@@ -123,9 +122,10 @@ def test_before_the_columns_attempts_are_few() -> None:
     instance = many_small(1, items=120)
     search = searched(instance, 1, 1000)
     assert search.found(first_fit(instance))
-    steps = anneal(search, early=True)
+    steps = anneal(search)
     assert search.used > 1
-    assert steps < _EARLY < _MOST
+    assert steps < MOST_STEPS
+    assert anneal(search, steps=steps, most=steps - 1) == steps
 
 
 def test_what_runs_stays_and_rules_are_not_broken() -> None:
