@@ -17,6 +17,12 @@ from optgap.cli import main
 LONG = Path(__file__).with_name("long.txt")
 
 
+def pytest_configure() -> None:
+    """Hear Ctrl-C, which a shell lets nobody hear who works in the background."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the tests that take long, as `support/processor_seconds.py` has measured them."""
     long = set(LONG.read_text().split())
