@@ -126,17 +126,18 @@ def _start(search: PackingSearch, master: Master) -> None:
 def _anneal(
     search: PackingSearch, master: Master, share: float, steps: int = 0, most: float | None = None
 ) -> int:
-    """Anneal plans for a share of the time; the master takes over the best one.
+    """Anneal plans for a share of the time; the master takes over a better one.
 
     ``most`` are the steps of all attempts, where columns may prove sooner.  They are as many as
     there is time for, or, without a limit of time, a few.
     """
+    before = search.used
     with search.run.timed("annealing"):
         until = _share(search.run, share)
         if most is None:
             most = 2 * MOST_STEPS if until is None else math.inf
         steps = anneal(search, until, steps, most)
-    if search.machine is not None:
+    if search.machine is not None and search.used < before:
         master.add_plan(search.flavours.patterns_now(search.machine))
     return steps
 

@@ -84,8 +84,8 @@ class AssignmentFront:
         if first is None:
             return None
         tight = np.flatnonzero(first[1] == 0)  # all that any such plan takes
-        cells = self._cells
-        cells = listed_cells(cells.row, cells.place, self._goals[1 - k], tight, self._size)
+        row, place = self._cells.row, self._cells.place
+        cells = listed_cells(row, place, self._goals[1 - k], tight, self._size)
         second = self._cheapest(cells, run)
         return None if second is None else second[0]
 

@@ -132,8 +132,8 @@ class Processes:
         self._parts = goals, engine, several
         self._run = run
         self._begun = run.seconds
-        self._count = min(run.threads or os.cpu_count() or 1, _MOST)
-        self._wanted = engine == "highs" and self._count > 1 and run.log is None
+        self.most = min(run.threads or os.cpu_count() or 1, _MOST) if engine == "highs" else 1
+        self._wanted = self.most > 1 and run.log is None
         self._heard: SimpleQueue[tuple[AnsweringProcess, Any]] = SimpleQueue()
         self.started: list[AnsweringProcess] = []
         self.alive: list[AnsweringProcess] = []
@@ -170,7 +170,7 @@ class Processes:
         task = AnsweringTask(own, engine, self._run.seed, compiling_choice(), several)
         data = pickle.dumps(task, pickle.HIGHEST_PROTOCOL)
         try:
-            for _ in range(self._count):
+            for _ in range(self.most):
                 self.started.append(AnsweringProcess(data, self._heard))
         except OSError:
             self.end()

@@ -94,7 +94,7 @@ class Worker:
     def _least(self, asked: Question) -> Least:
         """Ask for values within a window above the relaxation, then within wider ones."""
         k, floor = asked.k, asked.floor
-        if self._pools is not None and (known := self._pools.known(asked, self.run)):
+        if self._pools is not None and (known := self._pools.known(asked, self.run)) is not None:
             return known
         cost = self.whole[k]
         priced = self._price(cost, asked.limits)

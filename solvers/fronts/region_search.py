@@ -8,7 +8,6 @@ of the open regions and the points bound all plans.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -33,7 +32,7 @@ from .whole_objectives import LargestGoal
 
 _RESERVE = 0.04  # share of the time that is kept for the bounds of what stays open
 _SECONDS = 1.0  # for bounds at least, and for one relaxation after the time is up
-SEVERAL = 8  # programs along a front of two goals between two looks at the other region
+_SEVERAL = 8  # programs along a front of two goals between two looks at the other region
 
 
 @dataclass
@@ -49,19 +48,18 @@ class RegionSearch:
     report: Callable[[FloatArray], None] = lambda x: None  # hears of each point
 
     def __post_init__(self) -> None:
-        alone = self.run.threads == 1 or (os.cpu_count() or 1) < 2 or self.engine != "highs"
-        self.workers = [Worker(self.goals, self.engine, self.run, self.run.timing)]
-        if not alone:
-            self.workers.append(Worker(self.goals, self.engine, self.run, {}))
         self.size = len(self.goals.goals)
+        several = _SEVERAL if self.size == 2 else 1
+        self.processes = Processes(self.goals, self.engine, self.run, several)
+        self.workers = [Worker(self.goals, self.engine, self.run, self.run.timing)]
+        if self.processes.most > 1:
+            self.workers.append(Worker(self.goals, self.engine, self.run, {}))
         goals = self.goals.goals
         self.sums = [k for k in range(self.size) if not isinstance(goals[k], LargestGoal)]
         choices = self.sums or list(range(self.size))
         self.choices = np.array(choices[:1] if self.size == 2 else choices)
         self._relaxed = RelaxedFloors(self.goals, self.workers[0].whole)
         self.interrupts = Interrupts()
-        several = SEVERAL if self.size == 2 else 1
-        self.processes = Processes(self.goals, self.engine, self.run, several)
         self.worst: FloatArray = np.full(self.size, -np.inf)  # just beyond all points
 
     @property
@@ -144,7 +142,7 @@ class RegionSearch:
     def _answers(self, worker: Worker, question: Question) -> list[Asked]:
         """Return the answer to a question; two goals: also to those that follow from it."""
         if self.size == 2:
-            return list(worker.several(question, SEVERAL, self._is_late))
+            return list(worker.several(question, _SEVERAL, self._is_late))
         return [(question, worker.least(question, twice=True))]
 
     def _is_late(self) -> bool:
