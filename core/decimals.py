@@ -44,8 +44,12 @@ class Decimals:
     def of(cls, values: FloatArray, noise: float = _NOISE) -> Decimals:
         """Return the numbers of an array; every distinct one is converted once."""
         distinct, inverse = np.unique(values, return_inverse=True)
-        pairs = [_decimal(value, noise) for value in distinct.tolist()]
-        table = np.array(pairs, dtype=np.int64).reshape(-1, 2)[inverse]
+        whole = (distinct == np.rint(distinct)) & (np.abs(distinct) < 10**_DIGITS)
+        table = np.ones((len(distinct), 2), dtype=np.int64)
+        table[whole, 0] = distinct[whole]
+        others = [_decimal(value, noise) for value in distinct[~whole].tolist()]
+        table[~whole] = np.array(others, dtype=np.int64).reshape(-1, 2)
+        table = table[inverse]
         return cls(values, table[:, 0], table[:, 1])
 
     @property

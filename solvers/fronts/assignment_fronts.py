@@ -6,6 +6,8 @@ points along it.  Every number is whole: nothing depends on a tolerance or an en
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
@@ -67,9 +69,27 @@ class AssignmentFront:
             return None
         if point.values[k] > asked.most:
             return Least(asked.most + 1.0)
+        return Least(float(point.values[k]), self._plan(point), is_best=True)
+
+    def edges(self, run: Run) -> Iterator[list[FloatArray]]:
+        """Yield plans of all points along each edge of the hull, but for edges without answers.
+
+        The edges follow each other from the least first goal on, and so do the points.
+        """
+        hull, at = self._ends(run), 0
+        while at + 1 < len(hull) and hull[at].values[0] < hull[at + 1].values[0]:
+            edge = self._halved(at, run)
+            if edge is None:
+                continue
+            points = self._along(edge, run)
+            if points:
+                yield [self._plan(point) for point in points]
+            at += 1
+
+    def _plan(self, point: Corner) -> FloatArray:
         x = np.zeros(self._all_columns)
         x[self._columns[point.cells]] = 1.0
-        return Least(float(point.values[k]), x, is_best=True)
+        return x
 
     def _ends(self, run: Run) -> list[Corner]:
         """Return the corners that are known, those with the least goals at the ends."""
@@ -109,34 +129,48 @@ class AssignmentFront:
         """Return the point with the least goal k where a limit parts two corners."""
         points = self._points
         if not points or not _part(points[0], points[-1], k, limit):
-            edge = self._edge(k, limit, run)
-            if edge.left.values in self._hard:
-                return None
-            self.programs += 1
-            points = points_along(edge, self._cells, self._goals, run) or []
-            if not points:
-                self._hard.add(edge.left.values)
-                return None
-            self._points = points
+            points = self._along(self._edge(k, limit, run), run)
+        if not points:
+            return None
         inside = [point for point in points if point.values[1 - k] <= limit]
         return min(inside, key=lambda point: point.values[k])
+
+    def _along(self, edge: Edge, run: Run) -> list[Corner]:
+        """Return all points along an edge, or none where that takes too many steps."""
+        if edge.left.values in self._hard:
+            return []
+        self.programs += 1
+        points = points_along(edge, self._cells, self._goals, run)
+        if points is None:
+            self._hard.add(edge.left.values)
+            return []
+        self._points = points
+        return points
 
     def _edge(self, k: int, limit: float, run: Run) -> Edge:
         """Return the edge of the hull that a limit parts."""
         hull = self._ends(run)
         while True:
             at = next(i for i in range(len(hull) - 1) if _part(hull[i], hull[i + 1], k, limit))
-            left, right = hull[at], hull[at + 1]
-            weights = self._weights(left, right)
-            found = self._cheapest(self._cells._replace(cost=weights @ self._goals), run)
-            assert found is not None  # there is an assignment, whatever it costs
-            middle, reduced = found
-            value = int(weights @ np.array(middle.values))
-            below = all(value < int(weights @ np.array(end.values)) for end in (left, right))
-            inside = left.values[0] < middle.values[0] < right.values[0]
-            if not (below and inside and right.values[1] < middle.values[1] < left.values[1]):
-                return Edge(left, right, weights, middle, reduced)
-            hull.insert(at + 1, middle)
+            edge = self._halved(at, run)
+            if edge is not None:
+                return edge
+
+    def _halved(self, at: int, run: Run) -> Edge | None:
+        """Return the edge from a corner to the next one; ``None`` where a new one lies between."""
+        hull = self._ends(run)
+        left, right = hull[at], hull[at + 1]
+        weights = self._weights(left, right)
+        found = self._cheapest(self._cells._replace(cost=weights @ self._goals), run)
+        assert found is not None  # there is an assignment, whatever it costs
+        middle, reduced = found
+        value = int(weights @ np.array(middle.values))
+        below = all(value < int(weights @ np.array(end.values)) for end in (left, right))
+        inside = left.values[0] < middle.values[0] < right.values[0]
+        if not (below and inside and right.values[1] < middle.values[1] < left.values[1]):
+            return Edge(left, right, weights, middle, reduced)
+        hull.insert(at + 1, middle)
+        return None
 
     def _weights(self, left: Corner, right: Corner) -> IntArray:
         """Return weights with which two corners are equally good, or nearly so.

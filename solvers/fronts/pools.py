@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
 from ...core.arrays import FloatArray
 from ...core.run import Run
@@ -29,6 +30,10 @@ class PlanPools:
     def made(self) -> int:
         """Pools, and programs and edges of an assignment."""
         return self._made + (0 if self._front is None else self._front.programs)
+
+    def edges(self, run: Run) -> Iterator[list[FloatArray]]:
+        """Yield all points along each edge of the hull of an assignment with two goals."""
+        return iter(()) if self._front is None else self._front.edges(run)
 
     def known(self, asked: Question, run: Run) -> Least | None:
         """Return the answer that the last pool or an edge has, if there is one."""

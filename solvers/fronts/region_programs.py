@@ -62,6 +62,10 @@ class Worker:
         """Programs, and pools of plans that stand for programs."""
         return self.programs + (0 if self._pools is None else self._pools.made)
 
+    def edges(self) -> Iterator[list[FloatArray]]:
+        """Yield all points along each edge of the hull, where a whole edge can be searched."""
+        return iter(()) if self._pools is None else self._pools.edges(self.run)
+
     def least(self, question: Question, *, twice: bool = False) -> Least:
         """Answer a question; with ``twice`` no point is as good and better in another sum."""
         maximum = isinstance(self.goals.goals[question.k], LargestGoal)

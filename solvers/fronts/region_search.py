@@ -52,8 +52,6 @@ class RegionSearch:
         several = _SEVERAL if self.size == 2 else 1
         self.processes = Processes(self.goals, self.engine, self.run, several)
         self.workers = [Worker(self.goals, self.engine, self.run, self.run.timing)]
-        if self.processes.most > 1:
-            self.workers.append(Worker(self.goals, self.engine, self.run, {}))
         goals = self.goals.goals
         self.sums = [k for k in range(self.size) if not isinstance(goals[k], LargestGoal)]
         choices = self.sums or list(range(self.size))
@@ -94,6 +92,7 @@ class RegionSearch:
         for key in self.found:
             self.regions.add(np.array(key, dtype=np.float64))
         self.regions.drop_empty()
+        self._follow_edges(self.regions)
         while len(self.regions):
             if self.run.should_stop():
                 raise SearchStopped("time_limit")
@@ -121,9 +120,27 @@ class RegionSearch:
             raise answer.stop
         return answer.x
 
+    def _follow_edges(self, regions: OpenRegions) -> None:
+        """Note all points along edges of the hull, one edge after the other, until that is late."""
+        edges = self.workers[0].edges()
+        while len(regions) and not self._is_late():
+            with self.interrupts.breakable():
+                plans = next(edges, None)
+            if plans is None:
+                return
+            keys = [self.workers[0].values(x) for x in plans]
+            for key, x in zip(keys, plans, strict=True):
+                self.keep(key, x, sure=True)
+            first, last = np.array(keys[0], dtype=np.float64), np.array(keys[-1], dtype=np.float64)
+            regions.add(last)
+            regions.raise_floor(0, first, last[0])  # all that is between the two is known
+            regions.drop_empty()
+
     def _explore(self) -> None:
         """Ask for least values in the largest regions, side by side, and note the answers."""
         assert self.regions is not None
+        if len(self.workers) < 2 <= self.processes.most:
+            self.workers.append(Worker(self.goals, self.engine, self.run, {}))
         asked = next_questions(self.regions, self.worst, self.choices, len(self.workers))
         works = [
             lambda w=worker, q=each.question: self._answers(w, q)

@@ -18,6 +18,8 @@ _STEPS = 20_000  # between two looks at the clock
 _PATIENCE = 100_000_000  # steps for a triangle: a minute, after which engines try
 _LOWEST = 128  # the first search goes that part of a triangle's height
 _HIGHER = 1.5  # how many times higher the next one goes
+_HIGHER_AFTER_FEW = 4.0  # and how many times after a search of few steps
+_FEW = 1000  # steps, which last about as long as a search takes to begin
 _STEP = 1e-4  # seconds of a step as it is written; there are as many triangles as rows, about
 _PRUNED = 4  # of as many yes-or-no decisions all but one are decided by prices, about
 _STAIRS = 64  # points that there is room for at first
@@ -60,10 +62,11 @@ def points_along(
         found = _search(edge, cells, goals, stairs, most, left, run)
         if found is None:
             return None
+        few = left - found[1] < _FEW
         stairs, left = found
         if stairs.budget[0] <= most:
             break
-        high = int(high * _HIGHER) + 1
+        high = int(high * (_HIGHER_AFTER_FEW if few else _HIGHER)) + 1
     return [
         Corner((int(stairs.first[k]), int(stairs.second[k])), stairs.taken[stairs.plan[k]].copy())
         for k in range(int(stairs.size[0]))

@@ -19,6 +19,7 @@ from optgap.solvers.fronts.choice_programs import choice_program
 from optgap.solvers.fronts.endings import SearchStopped
 from optgap.solvers.fronts.goal_form import goal_form
 from optgap.solvers.fronts.questions import Question
+from optgap.solvers.fronts.region_search import RegionSearch
 
 LARGEST = (1, 2, 5, 20, 1000, 500_000_000)
 
@@ -82,6 +83,10 @@ def test_all_points_by_listing_all_assignments(block: int, monkeypatch: pytest.M
         for k in (0, 1):
             front = AssignmentFront(SimpleNamespace(covers=[row, place]), goals)
             assert np.array_equal(answers(front, k, goals), best), (seed, k)
+        front = AssignmentFront(SimpleNamespace(covers=[row, place]), goals)
+        along = [goals @ x for plans in front.edges(Run("minimize")) for x in plans]
+        assert np.array_equal(np.unique(along, axis=0) if along else best[:1], best), seed
+        assert along or len(best) <= 1, seed
 
 
 def test_questions_in_any_order() -> None:
@@ -236,6 +241,17 @@ def test_edges_that_take_too_many_steps_are_left_to_engines(
         assert front.complete
         assert np.array_equal(front.values(), best), patience
         assert bool(searches) == bool(patience)
+
+
+@pytest.mark.parametrize("edges", range(4))
+def test_regions_go_on_where_edges_take_long(edges: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After some edges the search asks question by question, and finds the same points."""
+    model, values = opposed(6)
+    looks = []
+    monkeypatch.setattr(RegionSearch, "_is_late", lambda _: looks.append(1) or len(looks) > edges)
+    front = optgap.front(model, ["one", "two"])
+    assert front.complete
+    assert np.array_equal(front.values(), values[nondominated(values)])
 
 
 @pytest.mark.parametrize("after", [1, 3, 9])

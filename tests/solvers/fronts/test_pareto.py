@@ -15,6 +15,7 @@ from optgap.core.run import Run
 from optgap.solvers.fronts import region_programs as pareto
 from optgap.solvers.fronts.endings import SearchStopped
 from optgap.solvers.fronts.front_of_instance import pareto_front
+from optgap.solvers.fronts.questions import Least, Question
 
 
 def knapsack(seed: int, goods: int, goals: int, digits: int = 1) -> tuple[pyo.ConcreteModel, list]:
@@ -190,21 +191,26 @@ def test_points_are_reported_as_they_are_found() -> None:
     assert len(run.front) >= len(expected)
 
 
+def stop_after(questions: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the time be up when a search for a front asks that many questions."""
+    least, asked = pareto.Worker.least, []
+
+    def stopping(worker: pareto.Worker, question: Question, **options: bool) -> Least:
+        asked.append(question)
+        if len(asked) >= questions:
+            return Least(question.floor, stop=SearchStopped("time_limit"))
+        return least(worker, question, **options)
+
+    monkeypatch.setattr(pareto.Worker, "least", stopping)
+
+
 @pytest.mark.parametrize("after", range(3, 19, 3))
 def test_bounds_of_a_stopped_front_deny_no_plan(after: int, monkeypatch) -> None:
     """Limits on the maximum, each with a sum that no plan up to it is below."""
     instance = optgap.load("stage/stage-12x6x5")
     whole = optgap.solve(instance, "exact")
     assert whole.front_complete
-    solve, programs = pareto.solve_form, []
-
-    def stopping(form, engine, inner):
-        programs.append(1)
-        if len(programs) >= after and form.integer.any():
-            raise SearchStopped("time_limit")
-        return solve(form, engine, inner)
-
-    monkeypatch.setattr(pareto, "solve_form", stopping)
+    stop_after(after, monkeypatch)
     part = optgap.solve(instance, "exact")
     front = [tuple(point.objectives.values()) for point in whole.front]
     assert part.front_complete is False
@@ -223,16 +229,8 @@ def test_bounds_of_a_stopped_front_deny_no_plan(after: int, monkeypatch) -> None
 def test_points_of_a_stopped_front_lie_above_its_corners(after: int, monkeypatch) -> None:
     """Corners that rise at the end prove points that they pass: these are bounds then."""
     instance = optgap.generate("resource_plan", 0, instances=14, options=4, maxima=2, sums=2)
-    solve, programs = pareto.solve_form, []
-
-    def stopping(form, engine, inner):
-        programs.append(1)
-        if len(programs) >= after and form.integer.any():
-            raise SearchStopped("time_limit")
-        return solve(form, engine, inner)
-
-    monkeypatch.setattr(pareto, "solve_form", stopping)
-    part = optgap.solve(instance, "exact", time_limit=2)
+    stop_after(after, monkeypatch)
+    part = optgap.solve(instance, "exact", time_limit=20)
     assert part.stopped != "error", part.message
     assert part.front
     assert part.bound_front

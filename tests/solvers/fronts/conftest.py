@@ -1,0 +1,13 @@
+"""Searches for fronts ask no other processes, in which nothing is patched, unless a test does."""
+
+import math
+
+import pytest
+
+from optgap.solvers.fronts import processes
+
+
+@pytest.fixture(autouse=True)
+def no_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no search last long enough for processes, however slow the machine is."""
+    monkeypatch.setattr(processes, "_PATIENCE", math.inf)
