@@ -70,6 +70,16 @@ class StandardForm:
         by_row.sort_indices()
         return by_row
 
+    @cached_property
+    def row_of(self) -> IntArray:
+        """The row of every entry of the matrix, row by row."""
+        return np.repeat(np.arange(self.shape[0]), np.diff(self.by_row.indptr))
+
+    @property
+    def sign(self) -> float:
+        """1 where the model minimises, -1 where it maximises."""
+        return 1.0 if self.sense == "minimize" else -1.0
+
     def column_name(self, column: int) -> str:
         """Return the name of a variable, for messages."""
         return self.columns[column].name if self.columns else f"column {column}"
@@ -127,10 +137,10 @@ class StandardForm:
 
     def with_objective(self, expression: Linear) -> StandardForm:
         """Return the form with another objective over its columns, in the sense of the model."""
-        cost, sign = np.zeros_like(self.cost), 1.0 if self.sense == "minimize" else -1.0
+        cost = np.zeros_like(self.cost)
         for owner, places, coefficients in expression.terms:
-            np.add.at(cost, self._columns_of(owner)[places], sign * coefficients)
-        return replace(self, cost=cost, constant=sign * expression.offset)
+            np.add.at(cost, self._columns_of(owner)[places], self.sign * coefficients)
+        return replace(self, cost=cost, constant=self.sign * expression.offset)
 
     def _columns_of(self, owner: Any) -> IntArray:
         """Return the columns of the variables that the places of a term count."""
