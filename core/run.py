@@ -25,8 +25,8 @@ class Run:
     accepts strict improvements only.  No report is lost: when the run is interrupted the judge
     takes the best decision from here.  ``solver`` names the engine of a method that solves a model
     (several, parted by commas, check each other); ``start`` is a decision to begin from, for
-    methods that can use one; ``small_programs`` says whether an engine may solve smaller programs
-    on the way to find plans, which a method leaves out where the search finds plans as well.
+    methods that can use one; ``small_programs`` says whether an engine may look for plans by
+    smaller programs and by jumps, which a method leaves out where the tree finds plans as well.
     ``first_objective_only``: what a method improves beside its objective is not asked for.
     """
 

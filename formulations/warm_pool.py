@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 import pyomo.core as pyo
 
+from ..core.arrays import IntArray
 from ..core.outcome import Decision
 from ..instances.warm_pool import WarmPool
 from .algebra import Indices, Relation, Variables, family, model_builder, set_values, total, values
@@ -40,7 +41,7 @@ def _variables(instance: WarmPool) -> pyo.ConcreteModel:
     model.c = Variables(
         model.TICKS,
         domain=pyo.NonNegativeIntegers,
-        lower=np.where(fixed, instance.at_start, 0),
+        lower=np.where(fixed, instance.at_start, least_configured(instance)),
         upper=np.where(fixed, instance.at_start, instance.most),
         doc="c_t: configured machines",
     )
@@ -48,6 +49,13 @@ def _variables(instance: WarmPool) -> pyo.ConcreteModel:
     model.w = Variables(model.TICKS, domain=pyo.NonNegativeReals, doc="w_t: warm memory")
     model.u = Variables(model.TICKS, domain=pyo.NonNegativeReals, doc="u_t: machines configured")
     return model
+
+
+def least_configured(instance: WarmPool) -> IntArray:
+    """Return the fewest machines per tick: what is in use stays, c_t >= min(c_{t-1}, n_{t-1})."""
+    before = np.append(instance.at_start, instance.needed[:-1])
+    least: IntArray = np.minimum.accumulate(before)
+    return least
 
 
 def _objective(model: pyo.ConcreteModel, instance: WarmPool) -> None:
@@ -72,6 +80,7 @@ def _objective(model: pyo.ConcreteModel, instance: WarmPool) -> None:
 
 def _memory(model: pyo.ConcreteModel, instance: WarmPool) -> None:
     used, needed = instance.allocated, instance.needed
+    missing = np.maximum(0, needed - least_configured(instance))
 
     # (2) w_t >= g c_t - O_t
     @family(model, model.TICKS)
@@ -79,11 +88,11 @@ def _memory(model: pyo.ConcreteModel, instance: WarmPool) -> None:
         """Warm memory is the memory of configured machines less the memory in use."""
         return model.w[t] >= instance.machine_size * model.c[t] - used[t]
 
-    # (3) c_t + n_t z_t >= n_t
+    # (3) c_t + (n_t - L_t)⁺ z_t >= n_t
     @family(model, model.TICKS)
     def enough_or_short(t: Indices) -> Relation:
         """A tick has the machines that it needs, or it is short."""
-        return model.c[t] + needed[t] * model.z[t] >= needed[t]
+        return model.c[t] + missing[t] * model.z[t] >= needed[t]
 
 
 def _ramps(model: pyo.ConcreteModel, instance: WarmPool) -> None:
@@ -109,14 +118,14 @@ def _ramps(model: pyo.ConcreteModel, instance: WarmPool) -> None:
 
 
 def _in_use(model: pyo.ConcreteModel, instance: WarmPool) -> None:
-    needed = instance.needed
+    needed, least = instance.needed, least_configured(instance)
     idle = np.maximum(0, instance.most - needed)
 
-    # (6) c_t + n_{t-1} z_{t-1} >= n_{t-1}
+    # (6) c_t + (n_{t-1} - L_t) z_{t-1} >= n_{t-1}
     @family(model, model.DECIDED)
     def in_use(t: Indices) -> Relation:
         """After a tick with enough machines, those in use stay."""
-        return model.c[t] + needed[t - 1] * model.z[t - 1] >= needed[t - 1]
+        return model.c[t] + (needed[t - 1] - least[t]) * model.z[t - 1] >= needed[t - 1]
 
     # (6) c_t - c_{t-1} >= -(C - n_{t-1})⁺ (1 - z_{t-1})
     @family(model, model.DECIDED)

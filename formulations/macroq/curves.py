@@ -61,12 +61,11 @@ def curves_of(instance: MacroQ) -> dict[int, Stretches]:
 
 
 class _Arrays(NamedTuple):
-    """Curves row by row: widths and gains of stretches, and what is binary or in order."""
+    """Curves row by row: widths and gains of stretches, where there are any, and in order."""
 
     width: FloatArray
     gain: FloatArray
     there: BoolArray
-    binary: BoolArray
     ordered: BoolArray
 
 
@@ -77,6 +76,7 @@ def add_curves(model: pyo.ConcreteModel, instance: MacroQ) -> tuple[Linear, Line
         return total(), total()
     names, owner = list(model.ALTERNATIVES), np.array(list(curves))
     arrays = _arrays(list(curves.values()))
+    whole = instance.curves == "points" or instance.granularity is not None
     model.CURVES = pyo.Set(initialize=[names[a] for a in curves])
     model.STRETCHES = pyo.RangeSet(0, arrays.width.shape[1] - 1)
     model.way = Variables(
@@ -85,18 +85,17 @@ def add_curves(model: pyo.ConcreteModel, instance: MacroQ) -> tuple[Linear, Line
         where=arrays.there,
         lower=0,
         upper=1,
+        domain=pyo.Binary if whole else pyo.Reals,
         doc="share of a stretch used",
     )
-    for variable, binary in zip(model.way.members, arrays.binary[arrays.there], strict=True):
-        if binary:
-            variable.domain = pyo.Binary
 
-    @family(model, model.way)
+    @family(model, model.way, where=~arrays.ordered if whole else None)
     def along(c: Indices, k: Indices) -> Relation:
         """A stretch of a curve is used only if its template is chosen."""
         return model.way[c, k] <= model.y[owner[c]]
 
-    _add_order(model, arrays.ordered & ~arrays.binary, arrays.ordered & arrays.binary)
+    nowhere = np.zeros_like(arrays.ordered)
+    _add_order(model, *((nowhere, arrays.ordered) if whole else (arrays.ordered, nowhere)))
     first = np.array([[each.mips[0], each.importance[0]] for each in curves.values()])
     mips = dot(first[:, 0], model.y[owner]) + dot(arrays.width, model.way)
     return mips, dot(first[:, 1], model.y[owner]) + dot(arrays.gain, model.way)
@@ -105,14 +104,13 @@ def add_curves(model: pyo.ConcreteModel, instance: MacroQ) -> tuple[Linear, Line
 def _arrays(curves: Sequence[Stretches]) -> _Arrays:
     shape = (len(curves), max(1, *(len(curve.mips) - 1 for curve in curves)))
     width, gain, there = np.zeros(shape), np.zeros(shape), np.zeros(shape, dtype=np.bool_)
-    binary, ordered = there.copy(), there.copy()
+    ordered = there.copy()
     for row, curve in enumerate(curves):
         count = len(curve.mips) - 1
         width[row, :count], gain[row, :count] = steps(curve.mips), steps(curve.importance)
         there[row, :count] = True
-        binary[row, :count] = curve.whole
         ordered[row, 1:count] = curve.whole or curve.bent
-    return _Arrays(width, gain, there, binary, ordered)
+    return _Arrays(width, gain, there, ordered)
 
 
 def _add_order(model: pyo.ConcreteModel, bent: BoolArray, whole: BoolArray) -> None:

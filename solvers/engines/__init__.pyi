@@ -7,6 +7,7 @@ from .engine import (
     load_point,
     solve_form,
     solve_model,
+    whole_search,
 )
 from .engine_result import Engine, rounded, violation
 from .form_builder import FormBuilder
@@ -19,7 +20,7 @@ from .mps_file import column_labels, decimal, mps
 from .opb_file import opb
 from .row_sides import change_sides
 from .scaling import scaled
-from .second_word import ask_again, whole_search
+from .second_word import ask_again
 from .solution_file import point_in_file
 
 __all__ = [

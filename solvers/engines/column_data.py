@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import chain
 from operator import attrgetter
 from typing import Any
 
 import numpy as np
+from pyomo.common.errors import InvalidValueError
 
 from ...core.arrays import BoolArray, FloatArray
 from ...core.faults import input_error
 from ...core.pyomo_insides import ArrayVar, own_lower, own_upper
-from .members import Members, Part
+from .members import Members, Part, members_of
 
 _INTEGER_SLACK = 1e-9  # a bound this close to a whole number is that number
 
@@ -53,6 +55,23 @@ def _bounds(part: Part) -> tuple[FloatArray, FloatArray, BoolArray]:
     return lower, upper, integer
 
 
+def are_fixed(parts: Sequence[Part]) -> BoolArray:
+    """Return which variables are fixed; late ones are not."""
+    kinds = [
+        [False] * len(part) if isinstance(part, ArrayVar) else map(attrgetter("fixed"), part)
+        for part in parts
+    ]
+    return np.array(list(chain.from_iterable(kinds)), dtype=np.bool_)
+
+
+def fixed_values(variables: Sequence[Any]) -> FloatArray:
+    """Return the values of fixed variables, which all have one."""
+    for variable in variables:
+        if variable.value is None:
+            raise InvalidValueError(f"variable {variable.name} is fixed without a value")
+    return np.array([variable.value for variable in variables], dtype=np.float64)
+
+
 def start_of(columns: Sequence[Any]) -> FloatArray | None:
     """Return the values of the variables, NaN if there is none; ``None`` without any."""
     found = as_members(columns)
@@ -79,7 +98,7 @@ def load_values(columns: Sequence[Any], x: FloatArray) -> None:
         if isinstance(part, ArrayVar) and part.is_late:
             part.take_values(np.where(np.isnan(own), part.values_now, own))
             continue
-        variables = part if isinstance(part, list) else part.members
+        variables = members_of(part)
         for k in np.flatnonzero(~np.isnan(own)).tolist():
             variables[k].set_value(float(own[k]), skip_validation=True)
 

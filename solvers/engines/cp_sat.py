@@ -131,16 +131,11 @@ def _model(form: StandardForm, integral: IntegralForm) -> cp_model.CpModel:
     model = cp_model.CpModel()
     proto = model.proto
     proto.variables.extend(_variables(integral))
-    starts = form.by_row.indptr.tolist()
-    columns = form.by_row.indices.tolist()
-    coefficients = integral.coefficients.tolist()
-    sides = zip(integral.row_lower.tolist(), integral.row_upper.tolist(), strict=True)
-    for row, domain in enumerate(sides):
-        entries = slice(starts[row], starts[row + 1])
+    for columns, coefficients, *sides in integral.rows(form):
         linear = proto.constraints.add().linear
-        linear.vars.extend(columns[entries])
-        linear.coeffs.extend(coefficients[entries])
-        linear.domain.extend(domain)
+        linear.vars.extend(columns)
+        linear.coeffs.extend(coefficients)
+        linear.domain.extend(sides)
     used = np.flatnonzero(integral.cost)
     if len(used):
         proto.objective.vars.extend(used.tolist())

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
+from importlib import import_module
 from typing import Any, Literal
 
 import numpy as np
@@ -26,36 +28,6 @@ _ALIKE = 1e-6  # relative: two engines with their tolerances have found the same
 _NOTHING = 1e-12  # of the objective's unit
 
 
-def _highs() -> Engine:
-    from .highs import Highs
-
-    return Highs()
-
-
-def _scip() -> Engine:
-    from .mathopt import Scip
-
-    return Scip()
-
-
-def _glop() -> Engine:
-    from .mathopt import Glop
-
-    return Glop()
-
-
-def _pdlp() -> Engine:
-    from .mathopt import Pdlp
-
-    return Pdlp()
-
-
-def _cp_sat() -> Engine:
-    from .cp_sat import CpSat
-
-    return CpSat()
-
-
 # Engines of one family share code.  CP-SAT is in none: it has called wrong optima proven
 # (google/or-tools#5293, #5274), so that its word counts for nothing beside another one.
 _FAMILIES = {
@@ -67,23 +39,22 @@ _FAMILIES = {
 }
 
 
-def _exact_pb() -> Engine:
-    from .exact_pb import ExactPb
-
-    return ExactPb()
+def _first_use(module: str, name: str) -> Engine:
+    """Return a new engine; its library is imported when the engine is first used."""
+    with uncounted():
+        engine: Engine = getattr(import_module(f".{module}", __package__), name)()
+    return engine
 
 
 PYOMO = "pyomo:"
-# An engine's library is imported when the engine is first used.
 ENGINES: dict[str, Callable[[], Engine]] = {
-    "highs": _highs,
-    "scip": _scip,
-    "glop": _glop,
-    "pdlp": _pdlp,
-    "cp-sat": _cp_sat,
-    "exact-pb": _exact_pb,
+    "highs": partial(_first_use, "highs", "Highs"),
+    "scip": partial(_first_use, "mathopt", "Scip"),
+    "glop": partial(_first_use, "mathopt", "Glop"),
+    "pdlp": partial(_first_use, "mathopt", "Pdlp"),
+    "cp-sat": partial(_first_use, "cp_sat", "CpSat"),
+    "exact-pb": partial(_first_use, "exact_pb", "ExactPb"),
 }
-
 _OF_OR_TOOLS = ("scip", "glop", "pdlp", "cp-sat")
 
 
@@ -116,8 +87,7 @@ class EngineResult:
         """
         if self.row_duals is None or self.form is None:
             return None
-        sign = 1.0 if self.form.sense == "minimize" else -1.0
-        costs: FloatArray = sign * self.form.cost - self.form.matrix.T @ self.row_duals
+        costs: FloatArray = self.form.sign * self.form.cost - self.form.matrix.T @ self.row_duals
         return costs
 
 
@@ -151,18 +121,17 @@ def engine_named(name: str) -> Engine:
         raise input_error("solver", f"is not known {near_miss(name, ENGINES)}", name)
     if name in _OF_OR_TOOLS and not is_installed("ortools"):
         raise input_error("solver", "needs the package ortools, which is not installed", name)
-    with uncounted():
-        return ENGINES[name]()
+    return ENGINES[name]()
 
 
 def engine_again(name: str) -> Engine:
     """Return the engine for many programs of one form: one that keeps the form if it can."""
-    if name != "highs":
-        return engine_named(name)
-    with uncounted():
-        from .highs_again import HighsAgain
+    return _first_use("highs_again", "HighsAgain") if name == "highs" else engine_named(name)
 
-        return HighsAgain()
+
+def whole_search() -> Engine:
+    """Return HiGHS without presolve, which has been wrong."""
+    return _first_use("highs", "HighsWithoutPresolve")
 
 
 def solve_model(model: pyo.ConcreteModel, solver: str, run: Run) -> EngineResult:
@@ -285,7 +254,6 @@ def _result_of(
         run.report(objective=form.in_sense(objective))
     if bound is not None:
         run.report(bound=form.in_sense(bound))
-    sign = 1.0 if form.sense == "minimize" else -1.0
     return EngineResult(
         status=status,
         stopped=finding.stopped,
@@ -293,7 +261,7 @@ def _result_of(
         objective=None if objective is None else form.in_sense(objective),
         bound=None if bound is None else form.in_sense(bound),
         x=None if finding.point is None else given.point(finding.point),
-        row_duals=None if finding.row_duals is None else sign * given.duals(finding.row_duals),
+        row_duals=None if finding.row_duals is None else form.sign * given.duals(finding.row_duals),
         message=finding.message,
         form=original,
     )

@@ -69,15 +69,8 @@ def _fill(form: StandardForm, whole: IntegralForm, names: list[str]) -> Any:
     solver = exact.Exact()
     for name, low, high in zip(names, whole.lower.tolist(), whole.upper.tolist(), strict=True):
         solver.addVariable(name, low, high)
-    starts, columns = form.by_row.indptr.tolist(), form.by_row.indices.tolist()
-    coefficients = whole.coefficients.tolist()
-    sides = zip(whole.row_lower.tolist(), whole.row_upper.tolist(), strict=True)
-    for row, (low, high) in enumerate(sides):
-        entries = slice(starts[row], starts[row + 1])
-        terms = [
-            (factor, names[j])
-            for factor, j in zip(coefficients[entries], columns[entries], strict=True)
-        ]
+    for columns, coefficients, low, high in whole.rows(form):
+        terms = [(factor, names[j]) for factor, j in zip(coefficients, columns, strict=True)]
         bounded = low != -UNLIMITED, high != UNLIMITED
         solver.addConstraint(
             terms, bounded[0], low if bounded[0] else 0, bounded[1], high if bounded[1] else 0

@@ -9,17 +9,19 @@ from typing import Any
 
 import numpy as np
 import pyomo.core as pyo
-from pyomo.common.errors import InfeasibleConstraintException, InvalidValueError
+from pyomo.common.errors import InvalidValueError
 from pyomo.common.gc_manager import PauseGC
 from scipy.sparse import csc_array, csr_array
 
 from ...core.arrays import BoolArray, FloatArray, IntArray
-from ...core.faults import input_error
+from ...core.faults import Fault, InputError, input_error
 from ...core.linear import Linear, variables_of
 from ...core.outcome import Sense
-from .collected_arrays import Compiled
-from .column_data import bounds_and_kinds, start_of
-from .pyomo_compiler import NOISE, compile_model, refuse_infinities
+from .collected_arrays import Columns, Rows, refuse_other_components
+from .column_data import are_fixed, bounds_and_kinds, fixed_values, start_of
+from .members import Members
+
+_NOISE = 1e-9  # relative: how far rounding may push a constant row beyond its sides
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,6 +70,16 @@ class StandardForm:
         by_row.sort_indices()
         return by_row
 
+    @cached_property
+    def row_of(self) -> IntArray:
+        """The row of every entry of the matrix, row by row."""
+        return np.repeat(np.arange(self.shape[0]), np.diff(self.by_row.indptr))
+
+    @property
+    def sign(self) -> float:
+        """1 where the model minimises, -1 where it maximises."""
+        return 1.0 if self.sense == "minimize" else -1.0
+
     def column_name(self, column: int) -> str:
         """Return the name of a variable, for messages."""
         return self.columns[column].name if self.columns else f"column {column}"
@@ -107,15 +119,28 @@ class StandardForm:
             row = self._row_of[id(constraint)]
             lower[row] = -np.inf if low is None else low
             upper[row] = np.inf if high is None else high
-        changed = replace(self, row_lower=lower, row_upper=upper, infeasible=None)
-        return replace(changed, infeasible=_crossing(changed))
+        changed = replace(self, row_lower=lower, row_upper=upper)
+        return replace(changed, infeasible=changed.crossing())
+
+    def crossing(self) -> str | None:
+        """Say which bounds or sides exclude each other, if any do."""
+        columns = np.flatnonzero(self.lower > self.upper)
+        if len(columns):
+            return f"the bounds of {self.column_name(int(columns[0]))} exclude each other"
+        rows = np.flatnonzero(self.row_lower > self.row_upper)
+        if len(rows):
+            return f"the sides of {self.row_name(int(rows[0]))} exclude each other"
+        low, high, _ = bounds_and_kinds(self.unused)
+        for variable in np.flatnonzero(low > high).tolist():
+            return f"the bounds of {self.unused[variable].name} exclude each other"
+        return None
 
     def with_objective(self, expression: Linear) -> StandardForm:
         """Return the form with another objective over its columns, in the sense of the model."""
-        cost, sign = np.zeros_like(self.cost), 1.0 if self.sense == "minimize" else -1.0
+        cost = np.zeros_like(self.cost)
         for owner, places, coefficients in expression.terms:
-            np.add.at(cost, self._columns_of(owner)[places], sign * coefficients)
-        return replace(self, cost=cost, constant=sign * expression.offset)
+            np.add.at(cost, self._columns_of(owner)[places], self.sign * coefficients)
+        return replace(self, cost=cost, constant=self.sign * expression.offset)
 
     def _columns_of(self, owner: Any) -> IntArray:
         """Return the columns of the variables that the places of a term count."""
@@ -171,93 +196,86 @@ class StandardForm:
 def standard_form(model: pyo.ConcreteModel) -> StandardForm:
     """Return the standard form of a linear model; `InputError` names the parts that do not fit.
 
-    The compiler folds fixed variables into constants and drops variables that appear nowhere.
-    It splits a range row in two, which are merged again here.
+    Fixed variables become constants, and variables that appear nowhere are no columns.
     """
     with PauseGC():
         try:
-            return _convert(compile_model(model))
-        except InfeasibleConstraintException as error:
-            return _without_points(model, str(error))
+            form, moved = _collect(model)
         except InvalidValueError as error:
             raise input_error(f"model {model.name}", f"has no number somewhere: {error}") from error
+        except ValueError as error:
+            raise input_error(f"model {model.name}", f"is not a linear model: {error}") from error
+        _refuse_infinities(form)
+        return _without_empty_rows(replace(form, infeasible=form.crossing()), moved)
 
 
-def _convert(found: Compiled) -> StandardForm:
-    sense, cost, constant = _objective(found)
-    refuse_infinities(found)
-    columns = found.columns
-    lower, upper, integer = bounds_and_kinds(columns)
+def _collect(model: pyo.ConcreteModel) -> tuple[StandardForm, FloatArray]:
+    """Return the arrays of a model as they are, and the constants moved to its sides."""
+    refuse_other_components(model)
+    known = Columns(model)
+    rows = Rows(known)
+    for component in model.component_objects(pyo.Constraint, active=True, descend_into=True):
+        rows.take(component)
+    sense, cost, constant = known.objective(model)
+    matrix, lower, upper, moved = rows.arrays()
+    variables, fixed = Members(known.parts), are_fixed(known.parts)
+    there = (np.diff(matrix.indptr) > 0) | (cost != 0)
+    if (there & fixed).any():
+        folded = np.flatnonzero(there & fixed)
+        values = fixed_values(variables.only(folded))
+        moved = moved + matrix[:, folded] @ values
+        constant += float(cost[folded] @ values)
+    kept, unused = np.flatnonzero(there & ~fixed), np.flatnonzero(~there & ~fixed)
+    columns = variables
+    if len(kept) < len(variables):
+        matrix, cost, columns = csc_array(matrix[:, kept]), cost[kept], variables.only(kept)
+    low, high, integer = bounds_and_kinds(columns)
     form = StandardForm(
         cost=cost,
         constant=constant,
-        matrix=found.matrix,
-        row_lower=found.row_lower,
-        row_upper=found.row_upper,
-        lower=lower,
-        upper=upper,
+        matrix=matrix,
+        row_lower=lower - moved,
+        row_upper=upper - moved,
+        lower=low,
+        upper=high,
         integer=integer,
         sense=sense,
         start=start_of(columns),
         columns=columns,
-        rows=found.rows,
-        unused=found.unused,
+        rows=Members(rows.parts),
+        unused=variables.only(unused),
     )
-    return _without_empty_rows(replace(form, infeasible=_crossing(form)))
+    return form, moved
 
 
-def _objective(found: Compiled) -> tuple[Sense, FloatArray, float]:
-    """Sense, coefficients and constant of the one objective, negated when it is maximised."""
-    if len(found.objectives) > 1:
-        names = ", ".join(objective.name for objective in found.objectives)
-        raise input_error("objective", "one must be active at most", names)
-    if not found.objectives or found.objectives[0].sense == pyo.minimize:
-        return "minimize", found.cost, found.constant
-    return "maximize", 0.0 - found.cost, 0.0 - found.constant
+def _refuse_infinities(form: StandardForm) -> None:
+    """Every coefficient must be a finite number."""
+    faults = []
+    cost, matrix = form.cost, form.matrix
+    if not np.isfinite(form.constant):
+        rule = "its constant must be finite"
+        faults.append(Fault.of("objective", rule, form.in_sense(form.constant)))
+    for entry in np.flatnonzero(~np.isfinite(cost))[:1].tolist():
+        rule = f"the coefficient of {form.column_name(entry)} must be finite"
+        faults.append(Fault.of("objective", rule, form.in_sense(float(cost[entry]))))
+    for entry in np.flatnonzero(~np.isfinite(matrix.data))[:1].tolist():
+        column = int(np.searchsorted(matrix.indptr, entry, "right")) - 1
+        rule = f"the coefficient of {form.column_name(column)} must be finite"
+        faults.append(Fault.of("constraints", rule, float(matrix.data[entry])))
+    if np.isnan(form.row_lower).any() or np.isnan(form.row_upper).any():
+        faults.append(Fault("constraints", "their sides must be numbers"))
+    if faults:
+        raise InputError("model", faults)
 
 
-def _crossing(form: StandardForm) -> str | None:
-    """Say which bounds or sides exclude each other, if any do."""
-    columns = np.flatnonzero(form.lower > form.upper)
-    if len(columns):
-        return f"the bounds of {form.column_name(int(columns[0]))} exclude each other"
-    rows = np.flatnonzero(form.row_lower > form.row_upper)
-    if len(rows):
-        return f"the sides of {form.row_name(int(rows[0]))} exclude each other"
-    for var in form.unused:
-        low, high, _ = bounds_and_kinds((var,))
-        if low[0] > high[0]:
-            return f"the bounds of {var.name} exclude each other"
-    return None
-
-
-def _without_empty_rows(form: StandardForm) -> StandardForm:
-    """Drop rows in which only fixed variables stood, unless one of them does not hold."""
+def _without_empty_rows(form: StandardForm, moved: FloatArray) -> StandardForm:
+    """Drop rows of constants only, unless one of them does not hold, by more than rounding."""
     empty = np.bincount(form.matrix.indices, minlength=form.shape[0]) == 0
     if not empty.any():
         return form
     short = np.maximum(form.row_lower, -form.row_upper)
-    broken = np.flatnonzero(empty & (short > NOISE))
+    broken = np.flatnonzero(empty & (short > _NOISE * np.maximum(1.0, np.abs(moved))))
     if len(broken):
         reason = f"{form.row_name(int(broken[0]))} does not hold, and nothing in it can change"
         return replace(form, infeasible=form.infeasible or reason)
     return form.with_rows(np.flatnonzero(~empty))
-
-
-def _without_points(model: pyo.ConcreteModel, reason: str) -> StandardForm:
-    """Return the form of a model with a constant row that does not hold."""
-    nothing = np.empty(0)
-    objectives = model.component_data_objects(pyo.Objective, active=True)
-    maximised = any(objective.sense == pyo.maximize for objective in objectives)
-    return StandardForm(
-        cost=nothing,
-        constant=0.0,
-        matrix=csc_array((0, 0)),
-        row_lower=nothing,
-        row_upper=nothing,
-        lower=nothing,
-        upper=nothing,
-        integer=np.empty(0, dtype=np.bool_),
-        sense="maximize" if maximised else "minimize",
-        infeasible=reason,
-    )

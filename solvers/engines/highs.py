@@ -19,6 +19,7 @@ from .forms import StandardForm
 _VERSION = highspy.Highs().version()
 _TOLERANCE = 1e-9
 _SMALL_PROGRAMS = (
+    "mip_heuristic_run_feasibility_jump",
     "mip_heuristic_run_rens",
     "mip_heuristic_run_rins",
     "mip_heuristic_run_root_reduced_cost",

@@ -55,7 +55,7 @@ def implied_bounds(
 def _activities(form: StandardForm, coefficients: IntArray, bounds: _Ends) -> _Ends:
     """The least and the greatest sum of the integer columns in every row."""
     matrix = form.by_row
-    row_of = np.repeat(np.arange(form.shape[0]), np.diff(matrix.indptr))
+    row_of = form.row_of
     whole = form.integer[matrix.indices]
     ends = [coefficients[whole] * bound[matrix.indices[whole]] for bound in bounds]
     least, greatest = np.zeros((2, form.shape[0]), dtype=np.int64)

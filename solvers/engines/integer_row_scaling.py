@@ -31,7 +31,7 @@ def with_whole_rows(form: StandardForm) -> tuple[StandardForm, FloatArray]:
     if not chosen.any():
         return form, factor
     matrix = form.by_row
-    row_of = np.repeat(np.arange(rows), np.diff(matrix.indptr))
+    row_of = form.row_of
     used = chosen[row_of]
     if _is_whole(matrix.data[used]) and _is_whole(_sides(form, chosen)):
         return replace(form, exact=chosen), factor
@@ -90,8 +90,7 @@ def _binary_rows(
 def _integer_rows(form: StandardForm) -> BoolArray:
     """A mask of the rows that have integer columns only."""
     matrix = form.by_row
-    row_of = np.repeat(np.arange(form.shape[0]), np.diff(matrix.indptr))
-    continuous = np.bincount(row_of, ~form.integer[matrix.indices], minlength=form.shape[0])
+    continuous = np.bincount(form.row_of, ~form.integer[matrix.indices], minlength=form.shape[0])
     chosen: BoolArray = continuous == 0
     return chosen
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from concurrent.futures import Future, wait
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 
@@ -27,24 +28,23 @@ def interruptible(
     ``None`` returned, as where the time is overdue.  A second Ctrl-C propagates.  Outside the main
     thread, which alone receives Ctrl-C, the work simply runs to its end.
     """
-    engine = _Begun(work)
-    done = engine.done
+    future: Future[T] = Future()
     interrupted = False
     try:
-        engine.start()
-        while not done.wait(_TICK):
+        _begin(work, future)
+        while not _is_done(future, _TICK):
             if overdue():
                 halt()
-                if not done.wait(_GRACE):
+                if not _is_done(future, _GRACE):
                     return None, False
     except KeyboardInterrupt:
         interrupted = True
         asked = time.monotonic()
-        while not done.wait(_TICK):
+        while not _is_done(future, _TICK):
             halt()  # again and again: an engine that has only just begun may miss the first time
             if time.monotonic() - asked > patience:
                 return None, True
-    return engine.result(), interrupted
+    return future.result(), interrupted
 
 
 def side_by_side(first: Callable[[], T], second: Callable[[], T]) -> tuple[T, T | None]:
@@ -52,38 +52,28 @@ def side_by_side(first: Callable[[], T], second: Callable[[], T]) -> tuple[T, T 
 
     Where Ctrl-C ends the first, the second is left behind and has no result.
     """
-    other = _Begun(second)
-    other.start()
+    other: Future[T] = Future()
+    _begin(second, other)
     own = first()
     if getattr(own, "stopped", None) == "interrupted":
         return own, None
-    while not other.done.wait(_TICK):
+    while not _is_done(other, _TICK):
         pass
     return own, other.result()
 
 
-class _Begun(threading.Thread, Generic[T]):
-    """Work in a thread of its own, which the process does not wait for at its end."""
+def _begin(work: Callable[[], T], future: Future[T]) -> None:
+    """Begin work in a thread of its own, which the process does not wait for at its end."""
 
-    def __init__(self, work: Callable[[], T]) -> None:
-        super().__init__(name="engine", daemon=True)
-        self.done = threading.Event()
-        self._work = work
-        self._returned: list[T] = []
-        self._raised: list[BaseException] = []
-
-    def run(self) -> None:
-        """Do the work, and keep what it returns or raises."""
+    def do() -> None:
         try:
-            self._returned.append(self._work())
+            future.set_result(work())
         except BaseException as error:  # it is raised again in the caller's thread
-            self._raised.append(error)
-        finally:
-            self.done.set()
+            future.set_exception(error)
 
-    def result(self) -> T:
-        """Return what the work returned, or raise what it raised."""
-        self.join()
-        if self._raised:
-            raise self._raised[0]
-        return self._returned[0]
+    threading.Thread(target=do, name="engine", daemon=True).start()
+
+
+def _is_done(future: Future[Any], seconds: float) -> bool:
+    """Return whether work is done, or is within some seconds."""
+    return bool(wait([future], seconds).done)

@@ -62,11 +62,34 @@ _PDLP_TOLERANCE = 1e-9
 _LONGEST = 1e9  # seconds: a duration message holds no infinity
 
 
-class Scip:
+class _MathOpt:
+    """An engine of OR-Tools, for linear programs unless it says otherwise."""
+
+    solver: SolverVersion
+    exact = False
+    kind: int
+
+    def refusals(self, form: StandardForm) -> list[Fault]:
+        """Refuse integer variables, of which the engine would silently solve the relaxation."""
+        rule = f"is integer, and {self.solver.name} solves linear programs only"
+        return column_faults(form, np.flatnonzero(form.integer), rule)
+
+    def solve(self, form: StandardForm, run: Run, progress: EngineProgress, halt: Halt) -> Finding:
+        """Solve within the limits of the run."""
+        parameters = _limits(run)
+        self.set_own(parameters, run)
+        return _finding(form, _solve(self.kind, form, parameters, halt))
+
+    def set_own(self, parameters: Any, run: Run) -> None:
+        """Set what only this engine has: a seed, unless it says otherwise."""
+        parameters.random_seed = run.seed % 2**31
+
+
+class Scip(_MathOpt):
     """SCIP for linear and mixed-integer models; it works in one thread and gives no duals."""
 
     solver = SolverVersion(name="SCIP", version=f"OR-Tools {version('ortools')}")
-    exact = False
+    kind = parameters_pb2.SOLVER_TYPE_GSCIP
 
     def refusals(self, form: StandardForm) -> list[Fault]:
         """SCIP takes every standard form."""
@@ -80,7 +103,7 @@ class Scip:
         """
         silence_scip_errors()
         parameters = _limits(run)
-        parameters.random_seed = run.seed % 2**31
+        self.set_own(parameters, run)
         parameters.relative_gap_tolerance = run.gap
         parameters.absolute_gap_tolerance = 0.0
 
@@ -91,30 +114,20 @@ class Scip:
                 progress.bound(data.mip_stats.dual_bound)
             return callback_pb2.CallbackResultProto()
 
-        kind = parameters_pb2.SOLVER_TYPE_GSCIP
-        result = _solve(kind, form, parameters, halt, listen, log=run.log)
-        return _finding(form, result)
+        return _finding(form, _solve(self.kind, form, parameters, halt, listen, log=run.log))
 
 
-class Glop:
-    """GLOP, a simplex algorithm, for linear programs; it works in one thread."""
+class Glop(_MathOpt):
+    """GLOP, a simplex algorithm, for linear programs; it works in one thread.
+
+    It proves its optimum to its own tolerances of 1e-7.
+    """
 
     solver = SolverVersion(name="GLOP", version=f"OR-Tools {version('ortools')}")
-    exact = False
-
-    def refusals(self, form: StandardForm) -> list[Fault]:
-        """Refuse integer variables."""
-        return _integers(form, self.solver.name)
-
-    def solve(self, form: StandardForm, run: Run, progress: EngineProgress, halt: Halt) -> Finding:
-        """Solve; the simplex algorithm proves its optimum to its own tolerances of 1e-7."""
-        parameters = _limits(run)
-        parameters.random_seed = run.seed % 2**31
-        kind = parameters_pb2.SOLVER_TYPE_GLOP
-        return _finding(form, _solve(kind, form, parameters, halt, log=run.log))
+    kind = parameters_pb2.SOLVER_TYPE_GLOP
 
 
-class Pdlp:
+class Pdlp(_MathOpt):
     """PDLP, a first-order method, for very large linear programs.
 
     Its point and its bound converge to the optimum and never reach it exactly.  The tolerances
@@ -125,28 +138,15 @@ class Pdlp:
     """
 
     solver = SolverVersion(name="PDLP", version=f"OR-Tools {version('ortools')}")
-    exact = False
+    kind = parameters_pb2.SOLVER_TYPE_PDLP
 
-    def refusals(self, form: StandardForm) -> list[Fault]:
-        """Refuse integer variables."""
-        return _integers(form, self.solver.name)
-
-    def solve(self, form: StandardForm, run: Run, progress: EngineProgress, halt: Halt) -> Finding:
-        """Solve; PDLP has no random choices and takes no seed."""
-        parameters = _limits(run)
+    def set_own(self, parameters: Any, run: Run) -> None:
+        """Set threads and tolerances; PDLP has no random choices and takes no seed."""
         if run.threads is not None:
             parameters.threads = run.threads
         tolerances = parameters.pdlp.termination_criteria.simple_optimality_criteria
         tolerances.eps_optimal_absolute = _PDLP_TOLERANCE
         tolerances.eps_optimal_relative = _PDLP_TOLERANCE
-        kind = parameters_pb2.SOLVER_TYPE_PDLP
-        return _finding(form, _solve(kind, form, parameters, halt, log=run.log))
-
-
-def _integers(form: StandardForm, name: str) -> list[Fault]:
-    """Refuse integer variables, of which these engines would silently solve the relaxation."""
-    rule = f"is integer, and {name} solves linear programs only"
-    return column_faults(form, np.flatnonzero(form.integer), rule)
 
 
 def _limits(run: Run) -> Any:

@@ -21,6 +21,11 @@ def part_of(component: Any) -> Part:
     return list(component.values())
 
 
+def members_of(part: Part) -> list[Any]:
+    """Return the members of a part, which are made if it is late."""
+    return part if isinstance(part, list) else part.members
+
+
 class Members(Sequence[Any]):
     """The members of parts in order, or those of them that are ``kept``, in order as well."""
 
@@ -37,7 +42,7 @@ class Members(Sequence[Any]):
                 own = self.kept[(self.kept >= first) & (self.kept < first + len(part))] - first
             first += len(part)
             if len(own):
-                members = part if isinstance(part, list) else part.members
+                members = members_of(part)
                 made += members if len(own) == len(members) else [members[k] for k in own.tolist()]
         return tuple(made)
 

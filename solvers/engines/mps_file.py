@@ -38,7 +38,6 @@ def _lines(form: StandardForm, name: str) -> Iterator[str]:
     rows, columns = form.shape
     row_names = labels([form.row_name(i) for i in range(rows)], "r")
     names = column_labels(form)
-    sign = 1.0 if form.sense == "minimize" else -1.0
     lower, upper = form.row_lower.tolist(), form.row_upper.tolist()
     kinds = [_kind(*sides) for sides in zip(lower, upper, strict=True)]
     yield f"NAME {_UNPRINTABLE.sub('_', name) or 'model'}"
@@ -48,10 +47,10 @@ def _lines(form: StandardForm, name: str) -> Iterator[str]:
     yield " N objective"
     yield from (f" {kind} {row}" for kind, row in zip(kinds, row_names, strict=True))
     yield "COLUMNS"
-    yield from _columns(form, names, row_names, sign)
+    yield from _columns(form, names, row_names)
     yield "RHS"
     if form.constant:
-        yield f"    RHS objective {decimal(-sign * float(form.constant))}"
+        yield f"    RHS objective {decimal(-form.sign * float(form.constant))}"
     for i, kind in enumerate(kinds):
         side = upper[i] if kind in "LE" else lower[i]
         if side and not isinf(side):
@@ -72,9 +71,7 @@ def _kind(lower: float, upper: float) -> str:
     return "L" if isinf(lower) else "G"
 
 
-def _columns(
-    form: StandardForm, names: list[str], row_names: list[str], sign: float
-) -> Iterator[str]:
+def _columns(form: StandardForm, names: list[str], row_names: list[str]) -> Iterator[str]:
     matrix = form.matrix
     inside, markers = False, 0
     for j, integer in enumerate(form.integer.tolist()):
@@ -84,7 +81,7 @@ def _columns(
         entries = slice(matrix.indptr[j], matrix.indptr[j + 1])
         cost = float(form.cost[j])
         if cost or entries.start == entries.stop:
-            yield f"    {names[j]} objective {decimal(sign * cost)}"
+            yield f"    {names[j]} objective {decimal(form.sign * cost)}"
         for i, value in zip(
             matrix.indices[entries].tolist(), matrix.data[entries].tolist(), strict=True
         ):

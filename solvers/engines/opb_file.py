@@ -40,13 +40,9 @@ def pseudo_boolean_faults(form: StandardForm, needed_by: str) -> list[Fault]:
 
 def _lines(form: StandardForm, name: str) -> Iterator[str]:
     whole = integral_form(form)
-    starts, columns = form.by_row.indptr.tolist(), form.by_row.indices.tolist()
-    coefficients = whole.coefficients.tolist()
     rows = []
-    sides = zip(whole.row_lower.tolist(), whole.row_upper.tolist(), strict=True)
-    for row, (low, high) in enumerate(sides):
-        entries = slice(starts[row], starts[row + 1])
-        terms = list(zip(coefficients[entries], columns[entries], strict=True))
+    for columns, coefficients, low, high in whole.rows(form):
+        terms = list(zip(coefficients, columns, strict=True))
         if low == high:
             rows.append(f"{_sum(terms)} = {low} ;")
             continue

@@ -81,15 +81,14 @@ def scaled(form: StandardForm, *, exact: bool = False) -> Scaled:
 def _whole_powers(form: StandardForm) -> FloatArray:
     """Return the powers that bring whole rows below 2^30, where an engine tells units apart."""
     largest = np.ones(form.shape[0])
-    row_of = np.repeat(np.arange(form.shape[0]), np.diff(form.by_row.indptr))
-    np.maximum.at(largest, row_of, np.abs(form.by_row.data))
+    np.maximum.at(largest, form.row_of, np.abs(form.by_row.data))
     return np.minimum(0.0, _DIGITS - np.ceil(np.log2(largest)))
 
 
 def _is_near_one(form: StandardForm) -> bool:
     """Return whether nothing is gained by scaling; whole rows are large as they please."""
     inexact = np.ones(form.shape[0], bool) if form.exact is None else ~form.exact
-    entries = form.by_row.data[np.repeat(inexact, np.diff(form.by_row.indptr))]
+    entries = form.by_row.data[inexact[form.row_of]]
     parts = [entries, form.cost, form.row_lower[inexact], form.row_upper[inexact]]
     if np.abs(form.by_row.data).max(initial=0.0) > 2.0**_DIGITS:
         return False
@@ -177,7 +176,7 @@ def _many_digits(form: StandardForm) -> str | None:
     if form.exact is None or not form.exact.any():
         return None
     rows, matrix = form.shape[0], form.by_row
-    row_of = np.repeat(np.arange(rows), np.diff(matrix.indptr))
+    row_of = form.row_of
     used = form.exact[row_of]
     amounts = np.abs(matrix.data[used]).astype(np.int64)
     unit, largest = np.zeros(rows, np.int64), np.zeros(rows, np.int64)
@@ -197,7 +196,7 @@ def _unbridgeable(form: StandardForm) -> str | None:
     """Say which coefficients are so far apart that no engine's tolerance holds, if any are."""
     matrix = form.by_row
     exact = np.zeros(form.shape[0], bool) if form.exact is None else form.exact
-    of_exact = np.repeat(exact, np.diff(matrix.indptr))
+    of_exact = exact[form.row_of]
     for what, numbers in (("rows", matrix.data[~of_exact]), ("objective", form.cost)):
         sizes = np.abs(numbers[numbers != 0])
         if len(sizes) and sizes.max() > _BRIDGED * sizes.min():

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ...core.clock import uncounted
 from ...core.faults import InputError
 from ...core.installed import is_installed
 from ...core.outcome import SolverVersion
 from ...core.run import Run
-from .engine import EngineResult, cross_checked, engine_named, solve_form
+from .engine import EngineResult, cross_checked, engine_named, solve_form, whole_search
 from .engine_result import Engine
 from .forms import StandardForm
 
@@ -56,13 +55,6 @@ def _others(name: str) -> Iterator[Engine]:
     if name == "SCIP" or is_installed("ortools"):
         yield engine_named("highs" if name == "SCIP" else "scip")
     yield whole_search()
-
-
-def whole_search() -> Engine:
-    """Return HiGHS without presolve, which has been wrong."""
-    with uncounted():
-        from .highs import HighsWithoutPresolve
-    return HighsWithoutPresolve()
 
 
 def _answer(form: StandardForm, engine: Engine, run: Run) -> EngineResult | None:

@@ -50,6 +50,14 @@ class IntegralForm:
     denominator: int
     scale: IntArray
 
+    def rows(self, form: StandardForm) -> Iterator[tuple[list[int], list[int], int, int]]:
+        """Yield columns, coefficients and sides of each row."""
+        starts, columns = form.by_row.indptr.tolist(), form.by_row.indices.tolist()
+        coefficients = self.coefficients.tolist()
+        sides = zip(self.row_lower.tolist(), self.row_upper.tolist(), strict=True)
+        for first, last, (low, high) in zip(starts[:-1], starts[1:], sides, strict=True):
+            yield columns[first:last], coefficients[first:last], low, high
+
 
 @dataclass(frozen=True, eq=False)
 class _Numbers:
@@ -99,17 +107,12 @@ def _bounds(integral: IntegralForm) -> tuple[IntArray, IntArray]:
     return integral.lower, integral.upper
 
 
-def _row_of(form: StandardForm) -> IntArray:
-    """The row of every entry of the row-wise matrix."""
-    return np.repeat(np.arange(form.shape[0]), np.diff(form.by_row.indptr))
-
-
 def _unsuitable(form: StandardForm) -> Iterator[Fault]:
     """Variables that are neither bounded integers nor provably implied integers."""
     infinite = ~np.isfinite(form.lower) | ~np.isfinite(form.upper)
     unbounded = np.flatnonzero(form.integer & infinite)
     yield from column_faults(form, unbounded, "is integer without finite bounds (CP-SAT)")
-    matrix, row_of = form.by_row, _row_of(form)
+    matrix, row_of = form.by_row, form.row_of
     continuous = ~form.integer[matrix.indices]
     odd = np.unique(matrix.indices[continuous & (np.abs(matrix.data) != 1)])
     rule = "is continuous, and not provably integral (a coefficient is not 1 or -1)"
@@ -134,7 +137,7 @@ def _inexact(form: StandardForm, numbers: _Numbers) -> Iterator[Fault]:
 
 def _scale(form: StandardForm, numbers: _Numbers) -> IntegralForm:
     """Multiply rows and columns by their common denominators."""
-    row_of, columns = _row_of(form), form.by_row.indices
+    row_of, columns = form.row_of, form.by_row.indices
     continuous = ~form.integer[columns]
     factor = np.lcm(numbers.row_lower.denominator, numbers.row_upper.denominator)
     np.lcm.at(factor, row_of, numbers.coefficients.denominator)
@@ -201,7 +204,7 @@ def _sums_too_large(form: StandardForm, integral: IntegralForm) -> Iterator[Faul
     reach: FloatArray = np.maximum(np.abs(integral.lower), np.abs(integral.upper)).astype(float)
     reach[reach >= UNLIMITED] = 0.0
     terms = np.abs(integral.coefficients) * reach[form.by_row.indices]
-    sums = np.bincount(_row_of(form), terms, minlength=form.shape[0])
+    sums = np.bincount(form.row_of, terms, minlength=form.shape[0])
     for row in np.flatnonzero(sums > _LARGEST_SUM):
         yield Fault(f"constraint {form.row_name(int(row))}", rule)
     if float(np.abs(integral.cost) @ reach) > _LARGEST_SUM:

@@ -166,9 +166,9 @@ class ChoiceProgram:
 
 def choice_program(goals: GoalForm) -> ChoiceProgram | None:
     """Return the form of some sums as a program of choices, if it is one."""
-    if not all(isinstance(goal, LinearGoal) for goal in goals.goals):
-        return None
     form, count = goals.form, len(goals.goals)
+    if form.infeasible is not None or not all(isinstance(g, LinearGoal) for g in goals.goals):
+        return None
     low, high = form.row_lower[:-count], form.row_upper[:-count]
     binary = form.integer & (form.lower == 0) & (form.upper == 1)
     matrix = form.by_row[:-count]

@@ -156,6 +156,18 @@ def test_a_constant_row_that_holds_but_for_rounding(spelling: str) -> None:
     assert model.row.active
 
 
+@pytest.mark.parametrize(("short", "holds"), [(0.5, True), (2.0, False)])
+def test_rounding_of_a_large_constant_row_is_relative(short: float, holds: bool) -> None:
+    """What is lost of a billion by rounding is more than what is lost of 1."""
+    model = pyo.ConcreteModel()
+    model.x = pyo.Var(initialize=1e9)
+    model.x.fix()
+    model.y = pyo.Var(bounds=(0, 1))
+    model.row = pyo.Constraint(expr=model.x <= 1e9 - short)
+    model.cost = pyo.Objective(expr=model.y)
+    assert (standard_form(model).infeasible is None) == holds
+
+
 def test_constraints_and_blocks_that_are_switched_off(model: pyo.ConcreteModel) -> None:
     """Deactivated components do not count."""
     model.row = pyo.Constraint(expr=model.x[1] <= 5)

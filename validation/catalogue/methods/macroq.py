@@ -27,7 +27,9 @@ def exact(instance: MacroQ, run: Run) -> Answer:
         return refused
     if instance.has_products and instance.granularity is None:
         return Answer(message=f"{formulation.NEEDS_A_GRID}; nsdp and fig10 do not")
-    relaxed = [_relax(instance, rank, run) for rank in instance.ranks]
+    relaxed = [
+        _relax(instance, rank, run) for rank in instance.ranks if not is_empty(instance, rank)
+    ]
     feasible = [waterline for waterline in relaxed if waterline.result.status != "infeasible"]
     bounds = {waterline.rank: waterline.result.bound for waterline in feasible}
     best: Answer | None = None
@@ -40,7 +42,7 @@ def exact(instance: MacroQ, run: Run) -> Answer:
         if run.should_stop():
             stopped = "time_limit"
             break
-        inner = run.inner()
+        inner = replace(run.inner(), small_programs=False)
         answer = solve_formulation(formulation, waterline.model, inner, prove=False)
         for phase, seconds in inner.timing.items():
             run.timing[phase] = run.timing.get(phase, 0.0) + seconds

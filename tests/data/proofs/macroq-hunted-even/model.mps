@@ -39,8 +39,8 @@ ROWS
  L resource[j2/t1/s5,0]
  L resource[j2/t1/s6,0]
  L resource[j2/t1/out,0]
- L pieces[0]
- L pieces[1]
+ L pieces[j2/t1/s6]
+ L pieces[j2/t1/out]
  L within[j2/t1/s6,0]
  L within[j2/t1/s6,1]
  L within[j2/t1/out,0]
@@ -127,21 +127,21 @@ COLUMNS
     r[j2/t1/s5] resource[j2/t1/out,0] -0.9
     r[j2/t1/s6] made_by[j2/t1/s6] 1
     r[j2/t1/s6] resource[j2/t1/s6,0] 1
-    r[j2/t1/s6] pieces[0] -1
+    r[j2/t1/s6] pieces[j2/t1/s6] -1
     r[j2/t1/out] made_by[j2/t1/out] 1
     r[j2/t1/out] resource[j2/t1/out,0] 1
-    r[j2/t1/out] pieces[1] -1
-    piece[j2/t1/s6,0] objective 0.3918589420654912
-    piece[j2/t1/s6,0] pieces[0] 1
+    r[j2/t1/out] pieces[j2/t1/out] -1
+    piece[j2/t1/s6,0] objective 0.39185894206549116
+    piece[j2/t1/s6,0] pieces[j2/t1/s6] 1
     piece[j2/t1/s6,0] within[j2/t1/s6,0] 1
     piece[j2/t1/s6,1] objective 0.16814105793450881
-    piece[j2/t1/s6,1] pieces[0] 1
+    piece[j2/t1/s6,1] pieces[j2/t1/s6] 1
     piece[j2/t1/s6,1] within[j2/t1/s6,1] 1
-    piece[j2/t1/out,0] objective 2.0015902578796556
-    piece[j2/t1/out,0] pieces[1] 1
+    piece[j2/t1/out,0] objective 2.001590257879656
+    piece[j2/t1/out,0] pieces[j2/t1/out] 1
     piece[j2/t1/out,0] within[j2/t1/out,0] 1
-    piece[j2/t1/out,1] objective 0.8584097421203443
-    piece[j2/t1/out,1] pieces[1] 1
+    piece[j2/t1/out,1] objective 0.8584097421203437
+    piece[j2/t1/out,1] pieces[j2/t1/out] 1
     piece[j2/t1/out,1] within[j2/t1/out,1] 1
 RHS
     RHS mips 5105

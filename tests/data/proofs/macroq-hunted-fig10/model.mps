@@ -31,9 +31,9 @@ ROWS
  L resource[j3/t1/s3,0]
  L resource[j3/t1/out,0]
  L resource[j4/t1/out,0]
- L pieces[0]
- L pieces[1]
- L pieces[2]
+ L pieces[j2/t2/out]
+ L pieces[j3/t1/out]
+ L pieces[j4/t1/out]
  L within[j2/t2/out,0]
  L within[j2/t2/out,1]
  L within[j3/t1/out,0]
@@ -98,7 +98,7 @@ COLUMNS
     r[j2/t2/out] made_by[j2/t2/out] 1
     r[j2/t2/out] resource[j2/t2/out,0] 1
     r[j2/t2/out] resource[j3/t1/s1,0] -0.96
-    r[j2/t2/out] pieces[0] -1
+    r[j2/t2/out] pieces[j2/t2/out] -1
     r[j3/t1/s1] made_by[j3/t1/s1] 1
     r[j3/t1/s1] resource[j3/t1/s1,0] 1
     r[j3/t1/s1] resource[j3/t1/s2,0] -0.87
@@ -110,27 +110,27 @@ COLUMNS
     r[j3/t1/out] made_by[j3/t1/out] 1
     r[j3/t1/out] resource[j3/t1/out,0] 1
     r[j3/t1/out] resource[j4/t1/out,0] -0.85
-    r[j3/t1/out] pieces[1] -1
+    r[j3/t1/out] pieces[j3/t1/out] -1
     r[j4/t1/out] made_by[j4/t1/out] 1
     r[j4/t1/out] resource[j4/t1/out,0] 1
-    r[j4/t1/out] pieces[2] -1
+    r[j4/t1/out] pieces[j4/t1/out] -1
     piece[j2/t2/out,0] objective 1.0778833038646123
-    piece[j2/t2/out,0] pieces[0] 1
+    piece[j2/t2/out,0] pieces[j2/t2/out] 1
     piece[j2/t2/out,0] within[j2/t2/out,0] 1
     piece[j2/t2/out,1] objective 0.46203890853966656
-    piece[j2/t2/out,1] pieces[0] 1
+    piece[j2/t2/out,1] pieces[j2/t2/out] 1
     piece[j2/t2/out,1] within[j2/t2/out,1] 1
     piece[j3/t1/out,0] objective 4.619798041615667
-    piece[j3/t1/out,0] pieces[1] 1
+    piece[j3/t1/out,0] pieces[j3/t1/out] 1
     piece[j3/t1/out,0] within[j3/t1/out,0] 1
     piece[j3/t1/out,1] objective 1.9802019583843327
-    piece[j3/t1/out,1] pieces[1] 1
+    piece[j3/t1/out,1] pieces[j3/t1/out] 1
     piece[j3/t1/out,1] within[j3/t1/out,1] 1
     piece[j4/t1/out,0] objective 5.782
-    piece[j4/t1/out,0] pieces[2] 1
+    piece[j4/t1/out,0] pieces[j4/t1/out] 1
     piece[j4/t1/out,0] within[j4/t1/out,0] 1
     piece[j4/t1/out,1] objective 2.478
-    piece[j4/t1/out,1] pieces[2] 1
+    piece[j4/t1/out,1] pieces[j4/t1/out] 1
     piece[j4/t1/out,1] within[j4/t1/out,1] 1
 RHS
     RHS mips 4416

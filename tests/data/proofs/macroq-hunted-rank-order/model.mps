@@ -91,7 +91,7 @@ COLUMNS
     way[j2/t1,1] used_up[j2/t1,2] 1
     way[j2/t1,1] not_yet[j2/t1,1] 1
     way[j2/t1,1] mips 9
-    way[j2/t1,2] objective 3.5500000000000043
+    way[j2/t1,2] objective 3.55
     way[j2/t1,2] along[j2/t1,2] 1
     way[j2/t1,2] used_up[j2/t1,3] 1
     way[j2/t1,2] not_yet[j2/t1,2] 1
@@ -109,7 +109,7 @@ COLUMNS
     way[j3/t2,1] used_up[j3/t2,2] 1
     way[j3/t2,1] not_yet[j3/t2,1] 1
     way[j3/t2,1] mips 36
-    way[j3/t2,2] objective 0.4899999999999949
+    way[j3/t2,2] objective 0.49
     way[j3/t2,2] along[j3/t2,2] 1
     way[j3/t2,2] used_up[j3/t2,3] 1
     way[j3/t2,2] not_yet[j3/t2,2] 1

@@ -13,8 +13,8 @@ ROWS
  L resource[a/t1/out,1]
  L resource[b/t1/out,0]
  L resource[b/t1/out,1]
- L pieces[0]
- L pieces[1]
+ L pieces[a/t1/out]
+ L pieces[b/t1/out]
  L within[a/t1/out,0]
  L within[a/t1/out,1]
  L within[a/t1/out,2]
@@ -50,28 +50,28 @@ COLUMNS
     r[a/t1/out] made_by[a/t1/out] 1
     r[a/t1/out] resource[a/t1/out,0] 1
     r[a/t1/out] resource[a/t1/out,1] 1
-    r[a/t1/out] pieces[0] -1
+    r[a/t1/out] pieces[a/t1/out] -1
     r[b/t1/out] made_by[b/t1/out] 1
     r[b/t1/out] resource[b/t1/out,0] 1
     r[b/t1/out] resource[b/t1/out,1] 1
-    r[b/t1/out] pieces[1] -1
-    piece[a/t1/out,0] pieces[0] 1
+    r[b/t1/out] pieces[b/t1/out] -1
+    piece[a/t1/out,0] pieces[a/t1/out] 1
     piece[a/t1/out,0] within[a/t1/out,0] 1
     piece[a/t1/out,0] filled[a/t1/out,1] 1
     piece[a/t1/out,1] objective 2
-    piece[a/t1/out,1] pieces[0] 1
+    piece[a/t1/out,1] pieces[a/t1/out] 1
     piece[a/t1/out,1] within[a/t1/out,1] 1
     piece[a/t1/out,1] filled[a/t1/out,2] 1
     piece[a/t1/out,1] not_begun[a/t1/out,1] 1
     piece[a/t1/out,2] objective 0.2
-    piece[a/t1/out,2] pieces[0] 1
+    piece[a/t1/out,2] pieces[a/t1/out] 1
     piece[a/t1/out,2] within[a/t1/out,2] 1
     piece[a/t1/out,2] not_begun[a/t1/out,2] 1
     piece[b/t1/out,0] objective 1.5
-    piece[b/t1/out,0] pieces[1] 1
+    piece[b/t1/out,0] pieces[b/t1/out] 1
     piece[b/t1/out,0] within[b/t1/out,0] 1
     piece[b/t1/out,1] objective 0.5
-    piece[b/t1/out,1] pieces[1] 1
+    piece[b/t1/out,1] pieces[b/t1/out] 1
     piece[b/t1/out,1] within[b/t1/out,1] 1
     M2 'MARKER' 'INTORG'
     over[a/t1/out,1] filled[a/t1/out,1] -5

@@ -21,10 +21,10 @@ ROWS
  L legal[0,1]
  L legal[0,2]
  L legal[2,1]
- L of_chosen[0,1]
- L of_chosen[0,2]
- L by_readers[0,1]
- L by_readers[0,2]
+ L of_chosen[a/t1/p,1]
+ L of_chosen[a/t1/p,2]
+ L by_readers[a/t1/p,1]
+ L by_readers[a/t1/p,2]
  L mips
 COLUMNS
     M0 'MARKER' 'INTORG'
@@ -33,16 +33,16 @@ COLUMNS
     y[a/t1] made_by[a/t1/s] -9
     y[a/t1] legal[0,1] 1
     y[a/t1] legal[0,2] 1
-    y[a/t1] of_chosen[0,1] -1
-    y[a/t1] of_chosen[0,2] -1
+    y[a/t1] of_chosen[a/t1/p,1] -1
+    y[a/t1] of_chosen[a/t1/p,2] -1
     y[b/t1] least_mips[b/t1/p] -4
     y[b/t1] most_mips[b/t1/p] -4
     y[b/t1] made_by[b/t1/out] -12
     y[b/t1] resource[b/t1/out,0] -3
     y[b/t1] all_better_in[1,1] -1
     y[b/t1] all_better_in[1,2] -1
-    y[b/t1] by_readers[0,1] -1
-    y[b/t1] by_readers[0,2] -1
+    y[b/t1] by_readers[a/t1/p,1] -1
+    y[b/t1] by_readers[a/t1/p,2] -1
     y[c/t1] least_mips[c/t1/p] -4
     y[c/t1] most_mips[c/t1/p] -4
     y[c/t1] made_by[c/t1/out] -8
@@ -76,11 +76,11 @@ COLUMNS
     f[2] all_better_in[2,2] 1
     f[2] legal[0,2] -1
     d[a/t1/p,1] legal[0,1] -1
-    d[a/t1/p,1] of_chosen[0,1] 1
-    d[a/t1/p,1] by_readers[0,1] 1
+    d[a/t1/p,1] of_chosen[a/t1/p,1] 1
+    d[a/t1/p,1] by_readers[a/t1/p,1] 1
     d[a/t1/p,2] legal[0,2] -1
-    d[a/t1/p,2] of_chosen[0,2] 1
-    d[a/t1/p,2] by_readers[0,2] 1
+    d[a/t1/p,2] of_chosen[a/t1/p,2] 1
+    d[a/t1/p,2] by_readers[a/t1/p,2] 1
 RHS
     RHS mips 10
 RANGES

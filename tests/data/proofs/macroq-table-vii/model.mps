@@ -11,62 +11,20 @@ ROWS
  E required_jobs[F]
  E required_jobs[G]
  L along[A/t1,0]
- L along[A/t1,1]
- L along[A/t1,2]
- L along[A/t1,3]
- L along[A/t1,4]
- L along[A/t1,5]
  L along[B/t1,0]
- L along[B/t1,1]
- L along[B/t1,2]
- L along[B/t1,3]
- L along[B/t1,4]
- L along[B/t1,5]
  L along[C/t1,0]
- L along[C/t1,1]
- L along[C/t1,2]
- L along[C/t1,3]
  L along[D/t1,0]
- L along[D/t1,1]
- L along[D/t1,2]
  L along[E/t1,0]
- L along[E/t1,1]
- L along[E/t1,2]
- L along[E/t1,3]
- L along[E/t1,4]
- L along[E/t1,5]
  L along[F/t1,0]
- L along[F/t1,1]
- L along[F/t1,2]
  L along[G/t1,0]
- L along[G/t1,1]
- L along[G/t1,2]
- L along[G/t1,3]
- L along[G/t1,4]
- L along[G/t1,5]
  L along[H/t1,0]
- L along[H/t1,1]
- L along[H/t1,2]
- L along[H/t1,3]
- L along[H/t1,4]
- L along[H/t1,5]
  L along[I/t1,0]
- L along[I/t1,1]
- L along[I/t1,2]
  L along[J/t1,0]
- L along[J/t1,1]
- L along[J/t1,2]
  L along[K/t1,0]
- L along[K/t1,1]
- L along[K/t1,2]
  L along[L/t1,0]
  L along[M/t1,0]
  L along[N/t1,0]
- L along[N/t1,1]
- L along[N/t1,2]
- L along[N/t1,3]
  L along[O/t1,0]
- L along[O/t1,1]
  L along[P/t1,0]
  L along[Q/t1,0]
  L along[R/t1,0]
@@ -156,100 +114,62 @@ COLUMNS
     y[A/t1] objective 301
     y[A/t1] required_jobs[A] 1
     y[A/t1] along[A/t1,0] -1
-    y[A/t1] along[A/t1,1] -1
-    y[A/t1] along[A/t1,2] -1
-    y[A/t1] along[A/t1,3] -1
-    y[A/t1] along[A/t1,4] -1
-    y[A/t1] along[A/t1,5] -1
     y[A/t1] all_better_in[0,1] -1
     y[A/t1] all_better_in[0,2] -1
     y[A/t1] mips 510
     y[B/t1] objective 333
     y[B/t1] required_jobs[B] 1
     y[B/t1] along[B/t1,0] -1
-    y[B/t1] along[B/t1,1] -1
-    y[B/t1] along[B/t1,2] -1
-    y[B/t1] along[B/t1,3] -1
-    y[B/t1] along[B/t1,4] -1
-    y[B/t1] along[B/t1,5] -1
     y[B/t1] all_better_in[1,1] -1
     y[B/t1] all_better_in[1,2] -1
     y[B/t1] mips 558
     y[C/t1] objective 116
     y[C/t1] required_jobs[C] 1
     y[C/t1] along[C/t1,0] -1
-    y[C/t1] along[C/t1,1] -1
-    y[C/t1] along[C/t1,2] -1
-    y[C/t1] along[C/t1,3] -1
     y[C/t1] all_better_in[2,1] -1
     y[C/t1] all_better_in[2,2] -1
     y[C/t1] mips 344
     y[D/t1] objective 253
     y[D/t1] required_jobs[D] 1
     y[D/t1] along[D/t1,0] -1
-    y[D/t1] along[D/t1,1] -1
-    y[D/t1] along[D/t1,2] -1
     y[D/t1] all_better_in[3,1] -1
     y[D/t1] all_better_in[3,2] -1
     y[D/t1] mips 426
     y[E/t1] objective 170
     y[E/t1] required_jobs[E] 1
     y[E/t1] along[E/t1,0] -1
-    y[E/t1] along[E/t1,1] -1
-    y[E/t1] along[E/t1,2] -1
-    y[E/t1] along[E/t1,3] -1
-    y[E/t1] along[E/t1,4] -1
-    y[E/t1] along[E/t1,5] -1
     y[E/t1] all_better_in[4,1] -1
     y[E/t1] all_better_in[4,2] -1
     y[E/t1] mips 354
     y[F/t1] objective 262
     y[F/t1] required_jobs[F] 1
     y[F/t1] along[F/t1,0] -1
-    y[F/t1] along[F/t1,1] -1
-    y[F/t1] along[F/t1,2] -1
     y[F/t1] all_better_in[5,1] -1
     y[F/t1] all_better_in[5,2] -1
     y[F/t1] mips 272
     y[G/t1] objective 5
     y[G/t1] required_jobs[G] 1
     y[G/t1] along[G/t1,0] -1
-    y[G/t1] along[G/t1,1] -1
-    y[G/t1] along[G/t1,2] -1
-    y[G/t1] along[G/t1,3] -1
-    y[G/t1] along[G/t1,4] -1
-    y[G/t1] along[G/t1,5] -1
     y[G/t1] all_better_in[6,1] -1
     y[G/t1] all_better_in[6,2] -1
     y[G/t1] mips 286
     y[H/t1] objective 380
     y[H/t1] along[H/t1,0] -1
-    y[H/t1] along[H/t1,1] -1
-    y[H/t1] along[H/t1,2] -1
-    y[H/t1] along[H/t1,3] -1
-    y[H/t1] along[H/t1,4] -1
-    y[H/t1] along[H/t1,5] -1
     y[H/t1] all_better_in[7,2] -1
     y[H/t1] legal[7,1] 1
     y[H/t1] mips 544
     y[I/t1] objective 377
     y[I/t1] along[I/t1,0] -1
-    y[I/t1] along[I/t1,1] -1
-    y[I/t1] along[I/t1,2] -1
     y[I/t1] all_better_in[8,2] -1
     y[I/t1] legal[8,1] 1
     y[I/t1] mips 768
     y[J/t1] objective 126
     y[J/t1] along[J/t1,0] -1
-    y[J/t1] along[J/t1,1] -1
-    y[J/t1] along[J/t1,2] -1
     y[J/t1] all_better_in[9,2] -1
     y[J/t1] legal[9,1] 1
     y[J/t1] mips 366
     y[K/t1] objective 257
     y[K/t1] along[K/t1,0] -1
-    y[K/t1] along[K/t1,1] -1
-    y[K/t1] along[K/t1,2] -1
     y[K/t1] all_better_in[10,2] -1
     y[K/t1] legal[10,1] 1
     y[K/t1] mips 606
@@ -265,15 +185,11 @@ COLUMNS
     y[M/t1] mips 360
     y[N/t1] objective 389
     y[N/t1] along[N/t1,0] -1
-    y[N/t1] along[N/t1,1] -1
-    y[N/t1] along[N/t1,2] -1
-    y[N/t1] along[N/t1,3] -1
     y[N/t1] legal[13,1] 1
     y[N/t1] legal[13,2] 1
     y[N/t1] mips 684
     y[O/t1] objective 383
     y[O/t1] along[O/t1,0] -1
-    y[O/t1] along[O/t1,1] -1
     y[O/t1] legal[14,1] 1
     y[O/t1] legal[14,2] 1
     y[O/t1] mips 774
@@ -301,26 +217,21 @@ COLUMNS
     way[A/t1,0] in_order[A/t1,1] -1
     way[A/t1,0] mips 116
     way[A/t1,1] objective 30
-    way[A/t1,1] along[A/t1,1] 1
     way[A/t1,1] in_order[A/t1,1] 1
     way[A/t1,1] in_order[A/t1,2] -1
     way[A/t1,1] mips 58
     way[A/t1,2] objective 6
-    way[A/t1,2] along[A/t1,2] 1
     way[A/t1,2] in_order[A/t1,2] 1
     way[A/t1,2] in_order[A/t1,3] -1
     way[A/t1,2] mips 6
     way[A/t1,3] objective 5
-    way[A/t1,3] along[A/t1,3] 1
     way[A/t1,3] in_order[A/t1,3] 1
     way[A/t1,3] in_order[A/t1,4] -1
     way[A/t1,3] mips 6
     way[A/t1,4] objective 2
-    way[A/t1,4] along[A/t1,4] 1
     way[A/t1,4] in_order[A/t1,4] 1
     way[A/t1,4] in_order[A/t1,5] -1
     way[A/t1,4] mips 84
-    way[A/t1,5] along[A/t1,5] 1
     way[A/t1,5] in_order[A/t1,5] 1
     way[A/t1,5] mips 6
     way[B/t1,0] objective 22
@@ -328,26 +239,21 @@ COLUMNS
     way[B/t1,0] in_order[B/t1,1] -1
     way[B/t1,0] mips 152
     way[B/t1,1] objective 22
-    way[B/t1,1] along[B/t1,1] 1
     way[B/t1,1] in_order[B/t1,1] 1
     way[B/t1,1] in_order[B/t1,2] -1
     way[B/t1,1] mips 70
     way[B/t1,2] objective 6
-    way[B/t1,2] along[B/t1,2] 1
     way[B/t1,2] in_order[B/t1,2] 1
     way[B/t1,2] in_order[B/t1,3] -1
     way[B/t1,2] mips 6
     way[B/t1,3] objective 5
-    way[B/t1,3] along[B/t1,3] 1
     way[B/t1,3] in_order[B/t1,3] 1
     way[B/t1,3] in_order[B/t1,4] -1
     way[B/t1,3] mips 6
-    way[B/t1,4] along[B/t1,4] 1
     way[B/t1,4] in_order[B/t1,4] 1
     way[B/t1,4] in_order[B/t1,5] -1
     way[B/t1,4] mips 48
     way[B/t1,5] objective 1
-    way[B/t1,5] along[B/t1,5] 1
     way[B/t1,5] in_order[B/t1,5] 1
     way[B/t1,5] mips 42
     way[C/t1,0] objective 9
@@ -355,17 +261,14 @@ COLUMNS
     way[C/t1,0] in_order[C/t1,1] -1
     way[C/t1,0] mips 10
     way[C/t1,1] objective 1
-    way[C/t1,1] along[C/t1,1] 1
     way[C/t1,1] in_order[C/t1,1] 1
     way[C/t1,1] in_order[C/t1,2] -1
     way[C/t1,1] mips 12
     way[C/t1,2] objective 3
-    way[C/t1,2] along[C/t1,2] 1
     way[C/t1,2] in_order[C/t1,2] 1
     way[C/t1,2] in_order[C/t1,3] -1
     way[C/t1,2] mips 6
     way[C/t1,3] objective 7
-    way[C/t1,3] along[C/t1,3] 1
     way[C/t1,3] in_order[C/t1,3] 1
     way[C/t1,3] mips 90
     way[D/t1,0] objective 6
@@ -373,12 +276,10 @@ COLUMNS
     way[D/t1,0] in_order[D/t1,1] -1
     way[D/t1,0] mips 68
     way[D/t1,1] objective 1
-    way[D/t1,1] along[D/t1,1] 1
     way[D/t1,1] in_order[D/t1,1] 1
     way[D/t1,1] in_order[D/t1,2] -1
     way[D/t1,1] mips 40
     way[D/t1,2] objective 2
-    way[D/t1,2] along[D/t1,2] 1
     way[D/t1,2] in_order[D/t1,2] 1
     way[D/t1,2] mips 6
     way[E/t1,0] objective 8
@@ -386,27 +287,22 @@ COLUMNS
     way[E/t1,0] in_order[E/t1,1] -1
     way[E/t1,0] mips 72
     way[E/t1,1] objective 27
-    way[E/t1,1] along[E/t1,1] 1
     way[E/t1,1] in_order[E/t1,1] 1
     way[E/t1,1] in_order[E/t1,2] -1
     way[E/t1,1] mips 18
     way[E/t1,2] objective 7
-    way[E/t1,2] along[E/t1,2] 1
     way[E/t1,2] in_order[E/t1,2] 1
     way[E/t1,2] in_order[E/t1,3] -1
     way[E/t1,2] mips 18
     way[E/t1,3] objective 4
-    way[E/t1,3] along[E/t1,3] 1
     way[E/t1,3] in_order[E/t1,3] 1
     way[E/t1,3] in_order[E/t1,4] -1
     way[E/t1,3] mips 6
     way[E/t1,4] objective 5
-    way[E/t1,4] along[E/t1,4] 1
     way[E/t1,4] in_order[E/t1,4] 1
     way[E/t1,4] in_order[E/t1,5] -1
     way[E/t1,4] mips 84
     way[E/t1,5] objective 1
-    way[E/t1,5] along[E/t1,5] 1
     way[E/t1,5] in_order[E/t1,5] 1
     way[E/t1,5] mips 6
     way[F/t1,0] objective 11
@@ -414,12 +310,10 @@ COLUMNS
     way[F/t1,0] in_order[F/t1,1] -1
     way[F/t1,0] mips 28
     way[F/t1,1] objective 2
-    way[F/t1,1] along[F/t1,1] 1
     way[F/t1,1] in_order[F/t1,1] 1
     way[F/t1,1] in_order[F/t1,2] -1
     way[F/t1,1] mips 12
     way[F/t1,2] objective 4
-    way[F/t1,2] along[F/t1,2] 1
     way[F/t1,2] in_order[F/t1,2] 1
     way[F/t1,2] mips 6
     way[G/t1,0] objective 1
@@ -427,26 +321,21 @@ COLUMNS
     way[G/t1,0] in_order[G/t1,1] -1
     way[G/t1,0] mips 6
     way[G/t1,1] objective 3
-    way[G/t1,1] along[G/t1,1] 1
     way[G/t1,1] in_order[G/t1,1] 1
     way[G/t1,1] in_order[G/t1,2] -1
     way[G/t1,1] mips 20
     way[G/t1,2] objective 1
-    way[G/t1,2] along[G/t1,2] 1
     way[G/t1,2] in_order[G/t1,2] 1
     way[G/t1,2] in_order[G/t1,3] -1
     way[G/t1,2] mips 2
-    way[G/t1,3] along[G/t1,3] 1
     way[G/t1,3] in_order[G/t1,3] 1
     way[G/t1,3] in_order[G/t1,4] -1
     way[G/t1,3] mips 4
     way[G/t1,4] objective 1
-    way[G/t1,4] along[G/t1,4] 1
     way[G/t1,4] in_order[G/t1,4] 1
     way[G/t1,4] in_order[G/t1,5] -1
     way[G/t1,4] mips 6
     way[G/t1,5] objective 2
-    way[G/t1,5] along[G/t1,5] 1
     way[G/t1,5] in_order[G/t1,5] 1
     way[G/t1,5] mips 12
     way[H/t1,0] objective 9
@@ -454,25 +343,20 @@ COLUMNS
     way[H/t1,0] in_order[H/t1,1] -1
     way[H/t1,0] mips 82
     way[H/t1,1] objective 6
-    way[H/t1,1] along[H/t1,1] 1
     way[H/t1,1] in_order[H/t1,1] 1
     way[H/t1,1] in_order[H/t1,2] -1
     way[H/t1,1] mips 64
-    way[H/t1,2] along[H/t1,2] 1
     way[H/t1,2] in_order[H/t1,2] 1
     way[H/t1,2] in_order[H/t1,3] -1
     way[H/t1,2] mips 2
     way[H/t1,3] objective 5
-    way[H/t1,3] along[H/t1,3] 1
     way[H/t1,3] in_order[H/t1,3] 1
     way[H/t1,3] in_order[H/t1,4] -1
     way[H/t1,3] mips 4
     way[H/t1,4] objective 2
-    way[H/t1,4] along[H/t1,4] 1
     way[H/t1,4] in_order[H/t1,4] 1
     way[H/t1,4] in_order[H/t1,5] -1
     way[H/t1,4] mips 84
-    way[H/t1,5] along[H/t1,5] 1
     way[H/t1,5] in_order[H/t1,5] 1
     way[H/t1,5] mips 6
     way[I/t1,0] objective 6
@@ -480,24 +364,20 @@ COLUMNS
     way[I/t1,0] in_order[I/t1,1] -1
     way[I/t1,0] mips 6
     way[I/t1,1] objective 5
-    way[I/t1,1] along[I/t1,1] 1
     way[I/t1,1] in_order[I/t1,1] 1
     way[I/t1,1] in_order[I/t1,2] -1
     way[I/t1,1] mips 6
     way[I/t1,2] objective 1
-    way[I/t1,2] along[I/t1,2] 1
     way[I/t1,2] in_order[I/t1,2] 1
     way[I/t1,2] mips 90
     way[J/t1,0] objective 3
     way[J/t1,0] along[J/t1,0] 1
     way[J/t1,0] in_order[J/t1,1] -1
     way[J/t1,0] mips 6
-    way[J/t1,1] along[J/t1,1] 1
     way[J/t1,1] in_order[J/t1,1] 1
     way[J/t1,1] in_order[J/t1,2] -1
     way[J/t1,1] mips 18
     way[J/t1,2] objective 7
-    way[J/t1,2] along[J/t1,2] 1
     way[J/t1,2] in_order[J/t1,2] 1
     way[J/t1,2] mips 72
     way[K/t1,0] objective 2
@@ -505,11 +385,9 @@ COLUMNS
     way[K/t1,0] in_order[K/t1,1] -1
     way[K/t1,0] mips 6
     way[K/t1,1] objective 2
-    way[K/t1,1] along[K/t1,1] 1
     way[K/t1,1] in_order[K/t1,1] 1
     way[K/t1,1] in_order[K/t1,2] -1
     way[K/t1,1] mips 84
-    way[K/t1,2] along[K/t1,2] 1
     way[K/t1,2] in_order[K/t1,2] 1
     way[K/t1,2] mips 6
     way[L/t1,0] objective 5
@@ -523,16 +401,13 @@ COLUMNS
     way[N/t1,0] in_order[N/t1,1] -1
     way[N/t1,0] mips 6
     way[N/t1,1] objective 5
-    way[N/t1,1] along[N/t1,1] 1
     way[N/t1,1] in_order[N/t1,1] 1
     way[N/t1,1] in_order[N/t1,2] -1
     way[N/t1,1] mips 6
     way[N/t1,2] objective 2
-    way[N/t1,2] along[N/t1,2] 1
     way[N/t1,2] in_order[N/t1,2] 1
     way[N/t1,2] in_order[N/t1,3] -1
     way[N/t1,2] mips 84
-    way[N/t1,3] along[N/t1,3] 1
     way[N/t1,3] in_order[N/t1,3] 1
     way[N/t1,3] mips 6
     way[O/t1,0] objective 5
@@ -540,7 +415,6 @@ COLUMNS
     way[O/t1,0] in_order[O/t1,1] -1
     way[O/t1,0] mips 6
     way[O/t1,1] objective 2
-    way[O/t1,1] along[O/t1,1] 1
     way[O/t1,1] in_order[O/t1,1] 1
     way[O/t1,1] mips 90
     way[P/t1,0] objective 3

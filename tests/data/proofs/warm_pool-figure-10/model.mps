@@ -71,26 +71,18 @@ COLUMNS
     c[5] in_use[5] 1
     c[5] all_in_use_when_short[5] 1
     z[0] max_short 1
-    z[0] enough_or_short[0] 20
-    z[0] in_use[1] 20
     z[1] max_short 1
-    z[1] enough_or_short[1] 17
-    z[1] in_use[2] 17
     z[1] all_in_use_when_short[2] -3
     z[2] max_short 1
-    z[2] enough_or_short[2] 15
-    z[2] in_use[3] 15
     z[2] all_in_use_when_short[3] -5
     z[3] max_short 1
-    z[3] enough_or_short[3] 12
-    z[3] in_use[4] 12
     z[3] all_in_use_when_short[4] -8
     z[4] max_short 1
-    z[4] enough_or_short[4] 13
-    z[4] in_use[5] 13
+    z[4] enough_or_short[4] 1
+    z[4] in_use[5] 1
     z[4] all_in_use_when_short[5] -7
     z[5] max_short 1
-    z[5] enough_or_short[5] 20
+    z[5] enough_or_short[5] 8
     M1 'MARKER' 'INTEND'
     w[0] objective 1
     w[0] warm_memory[0] 1
@@ -135,15 +127,14 @@ RHS
 RANGES
 BOUNDS
  FX BND c[0] 20
- LO BND c[1] 0
- UP BND c[1] 20
- LO BND c[2] 0
+ FX BND c[1] 20
+ LO BND c[2] 17
  UP BND c[2] 20
- LO BND c[3] 0
+ LO BND c[3] 15
  UP BND c[3] 20
- LO BND c[4] 0
+ LO BND c[4] 12
  UP BND c[4] 20
- LO BND c[5] 0
+ LO BND c[5] 12
  UP BND c[5] 20
  LO BND z[0] 0
  UP BND z[0] 1

@@ -130,36 +130,28 @@ COLUMNS
     c[8] in_use[8] 1
     c[8] all_in_use_when_short[8] 1
     z[0] objective 98
-    z[0] enough_or_short[0] 5
-    z[0] in_use[1] 5
     z[0] all_in_use_when_short[1] -3
     z[1] objective 98
-    z[1] enough_or_short[1] 5
-    z[1] in_use[2] 5
     z[1] all_in_use_when_short[2] -3
     z[2] objective 98
-    z[2] enough_or_short[2] 5
-    z[2] in_use[3] 5
     z[2] all_in_use_when_short[3] -3
     z[3] objective 98
-    z[3] enough_or_short[3] 7
-    z[3] in_use[4] 7
+    z[3] enough_or_short[3] 2
+    z[3] in_use[4] 2
     z[3] all_in_use_when_short[4] -1
     z[4] objective 98
-    z[4] enough_or_short[4] 8
-    z[4] in_use[5] 8
+    z[4] enough_or_short[4] 3
+    z[4] in_use[5] 3
     z[5] objective 98
-    z[5] enough_or_short[5] 3
-    z[5] in_use[6] 3
     z[5] all_in_use_when_short[6] -5
     z[6] objective 98
-    z[6] enough_or_short[6] 8
-    z[6] in_use[7] 8
+    z[6] enough_or_short[6] 5
+    z[6] in_use[7] 5
     z[7] objective 98
-    z[7] enough_or_short[7] 8
-    z[7] in_use[8] 8
+    z[7] enough_or_short[7] 5
+    z[7] in_use[8] 5
     z[8] objective 98
-    z[8] enough_or_short[8] 8
+    z[8] enough_or_short[8] 5
     M1 'MARKER' 'INTEND'
     w[0] objective 1
     w[0] warm_memory[0] 1
@@ -230,21 +222,21 @@ RHS
 RANGES
 BOUNDS
  FX BND c[0] 5
- LO BND c[1] 0
+ LO BND c[1] 5
  UP BND c[1] 8
- LO BND c[2] 0
+ LO BND c[2] 5
  UP BND c[2] 8
- LO BND c[3] 0
+ LO BND c[3] 5
  UP BND c[3] 8
- LO BND c[4] 0
+ LO BND c[4] 5
  UP BND c[4] 8
- LO BND c[5] 0
+ LO BND c[5] 5
  UP BND c[5] 8
- LO BND c[6] 0
+ LO BND c[6] 3
  UP BND c[6] 8
- LO BND c[7] 0
+ LO BND c[7] 3
  UP BND c[7] 8
- LO BND c[8] 0
+ LO BND c[8] 3
  UP BND c[8] 8
  LO BND z[0] 0
  UP BND z[0] 1

@@ -250,86 +250,70 @@ COLUMNS
     c[20] in_use[20] 1
     c[20] all_in_use_when_short[20] 1
     z[0] objective 70
-    z[0] enough_or_short[0] 8
-    z[0] in_use[1] 8
     z[0] all_in_use_when_short[1] -2
     z[1] objective 70
-    z[1] enough_or_short[1] 10
-    z[1] in_use[2] 10
+    z[1] enough_or_short[1] 2
+    z[1] in_use[2] 2
     z[2] objective 70
-    z[2] enough_or_short[2] 9
-    z[2] in_use[3] 9
+    z[2] enough_or_short[2] 1
+    z[2] in_use[3] 1
     z[2] all_in_use_when_short[3] -1
     z[3] objective 70
-    z[3] enough_or_short[3] 9
-    z[3] in_use[4] 9
+    z[3] enough_or_short[3] 1
+    z[3] in_use[4] 1
     z[3] all_in_use_when_short[4] -1
     z[4] objective 70
-    z[4] enough_or_short[4] 8
-    z[4] in_use[5] 8
     z[4] all_in_use_when_short[5] -2
     z[5] objective 70
-    z[5] enough_or_short[5] 9
-    z[5] in_use[6] 9
+    z[5] enough_or_short[5] 1
+    z[5] in_use[6] 1
     z[5] all_in_use_when_short[6] -1
     z[6] objective 70
-    z[6] enough_or_short[6] 9
-    z[6] in_use[7] 9
+    z[6] enough_or_short[6] 1
+    z[6] in_use[7] 1
     z[6] all_in_use_when_short[7] -1
     z[7] objective 70
-    z[7] enough_or_short[7] 9
-    z[7] in_use[8] 9
+    z[7] enough_or_short[7] 1
+    z[7] in_use[8] 1
     z[7] all_in_use_when_short[8] -1
     z[8] objective 70
-    z[8] enough_or_short[8] 9
-    z[8] in_use[9] 9
+    z[8] enough_or_short[8] 1
+    z[8] in_use[9] 1
     z[8] all_in_use_when_short[9] -1
     z[9] objective 70
-    z[9] enough_or_short[9] 8
-    z[9] in_use[10] 8
     z[9] all_in_use_when_short[10] -2
     z[10] objective 70
-    z[10] enough_or_short[10] 8
-    z[10] in_use[11] 8
     z[10] all_in_use_when_short[11] -2
     z[11] objective 70
-    z[11] enough_or_short[11] 7
-    z[11] in_use[12] 7
     z[11] all_in_use_when_short[12] -3
     z[12] objective 70
-    z[12] enough_or_short[12] 8
-    z[12] in_use[13] 8
+    z[12] enough_or_short[12] 1
+    z[12] in_use[13] 1
     z[12] all_in_use_when_short[13] -2
     z[13] objective 70
-    z[13] enough_or_short[13] 8
-    z[13] in_use[14] 8
+    z[13] enough_or_short[13] 1
+    z[13] in_use[14] 1
     z[13] all_in_use_when_short[14] -2
     z[14] objective 70
-    z[14] enough_or_short[14] 8
-    z[14] in_use[15] 8
+    z[14] enough_or_short[14] 1
+    z[14] in_use[15] 1
     z[14] all_in_use_when_short[15] -2
     z[15] objective 70
-    z[15] enough_or_short[15] 7
-    z[15] in_use[16] 7
     z[15] all_in_use_when_short[16] -3
     z[16] objective 70
-    z[16] enough_or_short[16] 6
-    z[16] in_use[17] 6
     z[16] all_in_use_when_short[17] -4
     z[17] objective 70
-    z[17] enough_or_short[17] 6
-    z[17] in_use[18] 6
     z[17] all_in_use_when_short[18] -4
     z[18] objective 70
-    z[18] enough_or_short[18] 8
-    z[18] in_use[19] 8
+    z[18] enough_or_short[18] 2
+    z[18] in_use[19] 2
     z[18] all_in_use_when_short[19] -2
     z[19] objective 70
-    z[19] enough_or_short[19] 9
-    z[19] in_use[20] 9
+    z[19] enough_or_short[19] 3
+    z[19] in_use[20] 3
     z[19] all_in_use_when_short[20] -1
     z[20] objective 70
-    z[20] enough_or_short[20] 9
+    z[20] enough_or_short[20] 3
     M1 'MARKER' 'INTEND'
     w[0] objective 1
     w[0] warm_memory[0] 1
@@ -478,45 +462,45 @@ RHS
 RANGES
 BOUNDS
  FX BND c[0] 8
- LO BND c[1] 0
+ LO BND c[1] 8
  UP BND c[1] 10
- LO BND c[2] 0
+ LO BND c[2] 8
  UP BND c[2] 10
- LO BND c[3] 0
+ LO BND c[3] 8
  UP BND c[3] 10
- LO BND c[4] 0
+ LO BND c[4] 8
  UP BND c[4] 10
- LO BND c[5] 0
+ LO BND c[5] 8
  UP BND c[5] 10
- LO BND c[6] 0
+ LO BND c[6] 8
  UP BND c[6] 10
- LO BND c[7] 0
+ LO BND c[7] 8
  UP BND c[7] 10
- LO BND c[8] 0
+ LO BND c[8] 8
  UP BND c[8] 10
- LO BND c[9] 0
+ LO BND c[9] 8
  UP BND c[9] 10
- LO BND c[10] 0
+ LO BND c[10] 8
  UP BND c[10] 10
- LO BND c[11] 0
+ LO BND c[11] 8
  UP BND c[11] 10
- LO BND c[12] 0
+ LO BND c[12] 7
  UP BND c[12] 10
- LO BND c[13] 0
+ LO BND c[13] 7
  UP BND c[13] 10
- LO BND c[14] 0
+ LO BND c[14] 7
  UP BND c[14] 10
- LO BND c[15] 0
+ LO BND c[15] 7
  UP BND c[15] 10
- LO BND c[16] 0
+ LO BND c[16] 7
  UP BND c[16] 10
- LO BND c[17] 0
+ LO BND c[17] 6
  UP BND c[17] 10
- LO BND c[18] 0
+ LO BND c[18] 6
  UP BND c[18] 10
- LO BND c[19] 0
+ LO BND c[19] 6
  UP BND c[19] 10
- LO BND c[20] 0
+ LO BND c[20] 6
  UP BND c[20] 10
  LO BND z[0] 0
  UP BND z[0] 1

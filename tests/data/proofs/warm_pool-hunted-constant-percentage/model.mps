@@ -154,53 +154,51 @@ COLUMNS
     c[12] in_use[12] 1
     c[12] all_in_use_when_short[12] 1
     z[0] objective 100
-    z[0] enough_or_short[0] 7
-    z[0] in_use[1] 7
     z[0] all_in_use_when_short[1] -6
     z[1] objective 100
-    z[1] enough_or_short[1] 8
-    z[1] in_use[2] 8
+    z[1] enough_or_short[1] 1
+    z[1] in_use[2] 1
     z[1] all_in_use_when_short[2] -5
     z[2] objective 100
-    z[2] enough_or_short[2] 9
-    z[2] in_use[3] 9
+    z[2] enough_or_short[2] 2
+    z[2] in_use[3] 2
     z[2] all_in_use_when_short[3] -4
     z[3] objective 100
-    z[3] enough_or_short[3] 9
-    z[3] in_use[4] 9
+    z[3] enough_or_short[3] 2
+    z[3] in_use[4] 2
     z[3] all_in_use_when_short[4] -4
     z[4] objective 100
-    z[4] enough_or_short[4] 9
-    z[4] in_use[5] 9
+    z[4] enough_or_short[4] 2
+    z[4] in_use[5] 2
     z[4] all_in_use_when_short[5] -4
     z[5] objective 100
-    z[5] enough_or_short[5] 8
-    z[5] in_use[6] 8
+    z[5] enough_or_short[5] 1
+    z[5] in_use[6] 1
     z[5] all_in_use_when_short[6] -5
     z[6] objective 100
-    z[6] enough_or_short[6] 8
-    z[6] in_use[7] 8
+    z[6] enough_or_short[6] 1
+    z[6] in_use[7] 1
     z[6] all_in_use_when_short[7] -5
     z[7] objective 100
-    z[7] enough_or_short[7] 8
-    z[7] in_use[8] 8
+    z[7] enough_or_short[7] 1
+    z[7] in_use[8] 1
     z[7] all_in_use_when_short[8] -5
     z[8] objective 100
-    z[8] enough_or_short[8] 9
-    z[8] in_use[9] 9
+    z[8] enough_or_short[8] 2
+    z[8] in_use[9] 2
     z[8] all_in_use_when_short[9] -4
     z[9] objective 100
-    z[9] enough_or_short[9] 10
-    z[9] in_use[10] 10
+    z[9] enough_or_short[9] 3
+    z[9] in_use[10] 3
     z[9] all_in_use_when_short[10] -3
     z[10] objective 100
-    z[10] enough_or_short[10] 13
-    z[10] in_use[11] 13
+    z[10] enough_or_short[10] 6
+    z[10] in_use[11] 6
     z[11] objective 100
-    z[11] enough_or_short[11] 13
-    z[11] in_use[12] 13
+    z[11] enough_or_short[11] 6
+    z[11] in_use[12] 6
     z[12] objective 100
-    z[12] enough_or_short[12] 13
+    z[12] enough_or_short[12] 6
     M1 'MARKER' 'INTEND'
     w[0] objective 1
     w[0] warm_memory[0] 1
@@ -292,29 +290,29 @@ RHS
 RANGES
 BOUNDS
  FX BND c[0] 7
- LO BND c[1] 0
+ LO BND c[1] 7
  UP BND c[1] 13
- LO BND c[2] 0
+ LO BND c[2] 7
  UP BND c[2] 13
- LO BND c[3] 0
+ LO BND c[3] 7
  UP BND c[3] 13
- LO BND c[4] 0
+ LO BND c[4] 7
  UP BND c[4] 13
- LO BND c[5] 0
+ LO BND c[5] 7
  UP BND c[5] 13
- LO BND c[6] 0
+ LO BND c[6] 7
  UP BND c[6] 13
- LO BND c[7] 0
+ LO BND c[7] 7
  UP BND c[7] 13
- LO BND c[8] 0
+ LO BND c[8] 7
  UP BND c[8] 13
- LO BND c[9] 0
+ LO BND c[9] 7
  UP BND c[9] 13
- LO BND c[10] 0
+ LO BND c[10] 7
  UP BND c[10] 13
- LO BND c[11] 0
+ LO BND c[11] 7
  UP BND c[11] 13
- LO BND c[12] 0
+ LO BND c[12] 7
  UP BND c[12] 13
  LO BND z[0] 0
  UP BND z[0] 1

@@ -178,62 +178,54 @@ COLUMNS
     c[14] in_use[14] 1
     c[14] all_in_use_when_short[14] 1
     z[0] objective 1
-    z[0] enough_or_short[0] 3
-    z[0] in_use[1] 3
     z[0] all_in_use_when_short[1] -19
     z[1] objective 1
-    z[1] enough_or_short[1] 22
-    z[1] in_use[2] 22
+    z[1] enough_or_short[1] 19
+    z[1] in_use[2] 19
     z[2] objective 1
-    z[2] enough_or_short[2] 8
-    z[2] in_use[3] 8
+    z[2] enough_or_short[2] 5
+    z[2] in_use[3] 5
     z[2] all_in_use_when_short[3] -14
     z[3] objective 1
-    z[3] enough_or_short[3] 5
-    z[3] in_use[4] 5
+    z[3] enough_or_short[3] 2
+    z[3] in_use[4] 2
     z[3] all_in_use_when_short[4] -17
     z[4] objective 1
-    z[4] enough_or_short[4] 8
-    z[4] in_use[5] 8
+    z[4] enough_or_short[4] 5
+    z[4] in_use[5] 5
     z[4] all_in_use_when_short[5] -14
     z[5] objective 1
-    z[5] enough_or_short[5] 8
-    z[5] in_use[6] 8
+    z[5] enough_or_short[5] 5
+    z[5] in_use[6] 5
     z[5] all_in_use_when_short[6] -14
     z[6] objective 1
-    z[6] enough_or_short[6] 7
-    z[6] in_use[7] 7
+    z[6] enough_or_short[6] 4
+    z[6] in_use[7] 4
     z[6] all_in_use_when_short[7] -15
     z[7] objective 1
-    z[7] enough_or_short[7] 7
-    z[7] in_use[8] 7
+    z[7] enough_or_short[7] 4
+    z[7] in_use[8] 4
     z[7] all_in_use_when_short[8] -15
     z[8] objective 1
-    z[8] enough_or_short[8] 3
-    z[8] in_use[9] 3
     z[8] all_in_use_when_short[9] -19
     z[9] objective 1
-    z[9] enough_or_short[9] 3
-    z[9] in_use[10] 3
     z[9] all_in_use_when_short[10] -19
     z[10] objective 1
-    z[10] enough_or_short[10] 5
-    z[10] in_use[11] 5
+    z[10] enough_or_short[10] 2
+    z[10] in_use[11] 2
     z[10] all_in_use_when_short[11] -17
     z[11] objective 1
-    z[11] enough_or_short[11] 9
-    z[11] in_use[12] 9
+    z[11] enough_or_short[11] 6
+    z[11] in_use[12] 6
     z[11] all_in_use_when_short[12] -13
     z[12] objective 1
-    z[12] enough_or_short[12] 3
-    z[12] in_use[13] 3
     z[12] all_in_use_when_short[13] -19
     z[13] objective 1
-    z[13] enough_or_short[13] 8
-    z[13] in_use[14] 8
+    z[13] enough_or_short[13] 5
+    z[13] in_use[14] 5
     z[13] all_in_use_when_short[14] -14
     z[14] objective 1
-    z[14] enough_or_short[14] 5
+    z[14] enough_or_short[14] 2
     M1 'MARKER' 'INTEND'
     w[0] objective 1
     w[0] warm_memory[0] 1
@@ -340,33 +332,33 @@ RHS
 RANGES
 BOUNDS
  FX BND c[0] 3
- LO BND c[1] 0
+ LO BND c[1] 3
  UP BND c[1] 22
- LO BND c[2] 0
+ LO BND c[2] 3
  UP BND c[2] 22
- LO BND c[3] 0
+ LO BND c[3] 3
  UP BND c[3] 22
- LO BND c[4] 0
+ LO BND c[4] 3
  UP BND c[4] 22
- LO BND c[5] 0
+ LO BND c[5] 3
  UP BND c[5] 22
- LO BND c[6] 0
+ LO BND c[6] 3
  UP BND c[6] 22
- LO BND c[7] 0
+ LO BND c[7] 3
  UP BND c[7] 22
- LO BND c[8] 0
+ LO BND c[8] 3
  UP BND c[8] 22
- LO BND c[9] 0
+ LO BND c[9] 3
  UP BND c[9] 22
- LO BND c[10] 0
+ LO BND c[10] 3
  UP BND c[10] 22
- LO BND c[11] 0
+ LO BND c[11] 3
  UP BND c[11] 22
- LO BND c[12] 0
+ LO BND c[12] 3
  UP BND c[12] 22
- LO BND c[13] 0
+ LO BND c[13] 3
  UP BND c[13] 22
- LO BND c[14] 0
+ LO BND c[14] 3
  UP BND c[14] 22
  LO BND z[0] 0
  UP BND z[0] 1

@@ -262,90 +262,86 @@ COLUMNS
     c[21] in_use[21] 1
     c[21] all_in_use_when_short[21] 1
     z[0] objective 1
-    z[0] enough_or_short[0] 9
-    z[0] in_use[1] 9
     z[0] all_in_use_when_short[1] -79
     z[1] objective 1
-    z[1] enough_or_short[1] 25
-    z[1] in_use[2] 25
+    z[1] enough_or_short[1] 16
+    z[1] in_use[2] 16
     z[1] all_in_use_when_short[2] -63
     z[2] objective 1
-    z[2] enough_or_short[2] 13
-    z[2] in_use[3] 13
+    z[2] enough_or_short[2] 4
+    z[2] in_use[3] 4
     z[2] all_in_use_when_short[3] -75
     z[3] objective 1
-    z[3] enough_or_short[3] 12
-    z[3] in_use[4] 12
+    z[3] enough_or_short[3] 3
+    z[3] in_use[4] 3
     z[3] all_in_use_when_short[4] -76
     z[4] objective 1
-    z[4] enough_or_short[4] 13
-    z[4] in_use[5] 13
+    z[4] enough_or_short[4] 4
+    z[4] in_use[5] 4
     z[4] all_in_use_when_short[5] -75
     z[5] objective 1
-    z[5] enough_or_short[5] 50
-    z[5] in_use[6] 50
+    z[5] enough_or_short[5] 41
+    z[5] in_use[6] 41
     z[5] all_in_use_when_short[6] -38
     z[6] objective 1
-    z[6] enough_or_short[6] 12
-    z[6] in_use[7] 12
+    z[6] enough_or_short[6] 3
+    z[6] in_use[7] 3
     z[6] all_in_use_when_short[7] -76
     z[7] objective 1
-    z[7] enough_or_short[7] 10
-    z[7] in_use[8] 10
+    z[7] enough_or_short[7] 1
+    z[7] in_use[8] 1
     z[7] all_in_use_when_short[8] -78
     z[8] objective 1
-    z[8] enough_or_short[8] 13
-    z[8] in_use[9] 13
+    z[8] enough_or_short[8] 4
+    z[8] in_use[9] 4
     z[8] all_in_use_when_short[9] -75
     z[9] objective 1
-    z[9] enough_or_short[9] 88
-    z[9] in_use[10] 88
+    z[9] enough_or_short[9] 79
+    z[9] in_use[10] 79
     z[10] objective 1
-    z[10] enough_or_short[10] 13
-    z[10] in_use[11] 13
+    z[10] enough_or_short[10] 4
+    z[10] in_use[11] 4
     z[10] all_in_use_when_short[11] -75
     z[11] objective 1
-    z[11] enough_or_short[11] 9
-    z[11] in_use[12] 9
     z[11] all_in_use_when_short[12] -79
     z[12] objective 1
-    z[12] enough_or_short[12] 13
-    z[12] in_use[13] 13
+    z[12] enough_or_short[12] 4
+    z[12] in_use[13] 4
     z[12] all_in_use_when_short[13] -75
     z[13] objective 1
-    z[13] enough_or_short[13] 13
-    z[13] in_use[14] 13
+    z[13] enough_or_short[13] 4
+    z[13] in_use[14] 4
     z[13] all_in_use_when_short[14] -75
     z[14] objective 1
-    z[14] enough_or_short[14] 12
-    z[14] in_use[15] 12
+    z[14] enough_or_short[14] 3
+    z[14] in_use[15] 3
     z[14] all_in_use_when_short[15] -76
     z[15] objective 1
-    z[15] enough_or_short[15] 25
-    z[15] in_use[16] 25
+    z[15] enough_or_short[15] 16
+    z[15] in_use[16] 16
     z[15] all_in_use_when_short[16] -63
     z[16] objective 1
-    z[16] enough_or_short[16] 12
-    z[16] in_use[17] 12
+    z[16] enough_or_short[16] 3
+    z[16] in_use[17] 3
     z[16] all_in_use_when_short[17] -76
     z[17] objective 1
-    z[17] enough_or_short[17] 13
-    z[17] in_use[18] 13
+    z[17] enough_or_short[17] 4
+    z[17] in_use[18] 4
     z[17] all_in_use_when_short[18] -75
     z[18] objective 1
-    z[18] enough_or_short[18] 13
-    z[18] in_use[19] 13
+    z[18] enough_or_short[18] 4
+    z[18] in_use[19] 4
     z[18] all_in_use_when_short[19] -75
     z[19] objective 1
-    z[19] enough_or_short[19] 13
-    z[19] in_use[20] 13
+    z[19] enough_or_short[19] 4
+    z[19] in_use[20] 4
     z[19] all_in_use_when_short[20] -75
     z[20] objective 1
-    z[20] enough_or_short[20] 13
-    z[20] in_use[21] 13
+    z[20] enough_or_short[20] 4
+    z[20] in_use[21] 4
     z[20] all_in_use_when_short[21] -75
     z[21] objective 1
-    z[21] enough_or_short[21] 13
+    z[21] enough_or_short[21] 4
     M1 'MARKER' 'INTEND'
     w[0] objective 1
     w[0] warm_memory[0] 1
@@ -501,47 +497,47 @@ RHS
 RANGES
 BOUNDS
  FX BND c[0] 9
- LO BND c[1] 0
+ LO BND c[1] 9
  UP BND c[1] 88
- LO BND c[2] 0
+ LO BND c[2] 9
  UP BND c[2] 88
- LO BND c[3] 0
+ LO BND c[3] 9
  UP BND c[3] 88
- LO BND c[4] 0
+ LO BND c[4] 9
  UP BND c[4] 88
- LO BND c[5] 0
+ LO BND c[5] 9
  UP BND c[5] 88
- LO BND c[6] 0
+ LO BND c[6] 9
  UP BND c[6] 88
- LO BND c[7] 0
+ LO BND c[7] 9
  UP BND c[7] 88
- LO BND c[8] 0
+ LO BND c[8] 9
  UP BND c[8] 88
- LO BND c[9] 0
+ LO BND c[9] 9
  UP BND c[9] 88
- LO BND c[10] 0
+ LO BND c[10] 9
  UP BND c[10] 88
- LO BND c[11] 0
+ LO BND c[11] 9
  UP BND c[11] 88
- LO BND c[12] 0
+ LO BND c[12] 9
  UP BND c[12] 88
- LO BND c[13] 0
+ LO BND c[13] 9
  UP BND c[13] 88
- LO BND c[14] 0
+ LO BND c[14] 9
  UP BND c[14] 88
- LO BND c[15] 0
+ LO BND c[15] 9
  UP BND c[15] 88
- LO BND c[16] 0
+ LO BND c[16] 9
  UP BND c[16] 88
- LO BND c[17] 0
+ LO BND c[17] 9
  UP BND c[17] 88
- LO BND c[18] 0
+ LO BND c[18] 9
  UP BND c[18] 88
- LO BND c[19] 0
+ LO BND c[19] 9
  UP BND c[19] 88
- LO BND c[20] 0
+ LO BND c[20] 9
  UP BND c[20] 88
- LO BND c[21] 0
+ LO BND c[21] 9
  UP BND c[21] 88
  LO BND z[0] 0
  UP BND z[0] 1

@@ -154,52 +154,50 @@ COLUMNS
     c[12] in_use[12] 1
     c[12] all_in_use_when_short[12] 1
     z[0] objective 100
-    z[0] enough_or_short[0] 8
-    z[0] in_use[1] 8
     z[0] all_in_use_when_short[1] -5
     z[1] objective 100
-    z[1] enough_or_short[1] 9
-    z[1] in_use[2] 9
+    z[1] enough_or_short[1] 1
+    z[1] in_use[2] 1
     z[1] all_in_use_when_short[2] -4
     z[2] objective 100
-    z[2] enough_or_short[2] 10
-    z[2] in_use[3] 10
+    z[2] enough_or_short[2] 2
+    z[2] in_use[3] 2
     z[2] all_in_use_when_short[3] -3
     z[3] objective 100
-    z[3] enough_or_short[3] 10
-    z[3] in_use[4] 10
+    z[3] enough_or_short[3] 2
+    z[3] in_use[4] 2
     z[3] all_in_use_when_short[4] -3
     z[4] objective 100
-    z[4] enough_or_short[4] 9
-    z[4] in_use[5] 9
+    z[4] enough_or_short[4] 1
+    z[4] in_use[5] 1
     z[4] all_in_use_when_short[5] -4
     z[5] objective 100
-    z[5] enough_or_short[5] 9
-    z[5] in_use[6] 9
+    z[5] enough_or_short[5] 1
+    z[5] in_use[6] 1
     z[5] all_in_use_when_short[6] -4
     z[6] objective 100
-    z[6] enough_or_short[6] 9
-    z[6] in_use[7] 9
+    z[6] enough_or_short[6] 1
+    z[6] in_use[7] 1
     z[6] all_in_use_when_short[7] -4
     z[7] objective 100
-    z[7] enough_or_short[7] 9
-    z[7] in_use[8] 9
+    z[7] enough_or_short[7] 1
+    z[7] in_use[8] 1
     z[7] all_in_use_when_short[8] -4
     z[8] objective 100
-    z[8] enough_or_short[8] 10
-    z[8] in_use[9] 10
+    z[8] enough_or_short[8] 2
+    z[8] in_use[9] 2
     z[8] all_in_use_when_short[9] -3
     z[9] objective 100
-    z[9] enough_or_short[9] 13
-    z[9] in_use[10] 13
+    z[9] enough_or_short[9] 5
+    z[9] in_use[10] 5
     z[10] objective 100
-    z[10] enough_or_short[10] 13
-    z[10] in_use[11] 13
+    z[10] enough_or_short[10] 5
+    z[10] in_use[11] 5
     z[11] objective 100
-    z[11] enough_or_short[11] 13
-    z[11] in_use[12] 13
+    z[11] enough_or_short[11] 5
+    z[11] in_use[12] 5
     z[12] objective 100
-    z[12] enough_or_short[12] 13
+    z[12] enough_or_short[12] 5
     M1 'MARKER' 'INTEND'
     w[0] objective 1
     w[0] warm_memory[0] 1
@@ -290,29 +288,29 @@ RHS
 RANGES
 BOUNDS
  FX BND c[0] 8
- LO BND c[1] 0
+ LO BND c[1] 8
  UP BND c[1] 13
- LO BND c[2] 0
+ LO BND c[2] 8
  UP BND c[2] 13
- LO BND c[3] 0
+ LO BND c[3] 8
  UP BND c[3] 13
- LO BND c[4] 0
+ LO BND c[4] 8
  UP BND c[4] 13
- LO BND c[5] 0
+ LO BND c[5] 8
  UP BND c[5] 13
- LO BND c[6] 0
+ LO BND c[6] 8
  UP BND c[6] 13
- LO BND c[7] 0
+ LO BND c[7] 8
  UP BND c[7] 13
- LO BND c[8] 0
+ LO BND c[8] 8
  UP BND c[8] 13
- LO BND c[9] 0
+ LO BND c[9] 8
  UP BND c[9] 13
- LO BND c[10] 0
+ LO BND c[10] 8
  UP BND c[10] 13
- LO BND c[11] 0
+ LO BND c[11] 8
  UP BND c[11] 13
- LO BND c[12] 0
+ LO BND c[12] 8
  UP BND c[12] 13
  LO BND z[0] 0
  UP BND z[0] 1

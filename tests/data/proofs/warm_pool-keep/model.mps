@@ -59,22 +59,14 @@ COLUMNS
     c[4] in_use[4] 1
     c[4] all_in_use_when_short[4] 1
     z[0] max_short 1
-    z[0] enough_or_short[0] 3
-    z[0] in_use[1] 3
     z[1] max_short 1
-    z[1] enough_or_short[1] 1
-    z[1] in_use[2] 1
     z[1] all_in_use_when_short[2] -2
     z[2] max_short 1
-    z[2] enough_or_short[2] 1
-    z[2] in_use[3] 1
     z[2] all_in_use_when_short[3] -2
     z[3] max_short 1
-    z[3] enough_or_short[3] 1
-    z[3] in_use[4] 1
     z[3] all_in_use_when_short[4] -2
     z[4] max_short 1
-    z[4] enough_or_short[4] 3
+    z[4] enough_or_short[4] 2
     M1 'MARKER' 'INTEND'
     w[0] objective 1
     w[0] warm_memory[0] 1
@@ -117,13 +109,12 @@ RHS
 RANGES
 BOUNDS
  FX BND c[0] 3
- LO BND c[1] 0
- UP BND c[1] 3
- LO BND c[2] 0
+ FX BND c[1] 3
+ LO BND c[2] 1
  UP BND c[2] 3
- LO BND c[3] 0
+ LO BND c[3] 1
  UP BND c[3] 3
- LO BND c[4] 0
+ LO BND c[4] 1
  UP BND c[4] 3
  LO BND z[0] 0
  UP BND z[0] 1

@@ -101,26 +101,17 @@ COLUMNS
     c[5] in_use[5] 1
     c[5] all_in_use_when_short[5] 1
     z[0] max_short 1
-    z[0] enough_or_short[0] 2
-    z[0] in_use[1] 2
     z[0] all_in_use_when_short[1] -3
     z[1] max_short 1
-    z[1] enough_or_short[1] 2
-    z[1] in_use[2] 2
     z[1] all_in_use_when_short[2] -3
     z[2] max_short 1
-    z[2] enough_or_short[2] 2
-    z[2] in_use[3] 2
     z[2] all_in_use_when_short[3] -3
     z[3] max_short 1
-    z[3] enough_or_short[3] 5
-    z[3] in_use[4] 5
+    z[3] enough_or_short[3] 3
+    z[3] in_use[4] 3
     z[4] max_short 1
-    z[4] enough_or_short[4] 2
-    z[4] in_use[5] 2
     z[4] all_in_use_when_short[5] -3
     z[5] max_short 1
-    z[5] enough_or_short[5] 2
     M1 'MARKER' 'INTEND'
     w[0] objective 1
     w[0] warm_memory[0] 1
@@ -175,15 +166,15 @@ RHS
 RANGES
 BOUNDS
  FX BND c[0] 2
- LO BND c[1] 0
+ LO BND c[1] 2
  UP BND c[1] 5
- LO BND c[2] 0
+ LO BND c[2] 2
  UP BND c[2] 5
- LO BND c[3] 0
+ LO BND c[3] 2
  UP BND c[3] 5
- LO BND c[4] 0
+ LO BND c[4] 2
  UP BND c[4] 5
- LO BND c[5] 0
+ LO BND c[5] 2
  UP BND c[5] 5
  LO BND z[0] 0
  UP BND z[0] 1

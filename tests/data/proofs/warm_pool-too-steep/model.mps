@@ -65,17 +65,15 @@ COLUMNS
     c[3] in_use[3] 1
     c[3] all_in_use_when_short[3] 1
     z[0] max_short 1
-    z[0] enough_or_short[0] 1
-    z[0] in_use[1] 1
     z[0] all_in_use_when_short[1] -3
     z[1] max_short 1
-    z[1] enough_or_short[1] 4
-    z[1] in_use[2] 4
+    z[1] enough_or_short[1] 3
+    z[1] in_use[2] 3
     z[2] max_short 1
-    z[2] enough_or_short[2] 4
-    z[2] in_use[3] 4
+    z[2] enough_or_short[2] 3
+    z[2] in_use[3] 3
     z[3] max_short 1
-    z[3] enough_or_short[3] 4
+    z[3] enough_or_short[3] 3
     M1 'MARKER' 'INTEND'
     w[0] objective 1
     w[0] warm_memory[0] 1
@@ -111,11 +109,11 @@ RHS
 RANGES
 BOUNDS
  FX BND c[0] 1
- LO BND c[1] 0
+ LO BND c[1] 1
  UP BND c[1] 4
- LO BND c[2] 0
+ LO BND c[2] 1
  UP BND c[2] 4
- LO BND c[3] 0
+ LO BND c[3] 1
  UP BND c[3] 4
  LO BND z[0] 0
  UP BND z[0] 1
