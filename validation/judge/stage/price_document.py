@@ -70,31 +70,26 @@ class PriceTables(Certificate):
 class FrontPrices:
     """Prices of rows for groups of machines, one table for each threshold.
 
-    ``none_up_to`` is the latency that no plan has; minus infinity if the certificate names none.
-    The thresholds rise, and the last one may be infinite.
+    The first threshold is the latency that no plan has, minus infinity if the certificate names
+    none.  The thresholds rise, and the last one may be infinite.
     """
 
     group: IntArray
     rows: tuple[PriceRow, ...]
-    none_up_to: float
-    none_price: FloatArray
     thresholds: FloatArray
     price: FloatArray  # thresholds x groups x rows
 
     @staticmethod
     def of(tables: PriceTables) -> FrontPrices:
         """Return the numbers of a certificate as arrays."""
-        rows, groups, none = len(tables.rows), tables.groups, tables.none_up_to
-        none_price = np.zeros((groups, rows)) if none is None else np.array(none.price)
-        price = np.array([step.price for step in tables.steps], dtype=np.float64)
-        return FrontPrices(
-            group=tables.group,
-            rows=tuple(tables.rows),
-            none_up_to=-math.inf if none is None else _threshold(none),
-            none_price=none_price.reshape(groups, rows),
-            thresholds=np.array([_threshold(step) for step in tables.steps], dtype=np.float64),
-            price=price.reshape(-1, groups, rows),
-        )
+        rows, groups = len(tables.rows), tables.groups
+        prices = [table.price for _, table in tables.tables]
+        thresholds = [_threshold(table) for _, table in tables.tables]
+        if tables.none_up_to is None:
+            prices.insert(0, [[0.0] * rows] * groups)
+            thresholds.insert(0, -math.inf)
+        price = np.array(prices, dtype=np.float64).reshape(-1, groups, rows)
+        return FrontPrices(tables.group, tuple(tables.rows), np.array(thresholds), price)
 
 
 def resources_of(instance: Stage) -> int:
