@@ -13,7 +13,7 @@ in absolute terms times the number of steps times 2^-52; that much is taken off.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
@@ -21,7 +21,7 @@ import numpy as np
 from ....core.decimals import as_written
 from ....instances.macrow import MacroW
 from ..proofs.claims import UnprovenError
-from .component_units import Floats, Mask, Units, several_cost, single_costs
+from .component_units import Floats, Mask, Units
 from .decision import joined_without
 
 UnitSpot = tuple[int, tuple[int, ...]]  # a unit and nodes
@@ -35,9 +35,9 @@ class RowPrices:
     crowd: Floats
     link: Floats
     license: Floats
-    pack: list[tuple[list[int], Fraction, float]] = field(default_factory=list)
-    risk: float = 0.0
-    change: float = 0.0
+    pack: list[tuple[list[int], Fraction, float]]
+    risk: float
+    change: float
 
 
 class Places(Units):
@@ -46,12 +46,6 @@ class Places(Units):
     def __init__(self, instance: MacroW, dropped: set[frozenset[str]]) -> None:
         super().__init__(instance, dropped)
         self._known_times: dict[tuple[tuple[int, ...], Fraction], Floats] = {}
-
-    def no_prices(self) -> RowPrices:
-        """Return prices of zero."""
-        nodes = len(self.home_of)
-        links, licenses = np.zeros(len(self.links)), np.zeros(len(self.licenses))
-        return RowPrices(np.zeros(nodes), np.zeros(nodes), links, licenses)
 
     def least_value(
         self,
@@ -135,15 +129,11 @@ class Places(Units):
             if self.least[u] == 0 and anchor is None:
                 value[u, -1] = 0.0
             if self.least[u] < 2 or not self.paired:
-                value[u, single] = single_costs(
-                    self.home_of, len(self.clusters), row, may[u], anchor, self.least[u], many
-                )
+                value[u, single] = self.single_costs(u, row, may[u], anchor, many)
                 continue
             for h, home in enumerate(self.homes):
                 if home:
-                    value[u, h] = several_cost(
-                        self.home_of, row, may[u], anchor, self.least[u], many, home
-                    )
+                    value[u, h] = self.several_cost(u, row, may[u], anchor, many, home)
         return value
 
     def _along_trees(self, homes: Floats, way: Floats) -> float:

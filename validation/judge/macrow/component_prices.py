@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any, Literal
 
+import numpy as np
 from pydantic import Field
 
 from ....core.schema import NonNegative, Part
@@ -25,6 +26,7 @@ from ....instances.macrow import MacroW
 from ..forms import Certificate, read_part
 from ..proofs.claims import UnprovenError
 from .component_places import Places, RowPrices, UnitSpot
+from .component_units import Floats
 
 _DEEPEST = 400  # splits below each other
 
@@ -142,23 +144,24 @@ def _groups(instance: MacroW, groups: dict[str, list[str]]) -> dict[str, list[in
 
 
 def _prices(places: Places, groups: dict[str, list[int]], given: LeafPrices) -> RowPrices:
-    prices = places.no_prices()
-    prices.risk, prices.change = given.risk, given.change
-    of_rows: tuple[tuple[str, Mapping[str, Any]], ...] = (
-        ("link", places.links),
-        ("license", places.licenses),
-        ("load", groups),
-        ("crowd", groups),
-    )
-    for key, index in of_rows:
+    def of_rows(key: str, index: Mapping[str, Any], count: int) -> Floats:
         named: Named = getattr(given, key)
         _refuse_unknown(f"rows of {key}", named, index)
+        prices = np.zeros(count)
         for name, price in named.items():
-            getattr(prices, key)[index[name]] = price
+            prices[index[name]] = price
+        return prices
+
+    nodes = len(places.home_of)
+    link = of_rows("link", places.links, len(places.links))
+    license_ = of_rows("license", places.licenses, len(places.licenses))
+    load, crowd = of_rows("load", groups, nodes), of_rows("crowd", groups, nodes)
     _refuse_unknown("groups", given.pack, groups)
-    for name, sizes in given.pack.items():
-        for size, price in sizes.items():
-            if Fraction(size) <= 0:
-                raise UnprovenError("a size is a positive fraction")
-            prices.pack.append((groups[name], Fraction(size), price))
-    return prices
+    pack = [
+        (groups[name], Fraction(size), price)
+        for name, sizes in given.pack.items()
+        for size, price in sizes.items()
+    ]
+    if any(size <= 0 for _, size, _ in pack):
+        raise UnprovenError("a size is a positive fraction")
+    return RowPrices(load, crowd, link, license_, pack, given.risk, given.change)
