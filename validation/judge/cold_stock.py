@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
@@ -27,7 +26,7 @@ from .proofs.short_times import NEVER, CostTable, InevitablyShort, ShortPrice
 class StockOrders(Decision):
     """Machines ordered and given back, at every review."""
 
-    AXES: ClassVar[Mapping[str, tuple[str, ...]]] = {"order": ("reviews",), "remove": ("reviews",)}
+    AXES: ClassVar = {"order": ("reviews",), "remove": ("reviews",)}
     order: list[Count]
     remove: list[Count]
 
@@ -37,8 +36,18 @@ def check(instance: ColdStock, decision: StockOrders, judge: Judge) -> Fraction:
     reviews = range(instance.first_review, len(instance.demand), instance.period)
     order, remove = decision.order, decision.remove
     stock, on_hand = _replay(instance, reviews, order, remove)
-    _removals(reviews, remove, on_hand, judge)
-    _late_orders(instance, reviews, order, judge)
+    # No more machines are given back than are on hand.
+    for day, removed, had in zip(reviews, remove, on_hand, strict=True):
+        there = max(Fraction(0), had)
+        message = f"{removed} machines are removed, {float(there):g} are on hand"
+        judge.over("remove", f"day {day}", removed - there, message)
+    # Nothing is ordered that would come after the last day.
+    last = len(instance.demand) - 1
+    for day, ordered in zip(reviews, order, strict=True):
+        arrival = day + instance.lead
+        if ordered and arrival > last:
+            message = f"{ordered} machines would come on day {arrival}, the last is {last}"
+            judge.fault("late-order", f"day {day}", message, float(ordered))
     short = sum(left < 0 for left in stock)
     short_times.note_short(judge, short, instance.max_short, "days")
     held = sum((left for left in stock if left > 0), Fraction(0))
@@ -77,24 +86,6 @@ def _replay(
         now -= as_written(demand)
         stock.append(now)
     return stock, before
-
-
-def _removals(reviews: range, remove: list[int], on_hand: list[Fraction], judge: Judge) -> None:
-    """No more machines are given back than are on hand."""
-    for day, removed, had in zip(reviews, remove, on_hand, strict=True):
-        there = max(Fraction(0), had)
-        message = f"{removed} machines are removed, {float(there):g} are on hand"
-        judge.over("remove", f"day {day}", removed - there, message)
-
-
-def _late_orders(instance: ColdStock, reviews: range, order: list[int], judge: Judge) -> None:
-    """Nothing is ordered that would come after the last day."""
-    last = len(instance.demand) - 1
-    for day, ordered in zip(reviews, order, strict=True):
-        arrival = day + instance.lead
-        if ordered and arrival > last:
-            message = f"{ordered} machines would come on day {arrival}, the last is {last}"
-            judge.fault("late-order", f"day {day}", message, float(ordered))
 
 
 MOST_ENTRIES = 50_000_000

@@ -14,7 +14,7 @@ from ...instances.microw import NOISE, MicroW, Pe
 from .forms import Certificate, Decision
 from .judging import Judge
 from .tolerances import LAST_DIGIT, TOLERANCE
-from .verdict import Violation, exceeds
+from .verdict import Violation, exceeds, over
 
 Fractions: TypeAlias = dict[str, dict[str, float]]
 
@@ -39,17 +39,16 @@ class GoalPrices(Certificate):
 def check(instance: MicroW, decision: NodeFractions, judge: Judge) -> float:
     """Judge the fractions; the objective is by how much the PEs miss their goals."""
     now = decision.fraction
+    changed = {pe.name: _change(instance, now, pe) for pe in instance.pes}
+    touched = [node.name for node in instance.nodes if _is_touched(instance, now, node.name)]
     judge.violations += [
-        *_total_change(instance, now),
-        *_pe_change(instance, now),
-        *_touched_nodes(instance, now),
+        *_changes(instance, changed),
+        *_touched_nodes(instance, touched),
         *_legal_fractions(instance, now),
         *_fixed_fractions(instance, now),
         *_node_capacity(instance, now),
     ]
-    touched = sum(_is_touched(instance, now, node.name) for node in instance.nodes)
-    change = math.fsum(_change(instance, now, pe) for pe in instance.pes)
-    judge.details = {"change": change, "touched_nodes": touched}
+    judge.details = {"change": math.fsum(changed.values()), "touched_nodes": len(touched)}
     return math.fsum(_distance_to_goal(instance, now, pe) for pe in instance.pes)
 
 
@@ -71,11 +70,6 @@ def _change(instance: MicroW, now: Fractions, pe: Pe) -> float:
     )
 
 
-def _rounding(instance: MicroW) -> float:
-    """Return the mips that fractions of twelve digits leave open, on all nodes together."""
-    return LAST_DIGIT * math.fsum(node.mips for node in instance.nodes) * len(instance.pes)
-
-
 def _is_touched(instance: MicroW, now: Fractions, n: str) -> bool:
     return any(
         abs(_at(now, pe.name, n) - _at(instance.previous, pe.name, n)) > TOLERANCE
@@ -83,35 +77,25 @@ def _is_touched(instance: MicroW, now: Fractions, n: str) -> bool:
     )
 
 
-def _total_change(instance: MicroW, now: Fractions) -> list[Violation]:
-    """(47): all changes together stay within their limit."""
-    limit = instance.max_total_change
-    changed = math.fsum(_change(instance, now, pe) for pe in instance.pes)
-    if limit is None or changed - limit <= TOLERANCE * limit + _rounding(instance):
-        return []
-    message = f"{changed:g} mips change, {limit:g} may"
-    return [Violation("max_total_change", "all PEs", changed - limit, message)]
-
-
-def _pe_change(instance: MicroW, now: Fractions) -> Iterator[Violation]:
-    """(48): the changes of one PE stay within its limit."""
+def _changes(instance: MicroW, changed: dict[str, float]) -> Iterator[Violation]:
+    """(47) and (48): all changes together stay within their limit, and those of each PE."""
+    # what fractions of twelve digits leave open, on all nodes together
+    rounding = LAST_DIGIT * math.fsum(node.mips for node in instance.nodes) * len(instance.pes)
+    total = math.fsum(changed.values())
+    limits = [("max_total_change", "all PEs", total, "", instance.max_total_change)]
     for pe in instance.pes:
-        changed = _change(instance, now, pe)
-        limit = pe.max_change
-        if limit is not None and changed - limit > TOLERANCE * limit + _rounding(instance):
-            message = f"{changed:g} mips of it change, {limit:g} may"
-            where = f"PE {pe.name}"
-            yield Violation("max_change", where, changed - limit, message)
+        limits += [("max_change", f"PE {pe.name}", changed[pe.name], " of it", pe.max_change)]
+    for rule, where, mips, whose, limit in limits:
+        if limit is not None and mips - limit > TOLERANCE * limit + rounding:
+            message = f"{mips:g} mips{whose} change, {limit:g} may"
+            yield Violation(rule, where, mips - limit, message)
 
 
-def _touched_nodes(instance: MicroW, now: Fractions) -> list[Violation]:
+def _touched_nodes(instance: MicroW, touched: list[str]) -> list[Violation]:
     """(49) and (50): no more nodes than allowed have any fraction changed."""
-    limit = instance.max_touched_nodes
-    touched = [node.name for node in instance.nodes if _is_touched(instance, now, node.name)]
-    if limit is None or len(touched) <= limit:
-        return []
+    limit = len(touched) if instance.max_touched_nodes is None else instance.max_touched_nodes
     message = f"{len(touched)} nodes are touched, {limit} may be"
-    return [Violation("max_touched_nodes", ", ".join(touched), len(touched) - limit, message)]
+    return over("max_touched_nodes", ", ".join(touched), len(touched) - limit, message)
 
 
 def _legal_fractions(instance: MicroW, now: Fractions) -> Iterator[Violation]:

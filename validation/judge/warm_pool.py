@@ -6,9 +6,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from math import ceil
 from typing import ClassVar, Literal
 
@@ -27,7 +27,7 @@ from .proofs.short_times import NEVER, CostTable, InevitablyShort, ShortPrice
 class WarmMachines(Decision):
     """The machines that are configured in every tick."""
 
-    AXES: ClassVar[Mapping[str, tuple[str, ...]]] = {"machines": ("allocated",)}
+    AXES: ClassVar = {"machines": ("allocated",)}
     machines: list[Count]
 
 
@@ -38,53 +38,12 @@ def check(instance: WarmPool, decision: WarmMachines, judge: Judge) -> Fraction:
     used = [as_written(memory) for memory in instance.allocated.tolist()]
     needed = [ceil(memory / size) for memory in used]
     start = needed[0] if instance.configured is None else instance.configured
-    _lead(instance, machines, start, judge)
-    _ramps(instance, machines, start, judge)
-    _in_use(instance, machines, needed, judge)
+    _changes(instance, machines, [start, *machines[:-1]], needed, judge)
     short = sum(now < need for now, need in zip(machines, needed, strict=True))
     short_times.note_short(judge, short, instance.max_short, "ticks")
-    return _cost(instance, machines, used, start, judge)
-
-
-def _lead(instance: WarmPool, machines: list[int], start: int, judge: Judge) -> None:
-    """Before the first decision takes effect, the machines configured before stay."""
-    for t, now in enumerate(machines[: instance.lead]):
-        if now != start:
-            message = (
-                f"{now} machines before any can be configured or given back, {start} there are"
-            )
-            judge.fault("lead", f"tick {t}", message, float(abs(now - start)))
-
-
-def _ramps(instance: WarmPool, machines: list[int], start: int, judge: Judge) -> None:
-    """No more machines are configured or given back in a tick than can be."""
-    for t, (now, before) in enumerate(zip(machines, [start, *machines[:-1]], strict=True)):
-        for change, most, word in (
-            (now - before, instance.max_up, "configured"),
-            (before - now, instance.max_down, "given back"),
-        ):
-            if most is not None:
-                message = f"{change} machines are {word}, at most {most} can be"
-                judge.over("ramp", f"tick {t}", change - most, message)
-
-
-def _in_use(instance: WarmPool, machines: list[int], needed: list[int], judge: Judge) -> None:
-    """Only empty machines are given back."""
-    for t in range(instance.lead, len(machines)):
-        busy = min(machines[t - 1], needed[t - 1])
-        message = f"{machines[t]} machines stay, {busy} were in use"
-        judge.over("in-use", f"tick {t}", busy - machines[t], message)
-
-
-def _cost(
-    instance: WarmPool, machines: list[int], used: list[Fraction], start: int, judge: Judge
-) -> Fraction:
-    size = as_written(instance.machine_size)
     left = [size * now - memory for now, memory in zip(machines, used, strict=True)]
     warm = sum((each for each in left if each > 0), Fraction(0))
-    short = sum(each < 0 for each in left)
-    steps = zip(machines, [start, *machines[:-1]], strict=True)
-    ups = sum(max(0, now - before) for now, before in steps)
+    ups = sum(max(0, now - before) for before, now in pairwise([start, *machines]))
     ratios = [size * now / memory for now, memory in zip(machines, used, strict=True) if memory]
     mean = round(float(sum(map(float, ratios)) / len(ratios)), 6) if ratios else None
     judge.details = {
@@ -95,6 +54,30 @@ def _cost(
     }
     cost = warm + as_written(instance.configure_cost) * ups
     return cost + as_written(instance.short_cost) * short
+
+
+def _changes(
+    instance: WarmPool, machines: list[int], before: list[int], needed: list[int], judge: Judge
+) -> None:
+    """Nothing changes before the first decision takes effect; then changes stay within the ramps.
+
+    Only empty machines are given back.
+    """
+    for t, now in enumerate(machines[: instance.lead]):
+        there = f"{now} machines before any can be configured or given back, {before[0]} there are"
+        judge.over("lead", f"tick {t}", abs(now - before[0]), there)
+    for t, (now, had) in enumerate(zip(machines, before, strict=True)):
+        for change, most, word in (
+            (now - had, instance.max_up, "configured"),
+            (had - now, instance.max_down, "given back"),
+        ):
+            if most is not None:
+                message = f"{change} machines are {word}, at most {most} can be"
+                judge.over("ramp", f"tick {t}", change - most, message)
+    for t in range(instance.lead, len(machines)):
+        busy = min(before[t], needed[t - 1])
+        message = f"{machines[t]} machines stay, {busy} were in use"
+        judge.over("in-use", f"tick {t}", busy - machines[t], message)
 
 
 MOST_ENTRIES = 100_000_000

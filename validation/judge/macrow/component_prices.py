@@ -14,7 +14,7 @@ constraints (14), (15), (17), (18), (23) and (28): without them there are more p
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import Annotated, Any, Literal
 
@@ -25,7 +25,7 @@ from ....core.schema import NonNegative, Part
 from ....instances.macrow import MacroW
 from ..forms import Certificate, read_part
 from ..proofs.claims import UnprovenError
-from .component_places import Places, RowPrices, UnitSpot
+from .component_places import Leaf, Places, RowPrices, UnitSpot
 from .component_units import Floats
 
 _DEEPEST = 400  # splits below each other
@@ -78,32 +78,22 @@ class PricedLeaf(Part):
     prices: LeafPrices
 
 
-@dataclass(frozen=True)
-class _Leaf:
-    """The plans of a leaf: low <= t < high, PEs that have candidates on some nodes or have none."""
-
-    low: Fraction = Fraction(0)
-    high: Fraction | None = None
-    inside: tuple[UnitSpot, ...] = ()
-    outside: tuple[UnitSpot, ...] = ()
-
-
 def certified(instance: MacroW, certificate: ComponentPrices) -> float:
     """Return what a certificate proves no plan to go below, rounded down."""
     places = Places(instance, {frozenset(pair) for pair in certificate.dropped})
     groups = _groups(instance, certificate.groups)
-    return max(0.0, _least(places, groups, certificate.tree, _Leaf(), 0))
+    return max(0.0, _least(places, groups, certificate.tree, Leaf(), 0))
 
 
 def _least(
-    places: Places, groups: dict[str, list[int]], tree: Tree, leaf: _Leaf, depth: int
+    places: Places, groups: dict[str, list[int]], tree: Tree, leaf: Leaf, depth: int
 ) -> float:
     """Return the least bound of the leaves of a tree."""
     if depth > _DEEPEST:
         raise UnprovenError("its tree is too deep")
     if "prices" in tree:
         prices = _prices(places, groups, read_part(PricedLeaf, tree).prices)
-        return places.least_value(prices, leaf.low, leaf.high, leaf.inside, leaf.outside)
+        return places.least_value(prices, leaf)
     if "level" in tree:
         cut = read_part(LevelSplit, tree)
         level = Fraction(cut.level)
