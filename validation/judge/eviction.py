@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, gcd, lcm, prod
+from math import ceil, lcm, prod
 from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 from pydantic import Field
 
-from ...core.decimals import as_written
+from ...core.decimals import as_written, common_unit
 from ...core.schema import NonNegative, Part
 from ...instances.eviction import Eviction, Resident
 from .forms import Certificate, Decision
@@ -121,11 +121,9 @@ def _cover(instance: Eviction) -> _Cover:
         if needed <= 0:
             continue
         amounts = [as_written(resident.demand[r]) for resident in leaving]
-        common = lcm(1, *(amount.denominator for amount in amounts))
-        whole = [int(amount * common) for amount in amounts]
-        step = gcd(*whole) or 1
-        columns.append([amount // step for amount in whole])
-        whole_need.append(ceil(needed * common / step))
+        unit = common_unit(amounts)
+        columns.append([int(amount / unit) for amount in amounts])
+        whole_need.append(ceil(needed / unit))
     names = [resident.name for resident in leaving]
     frees = [[column[i] for column in columns] for i in range(len(leaving))]
     return _Cover(names, heat, frees, whole_need)

@@ -101,19 +101,18 @@ def _touched_nodes(instance: MicroW, touched: list[str]) -> list[Violation]:
 def _legal_fractions(instance: MicroW, now: Fractions) -> Iterator[Violation]:
     """(51): every fraction is a legal one; on a node that is no candidate that is 0."""
     for pe in instance.pes:
-        for n, value in now.get(pe.name, {}).items():
+        listed = now.get(pe.name, {})
+        for n in listed | pe.allowed:
+            value = listed.get(n, 0.0)
             ranges = pe.allowed.get(n, ((0.0, 1.0),)) if n in pe.nodes else ((0.0, 0.0),)
+            message = f"{value:g} is not legal, {[list(r) for r in ranges]} is"
+            if n not in pe.nodes:
+                message = f"{value:g} of a node that is no candidate"
+            elif n not in listed:
+                message = f"0 is not legal, at least {ranges[0][0]:g} is"
             away = min(max(low - value, value - high, 0.0) for low, high in ranges)
             if away > TOLERANCE:
-                message = f"{value:g} is not legal, {[list(r) for r in ranges]} is"
-                if n not in pe.nodes:
-                    message = f"{value:g} of a node that is no candidate"
                 yield Violation("allowed", f"PE {pe.name} on node {n}", away, message)
-        for n in pe.allowed:
-            low = pe.allowed[n][0][0]
-            if n not in now.get(pe.name, {}) and low > TOLERANCE:
-                message = f"0 is not legal, at least {low:g} is"
-                yield Violation("allowed", f"PE {pe.name} on node {n}", low, message)
 
 
 def _fixed_fractions(instance: MicroW, now: Fractions) -> Iterator[Violation]:

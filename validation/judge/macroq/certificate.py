@@ -14,7 +14,6 @@ is max(importance - λ mips).  Where curves leave a gap, the core of the price i
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Literal
 
@@ -104,13 +103,13 @@ def _waterline_bound(
         return proven
     if not all(t.is_curve for job in instance.jobs for t in job.templates):
         return proven
-    units = units_of(instance)
-    steps = [units.steps(job, forced=job.name in must) for job in offers]
+    unit, room = _whole_units(instance)
+    steps = [_steps(instance, job, unit, room, forced=job.name in must) for job in offers]
     if not steps:
         return Fraction(claim) if claim >= 0 else proven
     parties = Parties.of(np.array([low for low, _ in steps]), [-worth for _, worth in steps])
-    core = Core(price=float(price * units.unit))
-    confirmed = proven_by_price(parties, units.room, core, -claim) >= -claim
+    core = Core(price=float(price * unit))
+    confirmed = proven_by_price(parties, room, core, -claim) >= -claim
     return Fraction(claim) if confirmed else proven
 
 
@@ -182,63 +181,55 @@ def _required_jobs(instance: MacroQ) -> list[OfferedJob]:
     return [job for job in instance.jobs if job.name in names]
 
 
-@dataclass(frozen=True)
-class CurveUnits:
-    """The unit, how many the system has, and which mips of a curve may be chosen.
+def _whole_units(instance: MacroQ) -> tuple[Fraction, int]:
+    """Return a unit of mips, and how many of them the system has.
 
     The unit divides all breakpoints and all mips; with a granularity it is the granularity.  An
     optimum of piecewise linear curves has at most one job between breakpoints, which takes what is
     left: a number of units as well.  So an optimum in units is an optimum.
     """
-
-    unit: Fraction
-    room: int
-    points: bool
-
-    def steps(self, job: OfferedJob, *, forced: bool) -> tuple[int, FloatArray]:
-        """Return the least units of a job, and the most importance of each number from there on.
-
-        A job that may be left out takes 0 units.  What it is given and cannot use is worth nothing.
-        """
-        tables = [self._table(template) for template in job.choices]
-        low = min(least for least, _ in tables) if forced else 0
-        high = min(self.room, max(least + len(worth) - 1 for least, worth in tables))
-        best = np.full(max(1, high - low + 1), -np.inf if forced else 0.0)
-        for least, worth in tables:
-            into = best[least - low :]
-            count = min(len(into), len(worth))
-            np.maximum(into[:count], worth[:count], out=into[:count])
-        return low, np.maximum.accumulate(best)
-
-    def _table(self, template: Template) -> tuple[int, FloatArray]:
-        assert template.mips is not None
-        assert template.importance is not None
-        at = [as_written(mips) / self.unit for mips in template.mips.tolist()]
-        worth = template.importance
-        if self.points:
-            whole = [(int(x), w) for x, w in zip(at, worth.tolist(), strict=True) if x == int(x)]
-            low, high = whole[0][0], whole[-1][0]
-            table = np.full(high - low + 1, -np.inf)
-            for x, value in whole:
-                table[x - low] = value
-            return low, np.maximum.accumulate(table)
-        low, high = -int(-at[0] // 1), int(at[-1])
-        places = np.arange(low, high + 1)
-        exact = np.isin(places, [int(x) for x in at if x == int(x)])
-        table = np.interp(places, [float(x) for x in at], worth)
-        return low, np.where(exact, table, table * _UP)
-
-
-def units_of(instance: MacroQ) -> CurveUnits:
-    """Return the units of an instance of curves."""
-    points = instance.curves == "points"
     if instance.granularity is not None:
         unit = as_written(instance.granularity)
     else:
         curves = [t.mips for job in instance.jobs for t in job.choices if t.mips is not None]
-        mips_of_all = np.concatenate([*curves, *([] if points else [np.array([instance.mips])])])
-        unit = unit_of(mips_of_all)
+        system = [] if instance.curves == "points" else [np.array([instance.mips])]
+        unit = unit_of(np.concatenate([*curves, *system]))
     room = int(as_written(instance.mips) / unit)
     if room > _MOST_UNITS:
         raise ValueError("the mips are too many units to be re-checked")
-    return CurveUnits(unit, room, points)
+    return unit, room
+
+
+def _steps(
+    instance: MacroQ, job: OfferedJob, unit: Fraction, room: int, *, forced: bool
+) -> tuple[int, FloatArray]:
+    """Return the least units of a job, and the most importance of each number from there on.
+
+    A job that may be left out takes 0 units.  What it is given and cannot use is worth nothing.
+    """
+    tables = [_table(template, unit, instance.curves) for template in job.choices]
+    low = min(least for least, _ in tables) if forced else 0
+    high = min(room, max(least + len(worth) - 1 for least, worth in tables))
+    best = np.full(max(1, high - low + 1), -np.inf if forced else 0.0)
+    for least, worth in tables:
+        into = best[least - low :]
+        count = min(len(into), len(worth))
+        np.maximum(into[:count], worth[:count], out=into[:count])
+    return low, np.maximum.accumulate(best)
+
+
+def _table(template: Template, unit: Fraction, curves: str) -> tuple[int, FloatArray]:
+    """Return the least units of a curve, and its importance for each number from there on."""
+    assert template.mips is not None
+    assert template.importance is not None
+    at = [as_written(mips) / unit for mips in template.mips.tolist()]
+    worth = template.importance
+    whole = {int(x): value for x, value in zip(at, worth.tolist(), strict=True) if x == int(x)}
+    if curves == "points":
+        places = np.arange(min(whole), max(whole) + 1)
+        table = np.full(len(places), -np.inf)
+        table[np.array(list(whole)) - places[0]] = list(whole.values())
+        return int(places[0]), np.maximum.accumulate(table)
+    places = np.arange(-int(-at[0] // 1), int(at[-1]) + 1)
+    table = np.interp(places, [float(x) for x in at], worth)
+    return int(places[0]), np.where(np.isin(places, list(whole)), table, table * _UP)

@@ -8,13 +8,13 @@ from __future__ import annotations
 import itertools
 import math
 from fractions import Fraction
-from math import gcd, lcm
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ....core.decimals import as_written
-from ....instances.macrow import MacroW
+from ....core.decimals import as_written, common_unit
+from ....instances.macrow import MacroW, Node
 from ..proofs.claims import UnprovenError
 
 Floats = NDArray[np.float64]
@@ -65,18 +65,17 @@ class Units:
 
     def _loads(self) -> list[list[Fraction]]:
         """(4): return the share of each node that a unit may use, exactly."""
-        known: dict[tuple[float, float], Fraction] = {}
+        nodes = self.instance.nodes
 
-        def load(pe: int, node: int) -> Fraction:
-            held = self.instance.nodes[node]
-            key = self.instance.pes[pe].usable(held), held.mips
-            if key not in known:
-                known[key] = as_written(key[0]) / as_written(key[1])
-            return known[key]
+        @cache
+        def share(usable: float, mips: float) -> Fraction:
+            return as_written(usable) / as_written(mips)
 
-        nodes = range(len(self.instance.nodes))
+        def load(pe: int, node: Node) -> Fraction:
+            return share(self.instance.pes[pe].usable(node), node.mips)
+
         return [
-            [sum((load(k, n) for k in unit[1:]), load(unit[0], n)) for n in nodes]
+            [sum((load(k, node) for k in unit[1:]), load(unit[0], node)) for node in nodes]
             for unit in self.members
         ]
 
@@ -84,10 +83,7 @@ class Units:
         """Return the amount of which all loads of a node are multiples."""
         parts = {row[n] for row, may in zip(self.loads, self.allowed[:, n], strict=True) if may}
         parts.discard(Fraction(0))
-        if not parts:
-            return None
-        common = lcm(*(part.denominator for part in parts))
-        return Fraction(gcd(*(int(part * common) for part in parts)), common)
+        return common_unit(parts) if parts else None
 
     def _counts(self) -> tuple[list[int], list[int]]:
         """(19), (25), (26): return the fewest and the most candidates of each unit."""
@@ -99,11 +95,9 @@ class Units:
                 offers = sorted((as_written(pe.usable(node)) for node in open_to), reverse=True)
                 need = as_written(pe.fairness) * as_written(pe.goal)
                 need *= 1 - Fraction(1, 10**9)  # what the judge of decisions allows for rounding
-                count = 0
-                while need > 0 and count < len(offers):
-                    need -= offers[count]
-                    count += 1
-                few = max(few, pe.min_nodes, count if need <= 0 else len(offers) + 1)
+                sums = enumerate(itertools.accumulate(offers, initial=Fraction(0)))
+                count = next((k for k, offered in sums if offered >= need), len(offers) + 1)
+                few = max(few, pe.min_nodes, count)
                 many = many if pe.max_nodes is None else min(many, pe.max_nodes)
             least.append(few)
             most.append(many)
