@@ -7,7 +7,6 @@ least temperature by the amount still needed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, lcm, prod
 from typing import Annotated, ClassVar, Literal
@@ -59,30 +58,11 @@ class NeedTable(Certificate):
     kind: Literal["table"] = "table"
 
 
-@dataclass(frozen=True)
-class _Cover:
-    """The residents that may leave: names, temperatures, and the needed amounts that they free.
-
-    In whole units of each resource: residents free whole multiples of them, so that the need is
-    rounded up to one.
-    """
-
-    names: list[str]
-    heat: list[Fraction]
-    frees: list[list[int]]
-    need: list[int]
-
-    @property
-    def unit(self) -> int:
-        """How many parts of 1 all temperatures are whole multiples of."""
-        return lcm(1, *(heat.denominator for heat in self.heat))
-
-
 def certified(
     instance: Eviction, certificate: Shortage | NeedPrices | CoverPrices | NeedTable
 ) -> Fraction | None:
     """Return the bound that a certificate proves, rounded up to the unit of temperatures."""
-    cover = _cover(instance)
+    cover = _Cover(instance)
     match certificate:
         case Shortage():
             if all(sum(row[r] for row in cover.frees) >= need for r, need in enumerate(cover.need)):
@@ -113,20 +93,27 @@ def _needed(instance: Eviction) -> list[Fraction]:
     return [as_written(asked) - as_written(had) for asked, had in pairs]
 
 
-def _cover(instance: Eviction) -> _Cover:
-    leaving = [resident for resident in instance.residents if not resident.keep]
-    heat = [temperature_of(instance, resident) for resident in leaving]
-    columns, whole_need = [], []
-    for r, needed in enumerate(_needed(instance)):
-        if needed <= 0:
-            continue
-        amounts = [as_written(resident.demand[r]) for resident in leaving]
-        unit = common_unit(amounts)
-        columns.append([int(amount / unit) for amount in amounts])
-        whole_need.append(ceil(needed / unit))
-    names = [resident.name for resident in leaving]
-    frees = [[column[i] for column in columns] for i in range(len(leaving))]
-    return _Cover(names, heat, frees, whole_need)
+class _Cover:
+    """The residents that may leave: names, temperatures, and the needed amounts that they free.
+
+    In whole units of each resource: residents free whole multiples of them, so that the need is
+    rounded up to one.  All temperatures are whole multiples of 1 / ``unit``.
+    """
+
+    def __init__(self, instance: Eviction) -> None:
+        leaving = [resident for resident in instance.residents if not resident.keep]
+        self.names = [resident.name for resident in leaving]
+        self.heat = [temperature_of(instance, resident) for resident in leaving]
+        self.unit = lcm(1, *(heat.denominator for heat in self.heat))
+        self.need: list[int] = []
+        self.frees: list[list[int]] = [[] for _ in leaving]
+        for r, needed in enumerate(_needed(instance)):
+            if needed > 0:
+                amounts = [as_written(resident.demand[r]) for resident in leaving]
+                unit = common_unit(amounts)
+                self.need.append(ceil(needed / unit))
+                for row, amount in zip(self.frees, amounts, strict=True):
+                    row.append(int(amount / unit))
 
 
 def _by_prices(cover: _Cover, certificate: NeedPrices) -> Fraction:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, TypeAlias
 
 import numpy as np
 
@@ -15,6 +15,8 @@ from .forms import Certificate, Decision
 from .judging import Judge
 from .tolerances import TOLERANCE
 from .verdict import Violation, differs, exceeds
+
+Fractions: TypeAlias = dict[str, dict[str, float]]  # by PE and node
 
 
 class PacedMips(Decision):
@@ -26,7 +28,7 @@ class PacedMips(Decision):
     }
     COMPLETE: ClassVar[tuple[str, ...]] = ("mips",)
     mips: dict[str, float]
-    fraction: dict[str, dict[str, float]]
+    fraction: Fractions
 
 
 class MipsPrices(Certificate):
@@ -98,7 +100,7 @@ def _least_and_most(pes: dict[str, Pe], got: dict[str, float]) -> Iterator[Viola
             yield Violation("max_mips", f"PE {name}", got[name] - pe.max_mips, message)
 
 
-def _candidates(pes: dict[str, Pe], fraction: dict[str, dict[str, float]]) -> Iterator[Violation]:
+def _candidates(pes: dict[str, Pe], fraction: Fractions) -> Iterator[Violation]:
     """(38) and (42): a PE uses no node but its candidates, and none by less than nothing."""
     for p, row in fraction.items():
         for n, value in row.items():
@@ -110,7 +112,7 @@ def _candidates(pes: dict[str, Pe], fraction: dict[str, dict[str, float]]) -> It
                 yield Violation("candidates", f"PE {p} on node {n}", abs(value), message)
 
 
-def _node_capacity(instance: MicroQ, fraction: dict[str, dict[str, float]]) -> Iterator[Violation]:
+def _node_capacity(instance: MicroQ, fraction: Fractions) -> Iterator[Violation]:
     """(39): the fractions of a node sum to 1 at most."""
     for node in instance.nodes:
         used = math.fsum(row.get(node.name, 0.0) for row in fraction.values())

@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from math import ceil
@@ -89,18 +88,26 @@ class LeastPlan(Certificate):
     kind: Literal["envelope"] = "envelope"
 
 
-@dataclass(frozen=True)
 class _Units:
     """The instance in whole numbers: memory and costs in units of their own."""
 
-    used: Numbers
-    needed: Numbers
-    size: int
-    start: int
-    unit: Fraction  # of costs
-    warm: int
-    configure: int
-    short: int
+    def __init__(self, instance: WarmPool, price: Fraction = Fraction(0)) -> None:
+        """Take the instance, with a price added to the cost of a short tick."""
+        memory = [as_written(number) for number in instance.allocated.tolist()]
+        size = as_written(instance.machine_size)
+        part = common_unit([size, *memory])
+        short_cost = as_written(instance.short_cost) + price
+        costs = [part, as_written(instance.configure_cost), short_cost]
+        self.unit = common_unit(costs)
+        self.warm, self.configure, self.short = (int(cost / self.unit) for cost in costs)
+        self.size = int(size / part)
+        used = [int(number / part) for number in memory]
+        needed = [-(-number // self.size) for number in used]
+        self.start = needed[0] if instance.configured is None else instance.configured
+        of_tick = max(self.start, *needed) * (self.warm * self.size + self.configure) + self.short
+        if len(used) * of_tick >= NEVER:
+            raise UnprovenError("its numbers are too large to be re-checked")
+        self.used, self.needed = np.array(used, dtype=np.int64), np.array(needed, dtype=np.int64)
 
 
 def certified(
@@ -108,17 +115,17 @@ def certified(
 ) -> Fraction | None:
     """Return the bound that a certificate proves; none where nothing is feasible."""
     if isinstance(certificate, InevitablyShort):
-        short = len(_inevitable(instance, _units(instance, Fraction(0))))
+        short = len(_inevitable(instance, _Units(instance)))
         short_times.refuse_inevitable(short, instance.max_short, "ticks")
         return None
     if isinstance(certificate, LeastPlan):
         return _envelope_cost(instance)
 
     def least_cost(price: Fraction, most_short: int | None) -> Fraction:
-        units = _units(instance, price)
+        units = _Units(instance, price)
         return _backwards(instance, units, most_short) * units.unit
 
-    unit = _units(instance, Fraction(0)).unit
+    unit = _Units(instance).unit
     return short_times.proven_by_table(certificate, least_cost, unit, instance.max_short, "ticks")
 
 
@@ -131,32 +138,9 @@ def _inevitable(instance: WarmPool, units: _Units) -> Numbers:
     return ticks[units.needed > reach]
 
 
-def _units(instance: WarmPool, price: Fraction) -> _Units:
-    """Return the instance in whole numbers, with a price added to the cost of a short tick."""
-    memory = [as_written(number) for number in instance.allocated.tolist()]
-    size = as_written(instance.machine_size)
-    part = common_unit([size, *memory])
-    costs = [
-        part,
-        as_written(instance.configure_cost),
-        as_written(instance.short_cost) + price,
-    ]
-    unit = common_unit(costs)
-    warm, configure, short = (int(cost / unit) for cost in costs)
-    whole = [int(number / part) for number in memory]
-    each = int(size / part)
-    needed = [-(-number // each) for number in whole]
-    start = needed[0] if instance.configured is None else instance.configured
-    most = max(start, *needed)
-    if len(whole) * (most * (warm * each + configure) + short) >= NEVER:
-        raise UnprovenError("its numbers are too large to be re-checked")
-    arrays = (np.array(whole, dtype=np.int64), np.array(needed, dtype=np.int64))
-    return _Units(*arrays, each, start, unit, warm, configure, short)
-
-
 def _envelope_cost(instance: WarmPool) -> Fraction:
     """Return the cost of the plan that has the fewest machines in every tick."""
-    units = _units(instance, Fraction(0))
+    units = _Units(instance)
     inevitable = set(_inevitable(instance, units).tolist())
     if instance.configure_cost or instance.max_short != len(inevitable):
         raise UnprovenError("an envelope proves nothing where other ticks may be short")

@@ -9,6 +9,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import Discriminator, Tag
 
+from ....core.arrays import FloatArray
 from ....core.decimals import as_written
 from ....core.faults import near_miss
 from ....core.schema import Part
@@ -71,24 +72,22 @@ class _Plan:
             for job in self.admitted
         }
         self.graph = RateGraph(instance, {name: [own] for name, own in self.template.items()})
-        self.curve_mips: dict[str, Fraction] = {}
+        self.curves: dict[str, tuple[Fraction, FloatArray, FloatArray]] = {}
         self.pe_mips: dict[Place, Fraction] = {}
-        for name, template in self.template.items():
+        for name, own in self.template.items():
             mips = jobs[name].mips
             if isinstance(mips, dict):
-                for pe in template.pes or ():
-                    self.pe_mips[Place(name, template.name, pe.name)] = as_written(mips[pe.name])
-            else:
-                self.curve_mips[name] = as_written(mips)
+                for pe in own.pes or ():
+                    self.pe_mips[Place(name, own.name, pe.name)] = as_written(mips[pe.name])
+            elif own.mips is not None and own.importance is not None:
+                self.curves[name] = as_written(mips), own.mips, own.importance
+        self.curve_mips = {name: mips for name, (mips, _, _) in self.curves.items()}
         self.used = sum([*self.curve_mips.values(), *self.pe_mips.values()], Fraction(0))
 
     def allocations(self) -> Iterator[tuple[str, Fraction, Fraction, Fraction]]:
         """Yield where mips go, how many, and the least and the most."""
-        for job, mips in self.curve_mips.items():
-            breakpoints = self.template[job].mips
-            assert breakpoints is not None
-            least, most = float(breakpoints[0]), float(breakpoints[-1])
-            yield f"job {job}", mips, as_written(least), as_written(most)
+        for job, (mips, at, _) in self.curves.items():
+            yield f"job {job}", mips, as_written(float(at[0])), as_written(float(at[-1]))
         for key, mips in self.pe_mips.items():
             pe = self.graph.pes[key]
             limit = self.instance.mips if pe.max_mips is None else pe.max_mips
@@ -97,11 +96,8 @@ class _Plan:
     def importance(self, rates: Mapping[Place, Fraction]) -> dict[str, Fraction]:
         """Return the importance of every admitted job: of its curve, or of its streams."""
         worth = {job.name: Fraction(0) for job in self.admitted}
-        for job, mips in self.curve_mips.items():
-            curve = self.template[job]
-            assert curve.mips is not None
-            assert curve.importance is not None
-            worth[job] = on_curve(mips, curve.mips, curve.importance)
+        for job, curve in self.curves.items():
+            worth[job] = on_curve(*curve)
         for key, stream in self.graph.streams.items():
             value = rates[key]
             if stream.value is not None and stream.weight:
@@ -175,10 +171,8 @@ def _least_and_most(plan: _Plan) -> Iterator[Violation]:
 def _grid(plan: _Plan) -> Iterator[Violation]:
     """A curve of points is at a breakpoint; with a granularity all mips are multiples of it."""
     if plan.instance.curves == "points":
-        for job, mips in plan.curve_mips.items():
-            breakpoints = plan.template[job].mips
-            assert breakpoints is not None
-            away = min(abs(mips - as_written(x)) for x in breakpoints.tolist())
+        for job, (mips, at, _) in plan.curves.items():
+            away = min(abs(mips - as_written(x)) for x in at.tolist())
             if away:
                 message = f"{float(mips):g} mips are no breakpoint of its curve"
                 yield Violation("points", f"job {job}", float(away), message)

@@ -148,13 +148,13 @@ def _choices(instance: Stage, group: IntArray) -> _Choices:
 def _sums(instance: Stage, group: IntArray, tax: FloatArray, thresholds: FloatArray) -> list[float]:
     """Return, for each threshold, the exact sum of the least costs."""
     rate = instance.configurations @ instance.weights
-    work, *of_machines = _choices(instance, group)
+    choices = _choices(instance, group)
     parts: list[list[float]] = [[] for _ in thresholds]
     size = max(1, _CELLS // len(thresholds))
-    for begin in range(0, len(work), size):
-        rows = work[begin : begin + size]
+    for begin in range(0, len(choices.work), size):
+        rows = choices.work[begin : begin + size]
         least = np.full((len(rows), len(thresholds)), np.inf)
-        lower_by_choices(rows, *of_machines, rate, tax, thresholds, least)
+        lower_by_choices(rows, *choices[1:], rate, tax, thresholds, least)
         for part, column in zip(parts, least.T, strict=True):
             part.append(math.fsum(column) if np.isfinite(column).all() else math.inf)
     return [math.inf if math.inf in part else math.fsum(part) for part in parts]
