@@ -44,7 +44,10 @@ def check(instance: MicroQ, decision: PacedMips, judge: Judge) -> float:
     """Judge mips and fractions; the objective is the importance of all components."""
     mips, fraction = decision.mips, decision.fraction
     pes = {pe.name: pe for component in instance.components for pe in component.pes}
-    got = {p: _mips_of(instance, fraction.get(p, {})) for p in pes}
+    got = {
+        p: math.fsum(node.mips * fraction.get(p, {}).get(node.name, 0.0) for node in instance.nodes)
+        for p in pes
+    }
     judge.violations += [
         *_within_breakpoints(instance, mips),
         *_pacing(instance, mips, got),
@@ -68,10 +71,6 @@ def _within_breakpoints(instance: MicroQ, mips: dict[str, float]) -> Iterator[Vi
             message = f"{value:g} mips lie in no segment; they reach from {low:g} to {high:g}"
             away = max(low - value, value - high)
             yield Violation("segments", f"component {component.name}", away, message)
-
-
-def _mips_of(instance: MicroQ, row: dict[str, float]) -> float:
-    return math.fsum(node.mips * row.get(node.name, 0.0) for node in instance.nodes)
 
 
 def _largest(pe: Pe) -> float:

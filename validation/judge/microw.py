@@ -39,8 +39,15 @@ class GoalPrices(Certificate):
 def check(instance: MicroW, decision: NodeFractions, judge: Judge) -> float:
     """Judge the fractions; the objective is by how much the PEs miss their goals."""
     now = decision.fraction
-    changed = {pe.name: _change(instance, now, pe) for pe in instance.pes}
-    touched = [node.name for node in instance.nodes if _is_touched(instance, now, node.name)]
+    changed = {
+        pe.name: math.fsum(_moved(instance, now, pe.name, n.name) * n.mips for n in instance.nodes)
+        for pe in instance.pes
+    }
+    touched = [
+        node.name
+        for node in instance.nodes
+        if any(_moved(instance, now, pe.name, node.name) > TOLERANCE for pe in instance.pes)
+    ]
     judge.violations += [
         *_changes(instance, changed),
         *_touched_nodes(instance, touched),
@@ -56,25 +63,16 @@ def _at(fractions: Fractions, p: str, n: str) -> float:
     return fractions.get(p, {}).get(n, 0.0)
 
 
+def _moved(instance: MicroW, now: Fractions, p: str, n: str) -> float:
+    """Return by how much a fraction has changed."""
+    return abs(_at(now, p, n) - _at(instance.previous, p, n))
+
+
 def _distance_to_goal(instance: MicroW, now: Fractions, pe: Pe) -> float:
     """Return how far a PE is from its goal; what rounding explains is no distance."""
     got = math.fsum(_at(now, pe.name, node.name) * node.mips for node in instance.nodes)
     distance = abs(got - pe.goal)
     return distance if distance > NOISE * max(instance.least_weighed, pe.goal) else 0.0
-
-
-def _change(instance: MicroW, now: Fractions, pe: Pe) -> float:
-    return math.fsum(
-        abs(_at(now, pe.name, node.name) - _at(instance.previous, pe.name, node.name)) * node.mips
-        for node in instance.nodes
-    )
-
-
-def _is_touched(instance: MicroW, now: Fractions, n: str) -> bool:
-    return any(
-        abs(_at(now, pe.name, n) - _at(instance.previous, pe.name, n)) > TOLERANCE
-        for pe in instance.pes
-    )
 
 
 def _changes(instance: MicroW, changed: dict[str, float]) -> Iterator[Violation]:
@@ -119,10 +117,10 @@ def _fixed_fractions(instance: MicroW, now: Fractions) -> Iterator[Violation]:
     """(52): fixed fractions stay."""
     for pe in instance.pes:
         for n in pe.fixed:
-            before, value = _at(instance.previous, pe.name, n), _at(now, pe.name, n)
-            if abs(value - before) > TOLERANCE:
+            away = _moved(instance, now, pe.name, n)
+            if away > TOLERANCE:
+                before, value = _at(instance.previous, pe.name, n), _at(now, pe.name, n)
                 message = f"is fixed at {before:g}, is {value:g}"
-                away = abs(value - before)
                 yield Violation("fixed", f"PE {pe.name} on node {n}", away, message)
 
 

@@ -115,7 +115,7 @@ def check(instance: AdaptiveConfig, decision: ClusterCourse, judge: Judge) -> fl
         for name, group in groups.items()
     }
     means = {name: math.fsum(each) / len(each) for name, each in latencies.items()}
-    every = [latency for each in latencies.values() for latency in each]
+    every = [seconds for each in latencies.values() for seconds in each]
     per_job = math.fsum(every) / len(every)
     summed = math.fsum(means.values())
     judge.details = {

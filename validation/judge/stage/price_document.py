@@ -27,6 +27,11 @@ class PriceTable(Part):
     latency: float | None
     price: list[list[NonNegative]]
 
+    @property
+    def threshold(self) -> float:
+        """The latency; infinity stands for all plans."""
+        return math.inf if self.latency is None else self.latency
+
 
 class PriceTables(Certificate):
     """Prices of what groups of machines have, one table for each threshold of the latency.
@@ -63,7 +68,11 @@ class PriceTables(Certificate):
         yield from index_faults("group", self.group, self.groups)
         for place, table in self.tables:
             yield from _size_faults(place, table, self.groups, len(self.rows))
-        yield from _order_faults(self)
+        if self.none_up_to is not None and self.none_up_to.latency is None:
+            yield malformed("none_up_to.latency", "must be a finite number")
+        for before, after in itertools.pairwise(table.threshold for _, table in self.tables):
+            if not before < after:
+                yield malformed("steps", f"thresholds must rise, {after!r} comes after {before!r}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,7 +93,7 @@ class FrontPrices:
         """Return the numbers of a certificate as arrays."""
         rows, groups = len(tables.rows), tables.groups
         prices = [table.price for _, table in tables.tables]
-        thresholds = [_threshold(table) for _, table in tables.tables]
+        thresholds = [table.threshold for _, table in tables.tables]
         if tables.none_up_to is None:
             prices.insert(0, [[0.0] * rows] * groups)
             thresholds.insert(0, -math.inf)
@@ -97,10 +106,6 @@ def resources_of(instance: Stage) -> int:
     return int(instance.available.shape[1]) + (instance.max_per_machine is not None)
 
 
-def _threshold(table: PriceTable) -> float:
-    return math.inf if table.latency is None else table.latency
-
-
 def _size_faults(place: str, table: PriceTable, groups: int, rows: int) -> Iterator[Violation]:
     """A table has a price for every group and row."""
     if len(table.price) != groups:
@@ -108,13 +113,3 @@ def _size_faults(place: str, table: PriceTable, groups: int, rows: int) -> Itera
     for g, prices in enumerate(table.price):
         if len(prices) != rows:
             yield malformed(f"{place}.price[{g}]", f"must have {rows} entries, one per row")
-
-
-def _order_faults(tables: PriceTables) -> Iterator[Violation]:
-    """Thresholds rise, and only the last one may be null."""
-    if tables.none_up_to is not None and tables.none_up_to.latency is None:
-        yield malformed("none_up_to.latency", "must be a finite number")
-    latencies = [_threshold(table) for _, table in tables.tables]
-    for before, after in itertools.pairwise(latencies):
-        if not before < after:
-            yield malformed("steps", f"thresholds must rise, {after!r} comes after {before!r}")

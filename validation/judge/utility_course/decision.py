@@ -61,7 +61,8 @@ def check(instance: UtilityCourse, decision: CourseCores, judge: Judge) -> Fract
     for level in sorted({*_LEVELS, instance.level}):
         late = len(instance.jobs)
         for name, runs in errors.items():
-            late += sum(epochs for error, epochs in runs if error > exact[name].error_at(level))
+            highest = exact[name].error_at(level)
+            late += sum(epochs for error, epochs in runs if error > highest)
         times[level] = as_written(instance.epoch) * late / len(instance.jobs)
     judge.details = {
         "mean_loss": float(loss),
