@@ -99,11 +99,9 @@ class Places(Units):
     def _times(self, nodes: tuple[int, ...], size: Fraction) -> Floats:
         """Return how many times a size goes into the load of each unit on some nodes."""
         if (nodes, size) not in self._known_times:
-            known: dict[Fraction, float] = {}
-            for row in self.loads:
-                known.update({row[n]: 0.0 for n in nodes})
-            known = {load: float(load // size) for load in known}
-            table = [[known[row[n]] for n in nodes] for row in self.loads]
+            loads = {row[n] for row in self.loads for n in nodes}
+            times = {load: float(load // size) for load in loads}
+            table = [[times[row[n]] for n in nodes] for row in self.loads]
             self._known_times[nodes, size] = np.array(table).reshape(len(self.loads), len(nodes))
         return self._known_times[nodes, size]
 

@@ -25,7 +25,7 @@ from ....core.schema import NonNegative, Part
 from ....instances.macrow import MacroW
 from ..forms import Certificate, read_part
 from ..proofs.claims import UnprovenError
-from .component_places import Leaf, Places, RowPrices, UnitSpot
+from .component_places import Leaf, Places, RowPrices
 from .component_units import Floats
 
 _DEEPEST = 400  # splits below each other
@@ -102,19 +102,14 @@ def _least(
         parts = (cut.below, replace(leaf, high=level)), (cut.above, replace(leaf, low=level))
     else:
         split = read_part(SpotSplit, tree)
-        spot = _spot(places, groups, split)
+        _refuse_unknown("PEs", [split.pe], places.unit_of)
+        _refuse_unknown("groups", split.on, groups)
+        spot = places.unit_of[split.pe], tuple(n for group in split.on for n in groups[group])
         parts = (
             (split.inside, replace(leaf, inside=(*leaf.inside, spot))),
             (split.outside, replace(leaf, outside=(*leaf.outside, spot))),
         )
     return min(_least(places, groups, part, each, depth + 1) for part, each in parts)
-
-
-def _spot(places: Places, groups: dict[str, list[int]], split: SpotSplit) -> UnitSpot:
-    """Return a unit and the nodes of some groups."""
-    _refuse_unknown("PEs", [split.pe], places.unit_of)
-    _refuse_unknown("groups", split.on, groups)
-    return places.unit_of[split.pe], tuple(n for group in split.on for n in groups[group])
 
 
 def _refuse_unknown(what: str, names: Iterable[str], known: Mapping[str, Any]) -> None:

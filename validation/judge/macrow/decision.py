@@ -34,8 +34,7 @@ def check(instance: MacroW, decision: CandidateNodes, judge: Judge) -> float:
         *_colors(instance, now),
         *_fairness(instance, now),
         *_changes(instance, now),
-        *_max_pes(instance, now),
-        *_node_counts(instance, now),
+        *_counts(instance, now),
         *_pairs(instance, now),
     ]
     nodes = node_utilizations(instance, now)
@@ -143,17 +142,13 @@ def _changes(instance: MacroW, now: Candidates) -> Iterator[Violation]:
             yield from over("max_change", f"PE {pe.name}", amount, message)
 
 
-def _max_pes(instance: MacroW, now: Candidates) -> Iterator[Violation]:
-    """(24): a node is candidate of no more PEs than it takes."""
+def _counts(instance: MacroW, now: Candidates) -> Iterator[Violation]:
+    """(24)-(26): a node is candidate of few enough PEs, a PE has neither too few nor too many."""
     for node in instance.nodes:
         count = sum(node.name in now[pe.name] for pe in instance.pes)
         if node.max_pes is not None:
             message = f"it is candidate of {count} PEs, {node.max_pes} are allowed"
             yield from over("max_pes", f"node {node.name}", count - node.max_pes, message)
-
-
-def _node_counts(instance: MacroW, now: Candidates) -> Iterator[Violation]:
-    """(25) and (26): a PE has neither too few candidates nor too many."""
     for pe in instance.pes:
         count = len(now[pe.name])
         message = f"it has {count} candidates, at least {pe.min_nodes} are asked for"
