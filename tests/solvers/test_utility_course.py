@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import optgap
 from optgap.instances.utility_course import CourseJob, MiniBatch, UtilityCourse, generate
 from optgap.instances.utility_course.progress import errors_of, jobs_of, value_of
-from optgap.validation.judge.utility_course import epoch_prices
+from optgap.validation.judge.utility_course import certificate as epoch_prices
 from optgap.validation.judge.utility_course.decision import ExactJob
 
 check = optgap.problem("utility_course").check

@@ -42,14 +42,9 @@ def check(instance: ClusterRatio, decision: GroupContainers, judge: Judge) -> fl
 
 def bounds(where: str, amount: int, lower: int, upper: int) -> list[Violation]:
     """A group gets an amount within its bounds."""
-    return [
-        *over(
-            "lower", where, lower - amount, f"gets {amount} containers, its lower bound is {lower}"
-        ),
-        *over(
-            "upper", where, amount - upper, f"gets {amount} containers, its upper bound is {upper}"
-        ),
-    ]
+    least = f"gets {amount} containers, its lower bound is {lower}"
+    most = f"gets {amount} containers, its upper bound is {upper}"
+    return over("lower", where, lower - amount, least) + over("upper", where, amount - upper, most)
 
 
 def supply(where: str, used: int, containers: int) -> list[Violation]:

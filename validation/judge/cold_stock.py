@@ -6,8 +6,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 from typing import ClassVar, Literal
@@ -27,7 +25,7 @@ from .proofs.short_times import NEVER, CostTable, InevitablyShort, ShortPrice
 class StockOrders(Decision):
     """Machines ordered and given back, at every review."""
 
-    AXES: ClassVar[Mapping[str, tuple[str, ...]]] = {"order": ("reviews",), "remove": ("reviews",)}
+    AXES: ClassVar = {"order": ("reviews",), "remove": ("reviews",)}
     order: list[Count]
     remove: list[Count]
 
@@ -37,8 +35,18 @@ def check(instance: ColdStock, decision: StockOrders, judge: Judge) -> Fraction:
     reviews = range(instance.first_review, len(instance.demand), instance.period)
     order, remove = decision.order, decision.remove
     stock, on_hand = _replay(instance, reviews, order, remove)
-    _removals(reviews, remove, on_hand, judge)
-    _late_orders(instance, reviews, order, judge)
+    # No more machines are given back than are on hand.
+    for day, removed, had in zip(reviews, remove, on_hand, strict=True):
+        there = max(Fraction(0), had)
+        message = f"{removed} machines are removed, {float(there):g} are on hand"
+        judge.over("remove", f"day {day}", removed - there, message)
+    # Nothing is ordered that would come after the last day.
+    last = len(instance.demand) - 1
+    for day, ordered in zip(reviews, order, strict=True):
+        arrival = day + instance.lead
+        if ordered and arrival > last:
+            message = f"{ordered} machines would come on day {arrival}, the last is {last}"
+            judge.fault("late-order", f"day {day}", message, float(ordered))
     short = sum(left < 0 for left in stock)
     short_times.note_short(judge, short, instance.max_short, "days")
     held = sum((left for left in stock if left > 0), Fraction(0))
@@ -79,24 +87,6 @@ def _replay(
     return stock, before
 
 
-def _removals(reviews: range, remove: list[int], on_hand: list[Fraction], judge: Judge) -> None:
-    """No more machines are given back than are on hand."""
-    for day, removed, had in zip(reviews, remove, on_hand, strict=True):
-        there = max(Fraction(0), had)
-        message = f"{removed} machines are removed, {float(there):g} are on hand"
-        judge.over("remove", f"day {day}", removed - there, message)
-
-
-def _late_orders(instance: ColdStock, reviews: range, order: list[int], judge: Judge) -> None:
-    """Nothing is ordered that would come after the last day."""
-    last = len(instance.demand) - 1
-    for day, ordered in zip(reviews, order, strict=True):
-        arrival = day + instance.lead
-        if ordered and arrival > last:
-            message = f"{ordered} machines would come on day {arrival}, the last is {last}"
-            judge.fault("late-order", f"day {day}", message, float(ordered))
-
-
 MOST_ENTRIES = 50_000_000
 
 
@@ -106,22 +96,35 @@ class OwnLevels(Certificate):
     kind: Literal["levels"] = "levels"
 
 
-@dataclass(frozen=True)
 class _Units:
-    """The instance in whole numbers: stock in parts of a machine, costs in a unit of their own."""
+    """The instance in whole numbers: stock in parts of a machine, costs in a unit of their own.
 
-    free: Numbers  # stock without decisions, before day 0 and after each day
-    parts: int
-    unit: Fraction  # of costs
-    holding: int
-    order: int
-    removal: int
-    short: int
+    ``free`` is the stock without decisions, before day 0 and after each day; ``needed`` are the
+    machines to be added so that each day is not short.
+    """
 
-    @property
-    def needed(self) -> Numbers:
-        """The machines to be added so that each day is not short."""
-        return -(self.free // self.parts)
+    def __init__(self, instance: ColdStock, price: Fraction = Fraction(0)) -> None:
+        """Take the instance, with a price added to the cost of a short day."""
+        demand = [as_written(number) for number in instance.demand.tolist()]
+        self.parts = lcm(1, *(number.denominator for number in demand))
+        costs = [
+            as_written(instance.holding_cost) / self.parts,
+            as_written(instance.order_cost),
+            as_written(instance.removal_cost),
+            as_written(instance.short_cost) + price,
+        ]
+        self.unit = common_unit(costs)
+        free = [instance.stock * self.parts]
+        for day, taken in enumerate(demand):
+            due = instance.pipeline[day] if day < len(instance.pipeline) else 0
+            free.append(free[-1] + due * self.parts - int(taken * self.parts))
+        whole = [int(cost / self.unit) for cost in costs]
+        self.holding, self.order, self.removal, self.short = whole
+        spread = max(map(abs, free)) + self.parts
+        if len(free) * (2 * spread * (1 + sum(whole[:3])) + self.short) >= NEVER:
+            raise UnprovenError("its numbers are too large to be re-checked")
+        self.free = np.array(free, dtype=np.int64)
+        self.needed = -(self.free // self.parts)
 
 
 def certified(
@@ -136,46 +139,24 @@ def certified(
         return _by_machines(instance)
 
     def least_cost(price: Fraction, most_short: int | None) -> Fraction:
-        units = _units(instance, price)
+        units = _Units(instance, price)
         return _backwards(instance, units, most_short) * units.unit
 
-    unit = _units(instance, Fraction(0)).unit
+    unit = _Units(instance).unit
     return short_times.proven_by_table(certificate, least_cost, unit, instance.max_short, "days")
 
 
 def _inevitable(instance: ColdStock) -> int:
     """Return how many days are short before anything ordered can arrive."""
-    free = _units(instance, Fraction(0)).free[1:]
+    free = _Units(instance).free[1:]
     return int((free[: instance.first_review + instance.lead] < 0).sum())
-
-
-def _units(instance: ColdStock, price: Fraction) -> _Units:
-    """Return the instance in whole numbers, with a price added to the cost of a short day."""
-    demand = [as_written(number) for number in instance.demand.tolist()]
-    parts = lcm(1, *(number.denominator for number in demand))
-    costs = [
-        as_written(instance.holding_cost) / parts,
-        as_written(instance.order_cost),
-        as_written(instance.removal_cost),
-        as_written(instance.short_cost) + price,
-    ]
-    unit = common_unit(costs)
-    free = [instance.stock * parts]
-    for day, taken in enumerate(demand):
-        due = instance.pipeline[day] if day < len(instance.pipeline) else 0
-        free.append(free[-1] + due * parts - int(taken * parts))
-    whole = [int(cost / unit) for cost in costs]
-    spread = max(map(abs, free)) + parts
-    if len(free) * (2 * spread * (1 + whole[0] + whole[1] + whole[2]) + whole[3]) >= NEVER:
-        raise UnprovenError("its numbers are too large to be re-checked")
-    return _Units(np.array(free, dtype=np.int64), parts, unit, *whole)
 
 
 def _by_machines(instance: ColdStock) -> Fraction:
     """Return the cost of the machines together, each with its own cheapest times of being on."""
     if instance.max_short != _inevitable(instance):
         raise UnprovenError("levels prove nothing where other days than inevitable are short")
-    units = _units(instance, Fraction(0))
+    units = _Units(instance)
     needed = units.needed
     edges = np.unique(np.append(needed, 0))
     machine, count = edges[1:], np.diff(edges)

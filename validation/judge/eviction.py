@@ -7,16 +7,14 @@ least temperature by the amount still needed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, gcd, lcm, prod
+from math import ceil, lcm, prod
 from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 from pydantic import Field
 
-from ...core.decimals import as_written
+from ...core.decimals import as_written, common_unit
 from ...core.schema import NonNegative, Part
 from ...instances.eviction import Eviction, Resident
 from .forms import Certificate, Decision
@@ -60,33 +58,15 @@ class NeedTable(Certificate):
     kind: Literal["table"] = "table"
 
 
-@dataclass(frozen=True)
-class _Cover:
-    """The residents that may leave: names, temperatures, and the needed amounts that they free.
-
-    In whole units of each resource: residents free whole multiples of them, so that the need is
-    rounded up to one.
-    """
-
-    names: list[str]
-    heat: list[Fraction]
-    frees: list[list[int]]
-    need: list[int]
-
-    @property
-    def unit(self) -> int:
-        """How many parts of 1 all temperatures are whole multiples of."""
-        return lcm(1, *(heat.denominator for heat in self.heat))
-
-
 def certified(
     instance: Eviction, certificate: Shortage | NeedPrices | CoverPrices | NeedTable
 ) -> Fraction | None:
     """Return the bound that a certificate proves, rounded up to the unit of temperatures."""
-    cover = _cover(instance)
+    cover = _Cover(instance)
     match certificate:
         case Shortage():
-            _nothing_is_enough(cover)
+            if all(sum(row[r] for row in cover.frees) >= need for r, need in enumerate(cover.need)):
+                raise UnprovenError("those who may leave free enough of every resource")
             return None
         case NeedPrices():
             proven = _by_prices(cover, certificate)
@@ -106,50 +86,45 @@ def temperature_of(instance: Eviction, resident: Resident) -> Fraction:
     return sum(parts, Fraction(0))
 
 
-def _cover(instance: Eviction) -> _Cover:
+def _needed(instance: Eviction) -> list[Fraction]:
+    """Return how much of each resource the growing instance asks for beyond what is free."""
     free = instance.free or (0.0,) * len(instance.resources)
-    need = [
-        as_written(asked) - as_written(had)
-        for asked, had in zip(instance.request, free, strict=True)
-    ]
-    missing = [r for r, amount in enumerate(need) if amount > 0]
-    leaving = [resident for resident in instance.residents if not resident.keep]
-    heat = [temperature_of(instance, resident) for resident in leaving]
-    columns, whole_need = [], []
-    for r in missing:
-        amounts = [as_written(resident.demand[r]) for resident in leaving]
-        common = lcm(1, *(amount.denominator for amount in amounts))
-        whole = [int(amount * common) for amount in amounts]
-        step = gcd(*whole) or 1
-        columns.append([amount // step for amount in whole])
-        whole_need.append(ceil(need[r] * common / step))
-    names = [resident.name for resident in leaving]
-    frees = [[column[i] for column in columns] for i in range(len(leaving))]
-    return _Cover(names, heat, frees, whole_need)
+    pairs = zip(instance.request, free, strict=True)
+    return [as_written(asked) - as_written(had) for asked, had in pairs]
 
 
-def _nothing_is_enough(cover: _Cover) -> None:
-    """Refuse a proof of a shortage where there is none."""
-    if all(sum(row[r] for row in cover.frees) >= need for r, need in enumerate(cover.need)):
-        raise UnprovenError("those who may leave free enough of every resource")
+class _Cover:
+    """The residents that may leave: names, temperatures, and the needed amounts that they free.
+
+    In whole units of each resource: residents free whole multiples of them, so that the need is
+    rounded up to one.  All temperatures are whole multiples of 1 / ``unit``.
+    """
+
+    def __init__(self, instance: Eviction) -> None:
+        leaving = [resident for resident in instance.residents if not resident.keep]
+        self.names = [resident.name for resident in leaving]
+        self.heat = [temperature_of(instance, resident) for resident in leaving]
+        self.unit = lcm(1, *(heat.denominator for heat in self.heat))
+        self.need: list[int] = []
+        self.frees: list[list[int]] = [[] for _ in leaving]
+        for r, needed in enumerate(_needed(instance)):
+            if needed > 0:
+                amounts = [as_written(resident.demand[r]) for resident in leaving]
+                unit = common_unit(amounts)
+                self.need.append(ceil(needed / unit))
+                for row, amount in zip(self.frees, amounts, strict=True):
+                    row.append(int(amount / unit))
 
 
 def _by_prices(cover: _Cover, certificate: NeedPrices) -> Fraction:
     """Return the prices less the worth of residents at them beyond their temperature."""
     if len(certificate.prices) != len(cover.need):
         raise UnprovenError(f"there must be {len(cover.need)} prices, one per missing resource")
-    prices = [as_written(price) for price in certificate.prices]
-    total = sum(prices, Fraction(0))
-    for row, heat in zip(cover.frees, cover.heat, strict=True):
-        worth = sum(
-            (
-                price * Fraction(min(amount, need), need)
-                for price, amount, need in zip(prices, row, cover.need, strict=True)
-            ),
-            Fraction(0),
-        )
-        total -= max(Fraction(0), worth - heat)
-    return total
+    pairs = enumerate(zip(certificate.prices, cover.need, strict=True))
+    units = [(r, set[int](), as_written(price) / need) for r, (price, need) in pairs]
+    total, worth = _worth(cover, units)
+    beyond = (max(Fraction(0), w - heat) for w, heat in zip(worth, cover.heat, strict=True))
+    return total - sum(beyond, Fraction(0))
 
 
 def _by_covers(cover: _Cover, certificate: CoverPrices) -> Fraction:
@@ -158,24 +133,33 @@ def _by_covers(cover: _Cover, certificate: CoverPrices) -> Fraction:
     """
     if len(cover.need) != 1:
         raise UnprovenError("covers are checked for one missing resource")
-    amounts, need = [row[0] for row in cover.frees], cover.need[0]
     number = {name: i for i, name in enumerate(cover.names)}
-    total, worth = Fraction(0), [Fraction(0)] * len(amounts)
+    units = []
     for one in certificate.covers:
         if not number.keys() >= set(one.without):
             raise UnprovenError("a cover names residents that may leave")
-        without = {number[name] for name in one.without}
-        price = Fraction(*one.price)
-        missing = need - sum(amounts[i] for i in without)
-        if missing <= 0:
-            continue
-        total += price * missing
-        for i, amount in enumerate(amounts):
-            if i not in without:
-                worth[i] += price * min(amount, missing)
+        units.append((0, {number[name] for name in one.without}, Fraction(*one.price)))
+    total, worth = _worth(cover, units)
     if any(value > heat for value, heat in zip(worth, cover.heat, strict=True)):
         raise UnprovenError("a resident is worth more than its temperature at these prices")
     return total
+
+
+def _worth(
+    cover: _Cover, units: list[tuple[int, set[int], Fraction]]
+) -> tuple[Fraction, list[Fraction]]:
+    """Return what all that is missing is worth, and each resident.
+
+    A unit of a resource that is missing without some residents has a price, for all others.
+    """
+    total, worth = Fraction(0), [Fraction(0)] * len(cover.names)
+    for r, without, price in units:
+        missing = max(0, cover.need[r] - sum(cover.frees[i][r] for i in without))
+        total += price * missing
+        for i, row in enumerate(cover.frees):
+            if i not in without:
+                worth[i] += price * min(row[r], missing)
+    return total, worth
 
 
 def _by_table(cover: _Cover) -> Fraction:
@@ -201,7 +185,7 @@ def _by_table(cover: _Cover) -> Fraction:
 class Evictions(Decision):
     """The names of the residents that leave."""
 
-    NAMES: ClassVar[Mapping[str, tuple[str, ...]]] = {"evict": ("residents",)}
+    NAMES: ClassVar = {"evict": ("residents",)}
     evict: list[str]
 
 
@@ -212,11 +196,12 @@ def check(instance: Eviction, decision: Evictions, judge: Judge) -> Fraction:
     for resident in evicted:
         if resident.keep:
             judge.fault("keep", resident.name, "must stay")
-    left = _room_left(instance, evicted)
+    left = {
+        name: sum((as_written(resident.demand[r]) for resident in evicted), -needed)
+        for r, (name, needed) in enumerate(zip(instance.resources, _needed(instance), strict=True))
+    }
     for name, room in left.items():
-        if room < 0:
-            message = f"{float(-room):g} of {name} are still missing"
-            judge.fault("room", name, message, float(-room))
+        judge.over("room", name, -room, f"{float(-room):g} of {name} are still missing")
     heat = [temperature_of(instance, resident) for resident in evicted]
     judge.details = {
         "evicted": len(evicted),
@@ -224,14 +209,3 @@ def check(instance: Eviction, decision: Evictions, judge: Judge) -> Fraction:
         "free_afterwards": {name: float(room) for name, room in left.items()},
     }
     return sum(heat, Fraction(0))
-
-
-def _room_left(instance: Eviction, evicted: list[Resident]) -> dict[str, Fraction]:
-    """Return the room that is left in every resource once the growing instance has its request."""
-    free = instance.free or (0.0,) * len(instance.resources)
-    return {
-        name: as_written(free[r])
-        + sum((as_written(resident.demand[r]) for resident in evicted), Fraction(0))
-        - as_written(instance.request[r])
-        for r, name in enumerate(instance.resources)
-    }

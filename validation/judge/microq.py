@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, TypeAlias
 
 import numpy as np
 
@@ -15,6 +15,8 @@ from .forms import Certificate, Decision
 from .judging import Judge
 from .tolerances import TOLERANCE
 from .verdict import Violation, differs, exceeds
+
+Fractions: TypeAlias = dict[str, dict[str, float]]  # by PE and node
 
 
 class PacedMips(Decision):
@@ -26,7 +28,7 @@ class PacedMips(Decision):
     }
     COMPLETE: ClassVar[tuple[str, ...]] = ("mips",)
     mips: dict[str, float]
-    fraction: dict[str, dict[str, float]]
+    fraction: Fractions
 
 
 class MipsPrices(Certificate):
@@ -41,11 +43,16 @@ class MipsPrices(Certificate):
 def check(instance: MicroQ, decision: PacedMips, judge: Judge) -> float:
     """Judge mips and fractions; the objective is the importance of all components."""
     mips, fraction = decision.mips, decision.fraction
+    pes = {pe.name: pe for component in instance.components for pe in component.pes}
+    got = {
+        p: math.fsum(node.mips * fraction.get(p, {}).get(node.name, 0.0) for node in instance.nodes)
+        for p in pes
+    }
     judge.violations += [
         *_within_breakpoints(instance, mips),
-        *_pacing(instance, mips, fraction),
-        *_least_and_most(instance, fraction),
-        *_candidates(instance, fraction),
+        *_pacing(instance, mips, got),
+        *_least_and_most(pes, got),
+        *_candidates(pes, fraction),
         *_node_capacity(instance, fraction),
     ]
     judge.details = {"mips_used": math.fsum(mips.values())}
@@ -53,10 +60,6 @@ def check(instance: MicroQ, decision: PacedMips, judge: Judge) -> float:
         float(np.interp(mips[component.name], component.mips, component.importance))
         for component in instance.components
     )
-
-
-def _pes(instance: MicroQ) -> dict[str, Pe]:
-    return {pe.name: pe for component in instance.components for pe in component.pes}
 
 
 def _within_breakpoints(instance: MicroQ, mips: dict[str, float]) -> Iterator[Violation]:
@@ -70,44 +73,34 @@ def _within_breakpoints(instance: MicroQ, mips: dict[str, float]) -> Iterator[Vi
             yield Violation("segments", f"component {component.name}", away, message)
 
 
-def _mips_of(instance: MicroQ, fraction: dict[str, dict[str, float]], p: str) -> float:
-    row = fraction.get(p, {})
-    return math.fsum(node.mips * row.get(node.name, 0.0) for node in instance.nodes)
-
-
 def _largest(pe: Pe) -> float:
     """Return the mips beside which those of a PE are rounded: of its largest pace or least mips."""
     return max(float(pe.pacing.max()), pe.min_mips)
 
 
-def _pacing(
-    instance: MicroQ, mips: dict[str, float], fraction: dict[str, dict[str, float]]
-) -> Iterator[Violation]:
+def _pacing(instance: MicroQ, mips: dict[str, float], got: dict[str, float]) -> Iterator[Violation]:
     """(37) and (38): a PE gets the mips that the pacing of its component asks for."""
     for component in instance.components:
         for pe in component.pes:
             wanted = float(np.interp(mips[component.name], component.mips, pe.pacing))
-            got = _mips_of(instance, fraction, pe.name)
-            if differs(got, wanted, _largest(pe)):
-                message = f"gets {got:g} mips, its pace asks for {wanted:g}"
-                yield Violation("pacing", f"PE {pe.name}", abs(got - wanted), message)
+            if differs(got[pe.name], wanted, _largest(pe)):
+                message = f"gets {got[pe.name]:g} mips, its pace asks for {wanted:g}"
+                yield Violation("pacing", f"PE {pe.name}", abs(got[pe.name] - wanted), message)
 
 
-def _least_and_most(instance: MicroQ, fraction: dict[str, dict[str, float]]) -> Iterator[Violation]:
+def _least_and_most(pes: dict[str, Pe], got: dict[str, float]) -> Iterator[Violation]:
     """(40): a PE gets its least mips and not more than its most."""
-    for name, pe in _pes(instance).items():
-        got = _mips_of(instance, fraction, name)
-        if exceeds(pe.min_mips, got, _largest(pe)):
-            message = f"gets {got:g} mips, needs {pe.min_mips:g}"
-            yield Violation("min_mips", f"PE {name}", pe.min_mips - got, message)
-        if pe.max_mips is not None and exceeds(got, pe.max_mips, _largest(pe)):
-            message = f"gets {got:g} mips, may have {pe.max_mips:g}"
-            yield Violation("max_mips", f"PE {name}", got - pe.max_mips, message)
+    for name, pe in pes.items():
+        if exceeds(pe.min_mips, got[name], _largest(pe)):
+            message = f"gets {got[name]:g} mips, needs {pe.min_mips:g}"
+            yield Violation("min_mips", f"PE {name}", pe.min_mips - got[name], message)
+        if pe.max_mips is not None and exceeds(got[name], pe.max_mips, _largest(pe)):
+            message = f"gets {got[name]:g} mips, may have {pe.max_mips:g}"
+            yield Violation("max_mips", f"PE {name}", got[name] - pe.max_mips, message)
 
 
-def _candidates(instance: MicroQ, fraction: dict[str, dict[str, float]]) -> Iterator[Violation]:
+def _candidates(pes: dict[str, Pe], fraction: Fractions) -> Iterator[Violation]:
     """(38) and (42): a PE uses no node but its candidates, and none by less than nothing."""
-    pes = _pes(instance)
     for p, row in fraction.items():
         for n, value in row.items():
             if value < -TOLERANCE:
@@ -118,7 +111,7 @@ def _candidates(instance: MicroQ, fraction: dict[str, dict[str, float]]) -> Iter
                 yield Violation("candidates", f"PE {p} on node {n}", abs(value), message)
 
 
-def _node_capacity(instance: MicroQ, fraction: dict[str, dict[str, float]]) -> Iterator[Violation]:
+def _node_capacity(instance: MicroQ, fraction: Fractions) -> Iterator[Violation]:
     """(39): the fractions of a node sum to 1 at most."""
     for node in instance.nodes:
         used = math.fsum(row.get(node.name, 0.0) for row in fraction.values())

@@ -14,7 +14,7 @@ from ...instances.microw import NOISE, MicroW, Pe
 from .forms import Certificate, Decision
 from .judging import Judge
 from .tolerances import LAST_DIGIT, TOLERANCE
-from .verdict import Violation, exceeds
+from .verdict import Violation, exceeds, over
 
 Fractions: TypeAlias = dict[str, dict[str, float]]
 
@@ -39,22 +39,33 @@ class GoalPrices(Certificate):
 def check(instance: MicroW, decision: NodeFractions, judge: Judge) -> float:
     """Judge the fractions; the objective is by how much the PEs miss their goals."""
     now = decision.fraction
+    changed = {
+        pe.name: math.fsum(_moved(instance, now, pe.name, n.name) * n.mips for n in instance.nodes)
+        for pe in instance.pes
+    }
+    touched = [
+        node.name
+        for node in instance.nodes
+        if any(_moved(instance, now, pe.name, node.name) > TOLERANCE for pe in instance.pes)
+    ]
     judge.violations += [
-        *_total_change(instance, now),
-        *_pe_change(instance, now),
-        *_touched_nodes(instance, now),
+        *_changes(instance, changed),
+        *_touched_nodes(instance, touched),
         *_legal_fractions(instance, now),
         *_fixed_fractions(instance, now),
         *_node_capacity(instance, now),
     ]
-    touched = sum(_is_touched(instance, now, node.name) for node in instance.nodes)
-    change = math.fsum(_change(instance, now, pe) for pe in instance.pes)
-    judge.details = {"change": change, "touched_nodes": touched}
+    judge.details = {"change": math.fsum(changed.values()), "touched_nodes": len(touched)}
     return math.fsum(_distance_to_goal(instance, now, pe) for pe in instance.pes)
 
 
 def _at(fractions: Fractions, p: str, n: str) -> float:
     return fractions.get(p, {}).get(n, 0.0)
+
+
+def _moved(instance: MicroW, now: Fractions, p: str, n: str) -> float:
+    """Return by how much a fraction has changed."""
+    return abs(_at(now, p, n) - _at(instance.previous, p, n))
 
 
 def _distance_to_goal(instance: MicroW, now: Fractions, pe: Pe) -> float:
@@ -64,82 +75,52 @@ def _distance_to_goal(instance: MicroW, now: Fractions, pe: Pe) -> float:
     return distance if distance > NOISE * max(instance.least_weighed, pe.goal) else 0.0
 
 
-def _change(instance: MicroW, now: Fractions, pe: Pe) -> float:
-    return math.fsum(
-        abs(_at(now, pe.name, node.name) - _at(instance.previous, pe.name, node.name)) * node.mips
-        for node in instance.nodes
-    )
-
-
-def _rounding(instance: MicroW) -> float:
-    """Return the mips that fractions of twelve digits leave open, on all nodes together."""
-    return LAST_DIGIT * math.fsum(node.mips for node in instance.nodes) * len(instance.pes)
-
-
-def _is_touched(instance: MicroW, now: Fractions, n: str) -> bool:
-    return any(
-        abs(_at(now, pe.name, n) - _at(instance.previous, pe.name, n)) > TOLERANCE
-        for pe in instance.pes
-    )
-
-
-def _total_change(instance: MicroW, now: Fractions) -> list[Violation]:
-    """(47): all changes together stay within their limit."""
-    limit = instance.max_total_change
-    changed = math.fsum(_change(instance, now, pe) for pe in instance.pes)
-    if limit is None or changed - limit <= TOLERANCE * limit + _rounding(instance):
-        return []
-    message = f"{changed:g} mips change, {limit:g} may"
-    return [Violation("max_total_change", "all PEs", changed - limit, message)]
-
-
-def _pe_change(instance: MicroW, now: Fractions) -> Iterator[Violation]:
-    """(48): the changes of one PE stay within its limit."""
+def _changes(instance: MicroW, changed: dict[str, float]) -> Iterator[Violation]:
+    """(47) and (48): all changes together stay within their limit, and those of each PE."""
+    # what fractions of twelve digits leave open, on all nodes together
+    rounding = LAST_DIGIT * math.fsum(node.mips for node in instance.nodes) * len(instance.pes)
+    total = math.fsum(changed.values())
+    limits = [("max_total_change", "all PEs", total, "", instance.max_total_change)]
     for pe in instance.pes:
-        changed = _change(instance, now, pe)
-        limit = pe.max_change
-        if limit is not None and changed - limit > TOLERANCE * limit + _rounding(instance):
-            message = f"{changed:g} mips of it change, {limit:g} may"
-            where = f"PE {pe.name}"
-            yield Violation("max_change", where, changed - limit, message)
+        limits += [("max_change", f"PE {pe.name}", changed[pe.name], " of it", pe.max_change)]
+    for rule, where, mips, whose, limit in limits:
+        if limit is not None and mips - limit > TOLERANCE * limit + rounding:
+            message = f"{mips:g} mips{whose} change, {limit:g} may"
+            yield Violation(rule, where, mips - limit, message)
 
 
-def _touched_nodes(instance: MicroW, now: Fractions) -> list[Violation]:
+def _touched_nodes(instance: MicroW, touched: list[str]) -> list[Violation]:
     """(49) and (50): no more nodes than allowed have any fraction changed."""
-    limit = instance.max_touched_nodes
-    touched = [node.name for node in instance.nodes if _is_touched(instance, now, node.name)]
-    if limit is None or len(touched) <= limit:
-        return []
+    limit = len(touched) if instance.max_touched_nodes is None else instance.max_touched_nodes
     message = f"{len(touched)} nodes are touched, {limit} may be"
-    return [Violation("max_touched_nodes", ", ".join(touched), len(touched) - limit, message)]
+    return over("max_touched_nodes", ", ".join(touched), len(touched) - limit, message)
 
 
 def _legal_fractions(instance: MicroW, now: Fractions) -> Iterator[Violation]:
     """(51): every fraction is a legal one; on a node that is no candidate that is 0."""
     for pe in instance.pes:
-        for n, value in now.get(pe.name, {}).items():
+        listed = now.get(pe.name, {})
+        for n in listed | pe.allowed:
+            value = listed.get(n, 0.0)
             ranges = pe.allowed.get(n, ((0.0, 1.0),)) if n in pe.nodes else ((0.0, 0.0),)
+            message = f"{value:g} is not legal, {[list(r) for r in ranges]} is"
+            if n not in pe.nodes:
+                message = f"{value:g} of a node that is no candidate"
+            elif n not in listed:
+                message = f"0 is not legal, at least {ranges[0][0]:g} is"
             away = min(max(low - value, value - high, 0.0) for low, high in ranges)
             if away > TOLERANCE:
-                message = f"{value:g} is not legal, {[list(r) for r in ranges]} is"
-                if n not in pe.nodes:
-                    message = f"{value:g} of a node that is no candidate"
                 yield Violation("allowed", f"PE {pe.name} on node {n}", away, message)
-        for n in pe.allowed:
-            low = pe.allowed[n][0][0]
-            if n not in now.get(pe.name, {}) and low > TOLERANCE:
-                message = f"0 is not legal, at least {low:g} is"
-                yield Violation("allowed", f"PE {pe.name} on node {n}", low, message)
 
 
 def _fixed_fractions(instance: MicroW, now: Fractions) -> Iterator[Violation]:
     """(52): fixed fractions stay."""
     for pe in instance.pes:
         for n in pe.fixed:
-            before, value = _at(instance.previous, pe.name, n), _at(now, pe.name, n)
-            if abs(value - before) > TOLERANCE:
+            away = _moved(instance, now, pe.name, n)
+            if away > TOLERANCE:
+                before, value = _at(instance.previous, pe.name, n), _at(now, pe.name, n)
                 message = f"is fixed at {before:g}, is {value:g}"
-                away = abs(value - before)
                 yield Violation("fixed", f"PE {pe.name} on node {n}", away, message)
 
 

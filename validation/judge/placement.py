@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from math import floor
 from typing import ClassVar, Literal
 
 import numpy as np
 
 from ...core.arrays import FloatArray, IntArray
+from ...core.decimals import how_many
 from ...instances.placement import LinearLatency, Placement
 from .forms import Certificate, Decision, WholeNumbers
 from .judging import Judge
@@ -73,14 +72,8 @@ def _places(instance: Placement) -> IntArray:
     else:
         assert instance.default_plan is not None
         assert instance.available is not None
-        plan = [Fraction(str(size)) for size in instance.default_plan.tolist()]
-        known: dict[tuple[float, ...], int] = {}
-        for room in map(tuple, instance.available.tolist()):
-            if room not in known:
-                pairs = zip(room, plan, strict=True)
-                known[room] = min(floor(Fraction(str(has)) / takes) for has, takes in pairs)
-        each = [min(known[tuple(room)], instance.instances) for room in instance.available.tolist()]
-        beta = np.array(each, dtype=np.int64)
+        sizes = enumerate(instance.default_plan.tolist())
+        beta = np.min([how_many(instance.available[:, r], size) for r, size in sizes], axis=0)
     if instance.max_per_machine is not None:
         beta = np.minimum(beta, instance.max_per_machine)
     return np.minimum(beta, instance.instances)

@@ -44,10 +44,7 @@ def check_bound_front(_: ResourcePlan, certificate: dict[str, Any], __: Any) -> 
 
 
 def least_above(
-    instance: ResourcePlan,
-    name: str,
-    limits: Sequence[float],
-    _: dict[str, Any] | None,
+    instance: ResourcePlan, name: str, limits: Sequence[float], _: dict[str, Any] | None
 ) -> list[float]:
     """Return, for each limit, a value of an objective that no plan above the limit is below.
 

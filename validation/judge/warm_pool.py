@@ -6,9 +6,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from math import ceil
 from typing import ClassVar, Literal
 
@@ -27,7 +26,7 @@ from .proofs.short_times import NEVER, CostTable, InevitablyShort, ShortPrice
 class WarmMachines(Decision):
     """The machines that are configured in every tick."""
 
-    AXES: ClassVar[Mapping[str, tuple[str, ...]]] = {"machines": ("allocated",)}
+    AXES: ClassVar = {"machines": ("allocated",)}
     machines: list[Count]
 
 
@@ -38,53 +37,12 @@ def check(instance: WarmPool, decision: WarmMachines, judge: Judge) -> Fraction:
     used = [as_written(memory) for memory in instance.allocated.tolist()]
     needed = [ceil(memory / size) for memory in used]
     start = needed[0] if instance.configured is None else instance.configured
-    _lead(instance, machines, start, judge)
-    _ramps(instance, machines, start, judge)
-    _in_use(instance, machines, needed, judge)
+    _changes(instance, machines, [start, *machines[:-1]], needed, judge)
     short = sum(now < need for now, need in zip(machines, needed, strict=True))
     short_times.note_short(judge, short, instance.max_short, "ticks")
-    return _cost(instance, machines, used, start, judge)
-
-
-def _lead(instance: WarmPool, machines: list[int], start: int, judge: Judge) -> None:
-    """Before the first decision takes effect, the machines configured before stay."""
-    for t, now in enumerate(machines[: instance.lead]):
-        if now != start:
-            message = (
-                f"{now} machines before any can be configured or given back, {start} there are"
-            )
-            judge.fault("lead", f"tick {t}", message, float(abs(now - start)))
-
-
-def _ramps(instance: WarmPool, machines: list[int], start: int, judge: Judge) -> None:
-    """No more machines are configured or given back in a tick than can be."""
-    for t, (now, before) in enumerate(zip(machines, [start, *machines[:-1]], strict=True)):
-        for change, most, word in (
-            (now - before, instance.max_up, "configured"),
-            (before - now, instance.max_down, "given back"),
-        ):
-            if most is not None:
-                message = f"{change} machines are {word}, at most {most} can be"
-                judge.over("ramp", f"tick {t}", change - most, message)
-
-
-def _in_use(instance: WarmPool, machines: list[int], needed: list[int], judge: Judge) -> None:
-    """Only empty machines are given back."""
-    for t in range(instance.lead, len(machines)):
-        busy = min(machines[t - 1], needed[t - 1])
-        message = f"{machines[t]} machines stay, {busy} were in use"
-        judge.over("in-use", f"tick {t}", busy - machines[t], message)
-
-
-def _cost(
-    instance: WarmPool, machines: list[int], used: list[Fraction], start: int, judge: Judge
-) -> Fraction:
-    size = as_written(instance.machine_size)
     left = [size * now - memory for now, memory in zip(machines, used, strict=True)]
     warm = sum((each for each in left if each > 0), Fraction(0))
-    short = sum(each < 0 for each in left)
-    steps = zip(machines, [start, *machines[:-1]], strict=True)
-    ups = sum(max(0, now - before) for now, before in steps)
+    ups = sum(max(0, now - before) for before, now in pairwise([start, *machines]))
     ratios = [size * now / memory for now, memory in zip(machines, used, strict=True) if memory]
     mean = round(float(sum(map(float, ratios)) / len(ratios)), 6) if ratios else None
     judge.details = {
@@ -97,6 +55,30 @@ def _cost(
     return cost + as_written(instance.short_cost) * short
 
 
+def _changes(
+    instance: WarmPool, machines: list[int], before: list[int], needed: list[int], judge: Judge
+) -> None:
+    """Nothing changes before the first decision takes effect; then changes stay within the ramps.
+
+    Only empty machines are given back.
+    """
+    for t, now in enumerate(machines[: instance.lead]):
+        there = f"{now} machines before any can be configured or given back, {before[0]} there are"
+        judge.over("lead", f"tick {t}", abs(now - before[0]), there)
+    for t, (now, had) in enumerate(zip(machines, before, strict=True)):
+        for change, most, word in (
+            (now - had, instance.max_up, "configured"),
+            (had - now, instance.max_down, "given back"),
+        ):
+            if most is not None:
+                message = f"{change} machines are {word}, at most {most} can be"
+                judge.over("ramp", f"tick {t}", change - most, message)
+    for t in range(instance.lead, len(machines)):
+        busy = min(before[t], needed[t - 1])
+        message = f"{machines[t]} machines stay, {busy} were in use"
+        judge.over("in-use", f"tick {t}", busy - machines[t], message)
+
+
 MOST_ENTRIES = 100_000_000
 
 
@@ -106,18 +88,26 @@ class LeastPlan(Certificate):
     kind: Literal["envelope"] = "envelope"
 
 
-@dataclass(frozen=True)
 class _Units:
     """The instance in whole numbers: memory and costs in units of their own."""
 
-    used: Numbers
-    needed: Numbers
-    size: int
-    start: int
-    unit: Fraction  # of costs
-    warm: int
-    configure: int
-    short: int
+    def __init__(self, instance: WarmPool, price: Fraction = Fraction(0)) -> None:
+        """Take the instance, with a price added to the cost of a short tick."""
+        memory = [as_written(number) for number in instance.allocated.tolist()]
+        size = as_written(instance.machine_size)
+        part = common_unit([size, *memory])
+        short_cost = as_written(instance.short_cost) + price
+        costs = [part, as_written(instance.configure_cost), short_cost]
+        self.unit = common_unit(costs)
+        self.warm, self.configure, self.short = (int(cost / self.unit) for cost in costs)
+        self.size = int(size / part)
+        used = [int(number / part) for number in memory]
+        needed = [-(-number // self.size) for number in used]
+        self.start = needed[0] if instance.configured is None else instance.configured
+        of_tick = max(self.start, *needed) * (self.warm * self.size + self.configure) + self.short
+        if len(used) * of_tick >= NEVER:
+            raise UnprovenError("its numbers are too large to be re-checked")
+        self.used, self.needed = np.array(used, dtype=np.int64), np.array(needed, dtype=np.int64)
 
 
 def certified(
@@ -125,17 +115,17 @@ def certified(
 ) -> Fraction | None:
     """Return the bound that a certificate proves; none where nothing is feasible."""
     if isinstance(certificate, InevitablyShort):
-        short = len(_inevitable(instance, _units(instance, Fraction(0))))
+        short = len(_inevitable(instance, _Units(instance)))
         short_times.refuse_inevitable(short, instance.max_short, "ticks")
         return None
     if isinstance(certificate, LeastPlan):
         return _envelope_cost(instance)
 
     def least_cost(price: Fraction, most_short: int | None) -> Fraction:
-        units = _units(instance, price)
+        units = _Units(instance, price)
         return _backwards(instance, units, most_short) * units.unit
 
-    unit = _units(instance, Fraction(0)).unit
+    unit = _Units(instance).unit
     return short_times.proven_by_table(certificate, least_cost, unit, instance.max_short, "ticks")
 
 
@@ -148,32 +138,9 @@ def _inevitable(instance: WarmPool, units: _Units) -> Numbers:
     return ticks[units.needed > reach]
 
 
-def _units(instance: WarmPool, price: Fraction) -> _Units:
-    """Return the instance in whole numbers, with a price added to the cost of a short tick."""
-    memory = [as_written(number) for number in instance.allocated.tolist()]
-    size = as_written(instance.machine_size)
-    part = common_unit([size, *memory])
-    costs = [
-        part,
-        as_written(instance.configure_cost),
-        as_written(instance.short_cost) + price,
-    ]
-    unit = common_unit(costs)
-    warm, configure, short = (int(cost / unit) for cost in costs)
-    whole = [int(number / part) for number in memory]
-    each = int(size / part)
-    needed = [-(-number // each) for number in whole]
-    start = needed[0] if instance.configured is None else instance.configured
-    most = max(start, *needed)
-    if len(whole) * (most * (warm * each + configure) + short) >= NEVER:
-        raise UnprovenError("its numbers are too large to be re-checked")
-    arrays = (np.array(whole, dtype=np.int64), np.array(needed, dtype=np.int64))
-    return _Units(*arrays, each, start, unit, warm, configure, short)
-
-
 def _envelope_cost(instance: WarmPool) -> Fraction:
     """Return the cost of the plan that has the fewest machines in every tick."""
-    units = _units(instance, Fraction(0))
+    units = _Units(instance)
     inevitable = set(_inevitable(instance, units).tolist())
     if instance.configure_cost or instance.max_short != len(inevitable):
         raise UnprovenError("an envelope proves nothing where other ticks may be short")

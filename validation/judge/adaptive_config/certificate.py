@@ -6,6 +6,7 @@ jobs together are no faster than on one machine as fast as all containers.
 
 from __future__ import annotations
 
+import heapq
 import math
 from collections.abc import Iterable
 from typing import Annotated, TypeAlias
@@ -18,8 +19,8 @@ from ....instances.queue_config import QueuedJob, UserGroup
 from ..cluster_ratio import LowerBoundsExceed
 from ..proofs.claims import UnprovenError, refuse_supply
 from ..proofs.lagrange_multiplier import Core, Multiplier, Parties, proven_by_price
-from ..queue_config.decision import MOST_GRID_WORK, JobsAlone, alone, grid
-from ..queue_config.simulation import GroupSetting, execution, simulate_cluster
+from ..queue_config.decision import MOST_GRID_WORK, JobsAlone, alone, grid, latency
+from ..queue_config.simulation import GroupSetting, simulate_group
 from .decision import most_containers
 
 MOST_WORK = 400_000  # settings times tasks of all grids together
@@ -74,34 +75,28 @@ def _pairs(instance: AdaptiveConfig, simulated: list[GroupCount]) -> set[GroupCo
 
 def _parties(instance: AdaptiveConfig, pairs: set[GroupCount]) -> Parties:
     """Return what each number of containers costs each group at the least."""
-    lows, costs = [], []
+    costs, every_job = [], sum(len(group.jobs) for group in instance.groups)
     for group, upper in zip(instance.groups, most_containers(instance), strict=True):
-        divisor = len(group.jobs)
-        if instance.objective == "mean-job":
-            divisor = sum(len(group.jobs) for group in instance.groups)
+        divisor = every_job if instance.objective == "mean-job" else len(group.jobs)
         latencies = [
             _simulate(group, r) if (group.name, r) in pairs else _least(group, r)
             for r in range(group.lower, upper + 1)
         ]
-        lows.append(group.lower)
         costs.append(np.array([latency / divisor for latency in latencies]))
     every = np.concatenate(costs)
     finite = every[np.isfinite(every)]
     # a plan with a job that never runs is none; any number above all plans may stand for it
     above = 8.0 * float(finite.max(initial=1.0)) * len(costs) + 8.0
-    return Parties.of(np.array(lows), [np.where(np.isfinite(cost), cost, above) for cost in costs])
+    lows = np.array([group.lower for group in instance.groups])
+    return Parties.of(lows, [np.where(np.isfinite(cost), cost, above) for cost in costs])
 
 
 def _simulate(group: UserGroup, containers: int) -> float:
     """Return the least summed latency of the group's jobs under all settings of its grid."""
-    least = math.inf
-    for setting in grid(group):
-        course = [(0.0, {"": GroupSetting(containers, setting["shares"], setting["policies"])})]
-        held = simulate_cluster({"": group}, containers, course)
-        if all(held["", job.name] for job in group.jobs):
-            ends = (execution(job, held["", job.name])[-1] - job.submitted for job in group.jobs)
-            least = min(least, math.fsum(ends))
-    return least
+    settings = (GroupSetting(containers, **setting) for setting in grid(group))
+    held = (simulate_group(group, setting) for setting in settings)
+    sums = (math.fsum(latency(job, own[job.name]) for job in group.jobs) for own in held)
+    return min(sums, default=math.inf)
 
 
 def _least(group: UserGroup, containers: int) -> float:
@@ -113,21 +108,20 @@ def _least(group: UserGroup, containers: int) -> float:
 def _shortest_first(jobs: Iterable[QueuedJob], speed: int) -> float:
     """Return the summed latency on one machine that always serves the least work left."""
     coming = sorted((max(0.0, job.submitted), math.fsum(job.tasks) / speed) for job in jobs)
-    left: list[float] = []
+    left: list[float] = []  # a heap
     moment, ends = 0.0, []
     while coming or left:
         if not left:
             moment = max(moment, coming[0][0])
         while coming and coming[0][0] <= moment:
-            left.append(coming.pop(0)[1])
-        k = left.index(min(left))
+            heapq.heappush(left, coming.pop(0)[1])
         until = coming[0][0] if coming else math.inf
-        served = min(left[k], until - moment)
+        served = min(left[0], until - moment)
         moment += served
-        left[k] -= served
-        if left[k] <= 0:
+        heapq.heapreplace(left, left[0] - served)
+        if left[0] <= 0:
             ends.append(moment)
-            left.pop(k)
+            heapq.heappop(left)
     return math.fsum(ends) - math.fsum(job.submitted for job in jobs)
 
 

@@ -14,8 +14,8 @@ from ....instances.adaptive_config import AdaptiveConfig
 from ..cluster_ratio import bounds, supply
 from ..forms import Decision, Whole, name_faults
 from ..judging import Judge
-from ..queue_config.decision import QueueSetting, setting_violations
-from ..queue_config.simulation import GroupSetting, execution, simulate_cluster
+from ..queue_config.decision import QueueSetting, latency, setting_violations
+from ..queue_config.simulation import GroupSetting, simulate_cluster
 from ..tolerances import ROUNDING
 from ..verdict import Violation, malformed
 
@@ -24,6 +24,11 @@ class GroupPlan(QueueSetting):
     """The containers of a group, and the setting of its queues."""
 
     containers: Whole
+
+    @property
+    def setting(self) -> GroupSetting:
+        """The plan as the simulation takes it."""
+        return GroupSetting(self.containers, self.shares, self.policies)
 
 
 class Moment(Part):
@@ -95,13 +100,7 @@ def check(instance: AdaptiveConfig, decision: ClusterCourse, judge: Judge) -> fl
     if judge.violations:
         return None
     timeline = [
-        (
-            moment.at,
-            {
-                name: GroupSetting(own.containers, own.shares, own.policies)
-                for name, own in moment.groups.items()
-            },
-        )
+        (moment.at, {name: plan.setting for name, plan in moment.groups.items()})
         for moment in course
     ]
     groups = {group.name: group for group in instance.groups}
@@ -112,17 +111,11 @@ def check(instance: AdaptiveConfig, decision: ClusterCourse, judge: Judge) -> fl
     if judge.violations:
         return None
     latencies = {
-        name: [execution(job, held[name, job.name])[-1] - job.submitted for job in group.jobs]
+        name: [latency(job, held[name, job.name]) for job in group.jobs]
         for name, group in groups.items()
     }
-    return _objective(instance, latencies, judge)
-
-
-def _objective(
-    instance: AdaptiveConfig, latencies: Mapping[str, list[float]], judge: Judge
-) -> float:
     means = {name: math.fsum(each) / len(each) for name, each in latencies.items()}
-    every = [latency for each in latencies.values() for latency in each]
+    every = [seconds for each in latencies.values() for seconds in each]
     per_job = math.fsum(every) / len(every)
     summed = math.fsum(means.values())
     judge.details = {

@@ -13,21 +13,25 @@ is max(importance - λ mips).  Where curves leave a gap, the core of the price i
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Annotated, Literal
 
 import numpy as np
 from pydantic import Discriminator, Field, Tag
 
-from ....core.decimals import as_written
+from ....core.arrays import FloatArray
+from ....core.decimals import as_written, unit_of
 from ....core.schema import Part
 from ....instances.macroq import MacroQ, OfferedJob, Template
 from ..forms import Certificate
-from ..proofs.claims import TooLargeError, UnprovenError
-from ..proofs.lagrange_multiplier import Parties, check_price
-from ..verdict import TOO_LARGE
+from ..proofs.claims import UnprovenError
+from ..proofs.lagrange_multiplier import Core, Parties, proven_by_price
 from .market_of_rates import RateMarket
-from .plan import units_of
+from .rate_graph import jobs_read
+
+_MOST_UNITS = 5_000_000
+_UP = 1 + 4 * float(np.finfo(np.float64).eps)
 
 Price = Annotated[float, Field(ge=0, le=1e300)]
 
@@ -56,7 +60,7 @@ class WaterlinePrices(Certificate):
     ]
 
 
-def bound_of_prices(
+def _bound_of_prices(
     instance: MacroQ, certificate: WaterlinePrices, claim: float | None
 ) -> Fraction:
     """Return the bound that the prices of all waterlines prove."""
@@ -85,89 +89,64 @@ def _waterline_bound(
 
     A core is the choices of curves that could beat a number: without a claim there is none.
     """
-    proven = _proven(instance, market, rank, prices)
-    if claim is None or float(proven) <= claim:
-        return proven
-    if all(t.is_curve for job in instance.jobs for t in job.templates):
-        forced, others = _parties(instance, market, rank)
-        if _core_confirms(instance, forced, others, as_written(prices.mips), claim):
-            return Fraction(claim)
-    return proven
-
-
-def is_empty(instance: MacroQ, rank: int) -> bool:
-    """Return whether the jobs that every plan of a waterline admits need more than all mips."""
-    forced = (job for job in instance.jobs if job.required or job.rank < rank)
-    least = sum((min(least_mips(instance, t) for t in job.choices) for job in forced), Fraction(0))
-    return least > as_written(instance.mips)
-
-
-def _proven(instance: MacroQ, market: RateMarket, rank: int, prices: RatePrices) -> Fraction:
     price = as_written(prices.mips)
     market.set_prices(prices.rates)
-    forced, others = _parties(instance, market, rank)
+    forced = _forced(instance, rank)
+    must = {job.name for job in forced}
+    others = (job for job in instance.jobs if job.name not in must)
+    offers = [*forced, *(job for job in others if market.reach[job.name] <= rank)]
     proven = price * as_written(instance.mips)
-    for job in forced:
-        proven += max(_profit(instance, market, job, t, price) for t in job.choices)
-    for job in others:
-        best = max(_profit(instance, market, job, t, price) for t in job.choices)
-        proven += max(Fraction(0), best)
-    return proven
+    for job in offers:
+        best = max(_profit(market, job, template, price) for template in job.choices)
+        proven += best if job.name in must else max(Fraction(0), best)
+    if claim is None or float(proven) <= claim:
+        return proven
+    if not all(t.is_curve for job in instance.jobs for t in job.templates):
+        return proven
+    unit, room = _whole_units(instance)
+    steps = [_steps(instance, job, unit, room, forced=job.name in must) for job in offers]
+    if not steps:
+        return Fraction(claim) if claim >= 0 else proven
+    parties = Parties.of(np.array([low for low, _ in steps]), [-worth for _, worth in steps])
+    core = Core(price=float(price * unit))
+    confirmed = proven_by_price(parties, room, core, -claim) >= -claim
+    return Fraction(claim) if confirmed else proven
 
 
-def _parties(
-    instance: MacroQ, market: RateMarket, rank: int
-) -> tuple[list[OfferedJob], list[OfferedJob]]:
-    """Return the jobs of every plan of a waterline, and the others that it may admit."""
-    forced = [job for job in instance.jobs if job.required or job.rank < rank]
-    names = {job.name for job in forced}
-    others = [job for job in instance.jobs if job.name not in names and market.counts(job, rank)]
-    return forced, others
-
-
-def least_mips(instance: MacroQ, template: Template) -> Fraction:
-    """Return the least mips of a template, on the grid where there is one."""
-    unit = None if instance.granularity is None else as_written(instance.granularity)
-
-    def up(mips: Fraction) -> Fraction:
-        return mips if unit is None else unit * -(-mips // unit)
-
-    if template.mips is not None:
-        given = [as_written(mips) for mips in template.mips.tolist()]
-        if instance.curves == "points":
-            return min(mips for mips in given if unit is None or mips % unit == 0)
-        return up(given[0])
-    return sum((up(as_written(pe.min_mips)) for pe in template.pes or ()), Fraction(0))
-
-
-def _profit(
-    instance: MacroQ, market: RateMarket, job: OfferedJob, template: Template, price: Fraction
-) -> Fraction:
+def _profit(market: RateMarket, job: OfferedJob, template: Template, price: Fraction) -> Fraction:
     if template.mips is None or template.importance is None:
         return market.profit(job.name, template, price)
     pairs = zip(template.mips.tolist(), template.importance.tolist(), strict=True)
     return max(as_written(worth) - price * as_written(mips) for mips, worth in pairs)
 
 
-def _core_confirms(
-    instance: MacroQ,
-    forced: list[OfferedJob],
-    others: list[OfferedJob],
-    price: Fraction,
-    claim: float,
-) -> bool:
-    """Return whether no choice of curves that a price leaves open is above the claim."""
-    units = units_of(instance)
-    jobs = [(job, True) for job in forced] + [(job, False) for job in others]
-    steps = [units.steps(job, forced=must) for job, must in jobs]
-    if not steps:
-        return claim >= 0
-    parties = Parties.of(np.array([low for low, _ in steps]), [-worth for _, worth in steps])
-    core = {"kind": "core", "price": float(price * units.unit)}
-    faults = check_price(parties, units.room, core, -claim)
-    if faults and faults[0].constraint == TOO_LARGE:
-        raise TooLargeError(faults[0].message)
-    return not faults
+def _forced(instance: MacroQ, rank: int) -> list[OfferedJob]:
+    """Return the jobs that every plan of a waterline admits."""
+    return [job for job in instance.jobs if job.required or job.rank < rank]
+
+
+def is_empty(instance: MacroQ, rank: int) -> bool:
+    """Return whether the jobs that every plan of a waterline admits need more than all mips."""
+    return _needed(instance, _forced(instance, rank)) > as_written(instance.mips)
+
+
+def _needed(instance: MacroQ, jobs: Iterable[OfferedJob]) -> Fraction:
+    """Return the least mips of some jobs together."""
+    least = (min(_least_mips(instance, template) for template in job.choices) for job in jobs)
+    return sum(least, Fraction(0))
+
+
+def _least_mips(instance: MacroQ, template: Template) -> Fraction:
+    """Return the least mips of a template, on the grid where there is one."""
+    unit = None if instance.granularity is None else as_written(instance.granularity)
+    if template.mips is not None and instance.curves == "points":
+        given = map(as_written, template.mips.tolist())
+        return min(mips for mips in given if unit is None or mips % unit == 0)
+    least = [pe.min_mips for pe in template.pes or ()]
+    if template.mips is not None:
+        least = [float(template.mips[0])]
+    exact = [as_written(mips) for mips in least]
+    return sum((m if unit is None else unit * -(-m // unit) for m in exact), Fraction(0))
 
 
 class RequiredMips(Certificate):
@@ -181,13 +160,10 @@ def certified(
 ) -> Fraction | None:
     """Return the bound that prices by waterline prove; none where nothing is feasible."""
     if isinstance(certificate, WaterlinePrices):
-        return bound_of_prices(instance, certificate, claim)
-    least = sum(
-        (min(least_mips(instance, t) for t in job.choices) for job in _required_jobs(instance)),
-        Fraction(0),
-    )
-    if least <= as_written(instance.mips):
-        words = f"required jobs need {float(least):g} of {instance.mips:g} mips"
+        return _bound_of_prices(instance, certificate, claim)
+    needed = _needed(instance, _required_jobs(instance))
+    if needed <= as_written(instance.mips):
+        words = f"required jobs need {float(needed):g} of {instance.mips:g} mips"
         raise UnprovenError(words)
     return None
 
@@ -197,7 +173,7 @@ def _required_jobs(instance: MacroQ) -> list[OfferedJob]:
     jobs = {job.name: job for job in instance.jobs}
     names = {job.name for job in instance.jobs if job.required}
     while instance.closed:
-        read = [set.intersection(*map(_reads, jobs[name].choices)) for name in names]
+        read = [set.intersection(*map(jobs_read, jobs[name].choices)) for name in names]
         more = set().union(*read) - names
         if not more:
             break
@@ -205,6 +181,55 @@ def _required_jobs(instance: MacroQ) -> list[OfferedJob]:
     return [job for job in instance.jobs if job.name in names]
 
 
-def _reads(template: Template) -> set[str]:
-    terms = (term for stream in template.streams or () for term in stream.resource)
-    return {name.partition("/")[0] for term in terms for name in term.rates or {} if "/" in name}
+def _whole_units(instance: MacroQ) -> tuple[Fraction, int]:
+    """Return a unit of mips, and how many of them the system has.
+
+    The unit divides all breakpoints and all mips; with a granularity it is the granularity.  An
+    optimum of piecewise linear curves has at most one job between breakpoints, which takes what is
+    left: a number of units as well.  So an optimum in units is an optimum.
+    """
+    if instance.granularity is not None:
+        unit = as_written(instance.granularity)
+    else:
+        curves = [t.mips for job in instance.jobs for t in job.choices if t.mips is not None]
+        system = [] if instance.curves == "points" else [np.array([instance.mips])]
+        unit = unit_of(np.concatenate([*curves, *system]))
+    room = int(as_written(instance.mips) / unit)
+    if room > _MOST_UNITS:
+        raise ValueError("the mips are too many units to be re-checked")
+    return unit, room
+
+
+def _steps(
+    instance: MacroQ, job: OfferedJob, unit: Fraction, room: int, *, forced: bool
+) -> tuple[int, FloatArray]:
+    """Return the least units of a job, and the most importance of each number from there on.
+
+    A job that may be left out takes 0 units.  What it is given and cannot use is worth nothing.
+    """
+    tables = [_table(template, unit, instance.curves) for template in job.choices]
+    low = min(least for least, _ in tables) if forced else 0
+    high = min(room, max(least + len(worth) - 1 for least, worth in tables))
+    best = np.full(max(1, high - low + 1), -np.inf if forced else 0.0)
+    for least, worth in tables:
+        into = best[least - low :]
+        count = min(len(into), len(worth))
+        np.maximum(into[:count], worth[:count], out=into[:count])
+    return low, np.maximum.accumulate(best)
+
+
+def _table(template: Template, unit: Fraction, curves: str) -> tuple[int, FloatArray]:
+    """Return the least units of a curve, and its importance for each number from there on."""
+    assert template.mips is not None
+    assert template.importance is not None
+    at = [as_written(mips) / unit for mips in template.mips.tolist()]
+    worth = template.importance
+    whole = {int(x): value for x, value in zip(at, worth.tolist(), strict=True) if x == int(x)}
+    if curves == "points":
+        places = np.arange(min(whole), max(whole) + 1)
+        table = np.full(len(places), -np.inf)
+        table[np.array(list(whole)) - places[0]] = list(whole.values())
+        return int(places[0]), np.maximum.accumulate(table)
+    places = np.arange(-int(-at[0] // 1), int(at[-1]) + 1)
+    table = np.interp(places, [float(x) for x in at], worth)
+    return int(places[0]), np.where(np.isin(places, list(whole)), table, table * _UP)

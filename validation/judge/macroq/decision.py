@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, ClassVar
 
 from pydantic import Discriminator, Tag
 
+from ....core.arrays import FloatArray
 from ....core.decimals import as_written
 from ....core.faults import near_miss
 from ....core.schema import Part
 from ....instances.macroq import MacroQ
 from ..forms import Decision
 from ..judging import Judge
-from ..verdict import Violation, exceeds, malformed
-from .plan import AdmissionPlan, Key
+from ..verdict import Violation, exceeds, malformed, over
+from .rate_graph import Place, RateGraph, jobs_read, names_read, on_curve
 
 
 class AdmittedJob(Part):
@@ -39,8 +40,9 @@ class AdmittedJobs(Decision):
         """Yield templates and PEs that a job does not have, and PEs without mips."""
         yield from super().faults(instance)
         offered = {job.name: job for job in instance.jobs}
-        for name in self.jobs.keys() & offered.keys():
-            entry = self.jobs[name]
+        for name, entry in self.jobs.items():
+            if name not in offered:
+                continue
             templates = {template.name: template for template in offered[name].templates}
             if entry.template not in templates:
                 hint = near_miss(entry.template, templates)
@@ -58,40 +60,87 @@ class AdmittedJobs(Decision):
                     yield malformed(f"jobs.{name}.mips.{pe}", words)
 
 
+class _Plan:
+    """The admitted jobs, the template of each, the mips of a curve or of each PE of a graph."""
+
+    def __init__(self, instance: MacroQ, jobs: dict[str, AdmittedJob]) -> None:
+        self.instance = instance
+        self.admitted = [job for job in instance.jobs if job.name in jobs]
+        self.left_out = [job for job in instance.jobs if job.name not in jobs]
+        self.template = {
+            job.name: next(t for t in job.templates if t.name == jobs[job.name].template)
+            for job in self.admitted
+        }
+        self.graph = RateGraph(instance, {name: [own] for name, own in self.template.items()})
+        self.curves: dict[str, tuple[Fraction, FloatArray, FloatArray]] = {}
+        self.pe_mips: dict[Place, Fraction] = {}
+        for name, own in self.template.items():
+            mips = jobs[name].mips
+            if isinstance(mips, dict):
+                for pe in own.pes or ():
+                    self.pe_mips[Place(name, own.name, pe.name)] = as_written(mips[pe.name])
+            elif own.mips is not None and own.importance is not None:
+                self.curves[name] = as_written(mips), own.mips, own.importance
+        self.curve_mips = {name: mips for name, (mips, _, _) in self.curves.items()}
+        self.used = sum([*self.curve_mips.values(), *self.pe_mips.values()], Fraction(0))
+
+    def allocations(self) -> Iterator[tuple[str, Fraction, Fraction, Fraction]]:
+        """Yield where mips go, how many, and the least and the most."""
+        for job, (mips, at, _) in self.curves.items():
+            yield f"job {job}", mips, as_written(float(at[0])), as_written(float(at[-1]))
+        for key, mips in self.pe_mips.items():
+            pe = self.graph.pes[key]
+            limit = self.instance.mips if pe.max_mips is None else pe.max_mips
+            yield f"PE {key.label}", mips, as_written(pe.min_mips), as_written(limit)
+
+    def importance(self, rates: Mapping[Place, Fraction]) -> dict[str, Fraction]:
+        """Return the importance of every admitted job: of its curve, or of its streams."""
+        worth = {job.name: Fraction(0) for job in self.admitted}
+        for job, curve in self.curves.items():
+            worth[job] = on_curve(*curve)
+        for key, stream in self.graph.streams.items():
+            value = rates[key]
+            if stream.value is not None and stream.weight:
+                value = on_curve(value, stream.value.rate, stream.value.value)
+            worth[key.job] += as_written(stream.weight) * value
+        return worth
+
+
 def check(instance: MacroQ, decision: AdmittedJobs, judge: Judge) -> Fraction | None:
     """Judge the admitted jobs; the objective is their importance."""
-    plan = _plan(instance, decision.jobs)
+    plan = _Plan(instance, decision.jobs)
+    ranks = plan.graph.reached_ranks()
+    revised = {job.name: ranks[job.name] for job in plan.admitted}
     judge.violations += [
         *_total(plan),
         *_least_and_most(plan),
         *_grid(plan),
-        *_required_faults(plan),
-        *_running(plan),
-        *_closure_faults(plan),
-        *_rank_legal(plan),
+        *_jobs_and_templates(plan),
+        *_rank_legal(plan, revised),
     ]
     if judge.violations:
         return None
-    importance = {job.name: plan.importance_of(job.name) for job in plan.admitted}
-    judge.details = _details(plan, importance)
+    rates = plan.graph.rates(plan.pe_mips)
+    importance = plan.importance(rates)
+    offered = Counter(job.rank for job in instance.jobs)
+    admitted = Counter(job.rank for job in plan.admitted)
+    mips = dict.fromkeys(plan.template, Fraction(0)) | plan.curve_mips
+    for key, given in plan.pe_mips.items():
+        mips[key.job] += given
+    judge.details = {
+        "waterline": max(revised.values(), default=None),
+        "admitted_by_rank": {str(rank): admitted[rank] for rank in sorted(offered)},
+        "offered_by_rank": {str(rank): offered[rank] for rank in sorted(offered)},
+        "utilisation": float(plan.used / as_written(instance.mips)),
+        "mips": {name: float(total) for name, total in mips.items()},
+        "importance": {name: float(worth) for name, worth in importance.items()},
+        "rates": {key.label: float(rates[key]) for key in plan.graph.streams},
+        "without_input": _without_input(plan, rates),
+    }
     return sum(importance.values(), Fraction(0))
 
 
-def _plan(instance: MacroQ, jobs: dict[str, AdmittedJob]) -> AdmissionPlan:
-    template, curve_mips, pe_mips = {}, {}, {}
-    for job in instance.jobs:
-        if job.name in jobs:
-            entry = jobs[job.name]
-            template[job.name] = next(t for t in job.templates if t.name == entry.template)
-            if isinstance(entry.mips, dict):
-                for pe in template[job.name].pes or ():
-                    pe_mips[Key(job.name, pe.name)] = as_written(entry.mips[pe.name])
-            else:
-                curve_mips[job.name] = as_written(entry.mips)
-    return AdmissionPlan(instance, template, curve_mips, pe_mips)
-
-
-def _is_above(plan: AdmissionPlan, value: Fraction, limit: Fraction, size: float) -> bool:
+def _is_above(plan: _Plan, value: Fraction, limit: Fraction, size: float) -> bool:
     """Return whether mips exceed a limit: exactly on a grid, else by more than the tolerance."""
     instance = plan.instance
     if instance.granularity is not None or instance.curves == "points":
@@ -99,18 +148,17 @@ def _is_above(plan: AdmissionPlan, value: Fraction, limit: Fraction, size: float
     return exceeds(float(value), float(limit), size)
 
 
-def _total(plan: AdmissionPlan) -> Iterator[Violation]:
+def _total(plan: _Plan) -> Iterator[Violation]:
     """(1): the mips sum to those of the system at most."""
     most = as_written(plan.instance.mips)
     if _is_above(plan, plan.used, most, 0.0):
-        over = float(plan.used - most)
         message = f"{float(plan.used):g} mips are given away, the system has {float(most):g}"
-        yield Violation("mips", "system", over, message)
+        yield Violation("mips", "system", float(plan.used - most), message)
 
 
-def _least_and_most(plan: AdmissionPlan) -> Iterator[Violation]:
+def _least_and_most(plan: _Plan) -> Iterator[Violation]:
     """(2): a PE gets its least mips and not more than its most; so does a curve."""
-    for where, mips, least, most in _allocations(plan):
+    for where, mips, least, most in plan.allocations():
         size = max(float(abs(mips)), float(least))
         if _is_above(plan, least, mips, size) or (mips < 0 and least == 0):
             message = f"gets {float(mips):g} mips, needs {float(least):g}"
@@ -120,126 +168,63 @@ def _least_and_most(plan: AdmissionPlan) -> Iterator[Violation]:
             yield Violation("max_mips", where, float(mips - most), message)
 
 
-def _allocations(plan: AdmissionPlan) -> Iterator[tuple[str, Fraction, Fraction, Fraction]]:
-    """Yield where mips go, how many, and the least and the most."""
-    for job, mips in plan.curve_mips.items():
-        breakpoints = plan.template[job].mips
-        assert breakpoints is not None
-        least, most = float(breakpoints[0]), float(breakpoints[-1])
-        yield f"job {job}", mips, as_written(least), as_written(most)
-    for key, mips in plan.pe_mips.items():
-        pe = plan.template[key.job].pes_by_name()[key.name]
-        limit = plan.instance.mips if pe.max_mips is None else pe.max_mips
-        yield f"PE {key.job}/{key.name}", mips, as_written(pe.min_mips), as_written(limit)
-
-
-def _grid(plan: AdmissionPlan) -> Iterator[Violation]:
+def _grid(plan: _Plan) -> Iterator[Violation]:
     """A curve of points is at a breakpoint; with a granularity all mips are multiples of it."""
     if plan.instance.curves == "points":
-        for job, mips in plan.curve_mips.items():
-            breakpoints = plan.template[job].mips
-            assert breakpoints is not None
-            away = min(abs(mips - as_written(x)) for x in breakpoints.tolist())
+        for job, (mips, at, _) in plan.curves.items():
+            away = min(abs(mips - as_written(x)) for x in at.tolist())
             if away:
                 message = f"{float(mips):g} mips are no breakpoint of its curve"
                 yield Violation("points", f"job {job}", float(away), message)
     unit = plan.instance.granularity
     if unit is not None:
-        for where, mips, _, _ in _allocations(plan):
+        for where, mips, _, _ in plan.allocations():
             beyond = mips % as_written(unit)
             if beyond:
                 message = f"{float(mips):g} mips are no multiple of {unit:g}"
                 yield Violation("granularity", where, float(beyond), message)
 
 
-def _required_faults(plan: AdmissionPlan) -> Iterator[Violation]:
-    """(3): required jobs are admitted."""
+def _jobs_and_templates(plan: _Plan) -> Iterator[Violation]:
+    """(3): required jobs are admitted; a job that runs keeps its template.
+
+    Where lists are closed, a job runs only together with every job that it reads from.
+    """
     for job in plan.left_out:
         if job.required:
             yield Violation("required", f"job {job.name}", 1.0, "is required and left out")
-
-
-def _running(plan: AdmissionPlan) -> Iterator[Violation]:
-    """A job that runs keeps its template."""
     for job in plan.admitted:
         chosen = plan.template[job.name].name
         if job.running is not None and chosen != job.running:
             message = f"runs by template {job.running}, {chosen} is chosen"
             yield Violation("running", f"job {job.name}", None, message)
-
-
-def _closure_faults(plan: AdmissionPlan) -> Iterator[Violation]:
-    """Where lists are closed, a job runs only together with every job that it reads from."""
-    if not plan.instance.closed:
-        return
-    for job in plan.admitted:
-        for other in sorted(_reads(plan, job.name) - set(plan.template)):
+    for job in plan.admitted if plan.instance.closed else ():
+        for other in sorted(jobs_read(plan.template[job.name]) - set(plan.template)):
             message = f"reads from job {other}, which is left out"
             yield Violation("closed", f"job {job.name}", None, message)
 
 
-def _reads(plan: AdmissionPlan, job: str) -> set[str]:
-    names = {
-        name
-        for stream in plan.template[job].streams or ()
-        for term in stream.resource
-        for name in term.rates or {}
-    }
-    return {name.partition("/")[0] for name in names if "/" in name}
+def _rank_legal(plan: _Plan, revised: Mapping[str, int]) -> Iterator[Violation]:
+    """5.1.1: the revised rank of no admitted job is worse than the rank of one left out.
 
-
-def _revised_ranks(plan: AdmissionPlan) -> dict[str, int]:
-    """Π_{J,T,j}: the best rank of the admitted jobs that depend on an admitted job."""
-    rank = {job.name: job.rank for job in plan.instance.jobs}
-    return {
-        job.name: min(rank[other] for other in plan.dependents(job.name)) for job in plan.admitted
-    }
-
-
-def _rank_legal(plan: AdmissionPlan) -> Iterator[Violation]:
-    """5.1.1: the revised rank of no admitted job is worse than the rank of one left out."""
+    Π_{J,T,j}, the revised rank, is the best rank of the admitted jobs that depend on a job.
+    """
     left_out = min(plan.left_out, key=lambda job: job.rank, default=None)
     if left_out is None:
         return
-    for name, revised in _revised_ranks(plan).items():
-        if revised > left_out.rank:
-            message = (
-                f"has the revised rank {revised}, and job {left_out.name} "
-                f"of rank {left_out.rank} is left out"
-            )
-            yield Violation("rank", f"job {name}", float(revised - left_out.rank), message)
+    for name, rank in revised.items():
+        message = (
+            f"has the revised rank {rank}, and job {left_out.name} "
+            f"of rank {left_out.rank} is left out"
+        )
+        yield from over("rank", f"job {name}", rank - left_out.rank, message)
 
 
-def _details(plan: AdmissionPlan, importance: dict[str, Fraction]) -> dict[str, Any]:
-    revised = _revised_ranks(plan)
-    offered = Counter(job.rank for job in plan.instance.jobs)
-    admitted = Counter(job.rank for job in plan.admitted)
-    return {
-        "waterline": max(revised.values(), default=None),
-        "admitted_by_rank": {str(rank): admitted[rank] for rank in sorted(offered)},
-        "offered_by_rank": {str(rank): offered[rank] for rank in sorted(offered)},
-        "utilisation": float(plan.used / as_written(plan.instance.mips)),
-        "mips": {job.name: float(plan.mips_of(job.name)) for job in plan.admitted},
-        "importance": {name: float(worth) for name, worth in importance.items()},
-        "rates": {f"{key.job}/{key.name}": float(rate) for key, rate in plan.rates.items()},
-        "without_input": _without_input(plan),
-    }
-
-
-def _without_input(plan: AdmissionPlan) -> list[str]:
+def _without_input(plan: _Plan, rates: Mapping[Place, Fraction]) -> list[str]:
     """Return the admitted jobs that read from other jobs or primal streams, and get nothing."""
-    faults = []
-    for job in plan.admitted:
-        reads, rate = False, Fraction(0)
-        for key, stream in plan.streams.items():
-            if key.job != job.name:
-                continue
-            for name in {name for term in stream.resource for name in term.rates or {}}:
-                source = plan.read(key, name)
-                if source is None or source.job != job.name:
-                    reads = True
-                    primal = as_written(plan.instance.primal.get(name, 0.0))
-                    rate += primal if source is None else plan.rates[source]
-        if reads and rate == 0:
-            faults.append(job.name)
-    return faults
+    read: dict[str, list[Fraction]] = {}
+    for key, stream in plan.graph.streams.items():
+        for name in names_read(stream):
+            if not plan.graph.is_own(key, name):
+                read.setdefault(key.job, []).append(plan.graph.rate_of(key, name, rates))
+    return [name for name in plan.template if name in read and not any(read[name])]

@@ -13,7 +13,7 @@ in absolute terms times the number of steps times 2^-52; that much is taken off.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
@@ -21,7 +21,7 @@ import numpy as np
 from ....core.decimals import as_written
 from ....instances.macrow import MacroW
 from ..proofs.claims import UnprovenError
-from .component_units import Floats, Mask, Units, several_cost, single_costs
+from .component_units import Floats, Mask, Units
 from .decision import joined_without
 
 UnitSpot = tuple[int, tuple[int, ...]]  # a unit and nodes
@@ -35,9 +35,19 @@ class RowPrices:
     crowd: Floats
     link: Floats
     license: Floats
-    pack: list[tuple[list[int], Fraction, float]] = field(default_factory=list)
-    risk: float = 0.0
-    change: float = 0.0
+    pack: list[tuple[list[int], Fraction, float]]
+    risk: float
+    change: float
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """The plans of a leaf: low <= t < high, PEs that have candidates on some nodes or have none."""
+
+    low: Fraction = Fraction(0)
+    high: Fraction | None = None
+    inside: tuple[UnitSpot, ...] = ()
+    outside: tuple[UnitSpot, ...] = ()
 
 
 class Places(Units):
@@ -47,26 +57,13 @@ class Places(Units):
         super().__init__(instance, dropped)
         self._known_times: dict[tuple[tuple[int, ...], Fraction], Floats] = {}
 
-    def no_prices(self) -> RowPrices:
-        """Return prices of zero."""
-        nodes = len(self.home_of)
-        links, licenses = np.zeros(len(self.links)), np.zeros(len(self.licenses))
-        return RowPrices(np.zeros(nodes), np.zeros(nodes), links, licenses)
-
-    def least_value(
-        self,
-        prices: RowPrices,
-        low: Fraction,
-        high: Fraction | None,
-        inside: tuple[UnitSpot, ...],
-        outside: tuple[UnitSpot, ...],
-    ) -> float:
+    def least_value(self, prices: RowPrices, leaf: Leaf) -> float:
         """Return a value that no plan of a leaf goes below; infinite where it has no plan."""
         weights = self.instance.weights
         may, anchors = self.allowed.copy(), {}
-        for u, nodes in outside:
+        for u, nodes in leaf.outside:
             may[u, list(nodes)] = False
-        for u, nodes in inside:  # of several sets of nodes the last one counts
+        for u, nodes in leaf.inside:  # of several sets of nodes the last one counts
             anchors[u] = np.zeros(len(self.home_of), dtype=np.bool_)
             anchors[u][list(nodes)] = True
         if sum(map(Fraction, prices.link.tolist())) > as_written(weights.max_link):
@@ -77,7 +74,7 @@ class Places(Units):
         if math.isinf(total):
             return math.inf
         exact = Fraction(total) - self._rounding(prices, way)
-        exact += self._repaid(prices, low, high)
+        exact += self._repaid(prices, leaf)
         value = float(exact)
         return value if Fraction(value) <= exact else math.nextafter(value, -math.inf)
 
@@ -102,11 +99,9 @@ class Places(Units):
     def _times(self, nodes: tuple[int, ...], size: Fraction) -> Floats:
         """Return how many times a size goes into the load of each unit on some nodes."""
         if (nodes, size) not in self._known_times:
-            known: dict[Fraction, float] = {}
-            for row in self.loads:
-                known.update({row[n]: 0.0 for n in nodes})
-            known = {load: float(load // size) for load in known}
-            table = [[known[row[n]] for n in nodes] for row in self.loads]
+            loads = {row[n] for row in self.loads for n in nodes}
+            times = {load: float(load // size) for load in loads}
+            table = [[times[row[n]] for n in nodes] for row in self.loads]
             self._known_times[nodes, size] = np.array(table).reshape(len(self.loads), len(nodes))
         return self._known_times[nodes, size]
 
@@ -116,9 +111,9 @@ class Places(Units):
         for link, price in zip(self.instance.links, prices.link, strict=True):
             each = self.instance.weights.mean_link / len(self.links) + float(price)
             joined = joined_without(self.instance, link.name, link.between[0])
-            side = [name in joined for name in self.clusters]
-            one = np.array([any(side[c] for c in home) for home in self.homes])
-            other = np.array([any(not side[c] for c in home) for home in self.homes])
+            side = {c for name, c in self.clusters.items() if name in joined}
+            one = np.array([bool(side & set(home)) for home in self.homes])
+            other = np.array([bool(set(home) - side) for home in self.homes])
             apart = np.logical_or.outer(one, one) & np.logical_or.outer(other, other)
             way += apart * (each / link.capacity)
         return way
@@ -135,15 +130,11 @@ class Places(Units):
             if self.least[u] == 0 and anchor is None:
                 value[u, -1] = 0.0
             if self.least[u] < 2 or not self.paired:
-                value[u, single] = single_costs(
-                    self.home_of, len(self.clusters), row, may[u], anchor, self.least[u], many
-                )
+                value[u, single] = self.single_costs(u, row, may[u], anchor, many)
                 continue
             for h, home in enumerate(self.homes):
                 if home:
-                    value[u, h] = several_cost(
-                        self.home_of, row, may[u], anchor, self.least[u], many, home
-                    )
+                    value[u, h] = self.several_cost(u, row, may[u], anchor, many, home)
         return value
 
     def _along_trees(self, homes: Floats, way: Floats) -> float:
@@ -157,7 +148,7 @@ class Places(Units):
                 value[self.parent[u]] += (value[u] + self.rate[u] * way).min(axis=1)
         return math.fsum(roots) if all(map(math.isfinite, roots)) else math.inf
 
-    def _repaid(self, prices: RowPrices, low: Fraction, high: Fraction | None) -> Fraction:
+    def _repaid(self, prices: RowPrices, leaf: Leaf) -> Fraction:
         """Return W2 t less what all rows have room for, where t in the leaf makes it least."""
         instance = self.instance
         total = Fraction(0)
@@ -175,14 +166,14 @@ class Places(Units):
             if price and node.max_pes is None:
                 raise UnprovenError(f"node {node.name} takes any number of PEs: no price")
             total -= Fraction(price) * (node.max_pes or 0)
-        caps = [self._below(n, high) for n in range(len(instance.nodes))]
+        caps = [self._below(n, leaf.high) for n in range(len(instance.nodes))]
         for nodes, size, price in prices.pack:
             for n in nodes:
                 cap = caps[n]
                 if cap is None:
                     raise UnprovenError("packings have prices only below a level")
                 total -= Fraction(price) * (cap // size)
-        return total + self._busiest(prices, low, high, caps)
+        return total + self._busiest(prices, leaf, caps)
 
     def _below(self, n: int, high: Fraction | None) -> Fraction | None:
         """Return the most load of a node below a level, in whole steps."""
@@ -191,26 +182,22 @@ class Places(Units):
             return None
         return Fraction(0) if step is None else (-(-high // step) - 1) * step
 
-    def _busiest(
-        self, prices: RowPrices, low: Fraction, high: Fraction | None, caps: list[Fraction | None]
-    ) -> Fraction:
+    def _busiest(self, prices: RowPrices, leaf: Leaf, caps: list[Fraction | None]) -> Fraction:
         """Return min over t of W2 t - Σ μ_n min(t, L_n), which an end or an L_n reaches."""
         weight = as_written(self.instance.weights.max_node)
         per_cap: dict[Fraction | None, Fraction] = {}
         for cap, price in zip(caps, prices.load.tolist(), strict=True):
             if price:
                 per_cap[cap] = per_cap.get(cap, Fraction(0)) + Fraction(price)
-        if high is None and sum(per_cap.values()) > weight:
+        if leaf.high is None and sum(per_cap.values()) > weight:
             raise UnprovenError("the prices of load sum up to more than the weight W2")
-        ends = {low, low if high is None else high}
-        ends |= {
-            cap for cap in per_cap if cap is not None and high is not None and low < cap < high
-        }
-        return min(
-            weight * t
-            - sum(
+
+        def least_at(t: Fraction) -> Fraction:
+            return weight * t - sum(
                 (mu * (t if cap is None else min(t, cap)) for cap, mu in per_cap.items()),
                 Fraction(0),
             )
-            for t in ends
-        )
+
+        high = leaf.low if leaf.high is None else leaf.high
+        inner = {cap for cap in per_cap if cap is not None and leaf.low < cap < high}
+        return min(least_at(t) for t in {leaf.low, high, *inner})

@@ -14,17 +14,19 @@ constraints (14), (15), (17), (18), (23) and (28): without them there are more p
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import Annotated, Any, Literal
 
+import numpy as np
 from pydantic import Field
 
 from ....core.schema import NonNegative, Part
 from ....instances.macrow import MacroW
 from ..forms import Certificate, read_part
 from ..proofs.claims import UnprovenError
-from .component_places import Places, RowPrices, UnitSpot
+from .component_places import Leaf, Places, RowPrices
+from .component_units import Floats
 
 _DEEPEST = 400  # splits below each other
 
@@ -76,32 +78,22 @@ class PricedLeaf(Part):
     prices: LeafPrices
 
 
-@dataclass(frozen=True)
-class _Leaf:
-    """The plans of a leaf: low <= t < high, PEs that have candidates on some nodes or have none."""
-
-    low: Fraction = Fraction(0)
-    high: Fraction | None = None
-    inside: tuple[UnitSpot, ...] = ()
-    outside: tuple[UnitSpot, ...] = ()
-
-
 def certified(instance: MacroW, certificate: ComponentPrices) -> float:
     """Return what a certificate proves no plan to go below, rounded down."""
     places = Places(instance, {frozenset(pair) for pair in certificate.dropped})
     groups = _groups(instance, certificate.groups)
-    return max(0.0, _least(places, groups, certificate.tree, _Leaf(), 0))
+    return max(0.0, _least(places, groups, certificate.tree, Leaf(), 0))
 
 
 def _least(
-    places: Places, groups: dict[str, list[int]], tree: Tree, leaf: _Leaf, depth: int
+    places: Places, groups: dict[str, list[int]], tree: Tree, leaf: Leaf, depth: int
 ) -> float:
     """Return the least bound of the leaves of a tree."""
     if depth > _DEEPEST:
         raise UnprovenError("its tree is too deep")
     if "prices" in tree:
         prices = _prices(places, groups, read_part(PricedLeaf, tree).prices)
-        return places.least_value(prices, leaf.low, leaf.high, leaf.inside, leaf.outside)
+        return places.least_value(prices, leaf)
     if "level" in tree:
         cut = read_part(LevelSplit, tree)
         level = Fraction(cut.level)
@@ -110,19 +102,14 @@ def _least(
         parts = (cut.below, replace(leaf, high=level)), (cut.above, replace(leaf, low=level))
     else:
         split = read_part(SpotSplit, tree)
-        spot = _spot(places, groups, split)
+        _refuse_unknown("PEs", [split.pe], places.unit_of)
+        _refuse_unknown("groups", split.on, groups)
+        spot = places.unit_of[split.pe], tuple(n for group in split.on for n in groups[group])
         parts = (
             (split.inside, replace(leaf, inside=(*leaf.inside, spot))),
             (split.outside, replace(leaf, outside=(*leaf.outside, spot))),
         )
     return min(_least(places, groups, part, each, depth + 1) for part, each in parts)
-
-
-def _spot(places: Places, groups: dict[str, list[int]], split: SpotSplit) -> UnitSpot:
-    """Return a unit and the nodes of some groups."""
-    _refuse_unknown("PEs", [split.pe], places.unit_of)
-    _refuse_unknown("groups", split.on, groups)
-    return places.unit_of[split.pe], tuple(n for group in split.on for n in groups[group])
 
 
 def _refuse_unknown(what: str, names: Iterable[str], known: Mapping[str, Any]) -> None:
@@ -142,23 +129,24 @@ def _groups(instance: MacroW, groups: dict[str, list[str]]) -> dict[str, list[in
 
 
 def _prices(places: Places, groups: dict[str, list[int]], given: LeafPrices) -> RowPrices:
-    prices = places.no_prices()
-    prices.risk, prices.change = given.risk, given.change
-    of_rows: tuple[tuple[str, Mapping[str, Any]], ...] = (
-        ("link", places.links),
-        ("license", places.licenses),
-        ("load", groups),
-        ("crowd", groups),
-    )
-    for key, index in of_rows:
+    def of_rows(key: str, index: Mapping[str, Any], count: int) -> Floats:
         named: Named = getattr(given, key)
         _refuse_unknown(f"rows of {key}", named, index)
+        prices = np.zeros(count)
         for name, price in named.items():
-            getattr(prices, key)[index[name]] = price
+            prices[index[name]] = price
+        return prices
+
+    nodes = len(places.home_of)
+    link = of_rows("link", places.links, len(places.links))
+    license_ = of_rows("license", places.licenses, len(places.licenses))
+    load, crowd = of_rows("load", groups, nodes), of_rows("crowd", groups, nodes)
     _refuse_unknown("groups", given.pack, groups)
-    for name, sizes in given.pack.items():
-        for size, price in sizes.items():
-            if Fraction(size) <= 0:
-                raise UnprovenError("a size is a positive fraction")
-            prices.pack.append((groups[name], Fraction(size), price))
-    return prices
+    pack = [
+        (groups[name], Fraction(size), price)
+        for name, sizes in given.pack.items()
+        for size, price in sizes.items()
+    ]
+    if any(size <= 0 for _, size, _ in pack):
+        raise UnprovenError("a size is a positive fraction")
+    return RowPrices(load, crowd, link, license_, pack, given.risk, given.change)

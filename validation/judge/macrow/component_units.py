@@ -8,16 +8,17 @@ from __future__ import annotations
 import itertools
 import math
 from fractions import Fraction
-from math import gcd, lcm
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ....core.decimals import as_written
-from ....instances.macrow import MacroW
-from ..proofs.claims import Numbers, UnprovenError
+from ....core.decimals import as_written, common_unit
+from ....instances.macrow import MacroW, Node
+from ..proofs.claims import UnprovenError
 
 Floats = NDArray[np.float64]
+Mask = NDArray[np.bool_]
 _MOST_PAIRED = 8  # clusters up to which two of them can be a home
 
 
@@ -64,18 +65,17 @@ class Units:
 
     def _loads(self) -> list[list[Fraction]]:
         """(4): return the share of each node that a unit may use, exactly."""
-        known: dict[tuple[float, float], Fraction] = {}
+        nodes = self.instance.nodes
 
-        def load(pe: int, node: int) -> Fraction:
-            held = self.instance.nodes[node]
-            key = self.instance.pes[pe].usable(held), held.mips
-            if key not in known:
-                known[key] = as_written(key[0]) / as_written(key[1])
-            return known[key]
+        @cache
+        def share(usable: float, mips: float) -> Fraction:
+            return as_written(usable) / as_written(mips)
 
-        nodes = range(len(self.instance.nodes))
+        def load(pe: int, node: Node) -> Fraction:
+            return share(self.instance.pes[pe].usable(node), node.mips)
+
         return [
-            [sum((load(k, n) for k in unit[1:]), load(unit[0], n)) for n in nodes]
+            [sum((load(k, node) for k in unit[1:]), load(unit[0], node)) for node in nodes]
             for unit in self.members
         ]
 
@@ -83,10 +83,7 @@ class Units:
         """Return the amount of which all loads of a node are multiples."""
         parts = {row[n] for row, may in zip(self.loads, self.allowed[:, n], strict=True) if may}
         parts.discard(Fraction(0))
-        if not parts:
-            return None
-        common = lcm(*(part.denominator for part in parts))
-        return Fraction(gcd(*(int(part * common) for part in parts)), common)
+        return common_unit(parts) if parts else None
 
     def _counts(self) -> tuple[list[int], list[int]]:
         """(19), (25), (26): return the fewest and the most candidates of each unit."""
@@ -98,11 +95,9 @@ class Units:
                 offers = sorted((as_written(pe.usable(node)) for node in open_to), reverse=True)
                 need = as_written(pe.fairness) * as_written(pe.goal)
                 need *= 1 - Fraction(1, 10**9)  # what the judge of decisions allows for rounding
-                count = 0
-                while need > 0 and count < len(offers):
-                    need -= offers[count]
-                    count += 1
-                few = max(few, pe.min_nodes, count if need <= 0 else len(offers) + 1)
+                sums = enumerate(itertools.accumulate(offers, initial=Fraction(0)))
+                count = next((k for k, offered in sums if offered >= need), len(offers) + 1)
+                few = max(few, pe.min_nodes, count)
                 many = many if pe.max_nodes is None else min(many, pe.max_nodes)
             least.append(few)
             most.append(many)
@@ -143,70 +138,51 @@ class Units:
         for root in range(len(near)):
             if parent[root] != -2:
                 continue
-            parent[root], at = -1, len(order)
-            order.append(root)
-            while at < len(order):
-                u = order[at]
-                at += 1
+            parent[root], tree = -1, [root]
+            for u in tree:  # grows while it is walked
                 for q, each in near[u].items():
                     if q == parent[u]:
                         continue
                     if parent[q] != -2:
                         raise UnprovenError("the streams that are not dropped close a cycle")
                     parent[q], rate[q] = u, each
-                    order.append(q)
+                    tree.append(q)
+            order += tree
         return parent, order, rate
 
+    def single_costs(
+        self, u: int, cost: Floats, may: Mask, anchor: Mask | None, many: int
+    ) -> Floats:
+        """Return the least cost of a unit's candidates for each cluster that holds one of them."""
+        row = np.sort(cost[may])
+        count = max(self.least[u], min(many, int((row < 0).sum())))
+        total, last = float(row[:count].sum()), float(row[count - 1]) if count else -np.inf
+        cheapest = np.full(len(self.clusters), np.inf)
+        near = may if anchor is None else may & anchor
+        np.minimum.at(cheapest, self.home_of[near], cost[near])
+        extra = cheapest - last  # it takes the place of the last one, or comes in addition
+        if count < many:
+            extra = np.minimum(extra, cheapest)
+        return np.asarray(total + np.maximum(extra, 0.0))
 
-Mask = NDArray[np.bool_]
-
-
-def single_costs(
-    home_of: Numbers,
-    clusters: int,
-    cost: Floats,
-    may: Mask,
-    anchor: Mask | None,
-    few: int,
-    many: int,
-) -> Floats:
-    """Return the least cost of a unit's candidates for each cluster that holds one of them."""
-    row = np.sort(cost[may])
-    count = max(few, min(many, int((row < 0).sum())))
-    total, last = float(row[:count].sum()), float(row[count - 1]) if count else -np.inf
-    cheapest = np.full(clusters, np.inf)
-    near = may if anchor is None else may & anchor
-    np.minimum.at(cheapest, home_of[near], cost[near])
-    extra = cheapest - last  # it takes the place of the last one, or comes in addition
-    if count < many:
-        extra = np.minimum(extra, cheapest)
-    return np.asarray(total + np.maximum(extra, 0.0))
-
-
-def several_cost(
-    home_of: Numbers,
-    cost: Floats,
-    may: Mask,
-    anchor: Mask | None,
-    few: int,
-    many: int,
-    home: tuple[int, ...],
-) -> float:
-    """Return the least cost of candidates, all in one cluster, or some in each of two."""
-    inside = may & (home_of == home[0]) if len(home) == 1 else may
-    left, total, anchored = inside.copy(), 0.0, anchor is None
-    for cluster in home:
-        near = inside & (home_of == cluster)
-        if anchor is not None and (near & anchor).any():
-            near &= anchor
-            anchored = True
-        if not near.any():
+    def several_cost(
+        self, u: int, cost: Floats, may: Mask, anchor: Mask | None, many: int, home: tuple[int, ...]
+    ) -> float:
+        """Return the least cost of candidates, all in one cluster, or some in each of two."""
+        inside = may & (self.home_of == home[0]) if len(home) == 1 else may
+        left, total, anchored = inside.copy(), 0.0, anchor is None
+        for cluster in home:
+            near = inside & (self.home_of == cluster)
+            if anchor is not None and (near & anchor).any():
+                near &= anchor
+                anchored = True
+            if not near.any():
+                return math.inf
+            first = int(np.flatnonzero(near)[cost[near].argmin()])
+            total += float(cost[first])
+            left[first] = False
+        rest = np.sort(cost[left])
+        more = max(self.least[u] - len(home), min(many - len(home), int((rest < 0).sum())))
+        if not anchored or many < len(home) or more > len(rest):
             return math.inf
-        first = int(np.flatnonzero(near)[cost[near].argmin()])
-        total += float(cost[first])
-        left[first] = False
-    rest = np.sort(cost[left])
-    more = max(few - len(home), min(many - len(home), int((rest < 0).sum())))
-    if not anchored or many < len(home) or more > len(rest):
-        return math.inf
-    return total + float(rest[:more].sum())
+        return total + float(rest[:more].sum())

@@ -33,12 +33,9 @@ def check(instance: MacroW, decision: CandidateNodes, judge: Judge) -> float:
         *_risk(instance, now),
         *_colors(instance, now),
         *_fairness(instance, now),
-        *_total_change(instance, now),
-        *_pe_change(instance, now),
-        *_max_pes(instance, now),
-        *_node_counts(instance, now),
-        *_colocation_faults(instance, now),
-        *_exlocation_faults(instance, now),
+        *_changes(instance, now),
+        *_counts(instance, now),
+        *_pairs(instance, now),
     ]
     nodes = node_utilizations(instance, now)
     links = link_utilizations(instance, now)
@@ -81,29 +78,25 @@ def _integrity(instance: MacroW, now: Candidates) -> Iterator[Violation]:
         if node.integrity_range is None or not levels:
             continue
         low, high = min(levels, key=levels.__getitem__), max(levels, key=levels.__getitem__)
-        spread = levels[high] - levels[low]
-        if spread > node.integrity_range:
-            message = (
-                f"PE {high} has level {levels[high]}, PE {low} has {levels[low]}, "
-                f"they may differ by {node.integrity_range}"
-            )
-            away = spread - node.integrity_range
-            yield Violation("integrity", f"node {node.name}", away, message)
+        message = (
+            f"PE {high} has level {levels[high]}, PE {low} has {levels[low]}, "
+            f"they may differ by {node.integrity_range}"
+        )
+        away = levels[high] - levels[low] - node.integrity_range
+        yield from over("integrity", f"node {node.name}", away, message)
 
 
 def _risk(instance: MacroW, now: Candidates) -> Iterator[Violation]:
     """(16): the risks of all candidates stay within the limit in sum."""
     if instance.risk is None:
         return
-    taken = sum(
-        (
-            as_written(level)
-            for pe, levels in instance.risk.levels.items()
-            for node, level in levels.items()
-            if node in now[pe]
-        ),
-        Fraction(0),
+    risks = (
+        as_written(level)
+        for pe, levels in instance.risk.levels.items()
+        for node, level in levels.items()
+        if node in now[pe]
     )
+    taken = sum(risks, Fraction(0))
     message = f"{float(taken):g} is risked, {instance.risk.limit:g} may be"
     yield from over("risk", "all PEs", taken - as_written(instance.risk.limit), message)
 
@@ -134,64 +127,47 @@ def _fairness(instance: MacroW, now: Candidates) -> Iterator[Violation]:
         yield from over("fairness", f"PE {pe.name}", short, message)
 
 
-def _changes(instance: MacroW, now: Candidates, pe: str) -> int:
-    return len(now[pe] ^ set((instance.previous or {}).get(pe, ())))
-
-
-def _total_change(instance: MacroW, now: Candidates) -> Iterator[Violation]:
-    """(20)-(22): no more candidates are taken or given up than allowed."""
-    limit = instance.max_total_change
-    changed = sum(_changes(instance, now, pe.name) for pe in instance.pes)
-    if limit is not None and changed > limit:
-        message = f"{changed} candidates change, {limit} may"
-        yield Violation("max_total_change", "all PEs", changed - limit, message)
-
-
-def _pe_change(instance: MacroW, now: Candidates) -> Iterator[Violation]:
-    """(20), (21), (23): nor of a single PE."""
+def _changes(instance: MacroW, now: Candidates) -> Iterator[Violation]:
+    """(20)-(23): no more candidates are taken or given up than allowed, in all and of a PE."""
+    before = instance.previous or {}
+    changed = {pe.name: len(now[pe.name] ^ set(before.get(pe.name, ()))) for pe in instance.pes}
+    total, limit = sum(changed.values()), instance.max_total_change
+    if limit is not None:
+        message = f"{total} candidates change, {limit} may"
+        yield from over("max_total_change", "all PEs", total - limit, message)
     for pe in instance.pes:
-        changed = _changes(instance, now, pe.name)
-        if pe.max_change is not None and changed > pe.max_change:
-            message = f"{changed} of its candidates change, {pe.max_change} may"
-            yield Violation("max_change", f"PE {pe.name}", changed - pe.max_change, message)
+        if pe.max_change is not None:
+            message = f"{changed[pe.name]} of its candidates change, {pe.max_change} may"
+            amount = changed[pe.name] - pe.max_change
+            yield from over("max_change", f"PE {pe.name}", amount, message)
 
 
-def _max_pes(instance: MacroW, now: Candidates) -> Iterator[Violation]:
-    """(24): a node is candidate of no more PEs than it takes."""
+def _counts(instance: MacroW, now: Candidates) -> Iterator[Violation]:
+    """(24)-(26): a node is candidate of few enough PEs, a PE has neither too few nor too many."""
     for node in instance.nodes:
         count = sum(node.name in now[pe.name] for pe in instance.pes)
-        if node.max_pes is not None and count > node.max_pes:
+        if node.max_pes is not None:
             message = f"it is candidate of {count} PEs, {node.max_pes} are allowed"
-            yield Violation("max_pes", f"node {node.name}", count - node.max_pes, message)
-
-
-def _node_counts(instance: MacroW, now: Candidates) -> Iterator[Violation]:
-    """(25) and (26): a PE has neither too few candidates nor too many."""
+            yield from over("max_pes", f"node {node.name}", count - node.max_pes, message)
     for pe in instance.pes:
         count = len(now[pe.name])
         message = f"it has {count} candidates, at least {pe.min_nodes} are asked for"
         yield from over("min_nodes", f"PE {pe.name}", pe.min_nodes - count, message)
-        if pe.max_nodes is not None and count > pe.max_nodes:
+        if pe.max_nodes is not None:
             message = f"it has {count} candidates, {pe.max_nodes} are allowed"
-            yield Violation("max_nodes", f"PE {pe.name}", count - pe.max_nodes, message)
+            yield from over("max_nodes", f"PE {pe.name}", count - pe.max_nodes, message)
 
 
-def _colocation_faults(instance: MacroW, now: Candidates) -> Iterator[Violation]:
-    """(27): colocated PEs have the same candidates."""
+def _pairs(instance: MacroW, now: Candidates) -> Iterator[Violation]:
+    """(27) and (28): colocated PEs have the same candidates, exlocated ones share none."""
     for one, other in instance.colocated:
         apart = sorted(now[one] ^ now[other])
-        if apart:
-            message = f"only one of them has {', '.join(apart)}"
-            yield Violation("colocated", f"PEs {one} and {other}", len(apart), message)
-
-
-def _exlocation_faults(instance: MacroW, now: Candidates) -> Iterator[Violation]:
-    """(28): exlocated PEs share no candidate."""
+        message = f"only one of them has {', '.join(apart)}"
+        yield from over("colocated", f"PEs {one} and {other}", len(apart), message)
     for one, other in instance.exlocated:
         both = sorted(now[one] & now[other])
-        if both:
-            message = f"both have {', '.join(both)}"
-            yield Violation("exlocated", f"PEs {one} and {other}", len(both), message)
+        message = f"both have {', '.join(both)}"
+        yield from over("exlocated", f"PEs {one} and {other}", len(both), message)
 
 
 Candidates: TypeAlias = dict[str, set[str]]  # all PEs; v_pn = 1
@@ -223,12 +199,9 @@ def link_utilizations(instance: MacroW, now: Candidates) -> dict[str, float]:
 
 def joined_without(instance: MacroW, without: str, start: str) -> set[str]:
     """Return the clusters that are joined to one when a link is cut."""
-    reached, waiting = {start}, [start]
-    while waiting:
-        cluster = waiting.pop()
+    reached = [start]
+    for cluster in reached:  # grows while it is walked
         for link in instance.links:
             if link.name != without and cluster in link.between:
-                for end in set(link.between) - reached:
-                    reached.add(end)
-                    waiting.append(end)
-    return reached
+                reached += set(link.between) - set(reached)
+    return set(reached)

@@ -31,18 +31,19 @@ def check(instance: QueueConfig, decision: QueueSetting, judge: Judge) -> float 
     judge.violations += setting_violations(instance, shares, policies)
     if judge.violations:
         return None
-    allocations = simulate(instance, shares, policies)
-    judge.violations += _every_job_runs(instance, allocations)
+    held = simulate(instance, shares, policies)
+    for name in sorted({job.queue for job in instance.jobs if not held[job.name]}):
+        judge.fault("starved", f"queue {name}", "has jobs that are given no container")
     if judge.violations:
         return None
-    latencies = latencies_of(instance, allocations)
+    latencies = [latency(job, held[job.name]) for job in instance.jobs]
     judge.details = {"longest_latency": max(latencies)}
     return math.fsum(latencies) / len(latencies)
 
 
-def latencies_of(group: GroupFields, allocations: Mapping[str, Allocations]) -> list[float]:
-    """Return how long each job takes from its submission to its end."""
-    return [execution(job, allocations[job.name])[-1] - job.submitted for job in group.jobs]
+def latency(job: QueuedJob, allocations: Allocations) -> float:
+    """Return how long a job takes from its submission to its end; infinite if it never runs."""
+    return execution(job, allocations)[-1] - job.submitted if allocations else math.inf
 
 
 def setting_violations(
@@ -120,17 +121,6 @@ def _known_policies(group: GroupFields, policies: Mapping[str, str]) -> list[Vio
     return violations
 
 
-def _every_job_runs(
-    instance: QueueConfig, allocations: Mapping[str, Allocations]
-) -> list[Violation]:
-    """Every queue that has jobs is given at least one container."""
-    stuck = {job.queue for job in instance.jobs if not allocations[job.name]}
-    return [
-        Violation("starved", f"queue {name}", None, "has jobs that are given no container")
-        for name in sorted(stuck)
-    ]
-
-
 MOST_GRID_WORK = 20_000  # settings times tasks that a certificate may ask to be simulated
 
 
@@ -157,19 +147,14 @@ def certified(
     tasks = sum(len(job.tasks) for job in instance.jobs)
     if len(settings) * tasks > MOST_GRID_WORK:
         raise UnprovenError("the grid is too large to be simulated again")
-    means = [_mean(instance, setting) for setting in settings]
-    least = min((mean for mean in means if mean is not None), default=None)
+    least = math.inf
+    for setting in settings:
+        held = simulate(instance, **setting)
+        summed = math.fsum(latency(job, held[job.name]) for job in instance.jobs)
+        least = min(least, summed / len(instance.jobs))
     # the claim is the same mean where another simulation has added in another order
-    return least if differs(claim, least) else claim
-
-
-def _mean(instance: QueueConfig, setting: dict[str, Any]) -> float | None:
-    """Return the mean latency of a setting; ``None`` if some job never runs."""
-    allocations = simulate(instance, setting["shares"], setting["policies"])
-    if not all(allocations.values()):
-        return None
-    latencies = latencies_of(instance, allocations)
-    return math.fsum(latencies) / len(latencies)
+    proven = None if least == math.inf else least
+    return proven if differs(claim, proven) else claim
 
 
 def alone(group: GroupFields, job: QueuedJob, containers: int) -> float:
@@ -181,9 +166,7 @@ def alone(group: GroupFields, job: QueuedJob, containers: int) -> float:
             left -= min(machine.containers, left)
         containers = usable
     most = min(job.max_containers, len(job.tasks), containers)
-    if most == 0:
-        return math.inf
-    return execution(job, [(max(0.0, job.submitted), most)])[-1] - job.submitted
+    return latency(job, [(max(0.0, job.submitted), most)] if most else [])
 
 
 def grid(group: GroupFields) -> list[dict[str, Any]]:

@@ -60,9 +60,13 @@ def simulate(
     instance: QueueConfig, shares: Mapping[str, float], policies: Mapping[str, str]
 ) -> dict[str, Allocations]:
     """Algorithm 1, corrected: return the allocations of each job, as (moment, containers)."""
-    course = [(0.0, {"": GroupSetting(instance.containers, shares, policies)})]
-    held = simulate_cluster({"": instance}, instance.containers, course)
-    return {job.name: held["", job.name] for job in instance.jobs}
+    return simulate_group(instance, GroupSetting(instance.containers, shares, policies))
+
+
+def simulate_group(group: GroupFields, setting: GroupSetting) -> dict[str, Allocations]:
+    """Return the allocations of each job of a group that has the cluster for itself."""
+    held = simulate_cluster({"": group}, setting.containers, [(0.0, {"": setting})])
+    return {name: allocations for (_, name), allocations in held.items()}
 
 
 def simulate_cluster(
@@ -78,7 +82,9 @@ def simulate_cluster(
             cluster.settings = changes.popleft()[1]
             cluster.open = set(groups)
         while waiting and cluster.jobs[waiting[0]].submitted <= moment:
-            cluster.enter(waiting.popleft())
+            key = waiting.popleft()
+            cluster.present[key[0]][key] = None
+            cluster.open.add(key[0])
         cluster.allocate(moment)
         moments = [cluster.next_end()]
         if waiting:
@@ -114,11 +120,6 @@ class _Cluster:
         self.on: dict[JobKey, Counter[str]] = defaultdict(Counter)  # containers by machine
         self.executed: dict[JobKey, list[float]] = {}  # with all its allocations so far
         self.endings: list[tuple[float, int, JobKey]] = []  # a heap: end, allocations, job
-
-    def enter(self, key: JobKey) -> None:
-        """A job is submitted."""
-        self.present[key[0]][key] = None
-        self.open.add(key[0])
 
     def next_end(self) -> float:
         """Return when the next job ends, as far as jobs have containers."""
@@ -172,12 +173,11 @@ class _Cluster:
         for number, queue in enumerate(group.queues):
             members = [key for key in mine if self.jobs[key].queue == queue.name]
             used = sum(held[key] for key in members)
-            most, least = own[queue.name], 0
+            most, fewest = own[queue.name], queue.min_share if group.guarantees else 0.0
             if group.is_elastic:
                 most = math.floor(queue.max_share * setting.containers + ROUNDING)
                 most = most if group.guarantees else max(1, most)
-            if group.guarantees:
-                least = math.floor(queue.min_share * setting.containers + ROUNDING)
+            least = math.floor(fewest * setting.containers + ROUNDING)
             eager = [key for key in members if more[key] > 0 and self._freest(key)]
             if eager and used < most:
                 share = used / setting.shares[queue.name]

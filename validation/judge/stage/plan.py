@@ -91,25 +91,21 @@ def _places(instance: Stage, machine: IntArray) -> Iterator[Violation]:
         yield Violation("places", f"machine {j}", float(load[j] - alpha), message)
 
 
+def demand_and_room(instance: Stage) -> tuple[FloatArray, FloatArray]:
+    """Return what configurations take and machines have of each resource; places are the last."""
+    demand, room = instance.configurations, instance.available
+    if instance.max_per_machine is not None:
+        places = np.full(len(room), float(instance.max_per_machine))
+        demand = np.column_stack([demand, np.ones(len(demand))])
+        room = np.column_stack([room, places])
+    return demand, room
+
+
 def fits_alone(instance: Stage) -> BoolArray:
     """Return whether an instance fits on a machine alone: configurations x machines."""
-    demand, room = instance.configurations[:, None, :], instance.available[None, :, :]
-    fits: BoolArray = np.all(demand <= room, axis=2) & (instance.max_per_machine != 0)
+    demand, room = demand_and_room(instance)
+    fits: BoolArray = np.all(demand[:, None, :] <= room[None, :, :], axis=2)
     return fits
-
-
-def takes(instance: Stage, resource: int) -> FloatArray:
-    """Return what each configuration takes of a resource; of the one after the last, a place."""
-    if resource == instance.available.shape[1]:
-        return np.ones(len(instance.configurations))
-    return instance.configurations[:, resource]
-
-
-def holds(instance: Stage, resource: int) -> FloatArray:
-    """Return what each machine has of a resource; of the one after the last, places."""
-    if resource == instance.available.shape[1]:
-        return np.full(instance.machines, float(instance.max_per_machine or 0))
-    return instance.available[:, resource]
 
 
 class Demand(Certificate):
@@ -139,31 +135,23 @@ def certified(instance: Stage, certificate: Demand | PriceTables) -> None:
     """
     if isinstance(certificate, PriceTables):
         raise UnprovenError("prices bound a front, and prove no infeasibility")
-    needs = _needs(instance, certificate.instances.tolist(), certificate.resource)
-    if needs is None:
-        return  # one of them can run nowhere
-    needed, usable = needs
-    has = holds(instance, certificate.resource)[usable]
+    demand, room = demand_and_room(instance)
+    fits, taken = fits_alone(instance), demand[:, certificate.resource]
+    chosen, times = certificate.instances.tolist(), 1
+    if isinstance(instance.latency, WorkLatency):  # all instances have the same choices
+        chosen, times = chosen[:1], len(chosen)
+    usable = np.zeros(instance.machines, dtype=np.bool_)
+    needed = Fraction(0)
+    for i in chosen:
+        able = fits
+        if not isinstance(instance.latency, WorkLatency):
+            able = fits & ~np.isnan(instance.latency[i])
+        if not able.any():
+            return  # it can run nowhere
+        usable |= able.any(axis=0)
+        needed += as_written(float(taken[able.any(axis=1)].min())) * times
+    has = room[usable, certificate.resource]
     if needed <= sum_as_written(has):
         raise UnprovenError(
             f"the instances need {float(needed):g}, the machines have {has.sum():g}"
         )
-
-
-def _needs(instance: Stage, chosen: list[int], resource: int) -> tuple[Fraction, BoolArray] | None:
-    """Return the least that some instances take together, and the machines that they can use."""
-    fits, taken = fits_alone(instance), takes(instance, resource)
-    if isinstance(instance.latency, WorkLatency):  # all instances have the same choices
-        if not fits.any():
-            return None
-        least = as_written(float(taken[fits.any(axis=1)].min()))
-        return least * len(chosen), np.asarray(fits.any(axis=0))
-    usable = np.zeros(instance.machines, dtype=np.bool_)
-    needed = Fraction(0)
-    for i in chosen:
-        able = ~np.isnan(instance.latency[i]) & fits
-        usable |= able.any(axis=0)
-        if not able.any():
-            return None
-        needed += as_written(float(taken[able.any(axis=1)].min()))
-    return needed, usable

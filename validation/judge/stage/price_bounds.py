@@ -3,25 +3,71 @@
 For a threshold T and prices π >= 0 of what machines have, every plan with a latency <= T costs at
 least  Σ_i min (c_ikj + π_j·D_k) - Σ_j π_j·R_j,  the least over the choices of instance i that are
 no slower than T.  If  Σ_i min π_j·D_k > Σ_j π_j·R_j,  there is no such plan at all.
+
+Bounds of an unfinished front are ``[{"latency": T or null, "cost": B}, …]`` with rising T.  An
+entry says that a plan with a latency up to T costs at least B; null stands for all plans.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ....core.arrays import BoolArray, FloatArray, IntArray
 from ....core.decimals import as_written
 from ....instances.stage import Stage, WorkLatency
-from .plan import fits_alone, holds, takes
-from .price_document import FrontPrices
-from .price_sums import least_of_table, least_of_work, next_latencies
+from ..judging import read_certificate
+from ..verdict import TOO_LARGE, Violation
+from .plan import demand_and_room, fits_alone
+from .price_document import FrontPrices, PriceTables
+from .price_sums import lower_by_choices
 
-MOST_WORK = 6e10  # choices times thresholds that a check looks at
+_MOST_WORK = 6e10  # choices times thresholds that a check looks at
 _CELLS = 1 << 22  # instances times thresholds that are held at once
+
+
+def check_bound_front(
+    instance: Stage,
+    certificate: dict[str, Any],
+    bound_front: Sequence[Mapping[str, float | None]],
+) -> list[Violation]:
+    """Re-check that prices prove every bound, and that no plan is faster than they say."""
+    form, faults = read_certificate((PriceTables,), instance, certificate)
+    if not isinstance(form, PriceTables):
+        return faults
+    prices = FrontPrices.of(form)
+    work = float(math.prod(_choices(instance, prices.group).work.shape)) * len(prices.thresholds)
+    if work > _MOST_WORK:
+        words = f"takes {work:.0e} steps to check, {_MOST_WORK:.0e} are allowed"
+        return [Violation(TOO_LARGE, "certificate", None, words)]
+    return _claim_faults(prices, proven(instance, prices), bound_front)
+
+
+def _claim_faults(
+    prices: FrontPrices, found: ProvenCosts, bound_front: Sequence[Mapping[str, float | None]]
+) -> list[Violation]:
+    """Compare the claims with what the prices prove."""
+    faults = []
+    first, *thresholds = prices.thresholds.tolist()
+    if first > -math.inf and not found.none:
+        faults.append(f"the prices leave plans with a latency up to {first!r}")
+    known = dict(zip(thresholds, found.cost.tolist(), strict=True))
+    for s, entry in enumerate(bound_front):
+        if set(entry) != {"latency", "cost"}:
+            faults.append(f"bound_front[{s}]: must name latency and cost")
+            continue
+        limit = math.inf if entry["latency"] is None else entry["latency"]
+        claimed, low = entry["cost"], known.get(limit)
+        if low is None:
+            faults.append(f"bound_front[{s}]: the certificate has no prices for {limit!r}")
+        elif claimed is None or not claimed <= max(low, 0.0):
+            faults.append(f"bound_front[{s}]: claims {claimed!r}, the prices prove {low!r}")
+    return [Violation("certificate", "certificate", None, words) for words in faults]
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,29 +82,19 @@ class ProvenCosts:
     cost: FloatArray
 
 
-def work_of(instance: Stage, prices: FrontPrices) -> float:
-    """Return how many choices times thresholds a check has to look at."""
-    instances, configurations, machines = instance.shape
-    if isinstance(instance.latency, WorkLatency):
-        machines = len(_kinds(instance, prices.group)[0])
-    return float(instances) * configurations * machines * (len(prices.thresholds) + 1)
-
-
 def proven(instance: Stage, prices: FrontPrices) -> ProvenCosts:
     """Return what prices prove, with all rounding on the safe side."""
-    demand = np.zeros((len(instance.configurations), len(prices.rows)))
-    room = np.zeros((instance.machines, len(prices.rows)))
-    for r, row in enumerate(prices.rows):
-        resource, unit = row
-        taken, has = takes(instance, resource), holds(instance, resource)
-        demand[:, r] = taken if unit is None else _whole(taken, unit)
-        room[:, r] = has if unit is None else _whole(has, unit)
-    tables = np.concatenate([prices.none_price[None], prices.price])
-    thresholds = np.append([prices.none_up_to], prices.thresholds)
+    amounts = np.concatenate(demand_and_room(instance))
+    columns = [
+        amounts[:, resource] if unit is None else _whole(amounts[:, resource], unit)
+        for resource, unit in prices.rows
+    ]
+    priced = np.array(columns).reshape(len(prices.rows), len(amounts)).T
+    demand, room = np.split(priced, [len(instance.configurations)])
     # what a configuration pays on each group: groups x configurations x thresholds
-    tax = np.ascontiguousarray(np.einsum("sgr,kr->gks", tables, demand))
-    sums = _sums(instance, prices.group, tax, thresholds)
-    owed = [math.fsum((table[prices.group] * room).ravel()) for table in tables]
+    tax = np.ascontiguousarray(np.einsum("sgr,kr->gks", prices.price, demand))
+    sums = _sums(instance, prices.group, tax, prices.thresholds)
+    owed = [math.fsum((table[prices.group] * room).ravel()) for table in prices.price]
     share = (2 * (instance.available.shape[1] + len(prices.rows)) + 8) * 2.0**-53
     low = np.array([_safely(s, t, share) for s, t in zip(sums, owed, strict=True)])
     return ProvenCosts(bool(low[0] > 0), low[1:])
@@ -80,55 +116,87 @@ def _whole(amounts: FloatArray, unit: float) -> FloatArray:
     return np.array(whole)[back.reshape(-1)]
 
 
-def _kinds(instance: Stage, group: IntArray) -> tuple[FloatArray, FloatArray, IntArray, BoolArray]:
-    """Return the distinct machines: time per work, fixed time, group, configurations that fit.
+class _Choices(NamedTuple):
+    """All choices: ``fixed[j] + per_work[j] * work[i, k, j]`` seconds, if ``fits[k, j]``."""
+
+    work: FloatArray
+    per_work: FloatArray
+    fixed: FloatArray
+    group: IntArray
+    fits: BoolArray
+
+
+def _choices(instance: Stage, group: IntArray) -> _Choices:
+    """Return all choices; of a table of latencies, each is the work of its own choice.
 
     Machines that differ in room only are one kind: a choice counts if it fits on any of them.
     """
-    assert isinstance(instance.latency, WorkLatency)
+    fits = fits_alone(instance)
+    if not isinstance(instance.latency, WorkLatency):
+        once = np.ones(instance.machines)
+        return _Choices(instance.latency, once, np.zeros_like(once), group, fits)
     terms = instance.latency.linear
     columns = np.column_stack([terms.per_work, terms.fixed, group])
     kinds, kind = np.unique(columns, axis=0, return_inverse=True)
-    fits = np.zeros((len(kinds), len(instance.configurations)), dtype=np.bool_)
-    np.logical_or.at(fits, kind.reshape(-1), fits_alone(instance).T)
-    return kinds[:, 0].copy(), kinds[:, 1].copy(), kinds[:, 2].astype(np.int64), fits
+    on_any = np.zeros((len(fits), len(kinds)), dtype=np.bool_)
+    np.logical_or.at(on_any.T, kind.reshape(-1), fits.T)
+    work = np.broadcast_to(terms.work[:, :, None], (*terms.work.shape, len(kinds)))
+    per_work, fixed, groups = np.ascontiguousarray(kinds.T)
+    return _Choices(work, per_work, fixed, groups.astype(np.int64), on_any)
 
 
 def _sums(instance: Stage, group: IntArray, tax: FloatArray, thresholds: FloatArray) -> list[float]:
     """Return, for each threshold, the exact sum of the least costs."""
     rate = instance.configurations @ instance.weights
-    count, steps = instance.instances, len(thresholds)
-    parts: list[list[float]] = [[] for _ in range(steps)]
-    kinds = _kinds(instance, group) if isinstance(instance.latency, WorkLatency) else None
-    fits = fits_alone(instance)
-    size = max(1, _CELLS // steps)
-    for begin in range(0, count, size):
-        rows = slice(begin, min(begin + size, count))
-        least = np.full((rows.stop - begin, steps), np.inf)
-        if isinstance(instance.latency, WorkLatency):
-            assert kinds is not None
-            work = instance.latency.linear.work[rows]
-            least_of_work(work, *kinds, rate, tax, thresholds, least)
-        else:
-            table = instance.latency[rows]
-            least_of_table(table, group, fits, rate, tax, thresholds, least)
-        for s in range(steps):
-            parts[s].append(math.fsum(least[:, s]) if np.isfinite(least[:, s]).all() else math.inf)
+    choices = _choices(instance, group)
+    parts: list[list[float]] = [[] for _ in thresholds]
+    size = max(1, _CELLS // len(thresholds))
+    for begin in range(0, len(choices.work), size):
+        rows = choices.work[begin : begin + size]
+        least = np.full((len(rows), len(thresholds)), np.inf)
+        lower_by_choices(rows, *choices[1:], rate, tax, thresholds, least)
+        for part, column in zip(parts, least.T, strict=True):
+            part.append(math.fsum(column) if np.isfinite(column).all() else math.inf)
     return [math.inf if math.inf in part else math.fsum(part) for part in parts]
 
 
-def next_above(instance: Stage, limits: FloatArray) -> FloatArray:
+def least_above(
+    instance: Stage, name: str, limits: Sequence[float], certificate: dict[str, Any] | None
+) -> list[float]:
+    """Return the least latency of a choice above each of some rising limits; infinite if none.
+
+    Below the first limit lies what a certificate excludes.  A cost is only known to be above 0.
+    """
+    if name != "latency":
+        return [max(0.0, limit) for limit in limits]
+    none = (certificate or {}).get("none_up_to") or {}
+    floor = none.get("latency", -math.inf)
+    above = _next_above(instance, np.array([max(limit, floor) for limit in limits]))
+    return [float(value) for value in above]
+
+
+def _next_above(instance: Stage, limits: FloatArray) -> FloatArray:
     """Return the least latency of a choice above each limit; infinite if there is none."""
-    if isinstance(instance.latency, WorkLatency):
-        nothing = np.zeros(instance.machines, dtype=np.int64)
-        per_work, fixed, _, fits = _kinds(instance, nothing)
-        work = np.sort(instance.latency.linear.work, axis=0)
-        return next_latencies(work, per_work, fixed, fits, limits)
-    fits = fits_alone(instance)
     above = np.full(len(limits), np.inf)
-    for table in instance.latency:
-        values = np.sort(table[fits & ~np.isnan(table)])
-        place = np.searchsorted(values, limits, side="right")
-        inside = place < len(values)
-        above[inside] = np.minimum(above[inside], values[place[inside]])
+    if not isinstance(instance.latency, WorkLatency):
+        fits = fits_alone(instance)
+        for table in instance.latency:
+            values = np.sort(table[fits & ~np.isnan(table)])
+            places = np.searchsorted(values, limits, side="right")
+            above = np.minimum(above, np.append(values, np.inf)[places])
+        return above
+    choices = _choices(instance, np.zeros(instance.machines, dtype=np.int64))
+    work = np.sort(instance.latency.linear.work, axis=0)
+    configurations, count = np.arange(work.shape[1])[:, None], len(work)
+
+    def seconds(place: IntArray) -> FloatArray:
+        return choices.fixed + choices.per_work * work[place, configurations]
+
+    for s, limit in enumerate(limits):
+        place = np.zeros(choices.fits.shape, dtype=np.int64)  # of the first that is above
+        for bit in reversed(range(count.bit_length())):
+            ahead = np.minimum(place + (1 << bit), count)
+            place = np.where(seconds(ahead - 1) > limit, place, ahead)
+        later = choices.fits & (place < count)
+        above[s] = seconds(np.minimum(place, count - 1))[later].min(initial=np.inf)
     return above

@@ -27,6 +27,11 @@ class PriceTable(Part):
     latency: float | None
     price: list[list[NonNegative]]
 
+    @property
+    def threshold(self) -> float:
+        """The latency; infinity stands for all plans."""
+        return math.inf if self.latency is None else self.latency
+
 
 class PriceTables(Certificate):
     """Prices of what groups of machines have, one table for each threshold of the latency.
@@ -63,47 +68,42 @@ class PriceTables(Certificate):
         yield from index_faults("group", self.group, self.groups)
         for place, table in self.tables:
             yield from _size_faults(place, table, self.groups, len(self.rows))
-        yield from _order_faults(self)
+        if self.none_up_to is not None and self.none_up_to.latency is None:
+            yield malformed("none_up_to.latency", "must be a finite number")
+        for before, after in itertools.pairwise(table.threshold for _, table in self.tables):
+            if not before < after:
+                yield malformed("steps", f"thresholds must rise, {after!r} comes after {before!r}")
 
 
 @dataclass(frozen=True, eq=False)
 class FrontPrices:
     """Prices of rows for groups of machines, one table for each threshold.
 
-    ``none_up_to`` is the latency that no plan has; minus infinity if the certificate names none.
-    The thresholds rise, and the last one may be infinite.
+    The first threshold is the latency that no plan has, minus infinity if the certificate names
+    none.  The thresholds rise, and the last one may be infinite.
     """
 
     group: IntArray
     rows: tuple[PriceRow, ...]
-    none_up_to: float
-    none_price: FloatArray
     thresholds: FloatArray
     price: FloatArray  # thresholds x groups x rows
 
     @staticmethod
     def of(tables: PriceTables) -> FrontPrices:
         """Return the numbers of a certificate as arrays."""
-        rows, groups, none = len(tables.rows), tables.groups, tables.none_up_to
-        none_price = np.zeros((groups, rows)) if none is None else np.array(none.price)
-        price = np.array([step.price for step in tables.steps], dtype=np.float64)
-        return FrontPrices(
-            group=tables.group,
-            rows=tuple(tables.rows),
-            none_up_to=-math.inf if none is None else _threshold(none),
-            none_price=none_price.reshape(groups, rows),
-            thresholds=np.array([_threshold(step) for step in tables.steps], dtype=np.float64),
-            price=price.reshape(-1, groups, rows),
-        )
+        rows, groups = len(tables.rows), tables.groups
+        prices = [table.price for _, table in tables.tables]
+        thresholds = [table.threshold for _, table in tables.tables]
+        if tables.none_up_to is None:
+            prices.insert(0, [[0.0] * rows] * groups)
+            thresholds.insert(0, -math.inf)
+        price = np.array(prices, dtype=np.float64).reshape(-1, groups, rows)
+        return FrontPrices(tables.group, tuple(tables.rows), np.array(thresholds), price)
 
 
 def resources_of(instance: Stage) -> int:
     """Return how many resources a proof may name; the places are the last one, if limited."""
     return int(instance.available.shape[1]) + (instance.max_per_machine is not None)
-
-
-def _threshold(table: PriceTable) -> float:
-    return math.inf if table.latency is None else table.latency
 
 
 def _size_faults(place: str, table: PriceTable, groups: int, rows: int) -> Iterator[Violation]:
@@ -113,13 +113,3 @@ def _size_faults(place: str, table: PriceTable, groups: int, rows: int) -> Itera
     for g, prices in enumerate(table.price):
         if len(prices) != rows:
             yield malformed(f"{place}.price[{g}]", f"must have {rows} entries, one per row")
-
-
-def _order_faults(tables: PriceTables) -> Iterator[Violation]:
-    """Thresholds rise, and only the last one may be null."""
-    if tables.none_up_to is not None and tables.none_up_to.latency is None:
-        yield malformed("none_up_to.latency", "must be a finite number")
-    latencies = [_threshold(table) for _, table in tables.tables]
-    for before, after in itertools.pairwise(latencies):
-        if not before < after:
-            yield malformed("steps", f"thresholds must rise, {after!r} comes after {before!r}")

@@ -9,7 +9,7 @@ from ....core.compiled import kernel
 
 
 @kernel
-def least_of_work(
+def lower_by_choices(
     work: FloatArray,
     per_work: FloatArray,
     fixed: FloatArray,
@@ -20,40 +20,20 @@ def least_of_work(
     thresholds: FloatArray,
     least: FloatArray,
 ) -> None:
-    """Fill ``least`` (instances x thresholds) where latencies are linear in the work.
+    """Fill ``least`` (instances x thresholds) from the work of every choice; NaN cannot run.
 
-    ``fixed`` and ``per_work`` are those of each machine, ``group`` is its group, ``rate`` the cost
-    of a second with each configuration, ``tax`` (groups x configurations x thresholds) what the
-    prices ask for a place.
+    ``fixed``, ``per_work`` and ``group`` are those of each machine, ``rate`` the cost of a second
+    with each configuration, ``tax`` (groups x configurations x thresholds) what the prices ask for
+    a place.
     """
     fastest = np.empty((tax.shape[0], tax.shape[1]))
     for i in range(len(work)):
         fastest[:] = np.inf
         for k in range(len(rate)):
-            for j in np.flatnonzero(fits[:, k]):  # machines of a group pay the same tax
-                seconds = fixed[j] + per_work[j] * work[i, k]
-                fastest[group[j], k] = min(fastest[group[j], k], seconds)
-        _lower(least[i], fastest, rate, tax, thresholds)
-
-
-@kernel
-def least_of_table(
-    latency: FloatArray,
-    group: IntArray,
-    fits: BoolArray,
-    rate: FloatArray,
-    tax: FloatArray,
-    thresholds: FloatArray,
-    least: FloatArray,
-) -> None:
-    """Fill ``least`` from a table of latencies; NaN is a choice that cannot run."""
-    fastest = np.empty((tax.shape[0], tax.shape[1]))
-    for i in range(len(latency)):
-        fastest[:] = np.inf
-        for k in range(len(rate)):
-            for j in np.flatnonzero(fits[k]):
-                if latency[i, k, j] < fastest[group[j], k]:  # never of NaN
-                    fastest[group[j], k] = latency[i, k, j]
+            for j in np.flatnonzero(fits[k]):  # machines of a group pay the same tax
+                seconds = fixed[j] + per_work[j] * work[i, k, j]
+                if seconds < fastest[group[j], k]:  # never of NaN
+                    fastest[group[j], k] = seconds
         _lower(least[i], fastest, rate, tax, thresholds)
 
 
@@ -78,26 +58,3 @@ def _lower(
                 least[0] = min(least[0], tax[g, k, 0])
             for s in range(max(1, kept), len(thresholds)):
                 least[s] = min(least[s], fastest[g, k] * rate[k] + tax[g, k, s])
-
-
-@kernel
-def next_latencies(
-    work: FloatArray, per_work: FloatArray, fixed: FloatArray, fits: BoolArray, limits: FloatArray
-) -> FloatArray:
-    """Return the least latency above each limit; ``work`` has sorted columns of configurations."""
-    above = np.full(len(limits), np.inf)
-    for j in range(len(per_work)):
-        for k in range(work.shape[1]):
-            if not fits[j, k]:
-                continue
-            for s in range(len(limits)):
-                first, last = 0, work.shape[0]
-                while first < last:
-                    middle = (first + last) // 2
-                    if fixed[j] + per_work[j] * work[middle, k] > limits[s]:
-                        last = middle
-                    else:
-                        first = middle + 1
-                if first < work.shape[0]:
-                    above[s] = min(above[s], fixed[j] + per_work[j] * work[first, k])
-    return above

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from ....core.decimals import as_written
 from ....core.schema import NonNegative
@@ -16,13 +17,6 @@ from ..judging import Judge
 from ..verdict import Violation, malformed, over
 
 _LEVELS = (0.5, 0.8, 0.9, 0.95)
-
-
-class SameError(NamedTuple):
-    """Epochs one after the other at whose ends a job has the same error."""
-
-    error: Fraction
-    epochs: int
 
 
 class CourseCores(Decision):
@@ -52,47 +46,40 @@ def check(instance: UtilityCourse, decision: CourseCores, judge: Judge) -> Fract
     judge.violations += _cluster(instance, cores)
     for job in instance.jobs:
         judge.violations += _cores_of(instance, job, cores[job.name], courses)
-    errors = {
-        job.name: _runs(exact[job.name], courses[job.name][job.arrives :]) for job in instance.jobs
+    errors = {  # at the ends of epochs from the arrival on, and how many epochs have them
+        job.name: [
+            (exact[job.name].error(x), sum(1 for _ in same))
+            for x, same in groupby(courses[job.name][job.arrives :])
+        ]
+        for job in instance.jobs
     }
-    loss = mean_loss(instance, errors)
-    times = {level: _time_to(instance, errors, level) for level in {*_LEVELS, instance.level}}
-    never = [
-        name
-        for name, runs in errors.items()
-        if runs[-1].error > (1 - as_written(instance.level)) * exact[name].errors[0]
-    ]
+    loss = sum(
+        as_written(job.weight) * sum(error * epochs for error, epochs in errors[job.name])
+        for job in instance.jobs
+    ) / total_weight(instance)
+    times = {}
+    for level in sorted({*_LEVELS, instance.level}):
+        late = len(instance.jobs)
+        for name, runs in errors.items():
+            highest = exact[name].error_at(level)
+            late += sum(epochs for error, epochs in runs if error > highest)
+        times[level] = as_written(instance.epoch) * late / len(instance.jobs)
     judge.details = {
         "mean_loss": float(loss),
-        "time_to": {f"{level:g}": float(times[level]) for level in sorted(times)},
-        "never_reached": never,
+        "time_to": {f"{level:g}": float(mean) for level, mean in times.items()},
+        "never_reached": [
+            name
+            for name, runs in errors.items()
+            if runs[-1][0] > exact[name].error_at(instance.level)
+        ],
     }
     return loss if instance.objective == "mean-loss" else times[instance.level]
 
 
-def _runs(exact: ExactJob, course: list[Fraction]) -> list[SameError]:
-    """Return the errors at the ends of epochs from the arrival on."""
-    grouped = ((x, sum(1 for _ in same)) for x, same in groupby(course))
-    return [SameError(exact.error(x), epochs) for x, epochs in grouped]
-
-
-def mean_loss(instance: UtilityCourse, errors: dict[str, list[SameError]]) -> Fraction:
-    """Return the weighted mean of all errors at ends of epochs from each job's arrival on."""
-    total, weights = Fraction(0), Fraction(0)
-    for job in instance.jobs:
-        weight = as_written(job.weight)
-        total += weight * sum((run.error * run.epochs for run in errors[job.name]), Fraction(0))
-        weights += weight * (instance.epochs - job.arrives)
-    return total / weights
-
-
-def _time_to(instance: UtilityCourse, errors: dict[str, list[SameError]], level: float) -> Fraction:
-    """Return the mean time until the error is within the level of its fall."""
-    late = 0
-    for job in instance.jobs:
-        highest = (1 - as_written(level)) * as_written(float(job.error[0]))
-        late += 1 + sum(run.epochs for run in errors[job.name] if run.error > highest)
-    return as_written(instance.epoch) * late / len(instance.jobs)
+def total_weight(instance: UtilityCourse) -> Fraction:
+    """Return the weights of all jobs in all epochs from their arrivals on."""
+    epochs = (as_written(job.weight) * (instance.epochs - job.arrives) for job in instance.jobs)
+    return sum(epochs, Fraction(0))
 
 
 def _cluster(instance: UtilityCourse, cores: dict[str, list[float]]) -> Iterator[Violation]:
@@ -123,10 +110,12 @@ def _cores_of(
             yield Violation("min_cores", where, float(job.min_cores - count), message)
 
 
-class ExactJob(NamedTuple):
-    """A job's mini-batches and errors as fractions, and the length of an epoch."""
+@dataclass(frozen=True)
+class ExactJob:
+    """A job in fractions: its mini-batches, its errors, and the length of an epoch."""
 
     batches: int
+    most: int  # cores
     base: Fraction
     growth: Fraction
     overhead: Fraction
@@ -139,6 +128,7 @@ class ExactJob(NamedTuple):
         """Return a job as the file writes it."""
         return cls(
             batches=job.batches,
+            most=min(instance.cores if job.max_cores is None else job.max_cores, instance.cores),
             base=as_written(job.batch.base),
             growth=as_written(job.batch.growth),
             overhead=as_written(job.batch.overhead),
@@ -146,6 +136,14 @@ class ExactJob(NamedTuple):
             epoch=as_written(instance.epoch),
             whole_batches=instance.whole_batches,
         )
+
+    def work(self, batches: int) -> Fraction:
+        """Return the core seconds of the first mini-batches, without overhead."""
+        return self.base * batches + self.growth * (batches * (batches + 1) // 2)
+
+    def error_at(self, level: float) -> Fraction:
+        """Return the error that a job has when it reaches a level of its fall."""
+        return (1 - as_written(level)) * self.errors[0]
 
     def after(self, x: Fraction, cores: Fraction) -> Fraction:
         """Return where the job is an epoch later.
