@@ -16,7 +16,7 @@ from ...core.outcome import Sense
 from .forms import Certificate, Decision
 from .proofs.claims import TooLargeError
 from .tolerances import TOLERANCE
-from .verdict import TOO_LARGE, Verdict, Violation, over, rejected
+from .verdict import TOO_LARGE, Verdict, Violation, over, rejected, unproven
 
 Objective: TypeAlias = float | Fraction | Mapping[str, float] | None  # none beside violations
 Check: TypeAlias = Callable[[Any, Any, "Judge"], Objective]
@@ -128,7 +128,7 @@ def certificate_violations_of(
     except TooLargeError as error:
         return [Violation(TOO_LARGE, "certificate", None, str(error))]
     except (ArithmeticError, ValueError) as error:
-        return [_invalid(f"proves nothing: {error}")]
+        return [unproven(f"proves nothing: {error}")]
 
 
 def proven_bound(
@@ -157,11 +157,11 @@ def claim_faults(
         both = proven is None and bound is None
         wrong = "proves that nothing is feasible" if proven is None else f"proves {float(proven)!r}"
         claim = "no bound" if bound is None else f"the bound {bound!r}"
-        return [] if both else [_invalid(f"it {wrong}, the claim is {claim}")]
+        return [] if both else [unproven(f"it {wrong}, the claim is {claim}")]
     nearest = float(proven)
     beyond = bound > nearest if sense == "minimize" else bound < nearest
     if beyond:
-        return [_invalid(f"it proves {nearest!r}, the claimed bound is {bound!r}")]
+        return [unproven(f"it proves {nearest!r}, the claimed bound is {bound!r}")]
     return []
 
 
@@ -175,18 +175,14 @@ def read_certificate(
         kind = document.get("kind")
         if not isinstance(kind, str) or kind not in kinds:
             known = ", ".join(str(name) for name in kinds)
-            return None, [_invalid(f"there is no proof of the kind {kind!r} (known: {known})")]
+            return None, [unproven(f"there is no proof of the kind {kind!r} (known: {known})")]
         form = kinds[kind]
     read = form.read(document, instance)
     if isinstance(read, list):
-        return None, [_invalid(f"{fault.where}: {fault.message}") for fault in read]
+        return None, [unproven(f"{fault.where}: {fault.message}") for fault in read]
     return read, []
 
 
 def _kind(form: type[Certificate]) -> str | None:
     field = form.model_fields.get("kind")
     return None if field is None else str(field.default)
-
-
-def _invalid(message: str) -> Violation:
-    return Violation("certificate", "certificate", None, message)

@@ -23,9 +23,8 @@ from ....core.decimals import as_written
 from ....core.schema import Part
 from ....instances.macroq import MacroQ, OfferedJob, Template
 from ..forms import Certificate
-from ..proofs.claims import TooLargeError, UnprovenError
-from ..proofs.lagrange_multiplier import Parties, check_price
-from ..verdict import TOO_LARGE
+from ..proofs.claims import UnprovenError
+from ..proofs.lagrange_multiplier import Core, Parties, proven_by_price
 from .market_of_rates import RateMarket
 from .plan import units_of
 
@@ -163,11 +162,8 @@ def _core_confirms(
     if not steps:
         return claim >= 0
     parties = Parties.of(np.array([low for low, _ in steps]), [-worth for _, worth in steps])
-    core = {"kind": "core", "price": float(price * units.unit)}
-    faults = check_price(parties, units.room, core, -claim)
-    if faults and faults[0].constraint == TOO_LARGE:
-        raise TooLargeError(faults[0].message)
-    return not faults
+    core = Core(price=float(price * units.unit))
+    return proven_by_price(parties, units.room, core, -claim) >= -claim
 
 
 class RequiredMips(Certificate):

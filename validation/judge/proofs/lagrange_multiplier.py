@@ -16,7 +16,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import numpy as np
 from pydantic import Field
@@ -24,7 +24,6 @@ from pydantic import Field
 from ....core.arrays import FloatArray, IntArray
 from ..forms import Certificate
 from ..tolerances import ROUNDING
-from ..verdict import TOO_LARGE, Violation
 from .claims import TooLargeError
 
 MOST_STATES = 1_200_000
@@ -141,21 +140,3 @@ def _combine(states: dict[int, int], options: list[tuple[int, int]], limit: int)
             if paid + excess < following.get(used + amount, limit):
                 following[used + amount] = paid + excess
     return following
-
-
-def check_price(
-    parties: Parties, supply: int, certificate: dict[str, Any], bound: float
-) -> list[Violation]:
-    """Return why a price, as a part of another proof, does not prove a lower bound."""
-    form = Core if certificate["kind"] == "core" else Multiplier
-    try:
-        proven = proven_by_price(parties, supply, form.model_validate(certificate), bound)
-    except TooLargeError as error:
-        return [Violation(TOO_LARGE, "certificate", None, str(error))]
-    words = f"it proves {proven!r}, the claimed bound is {bound!r}"
-    return [] if proven >= bound else [invalid(words)]
-
-
-def invalid(message: str) -> Violation:
-    """Return the violation of a certificate that proves less than is claimed."""
-    return Violation("certificate", "certificate", None, message)
