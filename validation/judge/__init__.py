@@ -10,11 +10,13 @@ from .judging import (
     certificate_violations_of,
     claim_faults,
     exactly,
+    is_model_tree,
+    model_front,
+    model_tree,
     proven_bound,
     read_certificate,
     verdict_of,
 )
-from .model_tree import is_model_tree, model_front, model_tree
 from .tolerances import TOLERANCE
 from .verdict import Verdict, Violation, differs, with_strangers
 from .verify_proof import Proven, Refused, contents, json_document, verified, verify

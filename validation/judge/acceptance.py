@@ -25,7 +25,7 @@ from ...core.outcome import (
 from ...core.run import Run
 from ...core.schema import Instance
 from .findings import Findings, Statement, contradiction, findings
-from .model_tree import trust_in
+from .judging import trust_in
 from .verdict import MOST_LISTED, Violation, differs, is_optimal
 
 

@@ -197,7 +197,7 @@ def _measure_violations(solution: Outcome, found: Findings) -> Iterator[Violatio
     """What is measured of a front against its bounds is what the checker measures."""
     if found.band is None and found.faults.get("the bounds of the front"):
         return  # bounds without their form measure nothing
-    nothing = {"hypervolume": (None, None), "epsilon": None, "reference_point": {}}
+    nothing: dict[str, Any] = {"hypervolume": (None, None), "epsilon": None, "reference_point": {}}
     for name, value in (found.measures or nothing).items():
         if getattr(solution, name) is not None:
             size = 1.0 if name == "epsilon" else 0.0

@@ -22,7 +22,7 @@ from .front_bounds import (
     point_violations,
     vectors_of,
 )
-from .model_tree import is_model_tree, tree_violations
+from .judging import is_model_tree, tree_violations
 from .tolerances import TOLERANCE
 from .verdict import TOO_LARGE, Verdict, Violation, claim
 

@@ -1,4 +1,8 @@
-"""The judge that a problem's rules speak to: it applies the tolerance and keeps the violations."""
+"""The judge that a problem's rules speak to: it applies the tolerance and keeps the violations.
+
+A certificate is read here, and the bound that it proves is compared with the claim.  That of a
+model-certified outcome only names the proof on which it rests.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +10,14 @@ import inspect
 import math
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
 from ...core.decimals import as_written
 from ...core.faults import Fault, InputError
-from ...core.outcome import Sense
+from ...core.outcome import BoundKind, Sense
+from ...core.schema import Count
 from .forms import Certificate, Decision
 from .proofs.claims import TooLargeError
 from .tolerances import TOLERANCE
@@ -186,3 +191,53 @@ def read_certificate(
 def _kind(form: type[Certificate]) -> str | None:
     field = form.model_fields.get("kind")
     return None if field is None else str(field.default)
+
+
+class NamedTree(Certificate):
+    """The proof of one program: its model, and the size of the tree.
+
+    It lies in a folder (`validation.proving`); `verify_proof` checks it.
+    """
+
+    kind: Literal["model-tree"] = "model-tree"
+    model_sha256: str
+    nodes: Count
+    cuts: Count
+
+
+class NamedFront(Certificate):
+    """The proofs of all programs of a front."""
+
+    kind: Literal["model-front"] = "model-front"
+    programs: Count
+    nodes: Count
+
+
+_MODEL_PROOFS: tuple[type[Certificate], ...] = (NamedTree, NamedFront)
+
+
+def model_tree(model_sha256: str, nodes: int, cuts: int) -> dict[str, Any]:
+    """Return the certificate that names a proof."""
+    return NamedTree(model_sha256=model_sha256, nodes=nodes, cuts=cuts).as_document()
+
+
+def model_front(programs: int, nodes: int) -> dict[str, Any]:
+    """Return the certificate that names the proofs of a whole front."""
+    return NamedFront(programs=programs, nodes=nodes).as_document()
+
+
+def is_model_tree(certificate: dict[str, Any] | None) -> bool:
+    """Return whether a certificate names a proof of the exact model."""
+    return certificate is not None and certificate.get("kind") in map(_kind, _MODEL_PROOFS)
+
+
+def trust_in(certificate: dict[str, Any] | None) -> BoundKind:
+    """Return how far a claim can be trusted that rests on a valid certificate, or on a word."""
+    if certificate is None:
+        return "solver"
+    return "model-certified" if is_model_tree(certificate) else "certified"
+
+
+def tree_violations(certificate: dict[str, Any]) -> list[Violation]:
+    """Return what is wrong with the certificate as it stands in a document."""
+    return read_certificate(_MODEL_PROOFS, None, certificate)[1]

@@ -24,8 +24,8 @@ from pydantic import Field
 from ....core.schema import Part
 from ....instances.consolidation import MACHINE
 from ..forms import Certificate, Names, read_part
-from ..proofs.knapsack import Shelf, Thing
-from ..proofs.load_search import MOST_NODES, Allowance
+from ..proofs.knapsack import Shelf
+from ..proofs.load_search import MOST_NODES, Allowance, Thing
 from .devices import sizes_and_rooms
 from .packing import Amounts, PackingInUnits
 from .packing_branches import Bundle, Tree, bundles_of, leaves, number_of

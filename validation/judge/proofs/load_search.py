@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cmp_to_key
+from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
@@ -81,8 +81,10 @@ def most_valuable(
     value = np.array([things[k].value for k in useful], dtype=np.int64)
     copies = np.array([things[k].copies for k in useful], dtype=np.int64)
     weight, whole = _weights(space, size, value, copies)
-    order = _by_density(value.tolist(), weight.tolist())
-    place = {useful[k]: rank for rank, k in enumerate(order.tolist())}
+    pairs = zip(weight.tolist(), value.tolist(), strict=True)
+    density = [Fraction(heavy, worth) for heavy, worth in pairs]  # exact, and the other way round
+    order = sorted(range(len(useful)), key=density.__getitem__)
+    place = {useful[k]: rank for rank, k in enumerate(order)}
     met = np.zeros((len(useful) if apart else 0,) * 2, dtype=np.bool_)
     for a, b in apart:
         if a in place and b in place:
@@ -93,15 +95,6 @@ def most_valuable(
     )  # fmt: skip
     allowance.spend(spent)
     return int(best)
-
-
-def _by_density(value: list[int], weight: list[int]) -> Amounts:
-    """Return the order by falling value for weight, on exact integers."""
-
-    def compare(a: int, b: int) -> int:
-        return value[b] * weight[a] - value[a] * weight[b]
-
-    return np.array(sorted(range(len(value)), key=cmp_to_key(compare)), dtype=np.int64)
 
 
 def _weights(room: Amounts, size: Amounts, value: Amounts, copies: Amounts) -> tuple[Amounts, int]:
