@@ -2,20 +2,21 @@
 
 from .acceptance import judged_outcome
 from .documents import Check, check, check_decision, is_bare_decision, outcome_from_document
+from .findings import IN_A_FOLDER
 from .forms import Certificate, Decision
-from .front_bounds import FrontBounds
-from .fronts import vectors, vectors_of
+from .front_bounds import FrontBounds, vectors, vectors_of
 from .judging import (
     Judge,
     certificate_violations_of,
     claim_faults,
     exactly,
+    is_model_tree,
+    model_front,
+    model_tree,
     proven_bound,
     read_certificate,
     verdict_of,
 )
-from .model_tree import is_model_tree, model_front, model_tree
-from .side_claims import IN_A_FOLDER
 from .tolerances import TOLERANCE
 from .verdict import Verdict, Violation, differs, with_strangers
 from .verify_proof import Proven, Refused, contents, json_document, verified, verify

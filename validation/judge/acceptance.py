@@ -25,7 +25,7 @@ from ...core.outcome import (
 from ...core.run import Run
 from ...core.schema import Instance
 from .findings import Findings, Statement, contradiction, findings
-from .model_tree import trust_in
+from .judging import trust_in
 from .verdict import MOST_LISTED, Violation, differs, is_optimal
 
 
@@ -67,7 +67,7 @@ def judged_outcome(
         front=found.front,
         front_complete=answer.front_complete,
         bound_front=answer.bound_front,
-        **_band_fields(found),
+        **found.measures,
     )
 
 
@@ -84,18 +84,6 @@ def _accept(
         answer = replace(answer, front_complete=False)  # one plan of several objectives
     defect = _defect(answer, found, run)
     return (answer, found) if defect is None else (defect, Findings())
-
-
-def _band_fields(found: Findings) -> dict[str, Any]:
-    """Return hypervolumes, epsilon and the point up to which volumes are measured."""
-    if found.band is None or not found.front:
-        return {}
-    point = zip(found.front[0].objectives, found.band.reference.tolist(), strict=True)
-    return {
-        "hypervolume": (found.band.inner, found.band.outer),
-        "epsilon": found.band.epsilon,
-        "reference_point": dict(point),
-    }
 
 
 def _defect(answer: Answer, found: Findings, run: Run) -> Answer | None:

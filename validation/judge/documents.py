@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any, Literal
 
 from pydantic import ValidationError
 
+from ...core.dominance import nondominated
 from ...core.faults import InputError
 from ...core.input_limits import refuse_extremes
 from ...core.outcome import DEFAULT_GAP, Outcome, gap
 from ...core.schema import Instance, field_faults
-from .findings import Findings, Statement, contradiction, findings
-from .side_claims import side_violations, unchecked_claims
+from .findings import Findings, Statement, contradiction, findings, unchecked_claims
+from .front_bounds import vectors_of
 from .tolerances import TOLERANCE
-from .verdict import Verdict, Violation, claim, differs, is_optimal
+from .verdict import Verdict, Violation, claim, compared, differs, is_optimal
 
 
 @dataclass(frozen=True)
@@ -38,16 +42,15 @@ class Check:
             "unchecked": list(self.unchecked),
         }
         if self.points is not None:
-            document["points"] = [_point(verdict) for verdict in self.points]
+            document["points"] = [
+                {
+                    "feasible": verdict.feasible,
+                    "objectives": verdict.objectives,
+                    "violations": [violation.as_document() for violation in verdict.violations],
+                }
+                for verdict in self.points
+            ]
         return document
-
-
-def _point(verdict: Verdict) -> dict[str, Any]:
-    return {
-        "feasible": verdict.feasible,
-        "objectives": verdict.objectives,
-        "violations": [violation.as_document() for violation in verdict.violations],
-    }
 
 
 def is_bare_decision(document: Any) -> bool:
@@ -78,12 +81,15 @@ def outcome_from_document(document: Any, subject: str) -> Outcome:
 def check(entry: Statement, instance: Instance, solution: Outcome) -> Check:
     """Judge a solution document: decision, objective, bound, status, certificate."""
     found = findings(entry, instance, solution, infeasible=solution.status == "infeasible")
-    violations = _label_violations(entry, instance, solution)
+    violations = list(_label_violations(entry, instance, solution))
     violations += [fault for faults in found.faults.values() for fault in faults]
     violations += _pool_violations(entry, instance, solution)
     if found.verdict is None or found.verdict.feasible:
-        violations += _claim_violations(solution, found.objective)
-        violations += side_violations(solution, found)
+        violations += _number_violations(solution, found.objective)
+        violations += _status_violations(
+            solution, gap(found.objective, solution.bound, solution.sense)
+        )
+        violations += _side_violations(solution, found)
     if solution.bound_front:
         violations += _measure_violations(solution, found)
     points = found.points
@@ -98,48 +104,54 @@ def check(entry: Statement, instance: Instance, solution: Outcome) -> Check:
     )
 
 
-def _pool_violations(entry: Statement, instance: Instance, solution: Outcome) -> list[Violation]:
-    """Every decision of a pool is feasible and has the objective beside it."""
-    violations = []
-    for k, each in enumerate(solution.pool or ()):
-        verdict = entry.check(instance, each.decision)
-        violations += [replace(v, where=f"pool[{k}], {v.where}") for v in verdict.violations]
-        if verdict.feasible and differs(each.objective, verdict.objective):
-            message = f"claims {each.objective!r}, the checker computes {verdict.objective!r}"
-            violations.append(claim(f"pool[{k}].objective", message))
-    return violations
-
-
-def _label_violations(entry: Statement, instance: Instance, solution: Outcome) -> list[Violation]:
+def _label_violations(
+    entry: Statement, instance: Instance, solution: Outcome
+) -> Iterator[Violation]:
     """The solution is for this problem and this instance."""
-    violations = []
     if solution.problem != entry.name:
-        message = f"is for {solution.problem!r}, the instance is {entry.name!r}"
-        violations.append(claim("problem", message))
+        yield claim("problem", f"is for {solution.problem!r}, the instance is {entry.name!r}")
     sense = entry.sense(instance)
     if solution.sense != sense:
-        violations.append(claim("sense", f"is to {solution.sense}, the problem to {sense}"))
+        yield claim("sense", f"is to {solution.sense}, the problem to {sense}")
     if solution.instance.sha256 != instance.sha256:
         message = f"is for another instance ({solution.instance.name!r}, other data)"
-        violations.append(claim("instance.sha256", message))
-    return violations
+        yield claim("instance.sha256", message)
 
 
-def _claim_violations(solution: Outcome, objective: float | None) -> list[Violation]:
-    """Objective, gap, bound and status agree with the checker's values."""
-    violations = []
-    if differs(solution.objective, objective):
-        amount = None
-        if solution.objective is not None and objective is not None:
-            amount = abs(solution.objective - objective)
-        message = f"claims {solution.objective!r}, the checker computes {objective!r}"
-        violations.append(claim("objective", message, amount))
-    reached = gap(objective, solution.bound, solution.sense)
+def _pool_violations(
+    entry: Statement, instance: Instance, solution: Outcome
+) -> Iterator[Violation]:
+    """Every decision of a pool is feasible, has the objective beside it, and is no better than
+
+    the one before it; the first one has the objective of the solution.
+    """
+    pool = solution.pool or []
+    for k, each in enumerate(pool):
+        verdict = entry.check(instance, each.decision)
+        yield from (replace(v, where=f"pool[{k}], {v.where}") for v in verdict.violations)
+        if verdict.feasible:
+            yield from compared(f"pool[{k}].objective", each.objective, verdict.objective)
+    values = [entry.objective for entry in pool]
+    sign = 1.0 if solution.sense == "minimize" else -1.0
+    if values and differs(values[0], solution.objective):
+        yield claim("pool[0]", f"has {values[0]!r}, the objective is {solution.objective!r}")
+    for k, (one, other) in enumerate(pairwise(values)):
+        if sign * (other - one) < -TOLERANCE * max(1.0, abs(one)):
+            yield claim(f"pool[{k + 1}]", f"{other!r} is better than {one!r} before it")
+    documents = [json.dumps(entry.decision, sort_keys=True) for entry in pool]
+    for k, document in enumerate(documents):
+        if document in documents[:k]:
+            yield claim(f"pool[{k}]", "is the decision of an entry before it")
+
+
+def _number_violations(solution: Outcome, objective: float | None) -> Iterator[Violation]:
+    """Objective, bound and gap agree with the checker's values."""
+    yield from compared("objective", solution.objective, objective)
     if words := contradiction(objective, solution.bound, solution.sense):
-        violations.append(claim("bound", words))
+        yield claim("bound", words)
+    reached = gap(objective, solution.bound, solution.sense)
     if solution.gap is not None and differs(solution.gap, reached):
-        violations.append(claim("gap", f"claims {solution.gap!r}, it is {reached!r}"))
-    return violations + _status_violations(solution, reached)
+        yield claim("gap", f"claims {solution.gap!r}, it is {reached!r}")
 
 
 def _status_violations(solution: Outcome, reached: float | None) -> list[Violation]:
@@ -163,26 +175,30 @@ def _status_violations(solution: Outcome, reached: float | None) -> list[Violati
     return []
 
 
-def _measure_violations(solution: Outcome, found: Findings) -> list[Violation]:
+def _side_violations(solution: Outcome, found: Findings) -> Iterator[Violation]:
+    """Yield what is wrong with the trace, with details that the checker computes, and the front.
+
+    No point of a front is superfluous or doubled.
+    """
+    for k, (_, _, bound) in enumerate(solution.trace):
+        if words := contradiction(found.objective, bound, solution.sense):
+            yield claim(f"trace[{k}]", words)
+    for key, value in found.details.items():
+        if key in solution.details:
+            yield from compared(f"details.{key}", solution.details[key], value)
+    front = solution.front or []
+    if len({tuple(sorted(point.objectives)) for point in front}) != 1:
+        return  # without points; or their objectives are refused already
+    for k in sorted({*range(len(front))} - {*nondominated(vectors_of(front)).tolist()}):
+        yield claim(f"front[{k}]", "is no better in any objective than another point")
+
+
+def _measure_violations(solution: Outcome, found: Findings) -> Iterator[Violation]:
     """What is measured of a front against its bounds is what the checker measures."""
     if found.band is None and found.faults.get("the bounds of the front"):
-        return []  # bounds without their form measure nothing
-    band, point = found.band, {}
-    computed: dict[str, float | None] = dict.fromkeys(("hypervolume[0]", "hypervolume[1]"))
-    computed["epsilon"] = None if band is None else band.epsilon
-    if band is not None and found.front:
-        names = found.front[0].objectives
-        point = dict(zip(names, band.reference.tolist(), strict=True))
-        computed |= {"hypervolume[0]": band.inner, "hypervolume[1]": band.outer}
-    inner, outer = solution.hypervolume or (None, None)
-    said = {"hypervolume[0]": inner, "hypervolume[1]": outer, "epsilon": solution.epsilon}
-    said = {what: value for what, value in said.items() if value is not None}
-    stated = point if solution.reference_point is None else solution.reference_point
-    for name in sorted({*point, *stated}):
-        said[f"reference_point.{name}"] = stated.get(name)
-        computed[f"reference_point.{name}"] = point.get(name)
-    return [
-        claim(what, f"claims {value!r}, the checker computes {computed[what]!r}")
-        for what, value in said.items()
-        if differs(value, computed[what], 1.0 if what == "epsilon" else 0.0)
-    ]
+        return  # bounds without their form measure nothing
+    nothing: dict[str, Any] = {"hypervolume": (None, None), "epsilon": None, "reference_point": {}}
+    for name, value in (found.measures or nothing).items():
+        if getattr(solution, name) is not None:
+            size = 1.0 if name == "epsilon" else 0.0
+            yield from compared(name, getattr(solution, name), value, size)

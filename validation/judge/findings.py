@@ -6,7 +6,7 @@ What a method answers and what a solution document says go the same way; `accept
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, TypeAlias
 
@@ -14,11 +14,23 @@ from ...core.dominance import nondominated
 from ...core.front_measures import Band, gap_between_fronts
 from ...core.outcome import Answer, Outcome, Point, Sense, gap
 from ...core.schema import Instance
-from .front_bounds import FrontBounds, contradictions, corners_of, form_faults
-from .fronts import point_violations, vectors_of
-from .model_tree import is_model_tree, tree_violations
+from .front_bounds import (
+    FrontBounds,
+    contradictions,
+    corners_of,
+    form_faults,
+    point_violations,
+    vectors_of,
+)
+from .judging import is_model_tree, tree_violations
 from .tolerances import TOLERANCE
 from .verdict import TOO_LARGE, Verdict, Violation, claim
+
+IN_A_FOLDER = (
+    "a proof of the exact model that is not in this document; "
+    "`optgap prove` writes one, and `optgap verify` checks its folder"
+)
+_TOLD = ("solver", "stopped", "message", "seconds", "timing", "seed", "options")
 
 CertificateState: TypeAlias = Literal["valid", "invalid", "too large", "none"]
 
@@ -77,6 +89,18 @@ class Findings:
     def details(self) -> Mapping[str, Any]:
         """The measures that the checker computes for a feasible decision."""
         return self.verdict.details if self.verdict is not None and self.verdict.feasible else {}
+
+    @property
+    def measures(self) -> dict[str, Any]:
+        """Hypervolumes, epsilon, and the point up to which volumes are measured, if they are."""
+        if self.band is None or not self.front:
+            return {}
+        point = zip(self.front[0].objectives, self.band.reference.tolist(), strict=True)
+        return {
+            "hypervolume": (self.band.inner, self.band.outer),
+            "epsilon": self.band.epsilon,
+            "reference_point": dict(point),
+        }
 
 
 def findings(
@@ -176,3 +200,40 @@ def contradiction(objective: float | None, bound: float | None, sense: Sense) ->
     if reached is None or reached >= -TOLERANCE:
         return None
     return f"the bound {bound!r} contradicts the objective {objective!r}"
+
+
+def unchecked_claims(instance: Instance, solution: Outcome, found: Findings) -> Iterator[str]:
+    """Yield the claims that nothing in a document proves: somebody's word."""
+    proven = found.certificate == "valid"
+    whose = f"the word of {solution.solver.name if solution.solver else solution.method}"
+    if is_model_tree(solution.certificate):
+        whose = IN_A_FOLDER
+    if solution.status in ("infeasible", "unbounded") and not proven:
+        yield f"the instance is {solution.status}: {whose}"
+    of_front = solution.bound_front is not None or solution.status == "infeasible"
+    if solution.bound is not None and (not proven or of_front):
+        yield f"no solution is better than {solution.bound!r}: {whose}"
+    if solution.front_complete:
+        yield f"the front is complete: {whose}"
+    if solution.bound_front and not proven:
+        yield f"no plan is beyond the bounds of the front: {whose}"
+    if solution.pool:
+        yield "pool: no other decision is better than its last one: the word of an engine"
+    yield from _unread(instance, solution, found)
+
+
+def _unread(instance: Instance, solution: Outcome, found: Findings) -> Iterator[str]:
+    """Yield the claims about how a result came about, and measures that nothing defines."""
+    if solution.bound_front is None:
+        for name in ("hypervolume", "epsilon", "reference_point"):
+            if getattr(solution, name) is not None:
+                yield f"{name}: there are no bounds of a front to measure it against"
+    if solution.instance.name != instance.name:
+        yield f"instance.name: {solution.instance.name!r} is a label, and has no part in the digest"
+    if solution.trace:
+        yield f"trace: when the {len(solution.trace)} objectives and bounds were known"
+    others = sorted(set(solution.details) - set(found.details))
+    if others:
+        yield f"details: {', '.join(others)}"
+    told = [name for name in _TOLD if getattr(solution, name) not in (None, {})]
+    yield f"how it was found: method, {', '.join(told)}"

@@ -21,6 +21,7 @@ P = TypeVar("P", bound=Part)
 _MOST_FAULTS = 20
 _MOST_KNOWN = 100  # names that a message may list
 
+Names: TypeAlias = Mapping[str, tuple[str, ...]]
 Whole: TypeAlias = Annotated[int, Field(ge=-LARGEST_COUNT, le=LARGEST_COUNT)]
 
 
@@ -52,9 +53,9 @@ class Form(Part):
     other, the part of every level.  ``COMPLETE`` lists the fields that have every name.
     """
 
-    AXES: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    AXES: ClassVar[Names] = {}
     INDICES: ClassVar[Mapping[str, str]] = {}
-    NAMES: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    NAMES: ClassVar[Names] = {}
     COMPLETE: ClassVar[tuple[str, ...]] = ()
 
     @classmethod

@@ -1,4 +1,4 @@
-"""Bounds of a front that is not complete: their form, their corners, and what contradicts them.
+"""The points of a front, and its bounds where it is not complete: forms, corners, contradictions.
 
 With two objectives an entry of ``bound_front`` is ``{first: T, second: B}``: no plan whose first
 value is up to T has a second value below B.  T is null for all plans; B is null, in the first entry
@@ -9,16 +9,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from ...core.arrays import FloatArray
 from ...core.outcome import Point
-from .fronts import vectors_of
 from .tolerances import TOLERANCE
-from .verdict import Violation, claim
+from .verdict import Verdict, Violation, claim, compared
 
 BoundFront: TypeAlias = Sequence[Mapping[str, float | None]]
 # instance, objective, rising limits, certificate: the least values above the limits
@@ -35,6 +34,25 @@ class FrontBounds:
 
     check: Callable[[Any, dict[str, Any], BoundFront], list[Violation]]
     least_above: LeastAbove
+
+
+def vectors(front: Sequence[Mapping[str, float]]) -> FloatArray:
+    """Return the objective vectors of a front, one row per point."""
+    return np.array([[point[name] for name in front[0]] for point in front])
+
+
+def vectors_of(points: Sequence[Point]) -> FloatArray:
+    """Return the objective vectors of points that still have their decisions."""
+    return vectors([point.objectives for point in points])
+
+
+def point_violations(k: int, point: Point, verdict: Verdict) -> Iterator[Violation]:
+    """Yield the faults of a point of a front: its decision, or the objectives it claims."""
+    for violation in verdict.violations:
+        yield replace(violation, where=f"front[{k}], {violation.where}")
+    if verdict.feasible:
+        where = f"front[{k}].objectives"
+        yield from compared(where, point.objectives, verdict.objectives or {})
 
 
 def form_faults(bound_front: BoundFront, names: Sequence[str]) -> Iterator[Violation]:

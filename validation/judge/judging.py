@@ -1,4 +1,8 @@
-"""The judge that a problem's rules speak to: it applies the tolerance and keeps the violations."""
+"""The judge that a problem's rules speak to: it applies the tolerance and keeps the violations.
+
+A certificate is read here, and the bound that it proves is compared with the claim.  That of a
+model-certified outcome only names the proof on which it rests.
+"""
 
 from __future__ import annotations
 
@@ -6,17 +10,18 @@ import inspect
 import math
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
 from ...core.decimals import as_written
 from ...core.faults import Fault, InputError
-from ...core.outcome import Sense
+from ...core.outcome import BoundKind, Sense
+from ...core.schema import Count
 from .forms import Certificate, Decision
 from .proofs.claims import TooLargeError
 from .tolerances import TOLERANCE
-from .verdict import TOO_LARGE, Verdict, Violation, over, rejected
+from .verdict import TOO_LARGE, Verdict, Violation, over, rejected, unproven
 
 Objective: TypeAlias = float | Fraction | Mapping[str, float] | None  # none beside violations
 Check: TypeAlias = Callable[[Any, Any, "Judge"], Objective]
@@ -128,7 +133,7 @@ def certificate_violations_of(
     except TooLargeError as error:
         return [Violation(TOO_LARGE, "certificate", None, str(error))]
     except (ArithmeticError, ValueError) as error:
-        return [_invalid(f"proves nothing: {error}")]
+        return [unproven(f"proves nothing: {error}")]
 
 
 def proven_bound(
@@ -157,11 +162,11 @@ def claim_faults(
         both = proven is None and bound is None
         wrong = "proves that nothing is feasible" if proven is None else f"proves {float(proven)!r}"
         claim = "no bound" if bound is None else f"the bound {bound!r}"
-        return [] if both else [_invalid(f"it {wrong}, the claim is {claim}")]
+        return [] if both else [unproven(f"it {wrong}, the claim is {claim}")]
     nearest = float(proven)
     beyond = bound > nearest if sense == "minimize" else bound < nearest
     if beyond:
-        return [_invalid(f"it proves {nearest!r}, the claimed bound is {bound!r}")]
+        return [unproven(f"it proves {nearest!r}, the claimed bound is {bound!r}")]
     return []
 
 
@@ -175,11 +180,11 @@ def read_certificate(
         kind = document.get("kind")
         if not isinstance(kind, str) or kind not in kinds:
             known = ", ".join(str(name) for name in kinds)
-            return None, [_invalid(f"there is no proof of the kind {kind!r} (known: {known})")]
+            return None, [unproven(f"there is no proof of the kind {kind!r} (known: {known})")]
         form = kinds[kind]
     read = form.read(document, instance)
     if isinstance(read, list):
-        return None, [_invalid(f"{fault.where}: {fault.message}") for fault in read]
+        return None, [unproven(f"{fault.where}: {fault.message}") for fault in read]
     return read, []
 
 
@@ -188,5 +193,51 @@ def _kind(form: type[Certificate]) -> str | None:
     return None if field is None else str(field.default)
 
 
-def _invalid(message: str) -> Violation:
-    return Violation("certificate", "certificate", None, message)
+class NamedTree(Certificate):
+    """The proof of one program: its model, and the size of the tree.
+
+    It lies in a folder (`validation.proving`); `verify_proof` checks it.
+    """
+
+    kind: Literal["model-tree"] = "model-tree"
+    model_sha256: str
+    nodes: Count
+    cuts: Count
+
+
+class NamedFront(Certificate):
+    """The proofs of all programs of a front."""
+
+    kind: Literal["model-front"] = "model-front"
+    programs: Count
+    nodes: Count
+
+
+_MODEL_PROOFS: tuple[type[Certificate], ...] = (NamedTree, NamedFront)
+
+
+def model_tree(model_sha256: str, nodes: int, cuts: int) -> dict[str, Any]:
+    """Return the certificate that names a proof."""
+    return NamedTree(model_sha256=model_sha256, nodes=nodes, cuts=cuts).as_document()
+
+
+def model_front(programs: int, nodes: int) -> dict[str, Any]:
+    """Return the certificate that names the proofs of a whole front."""
+    return NamedFront(programs=programs, nodes=nodes).as_document()
+
+
+def is_model_tree(certificate: dict[str, Any] | None) -> bool:
+    """Return whether a certificate names a proof of the exact model."""
+    return certificate is not None and certificate.get("kind") in map(_kind, _MODEL_PROOFS)
+
+
+def trust_in(certificate: dict[str, Any] | None) -> BoundKind:
+    """Return how far a claim can be trusted that rests on a valid certificate, or on a word."""
+    if certificate is None:
+        return "solver"
+    return "model-certified" if is_model_tree(certificate) else "certified"
+
+
+def tree_violations(certificate: dict[str, Any]) -> list[Violation]:
+    """Return what is wrong with the certificate as it stands in a document."""
+    return read_certificate(_MODEL_PROOFS, None, certificate)[1]

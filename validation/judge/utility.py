@@ -12,7 +12,6 @@ from .forms import Certificate, Decision, Whole
 from .judging import Judge
 from .proofs.claims import UnprovenError, refuse_supply
 from .proofs.lagrange_multiplier import Core, Multiplier, Parties, proven_by_price
-from .verdict import over
 
 
 class JobCores(Decision):
@@ -42,12 +41,12 @@ def check(instance: Utility, decision: JobCores, judge: Judge) -> float | None:
     for job in instance.jobs:
         number, where = cores[job.name], f"job {job.name}"
         words = f"gets {number} cores, its least is {job.min_cores}"
-        judge.violations += over("min_cores", where, job.min_cores - number, words)
+        judge.over("min_cores", where, job.min_cores - number, words)
         words = f"gets {number} cores, its most is {job.max_cores}"
-        judge.violations += over("max_cores", where, number - job.max_cores, words)
+        judge.over("max_cores", where, number - job.max_cores, words)
     used = sum(cores.values())
     message = f"the jobs get {used} cores, the cluster has {instance.cores}"
-    judge.violations += over("cores", "cluster", used - instance.cores, message)
+    judge.over("cores", "cluster", used - instance.cores, message)
     if judge.violations:
         return None
     judge.details = _details(instance, cores)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from itertools import islice
 from typing import Any
+
+import numpy as np
 
 from ...core.plain import strangers
 from .tolerances import LAST_DIGIT, TOLERANCE
@@ -88,6 +90,30 @@ def over(constraint: str, where: str, amount: Any, message: str) -> list[Violati
 def claim(where: str, message: str, amount: float | None = None) -> Violation:
     """Return the violation of a document that claims what is not so."""
     return Violation("claim", where, amount, message)
+
+
+def compared(where: str, claimed: Any, computed: Any, size: float = 0.0) -> Iterator[Violation]:
+    """Yield where plain data are not what the checker computes; numbers may differ by rounding."""
+    if isinstance(claimed, Mapping) and isinstance(computed, Mapping):
+        one, other = ({str(key): data[key] for key in data} for data in (claimed, computed))
+        for key in sorted({*one, *other}):
+            yield from compared(f"{where}.{key}", one.get(key), other.get(key), size)
+        return
+    lists = isinstance(claimed, (list, tuple)) and isinstance(computed, (list, tuple))
+    if lists and len(claimed) == len(computed):
+        for k, (value, own) in enumerate(zip(claimed, computed, strict=True)):
+            yield from compared(f"{where}[{k}]", value, own, size)
+        return
+    numbers = [type(value) in (int, float, np.float64) for value in (claimed, computed)]
+    alike = claimed == computed and type(claimed) is type(computed)
+    if differs(claimed, computed, size) if all(numbers) else not alike:
+        amount = abs(claimed - computed) if all(numbers) else None
+        yield claim(where, f"claims {claimed!r}, the checker computes {computed!r}", amount)
+
+
+def unproven(message: str) -> Violation:
+    """Return the violation of a certificate that does not prove what is claimed."""
+    return Violation("certificate", "certificate", None, message)
 
 
 def with_strangers(verdict: Verdict, document: Any) -> Verdict:

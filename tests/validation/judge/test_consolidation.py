@@ -138,3 +138,53 @@ def test_numbers_beyond_exact_integers_are_too_large_to_re_check() -> None:
     """The proof is then the solver's word; it is no defect of the method."""
     with pytest.raises(TooLargeError, match="too large"):
         bundles([Thing((1,), 1, 1)], (10**30,))
+
+
+def test_a_count_of_machines_that_are_free_denies_no_plan() -> None:
+    """Three machines are needed and three are there, for a price of 1: two of them cost nothing."""
+    free = instance(
+        resources=["memory"],
+        objective="price",
+        machines=[{"name": f"m{j}", "capacity": [1], "price": int(j == 0)} for j in range(3)],
+        items=[{"name": f"i{k}", "demand": [1], "machine": f"m{k}"} for k in range(3)],
+        migration_budget=0,
+    )
+    assert check(free, {"machine": {f"i{k}": f"m{k}" for k in range(3)}}).objective == 1
+    size = {"thresholds": {"memory": 0.5}, "resource": "memory"}
+    for proof in (
+        {"kind": "threshold", "resource": "memory", "threshold": 0.5},
+        {"kind": "thresholds", **size},
+        {"kind": "budget"},
+    ):
+        (fault,) = check_certificate(free, proof, None)
+        assert "counts machines" in fault.message
+
+
+def test_the_charges_of_a_rule_are_stated_once() -> None:
+    """Named twice, 0 and 00, charges that each sum to 0 would together sum to more."""
+    items = [
+        {"name": f"{zone}{k}", "demand": [1], "allowed_machines": [zone]}
+        for zone in "abcd"
+        for k in range(3)
+    ]
+    zones = [{"name": zone, "capacity": [10], "labels": {"zone": zone}} for zone in "abcd"]
+    spread = {"kind": "spread", "items": [item["name"] for item in items], "level": "zone"}
+    even = instance(resources=["memory"], machines=zones, items=items, rules=[spread])
+    assert broken(even, **{item["name"]: item["allowed_machines"][0] for item in items}) == []
+    charges = {"0": {"a": -30.0, "b": 10.0, "c": 10.0, "d": 10.0}, "00": {"a": 0.0}}
+    proof = {"kind": "class-prices", "class": [0] * 4, "price": [[0.0]], "rules": charges}
+    (fault,) = check_certificate(even, proof, None)
+    assert "named twice" in fault.message
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 4])
+def test_offers_are_as_many_as_items_whatever_is_left_out(number: int) -> None:
+    waiting = [{"name": f"w{k}", "demand": [5], "optional": True} for k in range(2)]
+    offered = instance(
+        resources=["memory"],
+        objective="price",
+        machines=[{"name": "m", "capacity": [1], "price": 1}],
+        items=[{"name": "a", "demand": [5]}, *waiting],
+        offers=[{"type": "o", "capacity": [10], "price": 1, "at_most": 3}],
+    )
+    assert broken(offered, a=f"o#{number}") == ([] if number <= 3 else ["decision"])

@@ -1,35 +1,97 @@
-"""Proofs that no plan of `consolidation` uses fewer machines, re-checked on exact fractions."""
+"""Proofs that no plan of `consolidation` uses fewer machines, or cheaper ones, re-checked exactly.
+
+Each counts in whole units of resources and prices.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
-from math import ceil, inf
-from typing import Any
+from math import ceil
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import Field
 
 from ....core.decimals import as_written
+from ....core.schema import Count, NonNegative, Positive
 from ....instances.consolidation import MACHINE, Consolidation
+from ..forms import Certificate, Names
 from ..proofs.claims import UnprovenError
-from .certificate_forms import (
-    ApartItems,
-    BranchedPrices,
-    BudgetSpent,
-    CoverWeights,
-    CrowdedMachine,
-    DeviceThreshold,
-    HomelessItem,
-    ItemPrices,
-    ResourceWeights,
-    SitePrices,
-    SizeThreshold,
-    SizeThresholds,
-)
-from .devices import crowds_devices, proven_by_halves
-from .packing_class_prices import proven_by_class_prices
-from .packing_prices import proven_by_branches, proven_by_prices
-from .packing_sites import in_use_anyway, is_pinned, price_unit, prices, sent_to, sites
-from .sizes import usable
+from .devices import shares_fit, sizes_and_rooms
+from .packing import PackingInUnits
+from .packing_class_prices import SitePrices, proven_by_class_prices
+from .packing_prices import BranchedPrices, ItemPrices, proven_by_prices
+
+
+class HomelessItem(Certificate):
+    """An item fits on no machine on which it may be."""
+
+    NAMES: ClassVar[Names] = {"item": ("items",)}
+    kind: Literal["homeless"] = "homeless"
+    item: str
+
+
+class CrowdedMachine(Certificate):
+    """The items that may be nowhere else do not fit on their machine together."""
+
+    NAMES: ClassVar[Names] = {"machine": ("machines",)}
+    kind: Literal["crowded"] = "crowded"
+    machine: str
+
+
+class ResourceWeights(Certificate):
+    """Machines must hold the weighted sum of all demands."""
+
+    AXES: ClassVar[Names] = {"weights": ("resources",)}
+    kind: Literal["weights"] = "weights"
+    weights: list[NonNegative]
+
+
+class CoverWeights(Certificate):
+    """The weighted sum of all demands must be covered by what costs least for its room."""
+
+    AXES: ClassVar[Names] = {"weights": ("resources",)}
+    kind: Literal["cover"] = "cover"
+    weights: list[NonNegative]
+
+
+class SizeThreshold(Certificate):
+    """Items that leave no room for one of at least the threshold count 1, others their share."""
+
+    NAMES: ClassVar[Names] = {"resource": ("resources",)}
+    kind: Literal["threshold"] = "threshold"
+    resource: str
+    threshold: Positive
+
+
+class SizeThresholds(Certificate):
+    """The same with several resources; the shares are those of one of them."""
+
+    NAMES: ClassVar[Names] = {"resource": ("resources",), "thresholds": ("resources",)}
+    kind: Literal["thresholds"] = "thresholds"
+    thresholds: dict[str, Positive]
+    resource: str
+
+
+class BudgetSpent(Certificate):
+    """The budget empties no more machines; nothing else has to be said."""
+
+    kind: Literal["budget"] = "budget"
+
+
+class ApartItems(Certificate):
+    """The number of a rule that keeps items apart on machines."""
+
+    kind: Literal["apart"] = "apart"
+    rule: Count
+
+
+class DeviceThreshold(Certificate):
+    """One resource that comes in devices, and a threshold of shares."""
+
+    kind: Literal["devices"] = "devices"
+    devices: Annotated[dict[str, float], Field(min_length=1, max_length=1)]
+
 
 _COUNTS = (ResourceWeights, SizeThreshold, SizeThresholds, BudgetSpent, DeviceThreshold)
 
@@ -48,171 +110,134 @@ def certified(
     | SitePrices
     | ItemPrices
     | BranchedPrices,
-    claim: float | None = None,
-) -> Fraction | float | None:
-    """Return the machines, or the price, that a certificate proves; none where there is no plan.
-
-    Beside a claim a proof that there is no plan holds as well: it proves any bound.
-    """
-    proven = _PROOFS[certificate.kind](instance, certificate)
-    if proven is None or proven > sum(prices(instance)):
-        return None if claim is None else inf
-    if isinstance(certificate, _COUNTS) and instance.objective == "price":
-        raise UnprovenError("it counts machines, and the objective is their price")
-    return proven * price_unit(instance)
+) -> Fraction | None:
+    """Return the machines, or the price, that a certificate proves; none where there is no plan."""
+    packing = PackingInUnits(instance)
+    proven = _PROOFS[certificate.kind](packing, certificate)
+    if proven is not None and isinstance(certificate, _COUNTS):
+        if instance.objective == "price":
+            raise UnprovenError("it counts machines, and the objective is their price")
+        proven = max(1, proven)  # a plan uses a machine at least
+    return None if proven is None or proven > sum(packing.price) else proven * packing.price_unit
 
 
-def _homeless(instance: Consolidation, proof: HomelessItem) -> int | None:
+def _homeless(packing: PackingInUnits, proof: HomelessItem) -> int | None:
     """The item fits on no machine on which it may be."""
-    k = next(k for k, item in enumerate(instance.items) if item.name == proof.item)
-    item, may = instance.items[k], sent_to(instance)[k]
-    demand = [as_written(size) for size in item.demand]
-    for site, room in zip(sites(instance), usable(instance), strict=True):
-        there = site.name in may or site.name == item.machine
-        if there and all(size <= left for size, left in zip(demand, room, strict=True)):
-            return 0
-    return None
+    i = packing.number[proof.item]
+    there = packing.may[i] | {packing.home[proof.item]}
+    return 0 if any(_fit(packing, [i], name) for name in there if name is not None) else None
 
 
-def _crowded_machine(instance: Consolidation, proof: CrowdedMachine) -> int | None:
+def _crowded(packing: PackingInUnits, proof: CrowdedMachine) -> int | None:
     """The items that may be nowhere else do not fit on their machine together."""
-    there = [
-        item
-        for item, may in zip(instance.items, sent_to(instance), strict=True)
-        if item.machine == proof.machine and is_pinned(item, may)
-    ]
-    for site, room in zip(sites(instance), usable(instance), strict=True):
-        if site.name == proof.machine:
-            for r, left in enumerate(room):
-                wanted = [as_written(item.demand[r]) for item in there if item.demand[r]]
-                if sum(wanted, Fraction(0)) > left or crowds_devices(instance, site, r, wanted):
-                    return None
-    return 0
+    pinned = [i for i, pinned in enumerate(packing.pinned) if pinned]
+    there = [i for i in pinned if packing.instance.items[i].machine == proof.machine]
+    return 0 if _fit(packing, there, proof.machine) else None
 
 
-def _weights(instance: Consolidation, proof: ResourceWeights) -> int | None:
-    """A cover, and a plan uses a machine at least."""
-    proven = _cover(instance, proof)
-    return None if proven is None else max(1, proven)
+def _fit(packing: PackingInUnits, items: list[int], name: str) -> bool:
+    """Return whether nothing denies that items fit on a site together."""
+    j = next(j for j, site in enumerate(packing.sites) if site.name == name)
+    for r, resource in enumerate(packing.instance.resources):
+        if sum(packing.size[i][r] for i in items) > packing.room[j][r]:
+            return False
+        if resource in (packing.instance.devices or ()):
+            demands = (packing.instance.items[i].demand[r] for i in items)
+            wanted = [as_written(demand) for demand in demands if demand]
+            if shares_fit(wanted, int(packing.sites[j].record.capacity[r])) is False:
+                return False
+    return True
 
 
-def _threshold(instance: Consolidation, proof: SizeThreshold) -> int | None:
+def _weights(packing: PackingInUnits, proof: CoverWeights | ResourceWeights) -> int | None:
+    """Sites hold no more than their room, in a weighted sum of all resources."""
+    pairs = zip(proof.weights, packing.unit, strict=True)
+    weights = [as_written(weight) * unit for weight, unit in pairs]
+    worth = {
+        amounts: sum((w * n for w, n in zip(weights, amounts, strict=True)), Fraction(0))
+        for amounts in {*packing.size, *packing.room}
+    }
+    needed = sum((worth[size] for size in packing.size), Fraction(0))
+    return packing.covered(needed, [worth[room] for room in packing.room])
+
+
+def _threshold(packing: PackingInUnits, proof: SizeThreshold) -> int | None:
     """The same with one resource."""
     one = SizeThresholds(thresholds={proof.resource: proof.threshold}, resource=proof.resource)
-    return _thresholds(instance, one)
+    return _thresholds(packing, one)
 
 
-def _thresholds(instance: Consolidation, proof: SizeThresholds) -> int | None:
+def _thresholds(packing: PackingInUnits, proof: SizeThresholds) -> int | None:
     """Items that need at least the thresholds count: 1 if they leave less than one of them.
 
     On the machine with most room of each resource no set of items counts more than 1: next to an
     item that leaves less than a threshold there is no other that counts, and without such an item
     the counts are shares of one resource.
     """
-    room = [max(rooms) for rooms in zip(*usable(instance), strict=True)]
-    filler = instance.resources.index(proof.resource)
+    room = [max(amounts) for amounts in zip(*packing.room, strict=True)]
+    place = {name: r for r, name in enumerate(packing.instance.resources)}
+    filler = place[proof.resource]
     least = {
-        instance.resources.index(name): as_written(size) for name, size in proof.thresholds.items()
+        place[name]: as_written(t) / packing.unit[place[name]]
+        for name, t in proof.thresholds.items()
     }
-    if any(size > room[r] / 2 for r, size in least.items()):
+    if any(size > Fraction(room[r], 2) for r, size in least.items()):
         raise ValueError("its thresholds must be at most half of the most room")
     count = Fraction(0)
-    for item in instance.items:
-        sizes = {r: as_written(item.demand[r]) for r in least}
-        if all(sizes[r] >= size for r, size in least.items()):
-            alone = any(sizes[r] > room[r] - size for r, size in least.items())
-            count += 1 if alone else as_written(item.demand[filler]) / room[filler]
-    return ceil(count)
+    for size in packing.size:
+        if all(size[r] >= threshold for r, threshold in least.items()):
+            alone = any(size[r] > room[r] - threshold for r, threshold in least.items())
+            count += 1 if alone else Fraction(size[filler], room[filler])
+    return packing.covered(ceil(count), [1] * len(packing.sites))
 
 
-def _budget(instance: Consolidation, _: BudgetSpent) -> int | None:
+def _halves(packing: PackingInUnits, proof: DeviceThreshold) -> int | None:
+    """Sites hold the half devices that all items take."""
+    sizes, rooms = sizes_and_rooms(packing, (), proof.devices)
+    return packing.covered(sum(size[0] for size in sizes), [room[0] for room in rooms])
+
+
+def _apart(packing: PackingInUnits, proof: ApartItems) -> int | None:
+    """Items that are kept apart need so many machines: those in use anyway, and the cheapest."""
+    if proof.rule >= len(packing.rules):
+        raise ValueError("there is no such rule")
+    rule = packing.rules[proof.rule]
+    if rule.kind != "apart" or rule.at != MACHINE:
+        raise ValueError("its rule keeps nothing apart on machines")
+    if max(packing.now(rule).values(), default=0) > rule.most:
+        raise ValueError("its rule is broken now, and may stay so")
+    return packing.covered(ceil(Fraction(len(rule.items), rule.most)), [1] * len(packing.sites))
+
+
+def _budget(packing: PackingInUnits, _: BudgetSpent) -> int:
     """A machine is emptied only by moving all its items, and the cheapest ones exhaust the budget.
 
     A machine with an item that may be nowhere else is never emptied.
     """
-    costs: dict[str, Fraction] = {}
-    stuck = in_use_anyway(instance)
-    for item, may in zip(instance.items, sent_to(instance), strict=True):
+    costs: dict[str, int] = {}
+    each, left = packing.cost
+    for item, cost in zip(packing.instance.items, each, strict=True):
         if item.machine is not None:
-            cost = costs.get(item.machine, Fraction(0))
-            costs[item.machine] = cost + as_written(item.migration_cost)
-            if is_pinned(item, may):
-                stuck.add(item.machine)
-    left = None if instance.migration_budget is None else as_written(instance.migration_budget)
+            costs[item.machine] = costs.get(item.machine, 0) + cost
     emptied = 0
-    for cost in sorted(cost for name, cost in costs.items() if name not in stuck):
+    for cost in sorted(cost for name, cost in costs.items() if name not in packing.anyway):
         if left is not None and (left := left - cost) < 0:
             break
         emptied += 1
-    return max(1, len(costs) - emptied)
+    return len(costs) - emptied
 
 
-def _cover(instance: Consolidation, proof: CoverWeights | ResourceWeights) -> int | None:
-    """The weighted sum of all demands must be covered, at best by what costs least for its room.
-
-    Machines that are in use anyway give their room, and their price counts in any case.
-    """
-    weights = [as_written(weight) for weight in proof.weights]
-    needed = sum(
-        (w * as_written(size) for item in instance.items
-         for w, size in zip(weights, item.demand, strict=True)),
-        Fraction(0),
-    )  # fmt: skip
-    anyway = in_use_anyway(instance)
-    spent = Fraction(0)
-    others: list[tuple[Fraction, Fraction, int]] = []
-    known: dict[tuple[Fraction, ...], Fraction] = {}
-    every = zip(sites(instance), usable(instance), prices(instance), strict=True)
-    for site, room, price in every:
-        if room not in known:
-            known[room] = sum((w * r for w, r in zip(weights, room, strict=True)), Fraction(0))
-        held = known[room]
-        if site.name in anyway:
-            needed -= held
-            spent += price
-        elif held > 0:
-            others.append((price / held, held, price))
-    for rate, held, price in sorted(others):
-        if needed <= 0:
-            break
-        spent += price if held <= needed else rate * needed
-        needed -= held
-    return None if needed > 0 else ceil(spent)
-
-
-def _apart(instance: Consolidation, proof: ApartItems) -> int | None:
-    """Items that are kept apart need so many machines: those in use anyway, and the cheapest."""
-    rules = instance.rules or ()
-    if proof.rule >= len(rules):
-        raise ValueError("there is no such rule")
-    rule = rules[proof.rule]
-    home = {item.name: item.machine for item in instance.items}
-    now = Counter(home[name] for name in rule.items if home[name] is not None)
-    if rule.kind != "apart" or rule.at != MACHINE:
-        raise ValueError("its rule keeps nothing apart on machines")
-    if max(now.values(), default=0) > rule.most:
-        raise ValueError("its rule is broken now, and may stay so")
-    anyway = in_use_anyway(instance)
-    named = [site.name for site in sites(instance)]
-    spent = sum(
-        price for name, price in zip(named, prices(instance), strict=True) if name in anyway
-    )
-    more = -(-len(rule.items) // rule.most) - len(anyway)
-    rest = sorted(p for n, p in zip(named, prices(instance), strict=True) if n not in anyway)
-    return None if more > len(rest) else spent + sum(rest[: max(0, more)])
-
-
-_PROOFS: dict[str, Callable[[Consolidation, Any], int | None]] = {
+_PROOFS: dict[str, Callable[[PackingInUnits, Any], int | None]] = {
     "homeless": _homeless,
     "weights": _weights,
     "threshold": _threshold,
     "thresholds": _thresholds,
     "budget": _budget,
-    "cover": _cover,
-    "crowded": _crowded_machine,
+    "cover": _weights,
+    "crowded": _crowded,
     "apart": _apart,
-    "devices": proven_by_halves,
+    "devices": _halves,
     "class-prices": proven_by_class_prices,
     "prices": proven_by_prices,
-    "branches": proven_by_branches,
+    "branches": proven_by_prices,
 }

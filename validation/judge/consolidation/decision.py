@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, ClassVar
 
@@ -11,173 +9,143 @@ import numpy as np
 
 from ....core.decimals import as_written
 from ....instances.consolidation import Consolidation
-from ..forms import Decision
+from ..forms import Decision, Names
 from ..judging import Judge
 from ..tolerances import LAST_DIGIT, ROUNDING
-from ..verdict import Violation, malformed
-from .devices import device_violations
-from .left_out import Waiting, of_the_placed, waiting_sites
-from .placement_rules import Sites, broken_now, rule_violations
+from ..verdict import malformed
+from .devices import judge_devices
+from .placement_rules import JudgedPlan, broken_now, rule_violations
+from .sites import sites_of
 
 
 class MachineOfItem(Decision):
     """The machine of every item, by name; an optional item that is absent is left out."""
 
-    NAMES: ClassVar[Mapping[str, tuple[str, ...]]] = {"machine": ("items", "sites")}
+    NAMES: ClassVar[Names] = {"machine": ("items", "sites")}
     machine: dict[str, str]
 
 
 def check(instance: Consolidation, decision: MachineOfItem, judge: Judge) -> Fraction | None:
     """Judge where the items are; the objective counts machines in use, or adds their prices."""
-    waiting = waiting_sites(instance)
-    out = [place for place in waiting if decision.machine.get(place.item, place.name) == place.name]
-    judge.violations += _left_out_faults(instance, decision, waiting, {place.item for place in out})
+    plan = _plan(instance, decision, judge)
     if judge.violations:
         return None
-    instance = of_the_placed(instance, {place.item for place in out})
-    machine = {item.name: decision.machine[item.name] for item in instance.items}
-    sites = Sites(instance)
-    judge.violations += [
-        *_capacity(instance, machine, sites),
-        *device_violations(instance, machine, sites),
-        *_list_faults(instance, machine, sites),
-        *_kept_empty(instance, machine, sites),
-        *_budget(instance, machine),
-        *rule_violations(instance, machine, sites),
-    ]
+    _judge_capacity(plan, judge)
+    judge_devices(plan, judge)
+    _judge_items(plan, judge)
+    judge.violations += rule_violations(plan)
     if judge.violations:
         return None
-    judge.details = _details(instance, machine, sites) if instance.items else {}
-    if waiting:
-        judge.details["left_out"] = [place.item for place in out]
-    return _value(instance, machine, sites) + sum(Fraction(place.price) for place in out)
+    judge.details = _details(plan) if plan.items else {}
+    if any(item.optional for item in instance.items):
+        judge.details["left_out"] = [i.name for i in instance.items if i.name in plan.out]
+    return _value(plan)
 
 
-def _left_out_faults(
-    instance: Consolidation, decision: MachineOfItem, waiting: list[Waiting], out: set[str]
-) -> list[Violation]:
+def _plan(instance: Consolidation, decision: MachineOfItem, judge: Judge) -> JudgedPlan:
     """Every item has a machine, unless it is left out; nobody else is where such an item waits."""
-    barred = {place.name for place in waiting}
-    placed = [item.name for item in instance.items if item.name not in out]
-    absent = [name for name in placed if name not in decision.machine]
-    astray = [name for name in placed if decision.machine.get(name) in barred]
-    return [
-        *(malformed(f"machine.{name}", "required key is missing") for name in absent),
-        *(malformed(f"machine.{name}", "is where another item waits") for name in astray),
-    ]
-
-
-def _value(instance: Consolidation, machine: dict[str, str], sites: Sites) -> Fraction:
-    """Return the number, or the price, of the machines that are in use or kept."""
-    used = set(machine.values()) | {m.name for m in instance.machines if m.keep}
-    if instance.objective != "price":
-        return Fraction(len(used))
-    return sum((as_written(sites.machines[name].price or 0) for name in used), Fraction(0))
-
-
-def _capacity(instance: Consolidation, machine: dict[str, str], sites: Sites) -> list[Violation]:
-    """No machine holds more of a resource than its usable share."""
-    held = defaultdict(list)
+    sites = {site.name: site for site in sites_of(instance)}
+    waits = {site.waits: site.name for site in sites.values() if site.waits is not None}
+    barred = set(waits.values())
+    machine: dict[str, str] = {}
     for item in instance.items:
-        held[machine[item.name]].append(item)
-    violations = []
-    for name, each in sites.machines.items():
-        if not (items := held.get(name)):
-            continue
-        for r, resource in enumerate(instance.resources):
-            usable = each.capacity[r] * (each.limit[r] if each.limit is not None else 1.0)
-            load = sum(item.demand[r] for item in items)
+        name = item.name
+        at = decision.machine.get(name, waits.get(name))
+        if at is None:
+            judge.violations.append(malformed(f"machine.{name}", "required key is missing"))
+        elif at in barred and at != waits.get(name):
+            words = "is where another item waits"
+            judge.violations.append(malformed(f"machine.{name}", words))
+        elif at not in barred:
+            machine[name] = at
+    now = {item.name: item.machine for item in instance.items}
+    return JudgedPlan(instance, sites, machine, now, frozenset(now.keys() - machine.keys()))
+
+
+def _value(plan: JudgedPlan) -> Fraction:
+    """Return the number, or the price, of the sites that are in use or kept."""
+    priced = plan.instance.objective == "price"
+    kept = {machine.name for machine in plan.instance.machines if machine.keep}
+    used = kept | set(plan.machine.values())
+    value = Fraction(0)
+    for site in plan.sites.values():
+        if site.waits in plan.out or (priced and site.name in used):
+            value += as_written(site.record.price or 0)
+        elif site.name in used:
+            value += 1
+    return value
+
+
+def _judge_capacity(plan: JudgedPlan, judge: Judge) -> None:
+    """No machine holds more of a resource than its usable share."""
+    for name, items in plan.held.items():
+        site = plan.sites[name]
+        sizes = zip(plan.instance.resources, site.record.capacity, site.limit, strict=True)
+        for r, (resource, capacity, limit) in enumerate(sizes):
+            load, usable = sum(item.demand[r] for item in items), capacity * limit
             if load <= usable * (1 - ROUNDING):
                 continue  # only where rounding could decide are decimals added
-            share = Fraction(1) if each.limit is None else as_written(each.limit[r])
-            room = as_written(each.capacity[r]) * share
+            room = as_written(capacity) * as_written(limit)
             over = sum((as_written(item.demand[r]) for item in items), Fraction(0)) - room
-            if over > 0:
-                message = (
-                    f"its {len(items)} items need {load:g} of {resource}, {usable:g} may be used"
-                )
-                violations.append(Violation("capacity", name, float(over), message))
-    return violations
+            words = f"its {len(items)} items need {load:g} of {resource}, {usable:g} may be used"
+            judge.over("capacity", name, over, words)
 
 
-def _list_faults(instance: Consolidation, machine: dict[str, str], sites: Sites) -> list[Violation]:
-    """An item is sent to a machine, or to one of an offer, that it allows; staying is allowed."""
-    return [
-        Violation("allowed_machines", item.name, None, f"is not allowed on {machine[item.name]}")
-        for item in instance.items
-        if item.allowed_machines is not None
-        and machine[item.name] != item.machine
-        and _list_name(machine[item.name], sites) not in item.allowed_machines
-    ]
+def _judge_items(plan: JudgedPlan, judge: Judge) -> None:
+    """Every item that moves may do so, and all moves together cost no more than the budget.
+
+    An item is sent to a machine, or to one of an offer, that it allows; staying is allowed.  With
+    ``keep``, no running item moves to a machine that is empty now and may stay so.
+    """
+    usual = {item.machine for item in plan.items}
+    usual |= {machine.name for machine in plan.instance.machines if machine.keep}
+    for item in plan.items:
+        site = plan.sites[plan.machine[item.name]]
+        if site.name == item.machine:
+            continue
+        if item.allowed_machines is not None and site.listed not in item.allowed_machines:
+            judge.fault("allowed_machines", item.name, f"is not allowed on {site.name}")
+        found_empty = not site.offered and site.name not in usual
+        if item.machine is not None and found_empty and plan.instance.empty_machines != "any":
+            words = f"moves to {site.name}, which is empty now"
+            judge.fault("empty_machines", item.name, words)
+        if item.fixed:
+            words = f"is fixed to {item.machine}, but goes to {site.name}"
+            judge.fault("fixed", item.name, words)
+    budget = plan.instance.migration_budget
+    if budget is not None:
+        spent = sum(_moves(plan), Fraction(0))
+        words = f"migrations cost {float(spent):g} of {budget:g}"
+        judge.over("migration_budget", "all items", spent - as_written(budget), words)
 
 
-def _list_name(name: str, sites: Sites) -> str:
-    return name.rpartition("#")[0] if name in sites.offered else name
+def _moves(plan: JudgedPlan) -> list[Fraction]:
+    """Return the cost of every item that runs and is elsewhere than now."""
+    runs = (item for item in plan.items if item.machine is not None)
+    return [as_written(item.migration_cost) for item in runs if plan.moved(item.name)]
 
 
-def _kept_empty(instance: Consolidation, machine: dict[str, str], sites: Sites) -> list[Violation]:
-    """With ``keep``, no running item moves to a machine that is empty now and may stay so."""
-    if instance.empty_machines == "any":
-        return []
-    usual = {item.machine for item in instance.items}
-    usual |= {m.name for m in instance.machines if m.keep} | sites.offered
-    return [
-        Violation(
-            "empty_machines", item.name, None, f"moves to {machine[item.name]}, which is empty now"
-        )
-        for item in instance.items
-        if item.machine is not None and machine[item.name] not in usual
-    ]
-
-
-def _move_cost(instance: Consolidation, machine: dict[str, str]) -> Fraction:
-    moved = (
-        as_written(item.migration_cost)
-        for item in instance.items
-        if item.machine is not None and machine[item.name] != item.machine
-    )
-    return sum(moved, Fraction(0))
-
-
-def _budget(instance: Consolidation, machine: dict[str, str]) -> list[Violation]:
-    """The items that end elsewhere than they run now cost no more than the budget."""
-    if instance.migration_budget is None:
-        return []
-    spent = _move_cost(instance, machine)
-    over = spent - as_written(instance.migration_budget)
-    if over <= 0:
-        return []
-    message = f"migrations cost {float(spent):g} of {instance.migration_budget:g}"
-    return [Violation("migration_budget", "all items", float(over), message)]
-
-
-def _details(instance: Consolidation, machine: dict[str, str], sites: Sites) -> dict[str, Any]:
-    before = {item.machine for item in instance.items} - {None}
-    after = set(machine.values())
-    used = sorted(after)
-    number = {name: j for j, name in enumerate(used)}
-    where = np.array([number[machine[item.name]] for item in instance.items])
-    load = np.zeros((len(used), len(instance.resources)))
-    np.add.at(load, where, np.array([item.demand for item in instance.items], dtype=float))
-    capacity = np.array([sites.machines[name].capacity for name in used], dtype=float)
-    whole = (1.0,) * len(instance.resources)
-    usable = capacity * np.array([sites.machines[name].limit or whole for name in used])
+def _details(plan: JudgedPlan) -> dict[str, Any]:
+    before = {item.machine for item in plan.items} - {None}
+    used = sorted(plan.held)
+    demands = (zip(*(item.demand for item in plan.held[name]), strict=True) for name in used)
+    load = np.array([list(map(sum, sizes)) for sizes in demands], dtype=float)
+    capacity = np.array([plan.sites[name].record.capacity for name in used], dtype=float)
+    usable = capacity * np.array([plan.sites[name].limit for name in used])
     total = capacity.sum(axis=0)
     ratio = np.divide(load.sum(axis=0), total, out=np.zeros_like(total), where=total > 0)
-    moves = sum(
-        item.machine is not None and machine[item.name] != item.machine for item in instance.items
-    )
+    moves = _moves(plan)
     details = {
-        "emptied": len(before - after),
-        "opened": len(after - before),
-        "moves": moves,
-        "cost": float(_move_cost(instance, machine)),
-        "allocation": dict(zip(instance.resources, ratio.round(6).tolist(), strict=True)),
+        "emptied": len(before - plan.held.keys()),
+        "opened": len(plan.held.keys() - before),
+        "moves": len(moves),
+        "cost": float(sum(moves, Fraction(0))),
+        "allocation": dict(zip(plan.instance.resources, ratio.round(6).tolist(), strict=True)),
         "skewness": round(_skewness(usable, load), 6),
     }
-    if instance.rules:
-        details["rules"] = len(instance.rules)
-        details["broken_now"] = len(broken_now(instance))
+    if plan.instance.rules:
+        details["rules"] = len(plan.instance.rules)
+        details["broken_now"] = broken_now(plan)
     return details
 
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import lcm
 
 from ....core.decimals import as_written
-from ....instances.consolidation import Consolidation, Item
-from ..verdict import Violation
-from .certificate_forms import DeviceThreshold
-from .packing_sites import Site, sites
-from .placement_rules import Sites
+from ..judging import Judge
+from .packing import Amounts, PackingInUnits
+from .placement_rules import JudgedPlan
 
 _STATES = 200_000  # of a search
 
@@ -70,28 +68,23 @@ def _fillings(
     yield from fill(first, start, common - sizes[first])
 
 
-def device_violations(
-    instance: Consolidation, machine: dict[str, str], sites: Sites
-) -> Iterator[Violation]:
-    """Yield the machines on which a share finds no device that has room for all of it."""
-    for name in instance.devices or ():
-        r = instance.resources.index(name)
-        held: dict[str, list[Fraction]] = defaultdict(list)
-        for item in instance.items:
-            if item.demand[r]:
-                held[machine[item.name]].append(as_written(item.demand[r]))
+def judge_devices(plan: JudgedPlan, judge: Judge) -> None:
+    """Every share finds a device that has room for all of it."""
+    for name in plan.instance.devices or ():
+        r = plan.instance.resources.index(name)
         known: dict[tuple[tuple[Fraction, ...], int], bool | None] = {}
-        for site, wanted in held.items():
-            devices = int(sites.machines[site].capacity[r])
+        for machine, items in plan.held.items():
+            wanted = [as_written(item.demand[r]) for item in items if item.demand[r]]
+            devices = int(plan.sites[machine].record.capacity[r])
             key = tuple(sorted(wanted, reverse=True)), devices
             if key not in known:
                 known[key] = shares_fit(wanted, devices)
-            if known[key] is True:
-                continue
-            message = f"{_words(wanted)} of {name} do not fit into {devices} devices"
             if known[key] is None:
                 message = f"it takes too long to find out whether {_words(wanted)} of {name} fit"
-            yield Violation("devices", site, None, message)
+                judge.fault("devices", machine, message)
+            elif not known[key]:
+                message = f"{_words(wanted)} of {name} do not fit into {devices} devices"
+                judge.fault("devices", machine, message)
 
 
 def _words(wanted: list[Fraction]) -> str:
@@ -99,62 +92,39 @@ def _words(wanted: list[Fraction]) -> str:
     return ", ".join(f"{count} of {float(size):g}" for size, count in times)
 
 
-class HalfDevices:
-    """The halves that items take of resources that come in devices, by one threshold for each.
+def sizes_and_rooms(
+    packing: PackingInUnits, resources: Sequence[str], thresholds: Mapping[str, float] | None
+) -> tuple[list[Amounts], list[Amounts]]:
+    """Return what items need and sites have: whole units of resources, then halves of devices.
 
     A threshold t above a third of a device, and at most half of one, divides shares: of those of
     at least t a device has two at most, and only one where it is above 1 - t.  So a share counts
     two halves if it is above 1 - t, one if it is at least t, and none otherwise; a whole device
     counts two.  No device holds more than two halves.
     """
-
-    def __init__(self, instance: Consolidation, given: dict[str, float]) -> None:
-        self.thresholds: list[tuple[int, Fraction]] = []
-        for name, value in given.items():
-            if name not in (instance.devices or ()):
-                raise ValueError(f"{name!r} does not come in devices")
-            threshold = as_written(value)
-            if not Fraction(1, 3) < threshold <= Fraction(1, 2):
-                raise ValueError("a threshold must be above a third and at most a half")
-            self.thresholds.append((instance.resources.index(name), threshold))
-
-    def of_demand(self, demand: tuple[float, ...]) -> tuple[int, ...]:
-        """Return the halves that an item with this demand takes, per resource."""
-        return tuple(_halves(as_written(demand[r]), t) for r, t in self.thresholds)
-
-    def of_item(self, item: Item) -> tuple[int, ...]:
-        """Return the halves that an item takes, per resource."""
-        return self.of_demand(item.demand)
-
-    def rooms(self, instance: Consolidation) -> list[tuple[int, ...]]:
-        """Return the halves that each site has, per resource."""
-        return [
-            tuple(2 * int(site.record.capacity[r]) for r, _ in self.thresholds)
-            for site in sites(instance)
-        ]
+    instance = packing.instance
+    shares: list[tuple[int, Fraction]] = []
+    for name, value in (thresholds or {}).items():
+        if name not in (instance.devices or ()):
+            raise ValueError(f"{name!r} does not come in devices")
+        threshold = as_written(value)
+        if not Fraction(1, 3) < threshold <= Fraction(1, 2):
+            raise ValueError("a threshold must be above a third and at most a half")
+        shares.append((instance.resources.index(name), threshold))
+    heeded = [instance.resources.index(name) for name in resources]
+    known: dict[tuple[float, ...], Amounts] = {}
+    for item, size in zip(instance.items, packing.size, strict=True):
+        if item.demand not in known:
+            halves = (_halves(as_written(item.demand[r]), t) for r, t in shares)
+            known[item.demand] = (*(size[r] for r in heeded), *halves)
+    rooms = [
+        (*(room[r] for r in heeded), *(2 * int(site.record.capacity[r]) for r, _ in shares))
+        for site, room in zip(packing.sites, packing.room, strict=True)
+    ]
+    return [known[item.demand] for item in instance.items], rooms
 
 
 def _halves(share: Fraction, threshold: Fraction) -> int:
     if share >= 1:
         return 2 * int(share)
     return 2 if share > 1 - threshold else int(share >= threshold)
-
-
-def crowds_devices(instance: Consolidation, site: Site, r: int, wanted: list[Fraction]) -> bool:
-    """Return whether demands do not fit into the devices of a site, if the resource has some."""
-    if instance.resources[r] not in (instance.devices or ()):
-        return False
-    return shares_fit(wanted, int(site.record.capacity[r])) is False
-
-
-def proven_by_halves(instance: Consolidation, proof: DeviceThreshold) -> int | None:
-    """Return the fewest machines that have the halves of all items; None if all have too few."""
-    halves = HalfDevices(instance, proof.devices)
-    needed = sum(halves.of_item(item)[0] for item in instance.items)
-    count = 0
-    for room in sorted((shares[0] for shares in halves.rooms(instance)), reverse=True):
-        if needed <= 0:
-            break
-        needed -= room
-        count += 1
-    return None if needed > 0 else max(1, count)

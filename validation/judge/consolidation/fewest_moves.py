@@ -14,7 +14,7 @@ from typing import Any
 from ....core.decimals import as_written, common_unit
 from ....instances.consolidation import Consolidation
 from ..verdict import Violation, claim
-from .packing_sites import price_unit
+from .packing import PackingInUnits
 
 _KIND = "details.moves_bound_kind"
 
@@ -47,7 +47,7 @@ def claims_of_moves(
     if budget < 0:
         return [claim(_KIND, "bounds below what one move costs")]
     less = instance.model_copy(update={"items": items, "migration_budget": float(budget)})
-    worse = float(Fraction(as_written(objective)) + price_unit(instance))
+    worse = float(Fraction(as_written(objective)) + PackingInUnits(instance).price_unit)
     faults = recheck(less, certificate, worse)
     if faults and not recheck(less, certificate, None):
         return []  # with less to spend there is no plan at all

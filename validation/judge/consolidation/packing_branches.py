@@ -8,32 +8,44 @@ machine has all of them or none.  Those that are apart are on no machine togethe
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from fractions import Fraction
+from typing import Annotated, Any, NamedTuple
 
-from ....core.decimals import as_written
-from ....instances.consolidation import Consolidation
+from pydantic import Field
+
+from ....core.schema import Part
 from ..forms import read_part
-from .certificate_forms import PairFork, PlaceFork, PricedItems, Tree
-from .packing_sites import Site, is_pinned, sent_to
+from .packing import PackingInUnits
 
 _DEEPEST = 400
 
+Tree = dict[str, Any]  # a `PairFork`, a `PlaceFork` or a leaf of prices, read step by step
 
-@dataclass(frozen=True)
-class Conditions:
-    """What the decisions on the way to a leaf ask of a plan, in items by their numbers."""
 
-    together: tuple[tuple[int, int], ...] = ()
-    apart: tuple[tuple[int, int], ...] = ()
-    places: tuple[tuple[int, frozenset[str], bool], ...] = ()  # there, or elsewhere
+class PairFork(Part):
+    """Two items are together, or apart."""
 
-    @property
-    def items(self) -> set[int]:
-        """The items that are spoken of."""
-        pairs = {i for pair in (*self.together, *self.apart) for i in pair}
-        return pairs | {item for item, _, _ in self.places}
+    items: Annotated[list[str], Field(min_length=2, max_length=2)]
+    together: Tree
+    apart: Tree
+
+
+class PlaceFork(Part):
+    """An item is on one of some machines, or elsewhere."""
+
+    item: str
+    machines: list[str]
+    there: Tree
+    elsewhere: Tree
+
+
+class Decided(NamedTuple):
+    """A fork on the way to a leaf: two items, or one and its machines, and whether they meet."""
+
+    items: tuple[int, ...]
+    machines: frozenset[str]
+    meet: bool
 
 
 @dataclass
@@ -44,77 +56,62 @@ class Bundle:
     may: set[str]
     apart: set[int] = field(default_factory=set)  # numbers of bundles that it must not meet
 
-    def cost(self, instance: Consolidation, site: str, unit: Fraction) -> int:
-        """Return what it costs to have these items on a site, in whole units."""
-        moved = (instance.items[i] for i in self.items if instance.items[i].machine is not None)
-        return sum(int(as_written(i.migration_cost) / unit) for i in moved if i.machine != site)
-
 
 def leaves(
-    instance: Consolidation, tree: Tree, conditions: Conditions | None = None, depth: int = 0
-) -> Iterable[tuple[Conditions, PricedItems]]:
-    """Yield the leaves of a tree, each with the conditions that lead there."""
-    now = Conditions() if conditions is None else conditions
-    if depth > _DEEPEST:
+    packing: PackingInUnits, tree: Tree, way: tuple[Decided, ...] = ()
+) -> Iterator[tuple[tuple[Decided, ...], Tree]]:
+    """Yield the leaves of a tree, each with the decisions that lead there."""
+    if len(way) > _DEEPEST:
         raise ValueError(f"its tree is deeper than {_DEEPEST}")
     if "items" in tree:
         pair = read_part(PairFork, tree)
-        a, b = (_number(instance, name) for name in pair.items)
-        if a == b:
+        items, machines = tuple(number_of(packing, name) for name in pair.items), frozenset[str]()
+        if items[0] == items[1]:
             raise ValueError("a fork must be about two items")
-        yes = Conditions((*now.together, (a, b)), now.apart, now.places)
-        no = Conditions(now.together, (*now.apart, (a, b)), now.places)
-        below = (yes, pair.together), (no, pair.apart)
+        below = pair.together, pair.apart
     elif "item" in tree:
         place = read_part(PlaceFork, tree)
-        item, names = _number(instance, place.item), frozenset(place.machines)
-        yes, no = (
-            Conditions(now.together, now.apart, (*now.places, (item, names, there)))
-            for there in (True, False)
-        )
-        below = (yes, place.there), (no, place.elsewhere)
+        items, machines = (number_of(packing, place.item),), frozenset(place.machines)
+        below = place.there, place.elsewhere
     else:
-        yield now, read_part(PricedItems, tree)
+        yield way, tree
         return
-    for each, subtree in below:
-        yield from leaves(instance, subtree, each, depth + 1)
+    for meet, subtree in zip((True, False), below, strict=True):
+        yield from leaves(packing, subtree, (*way, Decided(items, machines, meet)))
 
 
-def _number(instance: Consolidation, name: str) -> int:
-    for i, item in enumerate(instance.items):
-        if item.name == name:
-            return i
-    raise ValueError(f"there is no item {name!r}")
+def number_of(packing: PackingInUnits, name: str) -> int:
+    """Return the number of an item."""
+    if name not in packing.number:
+        raise ValueError(f"there is no item {name!r}")
+    return packing.number[name]
 
 
-def bundles_of(
-    instance: Consolidation, conditions: Conditions, every: list[Site]
-) -> list[Bundle] | None:
-    """Return the items of the conditions in bundles; none where no plan keeps the conditions."""
-    may = sent_to(instance)
+def bundles_of(packing: PackingInUnits, way: tuple[Decided, ...]) -> list[Bundle] | None:
+    """Return the items of the decisions in bundles; none where no plan keeps the decisions."""
     number: dict[int, int] = {}
     bundles: list[Bundle] = []
-    for i in sorted(conditions.items):
-        item = instance.items[i]
-        if is_pinned(item, may[i]):
+    for i in sorted({i for fork in way for i in fork.items}):
+        item = packing.instance.items[i]
+        if packing.pinned[i]:
             raise ValueError(f"{item.name} may be nowhere else, and nothing is decided about it")
-        names = {site.name for site in every if site.name in may[i] or site.name == item.machine}
-        for which, among, there in conditions.places:
-            if which == i:
-                names = names & among if there else names - among
         number[i] = len(bundles)
-        bundles.append(Bundle([i], names))
-    for a, b in conditions.together:
-        keep, gone = number[a], number[b]
-        if keep != gone:
-            bundles[keep].items += bundles[gone].items
-            bundles[keep].may &= bundles[gone].may
-            for i in bundles[gone].items:
-                number[i] = keep
-            bundles[gone].items = []
-    for a, b in conditions.apart:
-        if number[a] == number[b]:
-            return None
-        bundles[number[a]].apart.add(number[b])
-        bundles[number[b]].apart.add(number[a])
+        bundles.append(Bundle([i], {*packing.may[i], *([item.machine] if item.machine else ())}))
+    for fork in way:
+        if len(fork.items) == 1:
+            alone = bundles[number[fork.items[0]]]
+            alone.may = alone.may & fork.machines if fork.meet else alone.may - fork.machines
+    pairs = [(*fork.items, fork.meet) for fork in way if len(fork.items) == 2]
+    for a, b, meet in pairs:
+        keep, gone = bundles[number[a]], bundles[number[b]]
+        if meet and keep is not gone:
+            keep.may &= gone.may
+            number |= dict.fromkeys(gone.items, number[a])
+            keep.items, gone.items = keep.items + gone.items, []
+    for a, b, meet in pairs:
+        if not meet:
+            if number[a] == number[b]:
+                return None
+            bundles[number[a]].apart.add(number[b])
+            bundles[number[b]].apart.add(number[a])
     return bundles

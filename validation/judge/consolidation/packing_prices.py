@@ -15,100 +15,235 @@ machine now.  A proof may leave resources out: what fits then is more, and the b
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
-from math import floor
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
-from ....core.decimals import as_written, common_unit
-from ....instances.consolidation import Consolidation
-from ..proofs.load_search import MOST_NODES, Allowance
-from .certificate_forms import BranchedPrices, PricedItems
-from .devices import HalfDevices
-from .packing_branches import Bundle, Conditions, bundles_of, leaves
-from .packing_loads import BestLoads, ItemKind, Moving
-from .packing_sites import caps, is_pinned, sent_to, sites
-from .packing_sites import prices as site_prices
+from pydantic import Field
+
+from ....core.schema import Part
+from ....instances.consolidation import MACHINE
+from ..forms import Certificate, Names, read_part
+from ..proofs.knapsack import Shelf
+from ..proofs.load_search import MOST_NODES, Allowance, Thing
+from .devices import sizes_and_rooms
+from .packing import Amounts, PackingInUnits
+from .packing_branches import Bundle, Tree, bundles_of, leaves, number_of
+from .sites import Site
+
+Whole = Annotated[int, Field(ge=0, le=2**40)]
 
 
-def proven_by_branches(instance: Consolidation, proof: BranchedPrices) -> int:
-    """Return what all leaves of a tree prove to be needed."""
+class PricedItems(Part):
+    """Prices of items and of migration cost, in parts of a machine; an item without one has 0.
+
+    ``resources`` are those that are heeded, all unless given.
+    """
+
+    scale: Annotated[Whole, Field(gt=0)]
+    prices: dict[str, Whole]
+    budget_price: Whole
+    resources: list[str] | None = None
+    devices: dict[str, float] | None = None
+
+
+class ItemPrices(PricedItems, Certificate):
+    """Prices of items: no machine holds more than its most valuable load."""
+
+    NAMES: ClassVar[Names] = {"prices": ("items",), "resources": ("resources",)}
+    kind: Literal["prices"] = "prices"
+
+
+class BranchedPrices(Certificate):
+    """A tree of forks; every leaf has prices of its own."""
+
+    kind: Literal["branches"] = "branches"
+    tree: Tree
+
+
+class ItemKind(NamedTuple):
+    """What items of one price have in common; the cost is that of moving an item that runs."""
+
+    demand: tuple[float, ...]
+    cost: float | None
+    may: frozenset[str]
+    apart: bool
+
+
+def proven_by_prices(packing: PackingInUnits, proof: ItemPrices | BranchedPrices) -> int:
+    """Return what all leaves of a tree prove to be needed; prices alone are a tree's only leaf."""
     allowance = Allowance(MOST_NODES)
-    most = sum(site_prices(instance)) + 1
-    return min(
-        _proven_by_leaf(instance, leaf, conditions, allowance, most)
-        for conditions, leaf in leaves(instance, proof.tree)
-    )
+    if isinstance(proof, ItemPrices):
+        return _PricedLoads(packing, proof, []).proven(allowance)
+    least = 1 + sum(packing.price)
+    for way, tree in leaves(packing, proof.tree):
+        leaf, bundles = read_part(PricedItems, tree), bundles_of(packing, way)
+        if bundles is not None:  # else there is no such plan
+            least = min(least, _PricedLoads(packing, leaf, bundles).proven(allowance))
+    return least
 
 
-def _proven_by_leaf(
-    instance: Consolidation,
-    leaf: PricedItems,
-    conditions: Conditions,
-    allowance: Allowance,
-    most: int,
-) -> int:
-    bundles = bundles_of(instance, conditions, sites(instance))
-    if bundles is None:
-        return most  # there is no such plan
-    return proven_by_prices(instance, leaf, bundles, allowance)
+class _PricedLoads:
+    """What the most valuable load of each site is worth, in plans that keep the bundles."""
+
+    def __init__(self, packing: PackingInUnits, proof: PricedItems, bundles: list[Bundle]) -> None:
+        self.packing, self.proof, self.bundles = packing, proof, bundles
+        named = packing.instance.resources if proof.resources is None else proof.resources
+        self.sizes, self.rooms = sizes_and_rooms(packing, named, proof.devices)
+        self.bundled = {i for bundle in bundles for i in bundle.items}
+        names = ([packing.instance.items[i].name for i in bundle.items] for bundle in bundles)
+        self.priced = [sum(proof.prices.get(name, 0) for name in joint) for joint in names]
+        caps = _caps(packing)
+        self.kinds = [self._kind(i, bool(rules)) for i, (rules, _) in enumerate(caps)]
+        self.moving = [proof.budget_price * cost for cost in packing.cost[0]]
+        self.count = Counter(kind for kind in self.kinds if kind is not None)
+        self.price = self._prices()
+        self.size: dict[ItemKind, Amounts] = {}
+        self.sent: dict[ItemKind, int] = {}  # the worth of an item where it does not run
+        self.residents: dict[str | None, Counter[ItemKind]] = defaultdict(Counter)
+        groups: dict[ItemKind, dict[frozenset[int], int]] = defaultdict(dict)
+        for i, (item, kind) in enumerate(zip(packing.instance.items, self.kinds, strict=True)):
+            if kind is not None:
+                self.size[kind] = self.sizes[i]
+                self.sent[kind] = self.price[kind] - self.moving[i]
+                self.residents[item.machine][kind] += 1
+                rules, cap = caps[i]
+                groups[kind][rules] = cap
+        self.fit = {  # no more items of a kind are on a machine than the caps of its groups allow
+            kind: min(n, sum(groups[kind].values())) if kind.apart else n
+            for kind, n in self.count.items()
+        }
+
+    def _kind(self, i: int, apart: bool) -> ItemKind | None:
+        """Return the kind of an item; none of one that may be nowhere else, or is in a bundle."""
+        item = self.packing.instance.items[i]
+        if self.packing.pinned[i] or i in self.bundled:
+            return None
+        cost = None if item.machine is None else item.migration_cost
+        return ItemKind(item.demand, cost, self.packing.may[i], apart)
+
+    def _prices(self) -> dict[ItemKind, int]:
+        """Return the price of every kind: that of the item of this kind with a price, else 0."""
+        prices = dict.fromkeys(self.count, 0)
+        for name, price in self.proof.prices.items():
+            i = number_of(self.packing, name)
+            kind = self.kinds[i]
+            if kind is not None:
+                prices[kind] = price
+            elif i not in self.bundled:
+                raise ValueError(f"{name} may be nowhere else, and has no price")
+        return prices
+
+    def proven(self, allowance: Allowance) -> int:
+        """Return what the prices prove to be needed."""
+        paid = sum(self.price[kind] * n for kind, n in self.count.items()) + sum(self.priced)
+        if self.proof.budget_price:
+            budget = self.packing.cost[1]
+            if budget is None:
+                raise ValueError("there is no budget that could have a price")
+            paid -= self.proof.budget_price * budget
+        return self.packing.least(paid, self._worths(allowance), self.proof.scale)
+
+    def _worths(self, allowance: Allowance) -> Iterator[int]:
+        """Yield what the best load of each site is worth, or some number up to the site's price."""
+        rooms = list(self._rooms_left())
+        largest = tuple(max(amounts) for amounts in zip(*rooms, strict=True))
+        shelves: dict[frozenset[ItemKind], Shelf] = {}
+        known: dict[Any, int] = {}
+        every = zip(self.packing.sites, rooms, self._may_be_sent(), self.packing.price, strict=True)
+        for site, room, may, price in every:
+            above = 0 if site.name in self.packing.anyway else self.proof.scale * price
+            if may not in shelves:
+                shelves[may] = Shelf(largest, self._things(may, {}), allowance)
+            key = room, may, self._staying(site, may), self._bundle_worths(site), above
+            if key not in known:
+                known[key] = self._best(shelves[may], *key)
+            yield known[key]
+
+    def _rooms_left(self) -> Iterator[Amounts]:
+        """Yield the room of every site beside what stays there, no more than all items need."""
+        needed = [sum(amounts) for amounts in zip(*self.sizes, strict=True)]
+        taken: dict[str | None, list[int]] = defaultdict(lambda: [0] * len(needed))
+        for i, (item, kind) in enumerate(zip(self.packing.instance.items, self.kinds, strict=True)):
+            if kind is None and i not in self.bundled:
+                pairs = zip(taken[item.machine], self.sizes[i], strict=True)
+                taken[item.machine] = [amount + more for amount, more in pairs]
+        for site, room in zip(self.packing.sites, self.rooms, strict=True):
+            amounts = zip(room, taken[site.name], needed, strict=True)
+            yield tuple(max(0, min(whole - less, enough)) for whole, less, enough in amounts)
+
+    def _may_be_sent(self) -> Iterator[frozenset[ItemKind]]:
+        """Yield, site by site, the kinds of items that may be sent there."""
+        lists: dict[frozenset[str], list[ItemKind]] = defaultdict(list)
+        for kind in self.count:
+            lists[kind.may].append(kind)
+        known: dict[frozenset[frozenset[str]], frozenset[ItemKind]] = {}
+        for site in self.packing.sites:
+            key = frozenset(names for names in lists if site.name in names)
+            if key not in known:
+                known[key] = frozenset(kind for names in key for kind in lists[names])
+            yield known[key]
+
+    def _staying(self, site: Site, may: frozenset[ItemKind]) -> frozenset[tuple[ItemKind, int]]:
+        """Return the residents of a site that are worth more there than when sent there."""
+        return frozenset(
+            (kind, number)
+            for kind, number in self.residents[site.name].items()
+            if kind not in may or self.sent[kind] < self.price[kind]
+        )
+
+    def _bundle_worths(self, site: Site) -> Amounts:
+        """Return what each bundle is worth on a site; 0 where it must not be."""
+        items = self.packing.instance.items
+        return tuple(
+            price - sum(self.moving[i] for i in bundle.items if items[i].machine != site.name)
+            if bundle.items and site.name in bundle.may
+            else 0
+            for bundle, price in zip(self.bundles, self.priced, strict=True)
+        )
+
+    def _things(self, may: frozenset[ItemKind], staying: dict[ItemKind, int]) -> list[Thing]:
+        """Return what may be sent to a site, without what stays there and is worth no less."""
+        return [
+            Thing(self.size[kind], self.sent[kind], n - staying.get(kind, 0))
+            for kind, n in self.fit.items()
+            if kind in may and n > staying.get(kind, 0)
+        ]
+
+    def _best(
+        self,
+        shelf: Shelf,
+        room: Amounts,
+        may: frozenset[ItemKind],
+        staying: frozenset[tuple[ItemKind, int]],
+        worths: Amounts,
+        above: int,
+    ) -> int:
+        """Return what the best load of a site is worth."""
+        own = [Thing(self.size[kind], self.price[kind], number) for kind, number in staying]
+        place: dict[int, int] = {}
+        for k, (bundle, worth) in enumerate(zip(self.bundles, worths, strict=True)):
+            if worth > 0:
+                place[k] = len(own)
+                sizes = zip(*(self.sizes[i] for i in bundle.items), strict=True)
+                own.append(Thing(tuple(map(sum, sizes)), worth, 1))
+        met = ((k, m) for k in place for m in self.bundles[k].apart if m in place)
+        apart = [(place[k], place[m]) for k, m in met]
+        shared = self._things(may, dict(staying)) if staying else None
+        return shelf.best(room, own, above, apart, shared)
 
 
-def proven_by_prices(
-    instance: Consolidation,
-    proof: PricedItems,
-    bundles: Sequence[Bundle] = (),
-    allowance: Allowance | None = None,
-) -> int:
-    """Return the machines that the prices prove to be needed, by plans that keep the bundles."""
-    named = list(instance.resources) if proof.resources is None else proof.resources
-    halves = HalfDevices(instance, proof.devices or {})
-    heeded = [instance.resources.index(name) for name in named]
-    scale, budget_price = proof.scale, proof.budget_price
-    bundled = {i for bundle in bundles for i in bundle.items}
-    kinds = [None if i in bundled else kind for i, kind in enumerate(_kinds(instance))]
-    prices = _prices(instance, kinds, bundled, proof.prices)
-    priced = [
-        sum(proof.prices.get(instance.items[i].name, 0) for i in bundle.items) for bundle in bundles
-    ]
-    count = Counter(kind for kind in kinds if kind is not None)
-    total = sum(prices[kind] * number for kind, number in count.items()) + sum(priced)
-    unit = common_unit(as_written(item.migration_cost) for item in instance.items)
-    if budget_price:
-        if instance.migration_budget is None:
-            raise ValueError("there is no budget that could have a price")
-        total -= budget_price * floor(as_written(instance.migration_budget) / unit)
-    moving = Moving(budget_price, unit)
-    loads = BestLoads(instance, kinds, prices, moving, heeded, halves, bundles, priced)
-    total -= loads.most_reduced_profit(
-        scale, Allowance(MOST_NODES) if allowance is None else allowance
-    )
-    return max(0, -(-total // scale))
+def _caps(packing: PackingInUnits) -> list[tuple[frozenset[int], int]]:
+    """Return the rules that keep each item apart on machines, and the cap of their items.
 
-
-def _kinds(instance: Consolidation) -> list[ItemKind | None]:
-    """Return the kind of every item; none for those that may be nowhere else than now."""
-    capped = caps(instance)
-    return [
-        None
-        if is_pinned(item, may)
-        else (item.demand, None if item.machine is None else item.migration_cost, may, bool(rules))
-        for item, may, (rules, _) in zip(instance.items, sent_to(instance), capped, strict=True)
-    ]
-
-
-def _prices(
-    instance: Consolidation, kinds: list[ItemKind | None], bundled: set[int], given: dict[str, int]
-) -> dict[ItemKind, int]:
-    """Return the price of every kind: that of the item of this kind with a price, else 0."""
-    number = {item.name: i for i, item in enumerate(instance.items)}
-    prices: dict[ItemKind, int] = {kind: 0 for kind in kinds if kind is not None}
-    for name, price in given.items():
-        if name not in number:
-            raise ValueError(f"there is no item {name!r}")
-        kind = kinds[number[name]]
-        if number[name] in bundled:
-            continue
-        if kind is None:
-            raise ValueError(f"{name} may be nowhere else, and has no price")
-        prices[kind] = price
-    return prices
+    A machine has no more items of a rule than that allows, or than are on one machine now.
+    """
+    of: dict[str, frozenset[int]] = defaultdict(frozenset)
+    most: dict[int, int] = {}
+    for r, rule in enumerate(packing.rules):
+        if rule.kind == "apart" and rule.at == MACHINE:
+            most[r] = max(rule.most, *packing.now(rule).values(), 0)
+            for name in rule.items:
+                of[name] |= {r}
+    groups = (of[item.name] for item in packing.instance.items)
+    return [(rules, min((most[r] for r in rules), default=0)) for rules in groups]

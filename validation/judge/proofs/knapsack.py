@@ -7,25 +7,14 @@ the search of `load_search`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import prod
 
 import numpy as np
 
 from .claims import TooLargeError
-from .load_search import MOST_NODES, Allowance, Amounts, most_valuable
+from .load_search import LARGEST, MOST_NODES, Allowance, Amounts, Thing, most_valuable
 
 MOST_CELLS = 4_000_000  # of the table of dynamic programming
-_LARGEST = 2**40  # value of a thing, and of a machine's room in units
-
-
-@dataclass(frozen=True)
-class Thing:
-    """A kind of item for a machine: its sizes, the value of a copy, and the number of copies."""
-
-    size: tuple[int, ...]
-    value: int
-    copies: int
 
 
 def bundles(things: list[Thing], room: tuple[int, ...]) -> list[Thing]:
@@ -42,7 +31,7 @@ def bundles(things: list[Thing], room: tuple[int, ...]) -> list[Thing]:
             found.append(Thing(tuple(size * part for size in thing.size), thing.value * part, 1))
             copies -= part
             together *= 2
-    if sum(thing.value for thing in found) > _LARGEST * 2**20 or max(room) > _LARGEST:
+    if sum(thing.value for thing in found) > LARGEST * 2**20 or max(room) > LARGEST:
         raise TooLargeError("its numbers are too large to be re-checked")
     return found
 
@@ -75,7 +64,7 @@ class Shelf:
         """
         if self._table is None or apart or shared is not None:
             there = self.shared if shared is None else shared
-            return _search(room, [*own, *there], above, apart, self._allowance)
+            return most_valuable(room, [*own, *there], above, apart, self._allowance)
         if not own:
             return int(self._table[room])
         table = self._table[tuple(slice(size + 1) for size in room)].copy()
@@ -92,29 +81,3 @@ def _put_things(table: Amounts, things: list[Thing]) -> None:
         there = tuple(slice(size, None) for size, _ in pairs)
         before = tuple(slice(0, length - size) for size, length in pairs)
         table[there] = np.maximum(table[there], table[before] + thing.value)
-
-
-def _search(
-    room: tuple[int, ...],
-    things: list[Thing],
-    above: int,
-    apart: Sequence[tuple[int, int]],
-    allowance: Allowance,
-) -> int:
-    """Return the value of the best load by search."""
-    if not things:
-        return above
-    if max(room) > _LARGEST or max(max(thing.size) for thing in things) > _LARGEST:
-        raise TooLargeError("its numbers are too large to be re-checked")
-    met = np.zeros((len(things) if apart else 0,) * 2, dtype=np.bool_)
-    for a, b in apart:
-        met[a, b] = met[b, a] = True
-    return most_valuable(
-        np.array(room, dtype=np.int64),
-        np.array([thing.size for thing in things], dtype=np.int64),
-        np.array([thing.value for thing in things], dtype=np.int64),
-        np.array([thing.copies for thing in things], dtype=np.int64),
-        met,
-        above,
-        allowance,
-    )

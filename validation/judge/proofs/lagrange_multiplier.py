@@ -16,7 +16,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import numpy as np
 from pydantic import Field
@@ -24,7 +24,6 @@ from pydantic import Field
 from ....core.arrays import FloatArray, IntArray
 from ..forms import Certificate
 from ..tolerances import ROUNDING
-from ..verdict import TOO_LARGE, Violation
 from .claims import TooLargeError
 
 MOST_STATES = 1_200_000
@@ -68,9 +67,9 @@ def proven_by_price(
     A core proves the claim if no choice costs less, and else only what the cheapest one costs.
     """
     price = Fraction(certificate.price)
-    least = _exact(parties, price, 0.0)
-    total = sum(min(value for _, value in options) for options in least.options)
-    dual = Fraction(total, least.unit) - price * supply
+    unit, least = _exact(parties, price, 0.0)
+    total = sum(min(value for _, value in options) for options in least)
+    dual = Fraction(total, unit) - price * supply
     if isinstance(certificate, Multiplier) or claim is None or _nearest_float(dual) >= claim:
         return _nearest_float(dual)
     return min([claim, *_choices_below(parties, supply, price, dual, claim)])
@@ -82,11 +81,11 @@ def _choices_below(
     """Yield the costs below a claim, the least one at each number of units."""
     threshold = Fraction(claim) - dual
     distance = float(threshold) * (1 + ROUNDING)
-    cores = _exact(parties, price, distance)
-    limit = math.ceil(threshold * cores.unit)
+    unit, cores = _exact(parties, price, distance)
+    limit = math.ceil(threshold * unit)
     states: dict[int, int] = {0: 0}
     work = 0
-    for core in cores.options:
+    for core in cores:
         least = min(value for _, value in core)
         options = [(amount, value - least) for amount, value in core if value - least < limit]
         work += len(states) * len(options)
@@ -95,7 +94,7 @@ def _choices_below(
         states = _combine(states, options, limit)
     for used, paid in states.items():
         if used <= supply:
-            yield _nearest_float(dual + Fraction(paid, cores.unit) + price * (supply - used))
+            yield _nearest_float(dual + Fraction(paid, unit) + price * (supply - used))
 
 
 def _nearest_float(value: Fraction) -> float:
@@ -103,18 +102,13 @@ def _nearest_float(value: Fraction) -> float:
     return value.numerator / value.denominator
 
 
-@dataclass(frozen=True)
-class _Priced:
-    """Amounts of each party with their cost at the price, in whole multiples of 1/unit."""
-
-    unit: int
-    options: list[list[tuple[int, int]]]
-
-
-def _exact(parties: Parties, price: Fraction, distance: float) -> _Priced:
+def _exact(
+    parties: Parties, price: Fraction, distance: float
+) -> tuple[int, list[list[tuple[int, int]]]]:
     """Return the amounts of each party that may be within a distance of its least priced cost.
 
-    Floating point only rules out amounts that are further away than its error allows.
+    Their priced costs are whole multiples of 1 / unit, which comes first.  Floating point only
+    rules out amounts that are further away than its error allows.
     """
     sizes = np.diff(parties.start)
     owner = np.repeat(np.arange(len(sizes)), sizes)
@@ -130,7 +124,7 @@ def _exact(parties: Parties, price: Fraction, distance: float) -> _Priced:
     at = zip(owner[near].tolist(), amounts[near].tolist(), ratios, strict=True)
     for i, amount, (numerator, denominator) in at:
         options[i].append((amount, numerator * (unit // denominator) + multiplier * amount))
-    return _Priced(unit, options)
+    return unit, options
 
 
 def _combine(states: dict[int, int], options: list[tuple[int, int]], limit: int) -> dict[int, int]:
@@ -141,21 +135,3 @@ def _combine(states: dict[int, int], options: list[tuple[int, int]], limit: int)
             if paid + excess < following.get(used + amount, limit):
                 following[used + amount] = paid + excess
     return following
-
-
-def check_price(
-    parties: Parties, supply: int, certificate: dict[str, Any], bound: float
-) -> list[Violation]:
-    """Return why a price, as a part of another proof, does not prove a lower bound."""
-    form = Core if certificate["kind"] == "core" else Multiplier
-    try:
-        proven = proven_by_price(parties, supply, form.model_validate(certificate), bound)
-    except TooLargeError as error:
-        return [Violation(TOO_LARGE, "certificate", None, str(error))]
-    words = f"it proves {proven!r}, the claimed bound is {bound!r}"
-    return [] if proven >= bound else [invalid(words)]
-
-
-def invalid(message: str) -> Violation:
-    """Return the violation of a certificate that proves less than is claimed."""
-    return Violation("certificate", "certificate", None, message)

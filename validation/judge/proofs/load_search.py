@@ -8,8 +8,9 @@ bound small, found by steps along its slope.  Any multipliers are valid, good on
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cmp_to_key
+from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,11 +21,21 @@ from .claims import TooLargeError
 Amounts = NDArray[np.int64]
 Shares = NDArray[np.float64]
 
+LARGEST = 2**40  # value of a thing, and of a machine's room in units
 MOST_NODES = 20_000_000  # of all searches of a proof
 _STEPS = 80  # along the slope
 _FINE = 2**16  # parts of the largest multiplier
 _PRODUCT = 2**61  # more than any product of a value and a weight
 _SHORT = 2**30  # more than any room, as far as weights are concerned
+
+
+@dataclass(frozen=True)
+class Thing:
+    """A kind of item for a machine: its sizes, the value of a copy, and the number of copies."""
+
+    size: tuple[int, ...]
+    value: int
+    copies: int
 
 
 @dataclass
@@ -43,45 +54,47 @@ class Allowance:
 
 
 def most_valuable(
-    room: Amounts,
-    size: Amounts,
-    value: Amounts,
-    copies: Amounts,
-    apart: NDArray[np.bool_],
+    room: tuple[int, ...],
+    things: Sequence[Thing],
     above: int,
+    apart: Sequence[tuple[int, int]],
     allowance: Allowance,
 ) -> int:
     """Return the value of the best load, or ``above`` where none is worth more.
 
-    ``apart`` says which things must not meet; it has no rows where all may.
+    ``apart`` are pairs of things, by their places in the list, that must not meet.
     """
-    useful = (value > 0) & (copies > 0) & (size <= room).all(axis=1)
-    if not useful.any():
+    useful = [
+        k
+        for k, thing in enumerate(things)
+        if thing.value > 0
+        and thing.copies > 0
+        and all(amount <= most for amount, most in zip(thing.size, room, strict=True))
+    ]
+    if not useful:
         return above
-    if apart.shape[0]:
-        apart = np.ascontiguousarray(apart[np.ix_(useful, useful)])
-    size, value, copies = size[useful], value[useful], copies[useful]
-    if float(value.astype(float) @ copies) * 4 > _PRODUCT:
+    total = sum(things[k].value * things[k].copies for k in useful)
+    if max(room) > LARGEST or total * 4 > _PRODUCT:
         raise TooLargeError("its numbers are too large to be re-checked")
-    weight, whole = _weights(room, size, value, copies)
-    order = _by_density(value.tolist(), weight.tolist())
-    if apart.shape[0]:
-        apart = np.ascontiguousarray(apart[np.ix_(order, order)])
+    space = np.array(room, dtype=np.int64)
+    size = np.array([things[k].size for k in useful], dtype=np.int64)
+    value = np.array([things[k].value for k in useful], dtype=np.int64)
+    copies = np.array([things[k].copies for k in useful], dtype=np.int64)
+    weight, whole = _weights(space, size, value, copies)
+    pairs = zip(weight.tolist(), value.tolist(), strict=True)
+    density = [Fraction(heavy, worth) for heavy, worth in pairs]  # exact, and the other way round
+    order = sorted(range(len(useful)), key=density.__getitem__)
+    place = {useful[k]: rank for rank, k in enumerate(order)}
+    met = np.zeros((len(useful) if apart else 0,) * 2, dtype=np.bool_)
+    for a, b in apart:
+        if a in place and b in place:
+            met[place[a], place[b]] = met[place[b], place[a]] = True
     best, spent = _search(
-        room, np.ascontiguousarray(size[order]), value[order], copies[order],
-        weight[order], whole, apart, above, max(0, allowance.most - allowance.spent),
+        space, size[order], value[order], copies[order],
+        weight[order], whole, met, above, max(0, allowance.most - allowance.spent),
     )  # fmt: skip
     allowance.spend(spent)
     return int(best)
-
-
-def _by_density(value: list[int], weight: list[int]) -> Amounts:
-    """Return the order by falling value for weight, on exact integers."""
-
-    def compare(a: int, b: int) -> int:
-        return value[b] * weight[a] - value[a] * weight[b]
-
-    return np.array(sorted(range(len(value)), key=cmp_to_key(compare)), dtype=np.int64)
 
 
 def _weights(room: Amounts, size: Amounts, value: Amounts, copies: Amounts) -> tuple[Amounts, int]:

@@ -1,0 +1,192 @@
+"""Items and sites of `consolidation` in whole units, for proofs; and what all proofs rest on."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from functools import cached_property
+from math import ceil, floor
+from typing import Any
+
+from ....core.decimals import as_written, common_unit
+from ....instances.consolidation import MACHINE, Consolidation, PlacementRule
+from .sites import domains_of, sites_of
+
+Amounts = tuple[int, ...]  # whole units of every resource
+
+
+class PackingInUnits:
+    """Items and sites with their sizes, rooms and prices in whole units."""
+
+    def __init__(self, instance: Consolidation) -> None:
+        self.instance, self.rules = instance, instance.rules or ()
+        self.sites = sites_of(instance)
+        self.by_name = {site.name: site for site in self.sites}
+        self.number = {item.name: i for i, item in enumerate(instance.items)}
+        self.home = {item.name: item.machine for item in instance.items}
+        self.kept = {machine.name for machine in instance.machines if machine.keep}
+
+    @cached_property
+    def unit(self) -> list[Fraction]:
+        """The largest amount of each resource that divides every demand."""
+        demands = zip(*{item.demand for item in self.instance.items}, strict=True)
+        return [common_unit(map(as_written, sizes)) for sizes in demands]
+
+    @cached_property
+    def size(self) -> list[Amounts]:
+        """The demand of every item."""
+        known = {
+            demand: tuple(int(as_written(d) / u) for d, u in zip(demand, self.unit, strict=True))
+            for demand in {item.demand for item in self.instance.items}
+        }
+        return [known[item.demand] for item in self.instance.items]
+
+    @cached_property
+    def room(self) -> list[Amounts]:
+        """What may be used of every site: whole units, and no more than all items need."""
+        most = [sum(sizes) for sizes in zip(*self.size, strict=True)]
+        known: dict[Any, Amounts] = {}
+        rooms = []
+        for site in self.sites:
+            key = capacity, limit = site.record.capacity, site.limit
+            if key not in known:
+                shares = zip(capacity, limit, self.unit, most, strict=True)
+                known[key] = tuple(
+                    min(total, floor(as_written(size) * as_written(share) / unit))
+                    for size, share, unit, total in shares
+                )
+            rooms.append(known[key])
+        return rooms
+
+    @cached_property
+    def price_unit(self) -> Fraction:
+        """The unit in which objectives are counted: a machine, or what divides all prices."""
+        if self.instance.objective != "price":
+            return Fraction(1)
+        return common_unit(as_written(site.record.price or 0.0) for site in self.sites)
+
+    @cached_property
+    def price(self) -> list[int]:
+        """What each site adds to the objective where it is used."""
+        counted = self.instance.objective != "price"
+        return [
+            1
+            if counted and site.waits is None
+            else int(as_written(site.record.price or 0.0) / self.price_unit)
+            for site in self.sites
+        ]
+
+    @cached_property
+    def cost(self) -> tuple[list[int], int | None]:
+        """What it costs to move each item, 0 for a new one; and the budget, if there is any."""
+        items, budget = self.instance.items, self.instance.migration_budget
+        unit = common_unit(as_written(item.migration_cost) for item in items)
+        costs = [
+            0 if item.machine is None else int(as_written(item.migration_cost) / unit)
+            for item in items
+        ]
+        return costs, None if budget is None else floor(as_written(budget) / unit)
+
+    @cached_property
+    def may(self) -> list[frozenset[str]]:
+        """The names of the sites to which each item may be sent."""
+        waits = {site.waits: site.name for site in self.sites if site.waits is not None}
+        barred = frozenset(waits.values())
+        never = {
+            name
+            for rule in self.rules
+            if rule.kind == "at_once" and rule.at_most == 0
+            for name in rule.items
+        }
+        in_use = self.kept | {name for name in self.home.values() if name is not None}
+        bound = self._binding_rules()
+        known: dict[Any, frozenset[str]] = {}
+        names = []
+        for item in self.instance.items:
+            runs, allowed = item.machine is not None, item.allowed_machines
+            if item.fixed or (runs and item.name in never):
+                allowed = (str(item.machine),)
+            key = runs, allowed, bound.get(item.name, ())
+            if key not in known:
+                known[key] = frozenset(self._sent_to(*key, in_use))
+            own = {waits[item.name]} if item.name in waits else set()
+            names.append((known[key] - barred) | own)
+        return names
+
+    def _sent_to(
+        self, runs: bool, allowed: tuple[str, ...] | None, rules: tuple[int, ...], in_use: set[str]
+    ) -> Iterator[str]:
+        """Yield the names of the sites to which such items may be sent."""
+        anywhere = not runs or self.instance.empty_machines == "any"
+        listed = None if allowed is None else set(allowed)
+        domains = [(self.rules[r].at, domains_of(self.rules[r], self.sites)) for r in rules]
+        for site in self.sites:
+            if (
+                (listed is None or site.listed in listed)
+                and all(site.domain(level) in among for level, among in domains)
+                and (anywhere or site.offered or site.name in in_use)
+            ):
+                yield site.name
+
+    def _binding_rules(self) -> dict[str, tuple[int, ...]]:
+        """Return, for items, the numbers of the rules that bind them to machines in a domain."""
+        binding: dict[str, tuple[int, ...]] = {}
+        for r, rule in enumerate(self.rules):
+            if rule.kind in ("with", "spread") and (rule.at != MACHINE or rule.domains):
+                for name in rule.items:
+                    binding[name] = (*binding.get(name, ()), r)
+        return binding
+
+    @cached_property
+    def pinned(self) -> list[bool]:
+        """Whether each item runs and may be nowhere else."""
+        pairs = zip(self.instance.items, self.may, strict=True)
+        return [item.machine is not None and may <= {item.machine} for item, may in pairs]
+
+    @cached_property
+    def anyway(self) -> set[str]:
+        """The machines that are kept, or have an item that may be nowhere else."""
+        pairs = zip(self.instance.items, self.pinned, strict=True)
+        return self.kept | {str(item.machine) for item, pinned in pairs if pinned}
+
+    def now(self, rule: PlacementRule) -> Counter[str]:
+        """Return how many items of a rule are in each domain now."""
+        homes = (self.home[name] for name in rule.items)
+        domains = (self.by_name[home].domain(rule.at) for home in homes if home is not None)
+        return Counter(domain for domain in domains if domain is not None)
+
+    def least(self, paid: int, worths: Iterable[int], scale: int) -> int:
+        """Return what every plan adds to the objective, at prices in parts of ``scale``.
+
+        A plan puts items worth what is paid on sites.  No site holds more than it is worth at most,
+        and one that is not used holds nothing; a machine that is in use anyway costs its price in
+        any case.  So at any prices no plan costs less than
+
+            paid - Σ_sites max(0, worth - price).
+        """
+        for site, worth, price in zip(self.sites, worths, self.price, strict=True):
+            surplus = worth - scale * price
+            paid -= surplus if site.name in self.anyway else max(0, surplus)
+        return max(0, -(-paid // scale))
+
+    def covered(self, needed: Fraction | int, held: Sequence[Fraction | int]) -> int | None:
+        """Return what it costs to hold what all items need; none where all sites hold too little.
+
+        Machines that are in use anyway hold what they can, and their price counts in any case.
+        Then come those that cost least for what they hold, the last one in part.
+        """
+        spent = Fraction(0)
+        others: list[tuple[Fraction, Fraction | int, int]] = []
+        for site, amount, price in zip(self.sites, held, self.price, strict=True):
+            if site.name in self.anyway:
+                needed -= amount
+                spent += price
+            elif amount > 0:
+                others.append((Fraction(price) / amount, amount, price))
+        for rate, amount, price in sorted(others):
+            if needed <= 0:
+                break
+            spent += price if amount <= needed else rate * needed
+            needed -= amount
+        return None if needed > 0 else ceil(spent)
