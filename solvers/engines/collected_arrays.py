@@ -109,7 +109,7 @@ class Columns:
         return self._numbers[id(variable)]
 
 
-class Rows:
+class CollectedRows:
     """Rows under way: entries one row after the other."""
 
     def __init__(self, columns: Columns) -> None:

@@ -17,7 +17,7 @@ from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...core.faults import Fault, InputError, input_error
 from ...core.linear import Linear, variables_of
 from ...core.outcome import Sense
-from .collected_arrays import Columns, Rows, refuse_other_components
+from .collected_arrays import CollectedRows, Columns, refuse_other_components
 from .column_data import are_fixed, bounds_and_kinds, fixed_values, start_of
 from .members import Members
 
@@ -213,7 +213,7 @@ def _collect(model: pyo.ConcreteModel) -> tuple[StandardForm, FloatArray]:
     """Return the arrays of a model as they are, and the constants moved to its sides."""
     refuse_other_components(model)
     known = Columns(model)
-    rows = Rows(known)
+    rows = CollectedRows(known)
     for component in model.component_objects(pyo.Constraint, active=True, descend_into=True):
         rows.take(component)
     sense, cost, constant = known.objective(model)
