@@ -68,12 +68,13 @@ class Places(Units):
             anchors[u][list(nodes)] = True
         if sum(map(Fraction, prices.link.tolist())) > as_written(weights.max_link):
             raise UnprovenError("the prices of links sum up to more than the weight W4")
-        homes = self._home_costs(self._costs(prices, self.slope), may, anchors)
         way = self._ways(prices)
+        rounding = self._rounding(prices, way)
+        homes = self._home_costs(self._costs(prices, self.slope), may, anchors)
         total = self._along_trees(homes, way)
         if math.isinf(total):
             return math.inf
-        exact = Fraction(total) - self._rounding(prices, way)
+        exact = Fraction(total) - rounding
         exact += self._repaid(prices, leaf)
         value = float(exact)
         return value if Fraction(value) <= exact else math.nextafter(value, -math.inf)
@@ -83,6 +84,8 @@ class Places(Units):
         largest = self._costs(prices, np.abs(self.slope)).max(axis=1)
         parts = float(largest @ (np.minimum(self.most, self.load.shape[1]) + 1))
         parts += float(way.max(initial=0.0)) * math.fsum(self.rate)
+        if not math.isfinite(parts):  # an infinite sum would say that there is no plan
+            raise UnprovenError("its prices are too large to be added up")
         steps = 16 + 8 * (len(prices.pack) + sum(self.load.shape) + len(self.links))
         return Fraction(parts) * steps / 2**52
 
