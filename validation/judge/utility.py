@@ -94,7 +94,7 @@ def certified(
     negated = [
         -values[job.min_cores :] for job, values in zip(instance.jobs, instance.values, strict=True)
     ]
-    parties = Parties.of(instance.least, negated)
+    parties = Parties(instance.least, negated)
     # a lower bound on the negated gains is the negated upper bound on the gains
     claimed = None if claim is None else -claim
     return -proven_by_price(parties, instance.cores, certificate, claimed)

@@ -107,7 +107,7 @@ def _waterline_bound(
     steps = [_steps(instance, job, unit, room, forced=job.name in must) for job in offers]
     if not steps:
         return Fraction(claim) if claim >= 0 else proven
-    parties = Parties.of(np.array([low for low, _ in steps]), [-worth for _, worth in steps])
+    parties = Parties(np.array([low for low, _ in steps]), [-worth for _, worth in steps])
     core = Core(price=float(price * unit))
     confirmed = proven_by_price(parties, room, core, -claim) >= -claim
     return Fraction(claim) if confirmed else proven

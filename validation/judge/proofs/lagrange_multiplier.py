@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Literal
 
@@ -30,19 +29,12 @@ MOST_STATES = 1_200_000
 _EPSILON = float(np.finfo(np.float64).eps)
 
 
-@dataclass(frozen=True, eq=False)
 class Parties:
     """``cost[start[i]:start[i + 1]]`` are the costs of party i for ``low[i]``, ``low[i] + 1``, …"""
 
-    low: IntArray
-    start: IntArray
-    cost: FloatArray
-
-    @staticmethod
-    def of(low: IntArray, costs: list[FloatArray]) -> Parties:
-        """Return the parties with these least amounts and costs."""
-        start = np.concatenate([[0], np.cumsum([len(cost) for cost in costs])])
-        return Parties(low, start, np.concatenate(costs))
+    def __init__(self, low: IntArray, costs: list[FloatArray]) -> None:
+        self.low, self.cost = low, np.concatenate(costs)
+        self.start = np.concatenate([[0], np.cumsum([len(cost) for cost in costs])])
 
 
 class Multiplier(Certificate):

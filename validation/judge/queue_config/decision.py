@@ -12,8 +12,8 @@ from ..forms import Certificate, Decision
 from ..judging import Judge
 from ..proofs.claims import UnprovenError
 from ..tolerances import ROUNDING
-from ..verdict import Violation, differs, over
-from .simulation import Allocations, execution, simulate
+from ..verdict import Violation, differs
+from .simulation import Allocations, GroupSetting, execution, simulate, simulate_group
 
 
 class QueueSetting(Decision):
@@ -52,8 +52,7 @@ def setting_violations(
     """Return which rules of its group a setting breaks."""
     return [
         *_on_the_grid(group, shares),
-        *share_bounds(group, shares),
-        *sum_of_shares(shares),
+        *share_violations(group, shares),
         *_known_policies(group, policies),
     ]
 
@@ -83,28 +82,20 @@ def _proportional_to_weights(weights: tuple[float, ...], shares: list[float]) ->
     )
 
 
-def share_bounds(group: GroupFields, shares: Mapping[str, float]) -> list[Violation]:
-    """Every queue gets at least its least and at most its most, unless these are guarantees."""
-    violations: list[Violation] = []
-    if group.guarantees:
-        return violations
-    for queue in group.queues:
+def share_violations(group: GroupFields, shares: Mapping[str, float]) -> Iterator[Violation]:
+    """Every queue gets from its least to its most, unless these are guarantees; all sum to 1."""
+    for queue in () if group.guarantees else group.queues:
         share, where = shares[queue.name], f"queue {queue.name}"
         if share < queue.min_share - ROUNDING:
             message = f"gets the share {share}, its least is {queue.min_share}"
-            violations += over("min_share", where, queue.min_share - share, message)
+            yield Violation("min_share", where, queue.min_share - share, message)
         if share > queue.max_share + ROUNDING:
             message = f"gets the share {share}, its most is {queue.max_share}"
-            violations += over("max_share", where, share - queue.max_share, message)
-    return violations
-
-
-def sum_of_shares(shares: Mapping[str, float]) -> list[Violation]:
-    """The shares of all queues sum to 1."""
+            yield Violation("max_share", where, share - queue.max_share, message)
     total = math.fsum(shares.values())
-    if abs(total - 1) <= SUM_TOLERANCE + ROUNDING:
-        return []
-    return [Violation("sum", "shares", abs(total - 1), f"the shares sum to {total}, not to 1")]
+    if abs(total - 1) > SUM_TOLERANCE + ROUNDING:
+        message = f"the shares sum to {total}, not to 1"
+        yield Violation("sum", "shares", abs(total - 1), message)
 
 
 def _known_policies(group: GroupFields, policies: Mapping[str, str]) -> list[Violation]:
@@ -143,18 +134,25 @@ def certified(
     if isinstance(certificate, JobsAlone):
         latencies = [alone(instance, job, instance.containers) for job in instance.jobs]
         return math.fsum(latencies) / len(latencies)
-    settings = grid(instance)
-    tasks = sum(len(job.tasks) for job in instance.jobs)
-    if len(settings) * tasks > MOST_GRID_WORK:
+    if grid_work(instance) > MOST_GRID_WORK:
         raise UnprovenError("the grid is too large to be simulated again")
-    least = math.inf
-    for setting in settings:
-        held = simulate(instance, **setting)
-        summed = math.fsum(latency(job, held[job.name]) for job in instance.jobs)
-        least = min(least, summed / len(instance.jobs))
+    least = least_on_grid(instance, instance.containers) / len(instance.jobs)
     # the claim is the same mean where another simulation has added in another order
     proven = None if least == math.inf else least
     return proven if differs(claim, proven) else claim
+
+
+def grid_work(group: GroupFields) -> int:
+    """Return the settings of a grid times the tasks that each runs."""
+    return len(grid(group)) * sum(len(job.tasks) for job in group.jobs)
+
+
+def least_on_grid(group: GroupFields, containers: int) -> float:
+    """Return the least summed latency of a group's jobs; infinite where some never run."""
+    settings = (GroupSetting(containers, **setting) for setting in grid(group))
+    held = (simulate_group(group, setting) for setting in settings)
+    sums = (math.fsum(latency(job, own[job.name]) for job in group.jobs) for own in held)
+    return min(sums, default=math.inf)
 
 
 def alone(group: GroupFields, job: QueuedJob, containers: int) -> float:
@@ -174,7 +172,7 @@ def grid(group: GroupFields) -> list[dict[str, Any]]:
     names = [queue.name for queue in group.queues]
     settings = []
     for shares in _share_choices(group, names):
-        if share_bounds(group, shares) or sum_of_shares(shares):
+        if any(share_violations(group, shares)):
             continue
         for chosen in itertools.product(group.policies, repeat=len(names)):
             if not group.one_policy or len(set(chosen)) == 1:
