@@ -34,6 +34,21 @@ class LevelCount(Certificate):
     kind: Literal["counting"] = "counting"
     level: float
 
+    def proven(self, instance: Utility) -> float:
+        """Return the level, which some job does not get below."""
+        if instance.objective != "max-min":
+            raise UnprovenError("counting is no proof for max-sum")
+        needed, level = 0, self.level
+        for job, values in zip(instance.jobs, instance.values, strict=True):
+            below = np.flatnonzero(values[job.min_cores :] < level)
+            if len(below) == 0:
+                return level
+            needed += job.min_cores + int(below[0])
+        if needed <= instance.cores:
+            words = f"{needed} of {instance.cores} cores get all losses below {level!r}"
+            raise UnprovenError(words)
+        return level
+
 
 def check(instance: Utility, decision: JobCores, judge: Judge) -> float | None:
     """Judge the jobs' cores; the objective is the sum of the gains, or the worst loss."""
@@ -88,7 +103,7 @@ def certified(
         refuse_supply(needed, instance.cores, "the least cores")
         return None
     if isinstance(certificate, LevelCount):
-        return _counted_bound(instance, certificate.level)
+        return certificate.proven(instance)
     if instance.objective != "max-sum":
         raise UnprovenError("a price is no proof for max-min: counting or min-cores")
     negated = [
@@ -98,18 +113,3 @@ def certified(
     # a lower bound on the negated gains is the negated upper bound on the gains
     claimed = None if claim is None else -claim
     return -proven_by_price(parties, instance.cores, certificate, claimed)
-
-
-def _counted_bound(instance: Utility, level: float) -> float:
-    """Return the level, which some job does not get below."""
-    if instance.objective != "max-min":
-        raise UnprovenError("counting is no proof for max-sum")
-    needed = 0
-    for job, values in zip(instance.jobs, instance.values, strict=True):
-        below = np.flatnonzero(values[job.min_cores :] < level)
-        if len(below) == 0:
-            return level
-        needed += job.min_cores + int(below[0])
-    if needed <= instance.cores:
-        raise UnprovenError(f"{needed} of {instance.cores} cores get all losses below {level!r}")
-    return level

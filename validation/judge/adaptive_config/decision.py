@@ -59,11 +59,6 @@ class ClusterCourse(Decision):
         if self.groups is not None:
             yield from _plan_faults(instance, "groups", self.groups)
 
-    @property
-    def course(self) -> list[Moment]:
-        """The moments with their plans; a plan without tuning holds from the start."""
-        return self.settings or [Moment(at=0.0, groups=self.groups or {})]
-
 
 def _plan_faults(
     instance: AdaptiveConfig, place: str, plans: dict[str, GroupPlan]
@@ -93,7 +88,8 @@ def _moment_faults(interval: float, settings: list[Moment], k: int) -> Iterator[
 
 def check(instance: AdaptiveConfig, decision: ClusterCourse, judge: Judge) -> float | None:
     """Judge plans of all groups; the objective is the mean latency, per job or per group."""
-    course = decision.course
+    # a plan without tuning holds from the start
+    course = decision.settings or [Moment(at=0.0, groups=decision.groups or {})]
     for moment in course:
         label = "" if len(course) == 1 else f"at {moment.at:g}: "
         judge.violations += _plan_violations(instance, moment.groups, label)

@@ -79,7 +79,12 @@ class PriceTables(Certificate):
             return
         yield from index_faults("group", self.group, self.groups)
         for place, table in self.tables:
-            yield from _size_faults(place, table, self.groups, len(self.rows))
+            if len(table.price) != self.groups:
+                yield malformed(f"{place}.price", f"must have {self.groups} entries, one per group")
+            for g, prices in enumerate(table.price):
+                if len(prices) != len(self.rows):
+                    words = f"must have {len(self.rows)} entries, one per row"
+                    yield malformed(f"{place}.price[{g}]", words)
         if self.none_up_to is not None and self.none_up_to.latency is None:
             yield malformed("none_up_to.latency", "must be a finite number")
         for before, after in itertools.pairwise(table.threshold for _, table in self.tables):
@@ -90,12 +95,3 @@ class PriceTables(Certificate):
 def resources_of(instance: Stage) -> int:
     """Return how many resources a proof may name; the places are the last one, if limited."""
     return int(instance.available.shape[1]) + (instance.max_per_machine is not None)
-
-
-def _size_faults(place: str, table: PriceTable, groups: int, rows: int) -> Iterator[Violation]:
-    """A table has a price for every group and row."""
-    if len(table.price) != groups:
-        yield malformed(f"{place}.price", f"must have {groups} entries, one per group")
-    for g, prices in enumerate(table.price):
-        if len(prices) != rows:
-            yield malformed(f"{place}.price[{g}]", f"must have {rows} entries, one per row")
