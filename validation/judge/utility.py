@@ -74,19 +74,15 @@ def check(instance: Utility, decision: JobCores, judge: Judge) -> float | None:
 
 def _details(instance: Utility, cores: dict[str, int]) -> dict[str, Any]:
     """Idle cores, and how well curves fit the histories, or how far estimates are spread."""
-    details: dict[str, Any] = {"idle_cores": instance.cores - sum(cores.values())}
-    errors, spreads = {}, {}
+    measured: dict[str, dict[str, float]] = {"fit_errors": {}, "batch_spreads": {}}
     for job in instance.jobs:
         for name, progress in job.progress_of.items():
             if isinstance(progress, EstimatedProgress):
-                spreads[name] = round(progress.spread, 6)
+                measured["batch_spreads"][name] = round(progress.spread, 6)
             else:
-                errors[name] = round(progress.fit.error, 6)
-    if errors:
-        details["fit_errors"] = errors
-    if spreads:
-        details["batch_spreads"] = spreads
-    return details
+                measured["fit_errors"][name] = round(progress.fit.error, 6)
+    idle = instance.cores - sum(cores.values())
+    return {"idle_cores": idle, **{key: named for key, named in measured.items() if named}}
 
 
 def certified(

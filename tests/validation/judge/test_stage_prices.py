@@ -162,6 +162,13 @@ def test_forged_documents_are_refused(change: dict, words: str) -> None:
     assert any(word in str(fault) for fault in found for word in words.split("|"))
 
 
+@pytest.mark.parametrize("none", [[1], "x", 5, {"latency": None}, {"latency": "a"}])
+def test_a_front_is_not_measured_with_a_malformed_certificate(none: object) -> None:
+    outcome = optgap.solve("stage/two-machines", "priced")
+    forged = outcome.model_copy(update={"certificate": certificate(NONE) | {"none_up_to": none}})
+    assert optgap.check("stage/two-machines", forged).certificate == "invalid"
+
+
 def test_prices_prove_no_infeasibility() -> None:
     """The same certificate beside "infeasible" and without bounds is no proof of that."""
     outcome = optgap.solve("stage/two-machines", "priced")

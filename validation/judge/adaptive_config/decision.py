@@ -125,18 +125,15 @@ def check(instance: AdaptiveConfig, decision: ClusterCourse, judge: Judge) -> fl
 
 def _plan_violations(
     instance: AdaptiveConfig, plan: Mapping[str, GroupPlan], moment: str
-) -> list[Violation]:
-    """Return which bounds and grids a plan leaves, and whether it has too many containers."""
-    violations = []
+) -> Iterator[Violation]:
+    """Yield which bounds and grids a plan leaves, and whether it has too many containers."""
     for group, upper in zip(instance.groups, most_containers(instance), strict=True):
         own, where = plan[group.name], f"{moment}group {group.name}"
-        violations += bounds(where, own.containers, group.lower, upper)
-        violations += [
-            replace(fault, where=f"{where}, {fault.where}")
-            for fault in setting_violations(group, own.shares, own.policies)
-        ]
+        yield from bounds(where, own.containers, group.lower, upper)
+        for fault in setting_violations(group, own.shares, own.policies):
+            yield replace(fault, where=f"{where}, {fault.where}")
     used = sum(plan[group.name].containers for group in instance.groups)
-    return violations + supply(f"{moment}cluster", used, instance.containers)
+    yield from supply(f"{moment}cluster", used, instance.containers)
 
 
 def most_containers(instance: AdaptiveConfig) -> list[int]:

@@ -49,26 +49,33 @@ class CrowdedMachine(Certificate):
         return 0 if _fit(packing, there, self.machine) else None
 
 
-class ResourceWeights(Certificate):
+class _WeightedSum(Certificate):
+    """Sites hold no more than their room, in a weighted sum of all resources."""
+
+    AXES: ClassVar[Names] = {"weights": ("resources",)}
+    weights: list[NonNegative]
+
+    def proven(self, packing: PackingInUnits) -> int | None:
+        pairs = zip(self.weights, packing.unit, strict=True)
+        weights = [as_written(weight) * unit for weight, unit in pairs]
+        worth = {
+            amounts: sum((w * n for w, n in zip(weights, amounts, strict=True)), Fraction(0))
+            for amounts in {*packing.size, *packing.room}
+        }
+        needed = sum((worth[size] for size in packing.size), Fraction(0))
+        return packing.covered(needed, [worth[room] for room in packing.room])
+
+
+class ResourceWeights(_WeightedSum):
     """Machines must hold the weighted sum of all demands."""
 
-    AXES: ClassVar[Names] = {"weights": ("resources",)}
     kind: Literal["weights"] = "weights"
-    weights: list[NonNegative]
-
-    def proven(self, packing: PackingInUnits) -> int | None:
-        return _covered_by_weight(packing, self.weights)
 
 
-class CoverWeights(Certificate):
+class CoverWeights(_WeightedSum):
     """The weighted sum of all demands must be covered by what costs least for its room."""
 
-    AXES: ClassVar[Names] = {"weights": ("resources",)}
     kind: Literal["cover"] = "cover"
-    weights: list[NonNegative]
-
-    def proven(self, packing: PackingInUnits) -> int | None:
-        return _covered_by_weight(packing, self.weights)
 
 
 class SizeThresholds(Certificate):
@@ -209,15 +216,3 @@ def _fit(packing: PackingInUnits, items: list[int], name: str) -> bool:
             if shares_fit(wanted, int(packing.sites[j].record.capacity[r])) is False:
                 return False
     return True
-
-
-def _covered_by_weight(packing: PackingInUnits, given: list[float]) -> int | None:
-    """Sites hold no more than their room, in a weighted sum of all resources."""
-    pairs = zip(given, packing.unit, strict=True)
-    weights = [as_written(weight) * unit for weight, unit in pairs]
-    worth = {
-        amounts: sum((w * n for w, n in zip(weights, amounts, strict=True)), Fraction(0))
-        for amounts in {*packing.size, *packing.room}
-    }
-    needed = sum((worth[size] for size in packing.size), Fraction(0))
-    return packing.covered(needed, [worth[room] for room in packing.room])

@@ -62,8 +62,8 @@ def proven_by_price(
     unit, least = _exact(parties, price, 0.0)
     total = sum(min(value for _, value in options) for options in least)
     dual = Fraction(total, unit) - price * supply
-    if isinstance(certificate, Multiplier) or claim is None or _nearest_float(dual) >= claim:
-        return _nearest_float(dual)
+    if isinstance(certificate, Multiplier) or claim is None or float(dual) >= claim:
+        return float(dual)
     return min([claim, *_choices_below(parties, supply, price, dual, claim)])
 
 
@@ -86,12 +86,7 @@ def _choices_below(
         states = _combine(states, options, limit)
     for used, paid in states.items():
         if used <= supply:
-            yield _nearest_float(dual + Fraction(paid, unit) + price * (supply - used))
-
-
-def _nearest_float(value: Fraction) -> float:
-    """Return the nearest floating-point number, as a correctly rounded sum does."""
-    return value.numerator / value.denominator
+            yield float(dual + Fraction(paid, unit) + price * (supply - used))
 
 
 def _exact(

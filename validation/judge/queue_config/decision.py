@@ -48,27 +48,23 @@ def latency(job: QueuedJob, allocations: Allocations) -> float:
 
 def setting_violations(
     group: GroupFields, shares: Mapping[str, float], policies: Mapping[str, str]
-) -> list[Violation]:
-    """Return which rules of its group a setting breaks."""
-    return [
-        *_on_the_grid(group, shares),
-        *share_violations(group, shares),
-        *_known_policies(group, policies),
-    ]
+) -> Iterator[Violation]:
+    """Yield which rules of its group a setting breaks."""
+    yield from _on_the_grid(group, shares)
+    yield from share_violations(group, shares)
+    yield from _known_policies(group, policies)
 
 
-def _on_the_grid(group: GroupFields, shares: Mapping[str, float]) -> list[Violation]:
+def _on_the_grid(group: GroupFields, shares: Mapping[str, float]) -> Iterator[Violation]:
     """Every share is one of the grid; of weights, all shares are proportional to some of them."""
-    if group.weights is not None:
-        if _proportional_to_weights(group.weights, list(shares.values())):
-            return []
+    if group.weights is None:
+        for name, share in shares.items():
+            if not any(abs(share - other) <= ROUNDING for other in group.shares or ()):
+                message = f"share {share!r} is not on the grid"
+                yield Violation("grid", f"queue {name}", None, message)
+    elif not _proportional_to_weights(group.weights, list(shares.values())):
         message = f"{list(shares.values())!r} are proportional to no choice of weights"
-        return [Violation("grid", "shares", None, message)]
-    return [
-        Violation("grid", f"queue {name}", None, f"share {share!r} is not on the grid")
-        for name, share in shares.items()
-        if not any(abs(share - other) <= ROUNDING for other in group.shares or ())
-    ]
+        yield Violation("grid", "shares", None, message)
 
 
 def _proportional_to_weights(weights: tuple[float, ...], shares: list[float]) -> bool:
@@ -98,18 +94,15 @@ def share_violations(group: GroupFields, shares: Mapping[str, float]) -> Iterato
         yield Violation("sum", "shares", abs(total - 1), message)
 
 
-def _known_policies(group: GroupFields, policies: Mapping[str, str]) -> list[Violation]:
+def _known_policies(group: GroupFields, policies: Mapping[str, str]) -> Iterator[Violation]:
     """Every queue has one of the policies that are offered; all the same if one is for all."""
-    offered = ", ".join(group.policies)
-    violations = [
-        Violation("policy", f"queue {name}", None, f"{policy!r} is not offered ({offered})")
-        for name, policy in policies.items()
-        if policy not in group.policies
-    ]
+    for name, policy in policies.items():
+        if policy not in group.policies:
+            message = f"{policy!r} is not offered ({', '.join(group.policies)})"
+            yield Violation("policy", f"queue {name}", None, message)
     if group.one_policy and len(set(policies.values())) > 1:
         used = ", ".join(sorted(set(policies.values())))
-        violations.append(Violation("one_policy", "policies", None, f"queues have {used}"))
-    return violations
+        yield Violation("one_policy", "policies", None, f"queues have {used}")
 
 
 MOST_GRID_WORK = 20_000  # settings times tasks that a certificate may ask to be simulated
