@@ -107,6 +107,7 @@ class _Units:
     def __init__(self, instance: ColdStock, price: Fraction = Fraction(0)) -> None:
         """Take the instance, with a price added to the cost of a short day."""
         demand = [as_written(number) for number in instance.demand.tolist()]
+        self.reviews = range(instance.first_review, len(demand), instance.period)
         self.parts = lcm(1, *(number.denominator for number in demand))
         costs = [
             as_written(instance.holding_cost) / self.parts,
@@ -161,9 +162,9 @@ def _by_machines(instance: ColdStock) -> Fraction:
     off = np.where(machine <= 0, NEVER, 0)
     total = 0
     for day in range(len(needed) - 1):
-        if _is_review(instance, day):
+        if day in units.reviews:
             off = np.where(machine > needed[day], np.minimum(off, on + units.removal), off)
-        if _is_review(instance, day - instance.lead):
+        if day - instance.lead in units.reviews:
             on = np.minimum(on, off + units.order)
         stock = int(units.free[day + 1])
         if day < instance.first_review + instance.lead and stock < 0:
@@ -193,9 +194,9 @@ def _backwards(instance: ColdStock, units: _Units, most_short: int | None) -> in
         short = stock < 0
         ahead = short_times.if_short(left, units.short, counted=most_short is not None)
         left = np.where(short, ahead, left + units.holding * np.maximum(stock, 0))
-        if _is_review(instance, day - instance.lead):
+        if day - instance.lead in units.reviews:
             left = _after_choice(left, added, units.order)
-        if _is_review(instance, day):
+        if day in units.reviews:
             left = _after_removal(left, added, int(ceiling[day]), units.removal)
         left = np.minimum(left, NEVER)
     return int(left[-1, np.searchsorted(added, 0)])
@@ -217,7 +218,3 @@ def _after_removal(left: IntArray, added: IntArray, needed: int, cost: int) -> I
         mirrored = _after_choice(left[:, first:][:, ::-1], -added[first:][::-1], cost)
         chosen[:, first:] = mirrored[:, ::-1]
     return chosen
-
-
-def _is_review(instance: ColdStock, day: int) -> bool:
-    return day >= instance.first_review and (day - instance.first_review) % instance.period == 0

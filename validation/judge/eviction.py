@@ -112,10 +112,7 @@ class NeedTable(Certificate):
 def certified(
     instance: Eviction, certificate: Shortage | NeedPrices | CoverPrices | NeedTable
 ) -> Fraction | None:
-    """Return the bound that a certificate proves, rounded up to the unit of temperatures.
-
-    There is none where nothing is feasible.
-    """
+    """Return the bound that a certificate proves, rounded up to the unit of temperatures."""
     cover = _Cover(instance)
     proven = certificate.proven(cover)
     return None if proven is None else Fraction(ceil(proven * cover.unit), cover.unit)

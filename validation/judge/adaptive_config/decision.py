@@ -25,11 +25,6 @@ class GroupPlan(QueueSetting):
 
     containers: Whole
 
-    @property
-    def setting(self) -> GroupSetting:
-        """The plan as the simulation takes it."""
-        return GroupSetting(self.containers, self.shares, self.policies)
-
 
 class Moment(Part):
     """The plans of all groups from a moment on."""
@@ -95,10 +90,11 @@ def check(instance: AdaptiveConfig, decision: ClusterCourse, judge: Judge) -> fl
         judge.violations += _plan_violations(instance, moment.groups, label)
     if judge.violations:
         return None
-    timeline = [
-        (moment.at, {name: plan.setting for name, plan in moment.groups.items()})
-        for moment in course
-    ]
+    timeline = []
+    for moment in course:
+        plans = moment.groups.items()
+        settings = {name: GroupSetting(g.containers, g.shares, g.policies) for name, g in plans}
+        timeline.append((moment.at, settings))
     groups = {group.name: group for group in instance.groups}
     held = simulate_cluster(groups, instance.containers, timeline)
     for (group, job), allocations in held.items():
