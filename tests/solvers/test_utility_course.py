@@ -170,7 +170,7 @@ def test_progress_is_exact() -> None:
     job = job.model_copy(update={"batch": MiniBatch(base=1.0, growth=1.0, overhead=0.5)})
     instance = UtilityCourse(name="one", cores=2, epoch=1.0, epochs=3, jobs=(job,))
     # batches take (1 + i) / 2 + 1/2 seconds: 1.5, 2 and 2.5
-    assert ExactJob.of(instance, job).course([2, 2, 2]) == [
+    assert ExactJob(instance, job).course([2, 2, 2]) == [
         Fraction(2, 3),
         Fraction(5, 4),
         Fraction(7, 4),
@@ -278,7 +278,7 @@ def test_a_floor_of_cores() -> None:
         outcome = optgap.solve(instance, "myopic", options={"min_cores": floor})
         cores = np.array(list(outcome.decision["cores"].values()))
         courses = [
-            [Fraction(0), *ExactJob.of(instance, job).course(cores[q].tolist())[:-1]]
+            [Fraction(0), *ExactJob(instance, job).course(cores[q].tolist())[:-1]]
             for q, job in enumerate(instance.jobs)
         ]
         for t in range(instance.epochs):
@@ -306,7 +306,7 @@ def test_both_tables_of_the_checker_agree(seed: int) -> None:
     )
     price = rng.uniform(0, 0.05, 6).tolist()
     for job in instance.jobs:
-        exact = ExactJob.of(instance, job)
+        exact = ExactJob(instance, job)
         quick = epoch_prices._additive_course(instance, job, exact, price)
         slow = epoch_prices._stepwise_course(instance, job, exact, price)
         assert quick <= slow

@@ -17,7 +17,6 @@ from ...core.outcome import (
     InstanceLabel,
     Outcome,
     Point,
-    Sense,
     Status,
     better,
     gap,
@@ -42,7 +41,8 @@ def judged_outcome(
     with run.timed("check"):
         answer, found = _accept(problem, instance, answer, run)
     objective = found.objective
-    bound = _tidy_bound(objective, answer.bound, run.sense)
+    beyond = (gap(objective, answer.bound, run.sense) or 0.0) < 0  # rounding put it there
+    bound = objective if beyond else answer.bound
     return Outcome(
         problem=problem.name,
         instance=InstanceLabel(name=instance.name, sha256=instance.sha256),
@@ -116,12 +116,6 @@ def _refusal(what: str, violations: list[Violation], answer: Answer) -> Answer:
 
 def _error(message: str, answer: Answer) -> Answer:
     return Answer(stopped="error", message=message, solver=answer.solver)
-
-
-def _tidy_bound(objective: float | None, bound: float | None, sense: Sense) -> float | None:
-    """Return the bound, moved to the objective where rounding put it just beyond."""
-    reached = gap(objective, bound, sense)
-    return objective if reached is not None and reached < 0 else bound
 
 
 def _bound_kind(answer: Answer, bound: float | None) -> BoundKind | None:

@@ -60,5 +60,5 @@ def certified(
     if isinstance(certificate, LowerBoundsExceed):
         refuse_supply(int(instance.lower.sum()), instance.containers, "the lower bounds")
         return None
-    parties = Parties.of(instance.lower, [group.latency for group in instance.groups])
+    parties = Parties(instance.lower, [group.latency for group in instance.groups])
     return proven_by_price(parties, instance.containers, certificate, claim)

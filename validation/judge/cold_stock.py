@@ -12,13 +12,14 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
+from ...core.arrays import IntArray
 from ...core.decimals import as_written, common_unit
 from ...core.schema import Count
 from ...instances.cold_stock import ColdStock
 from .forms import Certificate, Decision
 from .judging import Judge
 from .proofs import short_times
-from .proofs.claims import Numbers, UnprovenError
+from .proofs.claims import UnprovenError
 from .proofs.short_times import NEVER, CostTable, InevitablyShort, ShortPrice
 
 
@@ -106,6 +107,7 @@ class _Units:
     def __init__(self, instance: ColdStock, price: Fraction = Fraction(0)) -> None:
         """Take the instance, with a price added to the cost of a short day."""
         demand = [as_written(number) for number in instance.demand.tolist()]
+        self.reviews = range(instance.first_review, len(demand), instance.period)
         self.parts = lcm(1, *(number.denominator for number in demand))
         costs = [
             as_written(instance.holding_cost) / self.parts,
@@ -131,32 +133,28 @@ def certified(
     instance: ColdStock, certificate: InevitablyShort | OwnLevels | CostTable | ShortPrice
 ) -> Fraction | None:
     """Return the bound that a certificate proves; none where nothing is feasible."""
-    if isinstance(certificate, InevitablyShort):
-        short = _inevitable(instance)
-        short_times.refuse_inevitable(short, instance.max_short, "days")
-        return None
     if isinstance(certificate, OwnLevels):
         return _by_machines(instance)
 
     def least_cost(price: Fraction, most_short: int | None) -> Fraction:
-        units = _Units(instance, price)
-        return _backwards(instance, units, most_short) * units.unit
+        priced = _Units(instance, price)
+        return _backwards(instance, priced, most_short) * priced.unit
 
-    unit = _Units(instance).unit
-    return short_times.proven_by_table(certificate, least_cost, unit, instance.max_short, "days")
+    units = _Units(instance)
+    short, most = _inevitable(instance, units), instance.max_short
+    return short_times.proven_by(certificate, short, least_cost, units.unit, most, "days")
 
 
-def _inevitable(instance: ColdStock) -> int:
+def _inevitable(instance: ColdStock, units: _Units) -> int:
     """Return how many days are short before anything ordered can arrive."""
-    free = _Units(instance).free[1:]
-    return int((free[: instance.first_review + instance.lead] < 0).sum())
+    return int((units.free[1:][: instance.first_review + instance.lead] < 0).sum())
 
 
 def _by_machines(instance: ColdStock) -> Fraction:
     """Return the cost of the machines together, each with its own cheapest times of being on."""
-    if instance.max_short != _inevitable(instance):
-        raise UnprovenError("levels prove nothing where other days than inevitable are short")
     units = _Units(instance)
+    if instance.max_short != _inevitable(instance, units):
+        raise UnprovenError("levels prove nothing where other days than inevitable are short")
     needed = units.needed
     edges = np.unique(np.append(needed, 0))
     machine, count = edges[1:], np.diff(edges)
@@ -164,9 +162,9 @@ def _by_machines(instance: ColdStock) -> Fraction:
     off = np.where(machine <= 0, NEVER, 0)
     total = 0
     for day in range(len(needed) - 1):
-        if _is_review(instance, day):
+        if day in units.reviews:
             off = np.where(machine > needed[day], np.minimum(off, on + units.removal), off)
-        if _is_review(instance, day - instance.lead):
+        if day - instance.lead in units.reviews:
             on = np.minimum(on, off + units.order)
         stock = int(units.free[day + 1])
         if day < instance.first_review + instance.lead and stock < 0:
@@ -190,32 +188,29 @@ def _backwards(instance: ColdStock, units: _Units, most_short: int | None) -> in
     ceiling, floor = units.needed, -units.free // units.parts
     added = np.unique(np.concatenate([[0], ceiling, floor]))
     days = len(units.free) - 1
-    rows = 1 if most_short is None else min(most_short, days) + 1
-    if days * rows * len(added) > MOST_ENTRIES:
-        raise UnprovenError("its table is too large to be re-checked")
-    left = np.zeros((rows, len(added)), dtype=np.int64)
+    left = short_times.empty_table(days, len(added), most_short, MOST_ENTRIES)
     for day in range(days - 1, -1, -1):
         stock = units.free[day + 1] + units.parts * added
         short = stock < 0
         ahead = short_times.if_short(left, units.short, counted=most_short is not None)
         left = np.where(short, ahead, left + units.holding * np.maximum(stock, 0))
-        if _is_review(instance, day - instance.lead):
+        if day - instance.lead in units.reviews:
             left = _after_choice(left, added, units.order)
-        if _is_review(instance, day):
+        if day in units.reviews:
             left = _after_removal(left, added, int(ceiling[day]), units.removal)
         left = np.minimum(left, NEVER)
     return int(left[-1, np.searchsorted(added, 0)])
 
 
-def _after_choice(left: Numbers, added: Numbers, cost: int) -> Numbers:
+def _after_choice(left: IntArray, added: IntArray, cost: int) -> IntArray:
     """Return the least over all higher amounts, each machine more at a cost."""
     slope = cost * (added - added[0])
     reversed_ = (left + slope)[:, ::-1]
-    least: Numbers = np.minimum.accumulate(reversed_, axis=1)[:, ::-1] - slope
+    least: IntArray = np.minimum.accumulate(reversed_, axis=1)[:, ::-1] - slope
     return least
 
 
-def _after_removal(left: Numbers, added: Numbers, needed: int, cost: int) -> Numbers:
+def _after_removal(left: IntArray, added: IntArray, needed: int, cost: int) -> IntArray:
     """Return the least over all lower amounts that leave the need of the day before."""
     first = int(np.searchsorted(added, needed))
     chosen = left.copy()
@@ -223,7 +218,3 @@ def _after_removal(left: Numbers, added: Numbers, needed: int, cost: int) -> Num
         mirrored = _after_choice(left[:, first:][:, ::-1], -added[first:][::-1], cost)
         chosen[:, first:] = mirrored[:, ::-1]
     return chosen
-
-
-def _is_review(instance: ColdStock, day: int) -> bool:
-    return day >= instance.first_review and (day - instance.first_review) % instance.period == 0

@@ -30,12 +30,28 @@ class Shortage(Certificate):
 
     kind: Literal["shortage"] = "shortage"
 
+    def proven(self, cover: _Cover) -> None:
+        if all(sum(row[r] for row in cover.frees) >= need for r, need in enumerate(cover.need)):
+            raise UnprovenError("those who may leave free enough of every resource")
+
 
 class NeedPrices(Certificate):
-    """A price for all that is needed of each missing resource."""
+    """A price for all that is needed of each missing resource.
+
+    They prove what they sum to, less the worth of residents at them beyond their temperature.
+    """
 
     kind: Literal["prices"] = "prices"
     prices: list[NonNegative]
+
+    def proven(self, cover: _Cover) -> Fraction:
+        if len(self.prices) != len(cover.need):
+            raise UnprovenError(f"there must be {len(cover.need)} prices, one per missing resource")
+        pairs = enumerate(zip(self.prices, cover.need, strict=True))
+        units = [(r, set[int](), as_written(price) / need) for r, (price, need) in pairs]
+        total, worth = _worth(cover, units)
+        beyond = (max(Fraction(0), w - heat) for w, heat in zip(worth, cover.heat, strict=True))
+        return total - sum(beyond, Fraction(0))
 
 
 class SetCover(Part):
@@ -46,10 +62,27 @@ class SetCover(Part):
 
 
 class CoverPrices(Certificate):
-    """Prices of the amounts that sets of residents leave missing."""
+    """Prices of the amounts that sets of residents leave missing: they prove the sum of these.
+
+    Nobody may be worth more than it is hot.
+    """
 
     kind: Literal["covers"] = "covers"
     covers: list[SetCover]
+
+    def proven(self, cover: _Cover) -> Fraction:
+        if len(cover.need) != 1:
+            raise UnprovenError("covers are checked for one missing resource")
+        number = {name: i for i, name in enumerate(cover.names)}
+        units = []
+        for one in self.covers:
+            if not number.keys() >= set(one.without):
+                raise UnprovenError("a cover names residents that may leave")
+            units.append((0, {number[name] for name in one.without}, Fraction(*one.price)))
+        total, worth = _worth(cover, units)
+        if any(value > heat for value, heat in zip(worth, cover.heat, strict=True)):
+            raise UnprovenError("a resident is worth more than its temperature at these prices")
+        return total
 
 
 class NeedTable(Certificate):
@@ -57,24 +90,32 @@ class NeedTable(Certificate):
 
     kind: Literal["table"] = "table"
 
+    def proven(self, cover: _Cover) -> Fraction:
+        if prod(need + 1 for need in cover.need) > MOST_STATES:
+            raise UnprovenError("its table is too large to be re-checked")
+        shape = [need + 1 for need in cover.need]
+        least_heat = np.full(shape, _NEVER, dtype=np.int64)
+        least_heat[(0,) * len(shape)] = 0
+        for i, heat in enumerate(cover.heat):
+            after = [
+                np.maximum(0, np.arange(size) - amount)
+                for size, amount in zip(shape, cover.frees[i], strict=True)
+            ]
+            moved = least_heat[np.ix_(*after)] if shape else least_heat
+            np.minimum(least_heat, moved + int(heat * cover.unit), out=least_heat)
+        least = int(least_heat[tuple(cover.need)])
+        if least >= _NEVER:
+            raise UnprovenError("there is no choice that frees enough")
+        return Fraction(least, cover.unit)
+
 
 def certified(
     instance: Eviction, certificate: Shortage | NeedPrices | CoverPrices | NeedTable
 ) -> Fraction | None:
     """Return the bound that a certificate proves, rounded up to the unit of temperatures."""
     cover = _Cover(instance)
-    match certificate:
-        case Shortage():
-            if all(sum(row[r] for row in cover.frees) >= need for r, need in enumerate(cover.need)):
-                raise UnprovenError("those who may leave free enough of every resource")
-            return None
-        case NeedPrices():
-            proven = _by_prices(cover, certificate)
-        case CoverPrices():
-            proven = _by_covers(cover, certificate)
-        case NeedTable():
-            proven = _by_table(cover)
-    return Fraction(ceil(proven * cover.unit), cover.unit)
+    proven = certificate.proven(cover)
+    return None if proven is None else Fraction(ceil(proven * cover.unit), cover.unit)
 
 
 def temperature_of(instance: Eviction, resident: Resident) -> Fraction:
@@ -116,35 +157,6 @@ class _Cover:
                     row.append(int(amount / unit))
 
 
-def _by_prices(cover: _Cover, certificate: NeedPrices) -> Fraction:
-    """Return the prices less the worth of residents at them beyond their temperature."""
-    if len(certificate.prices) != len(cover.need):
-        raise UnprovenError(f"there must be {len(cover.need)} prices, one per missing resource")
-    pairs = enumerate(zip(certificate.prices, cover.need, strict=True))
-    units = [(r, set[int](), as_written(price) / need) for r, (price, need) in pairs]
-    total, worth = _worth(cover, units)
-    beyond = (max(Fraction(0), w - heat) for w, heat in zip(worth, cover.heat, strict=True))
-    return total - sum(beyond, Fraction(0))
-
-
-def _by_covers(cover: _Cover, certificate: CoverPrices) -> Fraction:
-    """Return the prices of the amounts that sets leave missing; nobody may be worth more than it is
-    hot.
-    """
-    if len(cover.need) != 1:
-        raise UnprovenError("covers are checked for one missing resource")
-    number = {name: i for i, name in enumerate(cover.names)}
-    units = []
-    for one in certificate.covers:
-        if not number.keys() >= set(one.without):
-            raise UnprovenError("a cover names residents that may leave")
-        units.append((0, {number[name] for name in one.without}, Fraction(*one.price)))
-    total, worth = _worth(cover, units)
-    if any(value > heat for value, heat in zip(worth, cover.heat, strict=True)):
-        raise UnprovenError("a resident is worth more than its temperature at these prices")
-    return total
-
-
 def _worth(
     cover: _Cover, units: list[tuple[int, set[int], Fraction]]
 ) -> tuple[Fraction, list[Fraction]]:
@@ -160,26 +172,6 @@ def _worth(
             if i not in without:
                 worth[i] += price * min(row[r], missing)
     return total, worth
-
-
-def _by_table(cover: _Cover) -> Fraction:
-    """Return the least temperature of all choices, by the amount still needed."""
-    if prod(need + 1 for need in cover.need) > MOST_STATES:
-        raise UnprovenError("its table is too large to be re-checked")
-    shape = [need + 1 for need in cover.need]
-    least_heat = np.full(shape, _NEVER, dtype=np.int64)
-    least_heat[(0,) * len(shape)] = 0
-    for i, heat in enumerate(cover.heat):
-        after = [
-            np.maximum(0, np.arange(size) - amount)
-            for size, amount in zip(shape, cover.frees[i], strict=True)
-        ]
-        moved = least_heat[np.ix_(*after)] if shape else least_heat
-        np.minimum(least_heat, moved + int(heat * cover.unit), out=least_heat)
-    least = int(least_heat[tuple(cover.need)])
-    if least >= _NEVER:
-        raise UnprovenError("there is no choice that frees enough")
-    return Fraction(least, cover.unit)
 
 
 class Evictions(Decision):

@@ -187,7 +187,7 @@ def _bound_front(
     if faults := list(form_faults(bound_front, names)):
         return faults
     if front:
-        proof = None if found.certificate == "too large" else claims.certificate
+        proof = claims.certificate if found.certificate == "valid" else None
         corners = corners_of(problem.front_bounds, instance, bound_front, proof)
         if corners is not None and len(corners):
             found.band = gap_between_fronts(vectors_of(front), corners)

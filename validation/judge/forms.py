@@ -14,6 +14,7 @@ from pydantic_core import core_schema
 from ...core.arrays import IntArray
 from ...core.faults import Fault, near_miss
 from ...core.input_limits import LARGEST_COUNT
+from ...core.plain import plain_data
 from ...core.schema import Part, field_faults
 from .verdict import Violation, malformed
 
@@ -191,14 +192,10 @@ def _unknown(name: str, part: str, names: Mapping[str, None]) -> str:
 
 def _plain(value: Any) -> Any:
     """Return a value as JSON has it."""
-    if isinstance(value, np.ndarray):
-        return value.tolist()
-    if isinstance(value, np.generic):
-        return value.item()
     if isinstance(value, BaseModel):
         return {field: _plain(getattr(value, field)) for field in type(value).model_fields}
     if isinstance(value, Mapping):
         return {key: _plain(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
         return [_plain(item) for item in value]
-    return value
+    return plain_data(value)

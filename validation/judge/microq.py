@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import ClassVar, Literal, TypeAlias
+from typing import ClassVar, Literal
 
 import numpy as np
 
@@ -13,10 +13,9 @@ from ...core.schema import NonNegative
 from ...instances.microq import MicroQ, Pe
 from .forms import Certificate, Decision
 from .judging import Judge
+from .microw import Fractions, node_capacity
 from .tolerances import TOLERANCE
 from .verdict import Violation, differs, exceeds
-
-Fractions: TypeAlias = dict[str, dict[str, float]]  # by PE and node
 
 
 class PacedMips(Decision):
@@ -53,7 +52,7 @@ def check(instance: MicroQ, decision: PacedMips, judge: Judge) -> float:
         *_pacing(instance, mips, got),
         *_least_and_most(pes, got),
         *_candidates(pes, fraction),
-        *_node_capacity(instance, fraction),
+        *node_capacity(instance, fraction),
     ]
     judge.details = {"mips_used": math.fsum(mips.values())}
     return math.fsum(
@@ -109,15 +108,6 @@ def _candidates(pes: dict[str, Pe], fraction: Fractions) -> Iterator[Violation]:
             if abs(value) > TOLERANCE and n not in pes[p].nodes:
                 message = "the node is no candidate"
                 yield Violation("candidates", f"PE {p} on node {n}", abs(value), message)
-
-
-def _node_capacity(instance: MicroQ, fraction: Fractions) -> Iterator[Violation]:
-    """(39): the fractions of a node sum to 1 at most."""
-    for node in instance.nodes:
-        used = math.fsum(row.get(node.name, 0.0) for row in fraction.values())
-        if exceeds(used, 1.0):
-            message = f"its fractions sum to {used:g}"
-            yield Violation("capacity", f"node {node.name}", used - 1.0, message)
 
 
 def certified(instance: MicroQ, prices: MipsPrices) -> Fraction:

@@ -10,13 +10,14 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 from pydantic import Field
 
 from ...core.schema import NonNegative
+from ...instances.microq import MicroQ
 from ...instances.microw import NOISE, MicroW, Pe
 from .forms import Certificate, Decision
 from .judging import Judge
 from .tolerances import LAST_DIGIT, TOLERANCE
 from .verdict import Violation, exceeds, over
 
-Fractions: TypeAlias = dict[str, dict[str, float]]
+Fractions: TypeAlias = dict[str, dict[str, float]]  # by PE and node
 
 
 class NodeFractions(Decision):
@@ -53,7 +54,7 @@ def check(instance: MicroW, decision: NodeFractions, judge: Judge) -> float:
         *_touched_nodes(instance, touched),
         *_legal_fractions(instance, now),
         *_fixed_fractions(instance, now),
-        *_node_capacity(instance, now),
+        *node_capacity(instance, now),
     ]
     judge.details = {"change": math.fsum(changed.values()), "touched_nodes": len(touched)}
     return math.fsum(_distance_to_goal(instance, now, pe) for pe in instance.pes)
@@ -124,10 +125,10 @@ def _fixed_fractions(instance: MicroW, now: Fractions) -> Iterator[Violation]:
                 yield Violation("fixed", f"PE {pe.name} on node {n}", away, message)
 
 
-def _node_capacity(instance: MicroW, now: Fractions) -> Iterator[Violation]:
-    """(53): the fractions of a node sum to 1 at most."""
+def node_capacity(instance: MicroW | MicroQ, now: Fractions) -> Iterator[Violation]:
+    """(53), and (39) of microq: the fractions of a node sum to 1 at most."""
     for node in instance.nodes:
-        used = math.fsum(_at(now, pe.name, node.name) for pe in instance.pes)
+        used = math.fsum(row.get(node.name, 0.0) for row in now.values())
         if exceeds(used, 1.0):
             message = f"its fractions sum to {used:g}"
             yield Violation("capacity", f"node {node.name}", used - 1.0, message)

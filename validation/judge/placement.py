@@ -11,7 +11,6 @@ from ...core.decimals import how_many
 from ...instances.placement import LinearLatency, Placement
 from .forms import Certificate, Decision, WholeNumbers
 from .judging import Judge
-from .verdict import Violation
 
 
 class Assignment(Decision):
@@ -37,32 +36,16 @@ class HallViolator(Certificate):
 def check(instance: Placement, decision: Assignment, judge: Judge) -> float:
     """Judge a placement; the objective is the latency of the slowest instance."""
     latency = instance.latency_of(decision.machine)
-    judge.violations += _forbidden(decision.machine, latency)
-    judge.violations += _capacity(instance, decision.machine)
-    return float(latency.max())
-
-
-def _forbidden(machine: IntArray, latency: FloatArray) -> list[Violation]:
-    """Every instance runs on a machine on which it can run."""
-    return [
-        Violation("forbidden", f"instance {i}", None, f"cannot run on machine {machine[i]}")
-        for i in np.flatnonzero(np.isnan(latency)).tolist()
-    ]
-
-
-def _capacity(instance: Placement, machine: IntArray) -> list[Violation]:
-    """Machine j takes at most β_j instances."""
-    load = np.bincount(machine, minlength=instance.machines)
+    # Every instance runs on a machine on which it can run.
+    for i in np.flatnonzero(np.isnan(latency)).tolist():
+        judge.fault("forbidden", f"instance {i}", f"cannot run on machine {decision.machine[i]}")
+    # Machine j takes at most β_j instances.
+    load = np.bincount(decision.machine, minlength=instance.machines)
     beta = _places(instance)
-    return [
-        Violation(
-            "capacity",
-            f"machine {j}",
-            float(load[j] - beta[j]),
-            f"takes {load[j]} instances, its capacity is {beta[j]}",
-        )
-        for j in np.flatnonzero(load > beta).tolist()
-    ]
+    for j in np.flatnonzero(load > beta).tolist():
+        words = f"takes {load[j]} instances, its capacity is {beta[j]}"
+        judge.over("capacity", f"machine {j}", load[j] - beta[j], words)
+    return float(latency.max())
 
 
 def _places(instance: Placement) -> IntArray:
@@ -82,7 +65,7 @@ def _places(instance: Placement) -> IntArray:
 def certified(instance: Placement, certificate: HallViolator) -> float | None:
     """Return the threshold of a Hall violator; no flow, no matching, no solver.
 
-    Assignment on which the instances have a latency below the threshold have room for fewer than
+    Machines on which the instances have a latency below the threshold have room for fewer than
     they are, so that no plan ends before it.  Without a threshold no plan exists at all.
     """
     threshold, chosen = certificate.threshold, certificate.instances

@@ -11,7 +11,7 @@ import numpy as np
 from ...instances.resource_plan import ResourcePlan
 from .forms import Decision, WholeNumbers, index_faults
 from .judging import Judge
-from .verdict import Violation, malformed
+from .verdict import Violation, malformed, unproven
 
 
 class ChosenOptions(Decision):
@@ -39,8 +39,7 @@ def check(instance: ResourcePlan, decision: ChosenOptions, _: Judge) -> dict[str
 
 def check_bound_front(_: ResourcePlan, certificate: dict[str, Any], __: Any) -> list[Violation]:
     """Reject every certificate: the problem knows none, and is never infeasible."""
-    message = f"resource_plan knows no certificate (kind {certificate.get('kind')!r})"
-    return [Violation("certificate", "certificate", None, message)]
+    return [unproven(f"resource_plan knows no certificate (kind {certificate.get('kind')!r})")]
 
 
 def least_above(

@@ -34,6 +34,21 @@ class LevelCount(Certificate):
     kind: Literal["counting"] = "counting"
     level: float
 
+    def proven(self, instance: Utility) -> float:
+        """Return the level, which some job does not get below."""
+        if instance.objective != "max-min":
+            raise UnprovenError("counting is no proof for max-sum")
+        needed, level = 0, self.level
+        for job, values in zip(instance.jobs, instance.values, strict=True):
+            below = np.flatnonzero(values[job.min_cores :] < level)
+            if len(below) == 0:
+                return level
+            needed += job.min_cores + int(below[0])
+        if needed <= instance.cores:
+            words = f"{needed} of {instance.cores} cores get all losses below {level!r}"
+            raise UnprovenError(words)
+        return level
+
 
 def check(instance: Utility, decision: JobCores, judge: Judge) -> float | None:
     """Judge the jobs' cores; the objective is the sum of the gains, or the worst loss."""
@@ -59,19 +74,15 @@ def check(instance: Utility, decision: JobCores, judge: Judge) -> float | None:
 
 def _details(instance: Utility, cores: dict[str, int]) -> dict[str, Any]:
     """Idle cores, and how well curves fit the histories, or how far estimates are spread."""
-    details: dict[str, Any] = {"idle_cores": instance.cores - sum(cores.values())}
-    errors, spreads = {}, {}
+    measured: dict[str, dict[str, float]] = {"fit_errors": {}, "batch_spreads": {}}
     for job in instance.jobs:
         for name, progress in job.progress_of.items():
             if isinstance(progress, EstimatedProgress):
-                spreads[name] = round(progress.spread, 6)
+                measured["batch_spreads"][name] = round(progress.spread, 6)
             else:
-                errors[name] = round(progress.fit.error, 6)
-    if errors:
-        details["fit_errors"] = errors
-    if spreads:
-        details["batch_spreads"] = spreads
-    return details
+                measured["fit_errors"][name] = round(progress.fit.error, 6)
+    idle = instance.cores - sum(cores.values())
+    return {"idle_cores": idle, **{key: named for key, named in measured.items() if named}}
 
 
 def certified(
@@ -88,28 +99,13 @@ def certified(
         refuse_supply(needed, instance.cores, "the least cores")
         return None
     if isinstance(certificate, LevelCount):
-        return _counted_bound(instance, certificate.level)
+        return certificate.proven(instance)
     if instance.objective != "max-sum":
         raise UnprovenError("a price is no proof for max-min: counting or min-cores")
     negated = [
         -values[job.min_cores :] for job, values in zip(instance.jobs, instance.values, strict=True)
     ]
-    parties = Parties.of(instance.least, negated)
+    parties = Parties(instance.least, negated)
     # a lower bound on the negated gains is the negated upper bound on the gains
     claimed = None if claim is None else -claim
     return -proven_by_price(parties, instance.cores, certificate, claimed)
-
-
-def _counted_bound(instance: Utility, level: float) -> float:
-    """Return the level, which some job does not get below."""
-    if instance.objective != "max-min":
-        raise UnprovenError("counting is no proof for max-sum")
-    needed = 0
-    for job, values in zip(instance.jobs, instance.values, strict=True):
-        below = np.flatnonzero(values[job.min_cores :] < level)
-        if len(below) == 0:
-            return level
-        needed += job.min_cores + int(below[0])
-    if needed <= instance.cores:
-        raise UnprovenError(f"{needed} of {instance.cores} cores get all losses below {level!r}")
-    return level

@@ -35,8 +35,10 @@ import os
 import re
 import stat
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -103,11 +105,10 @@ def json_document(text: bytes, name: str) -> dict[str, Any]:
             parse_constant=refused,
             object_pairs_hook=unique,
         )
-    except (ValueError, RecursionError) as error:
-        words = (
-            "is nested too deeply" if isinstance(error, RecursionError) else f"is no JSON: {error}"
-        )
-        raise Refused(name, words) from None
+    except RecursionError:
+        raise Refused(name, "is nested too deeply") from None
+    except ValueError as error:
+        raise Refused(name, f"is no JSON: {error}") from None
     if not isinstance(document, dict):
         raise Refused(name, "is no JSON object")
     return document
@@ -230,16 +231,11 @@ class MpsReader:
                 raise Refused(self.place, f"the row {name[:40]!r} is not known or named twice")
             self.entries[name][column] = decimal(value, self.place)
 
-    def side(self, words: list[str]) -> None:
-        self._sides(words, self.sides)
-
-    def range(self, words: list[str]) -> None:
-        self._sides(words, self.ranges)
-
-    def _sides(self, words: list[str], into: dict[str, Number]) -> None:
+    def side(self, words: list[str], kind: str = "sides") -> None:
         if len(words) not in (3, 5):
             raise Refused(self.place, "must be a name and one or two pairs of row and number")
-        self._refuse_second_set("sides" if into is self.sides else "ranges", words[0])
+        self._refuse_second_set(kind, words[0])
+        into = self.sides if kind == "sides" else self.ranges
         for name, value in zip(words[1::2], words[2::2], strict=True):
             if name not in self.kinds or name in into:
                 raise Refused(self.place, f"the row {name[:40]!r} is not known or named twice")
@@ -306,12 +302,12 @@ class MpsReader:
 
 
 SECTIONS = {"NAME", "OBJSENSE", "ROWS", "COLUMNS", "RHS", "RANGES", "BOUNDS", "ENDATA"}
-READERS = {
+READERS: dict[str, Callable[[MpsReader, list[str]], None]] = {
     "OBJSENSE": MpsReader.objsense,
     "ROWS": MpsReader.row,
     "COLUMNS": MpsReader.column,
     "RHS": MpsReader.side,
-    "RANGES": MpsReader.range,
+    "RANGES": partial(MpsReader.side, kind="ranges"),
     "BOUNDS": MpsReader.bound,
 }
 BOUNDS = {
@@ -392,21 +388,15 @@ class Box:
         self.empty = any(low is not None and high is not None and low > high for low, high in ends)
         self.trail: list[tuple[int, bool, Number | None]] = []
 
-    def set_lower(self, j: int, value: Number) -> None:
-        """Raise a lower bound, if it is higher than the one that is known."""
-        known, high = self.lower[j], self.upper[j]
-        if known is None or value > known:
-            self.trail.append((j, False, known))
-            self.lower[j] = value
-            self.empty = self.empty or (high is not None and value > high)
-
-    def set_upper(self, j: int, value: Number) -> None:
-        """Reduce an upper bound, if it is lower than the one that is known."""
-        known, low = self.upper[j], self.lower[j]
-        if known is None or value < known:
-            self.trail.append((j, True, known))
-            self.upper[j] = value
-            self.empty = self.empty or (low is not None and value < low)
+    def tighten(self, j: int, value: Number, *, upper: bool) -> None:
+        """Reduce an upper bound, or raise a lower one, where it is not as tight already."""
+        bounds = self.upper if upper else self.lower
+        known = bounds[j]
+        if known is None or (value < known if upper else value > known):
+            self.trail.append((j, upper, known))
+            bounds[j] = value
+            low, high = self.lower[j], self.upper[j]
+            self.empty = self.empty or (low is not None and high is not None and low > high)
 
     def undo(self, length: int) -> None:
         """Take back all changes after the first ``length`` ones."""
@@ -446,10 +436,8 @@ class Box:
         """Limit x[j] by ``most`` from above, or from below where its factor is negative."""
         if max(most.numerator.bit_length(), most.denominator.bit_length()) > MOST_BITS:
             return
-        if a < 0:
-            self.set_lower(j, -self._below(j, -most, strict))
-        else:
-            self.set_upper(j, self._below(j, most, strict))
+        value = -self._below(j, -most, strict) if a < 0 else self._below(j, most, strict)
+        self.tighten(j, value, upper=a > 0)
 
     def _below(self, j: int, most: Fraction, strict: bool) -> Number:
         """Return the largest value up to ``most`` (below it where strict) that x[j] can take."""
@@ -596,7 +584,7 @@ class Proof:
                 column, least = self._split(node, place)
                 waiting.append((len(box.trail), box.empty, column, least))
                 if not box.empty:
-                    box.set_upper(column, least - 1)
+                    box.tighten(column, least - 1, upper=True)
                 continue
             if not box.empty:
                 raise Refused(place, "is a leaf, and better points may be left in it")
@@ -606,7 +594,7 @@ class Proof:
             length, box.empty, column, least = waiting.pop()
             box.undo(length)
             if not box.empty:
-                box.set_lower(column, least)
+                box.tighten(column, least, upper=False)
         if not done:
             raise Refused("proof.json, nodes", "the tree ends before all of its parts are closed")
 

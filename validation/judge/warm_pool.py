@@ -13,13 +13,14 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
+from ...core.arrays import IntArray
 from ...core.decimals import as_written, common_unit
 from ...core.schema import Count
 from ...instances.warm_pool import WarmPool
 from .forms import Certificate, Decision
 from .judging import Judge
 from .proofs import short_times
-from .proofs.claims import Numbers, UnprovenError
+from .proofs.claims import UnprovenError
 from .proofs.short_times import NEVER, CostTable, InevitablyShort, ShortPrice
 
 
@@ -114,22 +115,19 @@ def certified(
     instance: WarmPool, certificate: InevitablyShort | LeastPlan | CostTable | ShortPrice
 ) -> Fraction | None:
     """Return the bound that a certificate proves; none where nothing is feasible."""
-    if isinstance(certificate, InevitablyShort):
-        short = len(_inevitable(instance, _Units(instance)))
-        short_times.refuse_inevitable(short, instance.max_short, "ticks")
-        return None
     if isinstance(certificate, LeastPlan):
         return _envelope_cost(instance)
 
     def least_cost(price: Fraction, most_short: int | None) -> Fraction:
-        units = _Units(instance, price)
-        return _backwards(instance, units, most_short) * units.unit
+        priced = _Units(instance, price)
+        return _backwards(instance, priced, most_short) * priced.unit
 
-    unit = _Units(instance).unit
-    return short_times.proven_by_table(certificate, least_cost, unit, instance.max_short, "ticks")
+    units = _Units(instance)
+    short, most = len(_inevitable(instance, units)), instance.max_short
+    return short_times.proven_by(certificate, short, least_cost, units.unit, most, "ticks")
 
 
-def _inevitable(instance: WarmPool, units: _Units) -> Numbers:
+def _inevitable(instance: WarmPool, units: _Units) -> IntArray:
     """Return the ticks that need more machines than can be configured by then."""
     ticks = np.arange(len(units.needed))
     if instance.max_up is None:
@@ -169,12 +167,9 @@ def _backwards(instance: WarmPool, units: _Units, most_short: int | None) -> int
     low = min(units.start, int(units.needed.min()))
     machines = np.arange(low, max(units.start, int(units.needed.max())) + 1)
     ticks = len(units.needed)
-    rows = 1 if most_short is None else min(most_short, ticks) + 1
-    if ticks * rows * len(machines) > MOST_ENTRIES:
-        raise UnprovenError("its table is too large to be re-checked")
+    left = short_times.empty_table(ticks, len(machines), most_short, MOST_ENTRIES)
     rise = len(machines) if instance.max_up is None else instance.max_up
     fall = len(machines) if instance.max_down is None else instance.max_down
-    left = np.zeros((rows, len(machines)), dtype=np.int64)
     for t in range(ticks - 1, -1, -1):
         warm = units.warm * (units.size * machines - units.used[t])
         ahead = short_times.if_short(left, units.short, counted=most_short is not None)
@@ -185,8 +180,8 @@ def _backwards(instance: WarmPool, units: _Units, most_short: int | None) -> int
 
 
 def _choose(
-    left: Numbers, machines: Numbers, needed: int, rise: int, fall: int, price: int
-) -> Numbers:
+    left: IntArray, machines: IntArray, needed: int, rise: int, fall: int, price: int
+) -> IntArray:
     """Return the least cost before a choice: up within the ramp, down to machines in use."""
     up = _window_least(left + price * machines, rise) - price * machines
     down = left.copy()
@@ -194,11 +189,11 @@ def _choose(
     idle = left[:, first:]
     if idle.shape[1]:
         down[:, first:] = _window_least(idle[:, ::-1], fall)[:, ::-1]
-    least: Numbers = np.minimum(np.minimum(up, down), NEVER)
+    least: IntArray = np.minimum(np.minimum(up, down), NEVER)
     return least
 
 
-def _window_least(values: Numbers, reach: int) -> Numbers:
+def _window_least(values: IntArray, reach: int) -> IntArray:
     """Return, at every place, the least of it and the next ``reach`` values, by doubling."""
     least, covered = values.copy(), 1
     reach = min(reach, values.shape[1] - 1)

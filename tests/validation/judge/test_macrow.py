@@ -200,6 +200,27 @@ def test_there_are_no_certificates() -> None:
     assert check_certificate(two_pes(), {"kind": "prices"}, 0.0)
 
 
+@pytest.mark.parametrize(
+    "prices",
+    [
+        {"pack": {"all": {"1/1" + 299 * "0": 1e100}}},
+        {"load": {"all": 1.7e308}, "crowd": {"all": 1.7e308}},
+    ],
+)
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_prices_that_overflow_prove_nothing(prices: dict) -> None:
+    """An infinite sum would say that there is no plan below a level that all plans are below."""
+    instance = optgap.load("macrow/two-clusters")
+    certificate = {
+        "kind": "component-prices",
+        "dropped": [list(stream.ends) for stream in instance.streams],
+        "groups": {"all": [node.name for node in instance.nodes]},
+        "tree": {"level": "10", "below": {"prices": prices}, "from": {"prices": {}}},
+    }
+    faults = optgap.problem("macrow").check_certificate(instance, certificate, 5.0)
+    assert "proves nothing" in faults[0].message
+
+
 def test_an_instance_survives_its_file(tmp_path) -> None:
     instance = optgap.load("macrow/two-clusters")
     from optgap.core.files import save_instance

@@ -5,7 +5,7 @@ import json
 import pytest
 
 import optgap
-from optgap.validation.judge.stage import FrontPrices, PriceTables, check_bound_front, proven
+from optgap.validation.judge.stage import PriceTables, check_bound_front, proven
 
 ROWS = [[0, None], [0, 2.0]]
 NONE = [[0.0, 0.0], [0.0, 0.0]]
@@ -33,10 +33,38 @@ def certificate(price: list, up_to: float = 5, limit: float = 7) -> dict:
 def test_what_prices_prove(price: list, cost: float) -> None:
     """Price 2 on machine 0 proves 46 for latencies up to 7; in units of 2, price 4 proves 48."""
     two = optgap.load("stage/two-machines")
-    found = proven(two, FrontPrices.of(PriceTables.read(certificate(price), two)))
-    assert found.none
-    assert found.cost == pytest.approx([cost if cost > 40 else found.cost[0], 40, 36])
-    assert (found.cost <= [48, 40, 36]).all()
+    none, *found = proven(two, PriceTables.read(certificate(price), two))
+    assert none > 0
+    assert found == pytest.approx([cost if cost > 40 else found[0], 40, 36])
+    assert all(low <= least for low, least in zip(found, [48, 40, 36], strict=True))
+
+
+def test_prices_of_no_row() -> None:
+    """They prove what the cheapest choices cost; a certificate without rows is one all the same."""
+    two = optgap.load("stage/two-machines")
+    proof = certificate([[], []])
+    proof |= {"rows": [], "none_up_to": {"latency": 5, "price": [[], []]}}
+    for step in proof["steps"]:
+        step["price"] = [[], []]
+    for none in (proof["none_up_to"], None):
+        proof["none_up_to"] = none
+        assert check_bound_front(two, proof, [{"latency": 9, "cost": 39.9}]) == []
+        assert check_bound_front(two, proof, [{"latency": 9, "cost": 40.1}]) != []
+
+
+@pytest.mark.parametrize(
+    ("rows", "price"),
+    [([[0, None]], 1.7e308), ([[0, 1e-300]], 1e100), ([[0, 5e-324]], 1.0)],
+)
+def test_prices_that_overflow_prove_nothing(rows: list, price: float) -> None:
+    """An infinite sum would say that there is no plan at all."""
+    two = optgap.load("stage/two-machines")
+    proof = certificate([[price], [price]])
+    proof |= {"rows": rows, "none_up_to": {"latency": 6, "price": [[price], [price]]}}
+    for step in proof["steps"]:
+        step["price"] = [[price], [price]]
+    faults = check_bound_front(two, proof, [{"latency": None, "cost": 1e9}])
+    assert "proves nothing" in faults[0].message
 
 
 def test_claims_are_compared() -> None:
@@ -132,6 +160,13 @@ def test_forged_documents_are_refused(change: dict, words: str) -> None:
     forged = outcome.model_copy(update=change)
     found = optgap.check("stage/two-machines", forged).violations
     assert any(word in str(fault) for fault in found for word in words.split("|"))
+
+
+@pytest.mark.parametrize("none", [[1], "x", 5, {"latency": None}, {"latency": "a"}])
+def test_a_front_is_not_measured_with_a_malformed_certificate(none: object) -> None:
+    outcome = optgap.solve("stage/two-machines", "priced")
+    forged = outcome.model_copy(update={"certificate": certificate(NONE) | {"none_up_to": none}})
+    assert optgap.check("stage/two-machines", forged).certificate == "invalid"
 
 
 def test_prices_prove_no_infeasibility() -> None:

@@ -19,8 +19,7 @@ from ....instances.queue_config import QueuedJob, UserGroup
 from ..cluster_ratio import LowerBoundsExceed
 from ..proofs.claims import UnprovenError, refuse_supply
 from ..proofs.lagrange_multiplier import Core, Multiplier, Parties, proven_by_price
-from ..queue_config.decision import MOST_GRID_WORK, JobsAlone, alone, grid, latency
-from ..queue_config.simulation import GroupSetting, simulate_group
+from ..queue_config.decision import MOST_GRID_WORK, JobsAlone, alone, grid_work, least_on_grid
 from .decision import most_containers
 
 MOST_WORK = 400_000  # settings times tasks of all grids together
@@ -66,7 +65,7 @@ def _pairs(instance: AdaptiveConfig, simulated: list[GroupCount]) -> set[GroupCo
         if name not in groups:
             raise UnprovenError(f"simulated names {name!r}, which is no group")
     for name, _ in set(simulated):
-        own = len(grid(groups[name])) * sum(len(job.tasks) for job in groups[name].jobs)
+        own = grid_work(groups[name])
         work += own
         if own > MOST_GRID_WORK or work > MOST_WORK:
             raise UnprovenError("the grids are too large to be simulated again")
@@ -79,7 +78,7 @@ def _parties(instance: AdaptiveConfig, pairs: set[GroupCount]) -> Parties:
     for group, upper in zip(instance.groups, most_containers(instance), strict=True):
         divisor = every_job if instance.objective == "mean-job" else len(group.jobs)
         latencies = [
-            _simulate(group, r) if (group.name, r) in pairs else _least(group, r)
+            least_on_grid(group, r) if (group.name, r) in pairs else _least(group, r)
             for r in range(group.lower, upper + 1)
         ]
         costs.append(np.array([latency / divisor for latency in latencies]))
@@ -88,15 +87,7 @@ def _parties(instance: AdaptiveConfig, pairs: set[GroupCount]) -> Parties:
     # a plan with a job that never runs is none; any number above all plans may stand for it
     above = 8.0 * float(finite.max(initial=1.0)) * len(costs) + 8.0
     lows = np.array([group.lower for group in instance.groups])
-    return Parties.of(lows, [np.where(np.isfinite(cost), cost, above) for cost in costs])
-
-
-def _simulate(group: UserGroup, containers: int) -> float:
-    """Return the least summed latency of the group's jobs under all settings of its grid."""
-    settings = (GroupSetting(containers, **setting) for setting in grid(group))
-    held = (simulate_group(group, setting) for setting in settings)
-    sums = (math.fsum(latency(job, own[job.name]) for job in group.jobs) for own in held)
-    return min(sums, default=math.inf)
+    return Parties(lows, [np.where(np.isfinite(cost), cost, above) for cost in costs])
 
 
 def _least(group: UserGroup, containers: int) -> float:

@@ -25,11 +25,6 @@ class GroupPlan(QueueSetting):
 
     containers: Whole
 
-    @property
-    def setting(self) -> GroupSetting:
-        """The plan as the simulation takes it."""
-        return GroupSetting(self.containers, self.shares, self.policies)
-
 
 class Moment(Part):
     """The plans of all groups from a moment on."""
@@ -58,11 +53,6 @@ class ClusterCourse(Decision):
             yield from _plan_faults(instance, f"settings[{k}].groups", moment.groups)
         if self.groups is not None:
             yield from _plan_faults(instance, "groups", self.groups)
-
-    @property
-    def course(self) -> list[Moment]:
-        """The moments with their plans; a plan without tuning holds from the start."""
-        return self.settings or [Moment(at=0.0, groups=self.groups or {})]
 
 
 def _plan_faults(
@@ -93,16 +83,18 @@ def _moment_faults(interval: float, settings: list[Moment], k: int) -> Iterator[
 
 def check(instance: AdaptiveConfig, decision: ClusterCourse, judge: Judge) -> float | None:
     """Judge plans of all groups; the objective is the mean latency, per job or per group."""
-    course = decision.course
+    # a plan without tuning holds from the start
+    course = decision.settings or [Moment(at=0.0, groups=decision.groups or {})]
     for moment in course:
         label = "" if len(course) == 1 else f"at {moment.at:g}: "
         judge.violations += _plan_violations(instance, moment.groups, label)
     if judge.violations:
         return None
-    timeline = [
-        (moment.at, {name: plan.setting for name, plan in moment.groups.items()})
-        for moment in course
-    ]
+    timeline = []
+    for moment in course:
+        plans = moment.groups.items()
+        settings = {name: GroupSetting(g.containers, g.shares, g.policies) for name, g in plans}
+        timeline.append((moment.at, settings))
     groups = {group.name: group for group in instance.groups}
     held = simulate_cluster(groups, instance.containers, timeline)
     for (group, job), allocations in held.items():
@@ -129,18 +121,15 @@ def check(instance: AdaptiveConfig, decision: ClusterCourse, judge: Judge) -> fl
 
 def _plan_violations(
     instance: AdaptiveConfig, plan: Mapping[str, GroupPlan], moment: str
-) -> list[Violation]:
-    """Return which bounds and grids a plan leaves, and whether it has too many containers."""
-    violations = []
+) -> Iterator[Violation]:
+    """Yield which bounds and grids a plan leaves, and whether it has too many containers."""
     for group, upper in zip(instance.groups, most_containers(instance), strict=True):
         own, where = plan[group.name], f"{moment}group {group.name}"
-        violations += bounds(where, own.containers, group.lower, upper)
-        violations += [
-            replace(fault, where=f"{where}, {fault.where}")
-            for fault in setting_violations(group, own.shares, own.policies)
-        ]
+        yield from bounds(where, own.containers, group.lower, upper)
+        for fault in setting_violations(group, own.shares, own.policies):
+            yield replace(fault, where=f"{where}, {fault.where}")
     used = sum(plan[group.name].containers for group in instance.groups)
-    return violations + supply(f"{moment}cluster", used, instance.containers)
+    yield from supply(f"{moment}cluster", used, instance.containers)
 
 
 def most_containers(instance: AdaptiveConfig) -> list[int]:

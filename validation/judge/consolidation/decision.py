@@ -12,7 +12,6 @@ from ....instances.consolidation import Consolidation
 from ..forms import Decision, Names
 from ..judging import Judge
 from ..tolerances import LAST_DIGIT, ROUNDING
-from ..verdict import malformed
 from .devices import judge_devices
 from .placement_rules import JudgedPlan, broken_now, rule_violations
 from .sites import sites_of
@@ -52,10 +51,9 @@ def _plan(instance: Consolidation, decision: MachineOfItem, judge: Judge) -> Jud
         name = item.name
         at = decision.machine.get(name, waits.get(name))
         if at is None:
-            judge.violations.append(malformed(f"machine.{name}", "required key is missing"))
+            judge.fault("decision", f"machine.{name}", "required key is missing")
         elif at in barred and at != waits.get(name):
-            words = "is where another item waits"
-            judge.violations.append(malformed(f"machine.{name}", words))
+            judge.fault("decision", f"machine.{name}", "is where another item waits")
         elif at not in barred:
             machine[name] = at
     now = {item.name: item.machine for item in instance.items}

@@ -41,19 +41,18 @@ class SitePrices(Certificate):
     rules: dict[str, dict[str, float]]
     devices: dict[str, float] | None = None
 
-
-def proven_by_class_prices(packing: PackingInUnits, proof: SitePrices) -> int:
-    """Return the units of the objective that the prices prove."""
-    sizes, rooms = sizes_and_rooms(packing, packing.instance.resources, proof.devices)
-    if any(k >= len(proof.price) for k in proof.of_class):
-        raise ValueError("there is no such class")
-    if any(len(row) != len(sizes[0]) for row in proof.price):
-        raise ValueError("it must give a price to every resource, and to half devices")
-    rows = [[_whole(value) for value in row] for row in proof.price]
-    price = [rows[k] for k in proof.of_class]
-    charges, free = _charges(packing, proof.rules)
-    earned = (_cost(room, row) for room, row in zip(rooms, price, strict=True))
-    return packing.least(_payment(packing, sizes, price, charges) - free, earned, _SCALE)
+    def proven(self, packing: PackingInUnits) -> int:
+        """Return the units of the objective that the prices prove."""
+        sizes, rooms = sizes_and_rooms(packing, packing.instance.resources, self.devices)
+        if any(k >= len(self.price) for k in self.of_class):
+            raise ValueError("there is no such class")
+        if any(len(row) != len(sizes[0]) for row in self.price):
+            raise ValueError("it must give a price to every resource, and to half devices")
+        rows = [[_whole(value) for value in row] for row in self.price]
+        price = [rows[k] for k in self.of_class]
+        charges, free = _charges(packing, self.rules)
+        earned = (_cost(room, row) for room, row in zip(rooms, price, strict=True))
+        return packing.least(_payment(packing, sizes, price, charges) - free, earned, _SCALE)
 
 
 def _whole(value: float) -> int:

@@ -53,12 +53,26 @@ class ItemPrices(PricedItems, Certificate):
     NAMES: ClassVar[Names] = {"prices": ("items",), "resources": ("resources",)}
     kind: Literal["prices"] = "prices"
 
+    def proven(self, packing: PackingInUnits) -> int:
+        """Return what the prices prove to be needed."""
+        return _PricedLoads(packing, self, []).proven(Allowance(MOST_NODES))
+
 
 class BranchedPrices(Certificate):
     """A tree of forks; every leaf has prices of its own."""
 
     kind: Literal["branches"] = "branches"
     tree: Tree
+
+    def proven(self, packing: PackingInUnits) -> int:
+        """Return what all leaves of the tree prove to be needed."""
+        allowance = Allowance(MOST_NODES)
+        least = 1 + sum(packing.price)
+        for way, tree in leaves(packing, self.tree):
+            leaf, bundles = read_part(PricedItems, tree), bundles_of(packing, way)
+            if bundles is not None:  # else there is no such plan
+                least = min(least, _PricedLoads(packing, leaf, bundles).proven(allowance))
+        return least
 
 
 class ItemKind(NamedTuple):
@@ -68,19 +82,6 @@ class ItemKind(NamedTuple):
     cost: float | None
     may: frozenset[str]
     apart: bool
-
-
-def proven_by_prices(packing: PackingInUnits, proof: ItemPrices | BranchedPrices) -> int:
-    """Return what all leaves of a tree prove to be needed; prices alone are a tree's only leaf."""
-    allowance = Allowance(MOST_NODES)
-    if isinstance(proof, ItemPrices):
-        return _PricedLoads(packing, proof, []).proven(allowance)
-    least = 1 + sum(packing.price)
-    for way, tree in leaves(packing, proof.tree):
-        leaf, bundles = read_part(PricedItems, tree), bundles_of(packing, way)
-        if bundles is not None:  # else there is no such plan
-            least = min(least, _PricedLoads(packing, leaf, bundles).proven(allowance))
-    return least
 
 
 class _PricedLoads:

@@ -59,27 +59,24 @@ class WaterlinePrices(Certificate):
         ],
     ]
 
-
-def _bound_of_prices(
-    instance: MacroQ, certificate: WaterlinePrices, claim: float | None
-) -> Fraction:
-    """Return the bound that the prices of all waterlines prove."""
-    market = RateMarket(instance)
-    if market.has_products:
-        raise UnprovenError("there are no prices where mips and rates are multiplied")
-    ranks = {str(rank): rank for rank in sorted({job.rank for job in instance.jobs})}
-    if set(certificate.waterlines) != set(ranks):
-        raise UnprovenError(f"waterlines must have the ranks {', '.join(ranks)}")
-    proven = [Fraction(0)]
-    for name, prices in certificate.waterlines.items():
-        try:
-            if isinstance(prices, RatePrices):
-                proven.append(_waterline_bound(instance, market, ranks[name], prices, claim))
-            elif not is_empty(instance, ranks[name]):
-                raise UnprovenError("there are mips for its jobs, and no prices")
-        except UnprovenError as error:
-            raise UnprovenError(f"waterline {name}: {error}") from None
-    return max(proven)
+    def proven(self, instance: MacroQ, claim: float | None) -> Fraction:
+        """Return the bound that the prices of all waterlines prove."""
+        market = RateMarket(instance)
+        if market.has_products:
+            raise UnprovenError("there are no prices where mips and rates are multiplied")
+        ranks = {str(rank): rank for rank in sorted({job.rank for job in instance.jobs})}
+        if set(self.waterlines) != set(ranks):
+            raise UnprovenError(f"waterlines must have the ranks {', '.join(ranks)}")
+        proven = [Fraction(0)]
+        for name, prices in self.waterlines.items():
+            try:
+                if isinstance(prices, RatePrices):
+                    proven.append(_waterline_bound(instance, market, ranks[name], prices, claim))
+                elif not is_empty(instance, ranks[name]):
+                    raise UnprovenError("there are mips for its jobs, and no prices")
+            except UnprovenError as error:
+                raise UnprovenError(f"waterline {name}: {error}") from None
+        return max(proven)
 
 
 def _waterline_bound(
@@ -107,7 +104,7 @@ def _waterline_bound(
     steps = [_steps(instance, job, unit, room, forced=job.name in must) for job in offers]
     if not steps:
         return Fraction(claim) if claim >= 0 else proven
-    parties = Parties.of(np.array([low for low, _ in steps]), [-worth for _, worth in steps])
+    parties = Parties(np.array([low for low, _ in steps]), [-worth for _, worth in steps])
     core = Core(price=float(price * unit))
     confirmed = proven_by_price(parties, room, core, -claim) >= -claim
     return Fraction(claim) if confirmed else proven
@@ -160,7 +157,7 @@ def certified(
 ) -> Fraction | None:
     """Return the bound that prices by waterline prove; none where nothing is feasible."""
     if isinstance(certificate, WaterlinePrices):
-        return _bound_of_prices(instance, certificate, claim)
+        return certificate.proven(instance, claim)
     needed = _needed(instance, _required_jobs(instance))
     if needed <= as_written(instance.mips):
         words = f"required jobs need {float(needed):g} of {instance.mips:g} mips"

@@ -18,10 +18,11 @@ from fractions import Fraction
 
 import numpy as np
 
+from ....core.arrays import BoolArray, FloatArray
 from ....core.decimals import as_written
 from ....instances.macrow import MacroW
 from ..proofs.claims import UnprovenError
-from .component_units import Floats, Mask, Units
+from .component_units import Units
 from .decision import joined_without
 
 UnitSpot = tuple[int, tuple[int, ...]]  # a unit and nodes
@@ -31,10 +32,10 @@ UnitSpot = tuple[int, tuple[int, ...]]  # a unit and nodes
 class RowPrices:
     """Prices per node, link and license; of packings (nodes, size, price); of risk and changes."""
 
-    load: Floats
-    crowd: Floats
-    link: Floats
-    license: Floats
+    load: FloatArray
+    crowd: FloatArray
+    link: FloatArray
+    license: FloatArray
     pack: list[tuple[list[int], Fraction, float]]
     risk: float
     change: float
@@ -55,7 +56,7 @@ class Places(Units):
 
     def __init__(self, instance: MacroW, dropped: set[frozenset[str]]) -> None:
         super().__init__(instance, dropped)
-        self._known_times: dict[tuple[tuple[int, ...], Fraction], Floats] = {}
+        self._known_times: dict[tuple[tuple[int, ...], Fraction], FloatArray] = {}
 
     def least_value(self, prices: RowPrices, leaf: Leaf) -> float:
         """Return a value that no plan of a leaf goes below; infinite where it has no plan."""
@@ -68,35 +69,38 @@ class Places(Units):
             anchors[u][list(nodes)] = True
         if sum(map(Fraction, prices.link.tolist())) > as_written(weights.max_link):
             raise UnprovenError("the prices of links sum up to more than the weight W4")
-        homes = self._home_costs(self._costs(prices, self.slope), may, anchors)
         way = self._ways(prices)
+        rounding = self._rounding(prices, way)
+        homes = self._home_costs(self._costs(prices, self.slope), may, anchors)
         total = self._along_trees(homes, way)
         if math.isinf(total):
             return math.inf
-        exact = Fraction(total) - self._rounding(prices, way)
+        exact = Fraction(total) - rounding
         exact += self._repaid(prices, leaf)
         value = float(exact)
         return value if Fraction(value) <= exact else math.nextafter(value, -math.inf)
 
-    def _rounding(self, prices: RowPrices, way: Floats) -> Fraction:
+    def _rounding(self, prices: RowPrices, way: FloatArray) -> Fraction:
         """Return how much the sums along trees may be wrong by."""
         largest = self._costs(prices, np.abs(self.slope)).max(axis=1)
         parts = float(largest @ (np.minimum(self.most, self.load.shape[1]) + 1))
         parts += float(way.max(initial=0.0)) * math.fsum(self.rate)
+        if not math.isfinite(parts):  # an infinite sum would say that there is no plan
+            raise UnprovenError("its prices are too large to be added up")
         steps = 16 + 8 * (len(prices.pack) + sum(self.load.shape) + len(self.links))
         return Fraction(parts) * steps / 2**52
 
-    def _costs(self, prices: RowPrices, slope: Floats) -> Floats:
+    def _costs(self, prices: RowPrices, slope: FloatArray) -> FloatArray:
         """Return what a candidate costs each unit on each node."""
         per_load = self.instance.weights.mean_node / self.load.shape[1] + prices.load
-        cost: Floats = self.load * per_load + self.size[:, None] * prices.crowd
+        cost: FloatArray = self.load * per_load + self.size[:, None] * prices.crowd
         cost += (self.uses @ prices.license)[:, None]
         cost += self.risk * prices.risk + slope * prices.change
         for nodes, size, price in prices.pack:
             cost[:, nodes] += price * self._times(tuple(nodes), size)
         return cost
 
-    def _times(self, nodes: tuple[int, ...], size: Fraction) -> Floats:
+    def _times(self, nodes: tuple[int, ...], size: Fraction) -> FloatArray:
         """Return how many times a size goes into the load of each unit on some nodes."""
         if (nodes, size) not in self._known_times:
             loads = {row[n] for row in self.loads for n in nodes}
@@ -105,7 +109,7 @@ class Places(Units):
             self._known_times[nodes, size] = np.array(table).reshape(len(self.loads), len(nodes))
         return self._known_times[nodes, size]
 
-    def _ways(self, prices: RowPrices) -> Floats:
+    def _ways(self, prices: RowPrices) -> FloatArray:
         """(5)-(11): return what a unit of traffic costs between homes."""
         way = np.zeros((len(self.homes), len(self.homes)))
         for link, price in zip(self.instance.links, prices.link, strict=True):
@@ -118,7 +122,9 @@ class Places(Units):
             way += apart * (each / link.capacity)
         return way
 
-    def _home_costs(self, cost: Floats, may: Mask, anchors: dict[int, Mask]) -> Floats:
+    def _home_costs(
+        self, cost: FloatArray, may: BoolArray, anchors: dict[int, BoolArray]
+    ) -> FloatArray:
         """Return what the candidates of each unit cost at least, by the unit's home."""
         value = np.full((len(cost), len(self.homes)), np.inf)
         single = slice(0, len(self.clusters))
@@ -137,7 +143,7 @@ class Places(Units):
                     value[u, h] = self.several_cost(u, row, may[u], anchor, many, home)
         return value
 
-    def _along_trees(self, homes: Floats, way: Floats) -> float:
+    def _along_trees(self, homes: FloatArray, way: FloatArray) -> float:
         """Return the least cost of all trees, from the leaves up."""
         value = homes.copy()
         roots = []

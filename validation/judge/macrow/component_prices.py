@@ -21,12 +21,12 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from pydantic import Field
 
+from ....core.arrays import FloatArray
 from ....core.schema import NonNegative, Part
 from ....instances.macrow import MacroW
 from ..forms import Certificate, read_part
 from ..proofs.claims import UnprovenError
 from .component_places import Leaf, Places, RowPrices
-from .component_units import Floats
 
 _DEEPEST = 400  # splits below each other
 
@@ -129,7 +129,7 @@ def _groups(instance: MacroW, groups: dict[str, list[str]]) -> dict[str, list[in
 
 
 def _prices(places: Places, groups: dict[str, list[int]], given: LeafPrices) -> RowPrices:
-    def of_rows(key: str, index: Mapping[str, Any], count: int) -> Floats:
+    def of_rows(key: str, index: Mapping[str, Any], count: int) -> FloatArray:
         named: Named = getattr(given, key)
         _refuse_unknown(f"rows of {key}", named, index)
         prices = np.zeros(count)

@@ -11,14 +11,12 @@ from fractions import Fraction
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ....core.arrays import BoolArray, FloatArray
 from ....core.decimals import as_written, common_unit
 from ....instances.macrow import MacroW, Node
 from ..proofs.claims import UnprovenError
 
-Floats = NDArray[np.float64]
-Mask = NDArray[np.bool_]
 _MOST_PAIRED = 8  # clusters up to which two of them can be a home
 
 
@@ -151,8 +149,8 @@ class Units:
         return parent, order, rate
 
     def single_costs(
-        self, u: int, cost: Floats, may: Mask, anchor: Mask | None, many: int
-    ) -> Floats:
+        self, u: int, cost: FloatArray, may: BoolArray, anchor: BoolArray | None, many: int
+    ) -> FloatArray:
         """Return the least cost of a unit's candidates for each cluster that holds one of them."""
         row = np.sort(cost[may])
         count = max(self.least[u], min(many, int((row < 0).sum())))
@@ -166,7 +164,13 @@ class Units:
         return np.asarray(total + np.maximum(extra, 0.0))
 
     def several_cost(
-        self, u: int, cost: Floats, may: Mask, anchor: Mask | None, many: int, home: tuple[int, ...]
+        self,
+        u: int,
+        cost: FloatArray,
+        may: BoolArray,
+        anchor: BoolArray | None,
+        many: int,
+        home: tuple[int, ...],
     ) -> float:
         """Return the least cost of candidates, all in one cluster, or some in each of two."""
         inside = may & (self.home_of == home[0]) if len(home) == 1 else may

@@ -1,13 +1,6 @@
-"""Parts that proofs share: refused claims, prices, and the numbers of their tables."""
+"""Parts that proofs share: refused claims."""
 
 from __future__ import annotations
-
-from typing import TypeAlias
-
-import numpy as np
-from numpy.typing import NDArray
-
-Numbers: TypeAlias = NDArray[np.int64]
 
 
 class UnprovenError(ValueError):

@@ -11,8 +11,9 @@ from math import prod
 
 import numpy as np
 
+from ....core.arrays import IntArray
 from .claims import TooLargeError
-from .load_search import LARGEST, MOST_NODES, Allowance, Amounts, Thing, most_valuable
+from .load_search import LARGEST, MOST_NODES, Allowance, Thing, most_valuable
 
 MOST_CELLS = 4_000_000  # of the table of dynamic programming
 
@@ -44,7 +45,7 @@ class Shelf:
     ) -> None:
         self.room, self.shared = room, shared
         self._allowance = Allowance(MOST_NODES) if allowance is None else allowance
-        self._table: Amounts | None = None
+        self._table: IntArray | None = None
         if prod(size + 1 for size in room) <= MOST_CELLS:
             self._table = np.zeros([size + 1 for size in room], dtype=np.int64)
             _put_things(self._table, bundles(shared, room))
@@ -72,7 +73,7 @@ class Shelf:
         return int(table.flat[-1])
 
 
-def _put_things(table: Amounts, things: list[Thing]) -> None:
+def _put_things(table: IntArray, things: list[Thing]) -> None:
     """Dynamic programming: each thing is put or not, in every room."""
     for thing in things:
         pairs = list(zip(thing.size, table.shape, strict=True))

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Literal
 
@@ -30,19 +29,12 @@ MOST_STATES = 1_200_000
 _EPSILON = float(np.finfo(np.float64).eps)
 
 
-@dataclass(frozen=True, eq=False)
 class Parties:
     """``cost[start[i]:start[i + 1]]`` are the costs of party i for ``low[i]``, ``low[i] + 1``, …"""
 
-    low: IntArray
-    start: IntArray
-    cost: FloatArray
-
-    @staticmethod
-    def of(low: IntArray, costs: list[FloatArray]) -> Parties:
-        """Return the parties with these least amounts and costs."""
-        start = np.concatenate([[0], np.cumsum([len(cost) for cost in costs])])
-        return Parties(low, start, np.concatenate(costs))
+    def __init__(self, low: IntArray, costs: list[FloatArray]) -> None:
+        self.low, self.cost = low, np.concatenate(costs)
+        self.start = np.concatenate([[0], np.cumsum([len(cost) for cost in costs])])
 
 
 class Multiplier(Certificate):
@@ -70,8 +62,8 @@ def proven_by_price(
     unit, least = _exact(parties, price, 0.0)
     total = sum(min(value for _, value in options) for options in least)
     dual = Fraction(total, unit) - price * supply
-    if isinstance(certificate, Multiplier) or claim is None or _nearest_float(dual) >= claim:
-        return _nearest_float(dual)
+    if isinstance(certificate, Multiplier) or claim is None or float(dual) >= claim:
+        return float(dual)
     return min([claim, *_choices_below(parties, supply, price, dual, claim)])
 
 
@@ -94,12 +86,7 @@ def _choices_below(
         states = _combine(states, options, limit)
     for used, paid in states.items():
         if used <= supply:
-            yield _nearest_float(dual + Fraction(paid, unit) + price * (supply - used))
-
-
-def _nearest_float(value: Fraction) -> float:
-    """Return the nearest floating-point number, as a correctly rounded sum does."""
-    return value.numerator / value.denominator
+            yield float(dual + Fraction(paid, unit) + price * (supply - used))
 
 
 def _exact(

@@ -13,13 +13,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ....core.arrays import BoolArray, FloatArray, IntArray
 from ....core.compiled import kernel
 from .claims import TooLargeError
-
-Amounts = NDArray[np.int64]
-Shares = NDArray[np.float64]
 
 LARGEST = 2**40  # value of a thing, and of a machine's room in units
 MOST_NODES = 20_000_000  # of all searches of a proof
@@ -97,7 +94,9 @@ def most_valuable(
     return int(best)
 
 
-def _weights(room: Amounts, size: Amounts, value: Amounts, copies: Amounts) -> tuple[Amounts, int]:
+def _weights(
+    room: IntArray, size: IntArray, value: IntArray, copies: IntArray
+) -> tuple[IntArray, int]:
     """Return the weight of each thing and of the room, so small that no product overflows."""
     share = size / np.maximum(1, room)
     multiplier = _slopes(share, value / value.max(), copies.astype(float))
@@ -106,12 +105,12 @@ def _weights(room: Amounts, size: Amounts, value: Amounts, copies: Amounts) -> t
     whole = np.rint(rate / rate.max() * _FINE).astype(np.int64)
     total = int((room // coarse) @ whole)
     divisor = max(1, -(-total // (_PRODUCT // (4 * int(value.max())))))
-    weight: Amounts = ((size // coarse) @ whole) // divisor
+    weight: IntArray = ((size // coarse) @ whole) // divisor
     return weight, total // divisor
 
 
 @kernel
-def _slopes(share: Shares, value: Shares, copies: Shares) -> Shares:
+def _slopes(share: FloatArray, value: FloatArray, copies: FloatArray) -> FloatArray:
     """Return multipliers of the resources for which filling by weight is worth little."""
     count, resources = share.shape
     now = np.full(resources, 1.0 / resources)
@@ -143,13 +142,13 @@ def _slopes(share: Shares, value: Shares, copies: Shares) -> Shares:
 
 @kernel
 def _search(
-    room: Amounts,
-    size: Amounts,
-    value: Amounts,
-    copies: Amounts,
-    weight: Amounts,
+    room: IntArray,
+    size: IntArray,
+    value: IntArray,
+    copies: IntArray,
+    weight: IntArray,
     whole: int,
-    apart: NDArray[np.bool_],
+    apart: BoolArray,
     above: int,
     most: int,
 ) -> tuple[int, int]:

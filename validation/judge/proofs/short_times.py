@@ -14,11 +14,12 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
+from ....core.arrays import IntArray
 from ....core.decimals import as_written
 from ....core.schema import NonNegative
 from ..forms import Certificate
 from ..judging import Judge
-from .claims import Numbers, UnprovenError
+from .claims import UnprovenError
 
 NEVER = 2**61
 
@@ -51,17 +52,22 @@ def note_short(judge: Judge, short: int, max_short: int | None, times: str) -> N
         judge.over("max_short", f"all {times}", short - max_short, message)
 
 
-def proven_by_table(
-    certificate: CostTable | ShortPrice,
+def proven_by(
+    certificate: InevitablyShort | CostTable | ShortPrice,
+    inevitable: int,
     least_cost: LeastCost,
     unit: Fraction,
     max_short: int | None,
     times: str,
-) -> Fraction:
+) -> Fraction | None:
     """Return the least cost of a table; with a price, less the price of all that may be short.
 
-    Every cost is a whole number of units.
+    Every cost is a whole number of units.  Nothing is feasible where more are inevitably short.
     """
+    if isinstance(certificate, InevitablyShort):
+        if max_short is None or inevitable <= max_short:
+            raise UnprovenError(f"{inevitable} {times} are inevitably short, {max_short} may be")
+        return None
     if isinstance(certificate, CostTable):
         return least_cost(Fraction(0), max_short)
     price = as_written(certificate.price)
@@ -71,13 +77,15 @@ def proven_by_table(
     return ceil(proven / unit) * unit
 
 
-def refuse_inevitable(inevitable: int, max_short: int | None, times: str) -> None:
-    """Refuse a proof of infeasibility where no more times are short than may be."""
-    if max_short is None or inevitable <= max_short:
-        raise UnprovenError(f"{inevitable} {times} are inevitably short, {max_short} may be")
+def empty_table(times: int, columns: int, most_short: int | None, most_entries: int) -> IntArray:
+    """Return a table without costs: a row for each number of short times, if they are counted."""
+    rows = 1 if most_short is None else min(most_short, times) + 1
+    if times * rows * columns > most_entries:
+        raise UnprovenError("its table is too large to be re-checked")
+    return np.zeros((rows, columns), dtype=np.int64)
 
 
-def if_short(left: Numbers, cost: int, *, counted: bool) -> Numbers:
+def if_short(left: IntArray, cost: int, *, counted: bool) -> IntArray:
     """Return the least cost ahead of a short time; each row is one more that may still be short."""
     ahead = left + cost
     return np.vstack([np.full((1, left.shape[1]), NEVER), ahead[:-1]]) if counted else ahead

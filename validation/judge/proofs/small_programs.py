@@ -12,39 +12,28 @@ from fractions import Fraction
 Row = tuple[Sequence[Fraction], Fraction]
 
 
-class UnboundedError(ValueError):
-    """The program has no largest value."""
-
-
 def largest_value(gains: Sequence[Fraction], rows: Sequence[Row]) -> Fraction:
     """Return the largest value of a bounded program."""
     count = len(gains)
-    table = [_with_slack(row, k, len(rows)) for k, row in enumerate(rows)]
+    if any(limit < 0 for _, limit in rows):
+        raise ValueError("zero must be feasible")
+    table = [
+        [*row, *(Fraction(int(k == slack)) for slack in range(len(rows))), limit]
+        for k, (row, limit) in enumerate(rows)
+    ]
     profit = [*gains, *[Fraction(0)] * len(rows), Fraction(0)]
     basis = list(range(count, count + len(rows)))
     while True:
         entering = next((j for j, gain in enumerate(profit[:-1]) if gain > 0), None)
         if entering is None:
             return -profit[-1]
-        leaving = _leaving(table, basis, entering)
+        pairs = ((k, row) for k, row in enumerate(table) if row[entering] > 0)
+        ratios = [(row[-1] / row[entering], basis[k], k) for k, row in pairs]
+        if not ratios:
+            raise ValueError("the program has no largest value")
+        leaving = min(ratios)[2]
         _pivot(table, profit, leaving, entering)
         basis[leaving] = entering
-
-
-def _with_slack(row: Row, number: int, rows: int) -> list[Fraction]:
-    coefficients, limit = row
-    if limit < 0:
-        raise ValueError("zero must be feasible")
-    return [*coefficients, *(Fraction(int(k == number)) for k in range(rows)), limit]
-
-
-def _leaving(table: list[list[Fraction]], basis: list[int], entering: int) -> int:
-    ratios = [
-        (row[-1] / row[entering], basis[k], k) for k, row in enumerate(table) if row[entering] > 0
-    ]
-    if not ratios:
-        raise UnboundedError
-    return min(ratios)[2]
 
 
 def _pivot(table: list[list[Fraction]], profit: list[Fraction], leaving: int, column: int) -> None:

@@ -12,8 +12,8 @@ from ..forms import Certificate, Decision
 from ..judging import Judge
 from ..proofs.claims import UnprovenError
 from ..tolerances import ROUNDING
-from ..verdict import Violation, differs, over
-from .simulation import Allocations, execution, simulate
+from ..verdict import Violation, differs
+from .simulation import Allocations, GroupSetting, execution, simulate, simulate_group
 
 
 class QueueSetting(Decision):
@@ -48,28 +48,23 @@ def latency(job: QueuedJob, allocations: Allocations) -> float:
 
 def setting_violations(
     group: GroupFields, shares: Mapping[str, float], policies: Mapping[str, str]
-) -> list[Violation]:
-    """Return which rules of its group a setting breaks."""
-    return [
-        *_on_the_grid(group, shares),
-        *share_bounds(group, shares),
-        *sum_of_shares(shares),
-        *_known_policies(group, policies),
-    ]
+) -> Iterator[Violation]:
+    """Yield which rules of its group a setting breaks."""
+    yield from _on_the_grid(group, shares)
+    yield from share_violations(group, shares)
+    yield from _known_policies(group, policies)
 
 
-def _on_the_grid(group: GroupFields, shares: Mapping[str, float]) -> list[Violation]:
+def _on_the_grid(group: GroupFields, shares: Mapping[str, float]) -> Iterator[Violation]:
     """Every share is one of the grid; of weights, all shares are proportional to some of them."""
-    if group.weights is not None:
-        if _proportional_to_weights(group.weights, list(shares.values())):
-            return []
+    if group.weights is None:
+        for name, share in shares.items():
+            if not any(abs(share - other) <= ROUNDING for other in group.shares or ()):
+                message = f"share {share!r} is not on the grid"
+                yield Violation("grid", f"queue {name}", None, message)
+    elif not _proportional_to_weights(group.weights, list(shares.values())):
         message = f"{list(shares.values())!r} are proportional to no choice of weights"
-        return [Violation("grid", "shares", None, message)]
-    return [
-        Violation("grid", f"queue {name}", None, f"share {share!r} is not on the grid")
-        for name, share in shares.items()
-        if not any(abs(share - other) <= ROUNDING for other in group.shares or ())
-    ]
+        yield Violation("grid", "shares", None, message)
 
 
 def _proportional_to_weights(weights: tuple[float, ...], shares: list[float]) -> bool:
@@ -83,42 +78,31 @@ def _proportional_to_weights(weights: tuple[float, ...], shares: list[float]) ->
     )
 
 
-def share_bounds(group: GroupFields, shares: Mapping[str, float]) -> list[Violation]:
-    """Every queue gets at least its least and at most its most, unless these are guarantees."""
-    violations: list[Violation] = []
-    if group.guarantees:
-        return violations
-    for queue in group.queues:
+def share_violations(group: GroupFields, shares: Mapping[str, float]) -> Iterator[Violation]:
+    """Every queue gets from its least to its most, unless these are guarantees; all sum to 1."""
+    for queue in () if group.guarantees else group.queues:
         share, where = shares[queue.name], f"queue {queue.name}"
         if share < queue.min_share - ROUNDING:
             message = f"gets the share {share}, its least is {queue.min_share}"
-            violations += over("min_share", where, queue.min_share - share, message)
+            yield Violation("min_share", where, queue.min_share - share, message)
         if share > queue.max_share + ROUNDING:
             message = f"gets the share {share}, its most is {queue.max_share}"
-            violations += over("max_share", where, share - queue.max_share, message)
-    return violations
-
-
-def sum_of_shares(shares: Mapping[str, float]) -> list[Violation]:
-    """The shares of all queues sum to 1."""
+            yield Violation("max_share", where, share - queue.max_share, message)
     total = math.fsum(shares.values())
-    if abs(total - 1) <= SUM_TOLERANCE + ROUNDING:
-        return []
-    return [Violation("sum", "shares", abs(total - 1), f"the shares sum to {total}, not to 1")]
+    if abs(total - 1) > SUM_TOLERANCE + ROUNDING:
+        message = f"the shares sum to {total}, not to 1"
+        yield Violation("sum", "shares", abs(total - 1), message)
 
 
-def _known_policies(group: GroupFields, policies: Mapping[str, str]) -> list[Violation]:
+def _known_policies(group: GroupFields, policies: Mapping[str, str]) -> Iterator[Violation]:
     """Every queue has one of the policies that are offered; all the same if one is for all."""
-    offered = ", ".join(group.policies)
-    violations = [
-        Violation("policy", f"queue {name}", None, f"{policy!r} is not offered ({offered})")
-        for name, policy in policies.items()
-        if policy not in group.policies
-    ]
+    for name, policy in policies.items():
+        if policy not in group.policies:
+            message = f"{policy!r} is not offered ({', '.join(group.policies)})"
+            yield Violation("policy", f"queue {name}", None, message)
     if group.one_policy and len(set(policies.values())) > 1:
         used = ", ".join(sorted(set(policies.values())))
-        violations.append(Violation("one_policy", "policies", None, f"queues have {used}"))
-    return violations
+        yield Violation("one_policy", "policies", None, f"queues have {used}")
 
 
 MOST_GRID_WORK = 20_000  # settings times tasks that a certificate may ask to be simulated
@@ -143,18 +127,25 @@ def certified(
     if isinstance(certificate, JobsAlone):
         latencies = [alone(instance, job, instance.containers) for job in instance.jobs]
         return math.fsum(latencies) / len(latencies)
-    settings = grid(instance)
-    tasks = sum(len(job.tasks) for job in instance.jobs)
-    if len(settings) * tasks > MOST_GRID_WORK:
+    if grid_work(instance) > MOST_GRID_WORK:
         raise UnprovenError("the grid is too large to be simulated again")
-    least = math.inf
-    for setting in settings:
-        held = simulate(instance, **setting)
-        summed = math.fsum(latency(job, held[job.name]) for job in instance.jobs)
-        least = min(least, summed / len(instance.jobs))
+    least = least_on_grid(instance, instance.containers) / len(instance.jobs)
     # the claim is the same mean where another simulation has added in another order
     proven = None if least == math.inf else least
     return proven if differs(claim, proven) else claim
+
+
+def grid_work(group: GroupFields) -> int:
+    """Return the settings of a grid times the tasks that each runs."""
+    return len(grid(group)) * sum(len(job.tasks) for job in group.jobs)
+
+
+def least_on_grid(group: GroupFields, containers: int) -> float:
+    """Return the least summed latency of a group's jobs; infinite where some never run."""
+    settings = (GroupSetting(containers, **setting) for setting in grid(group))
+    held = (simulate_group(group, setting) for setting in settings)
+    sums = (math.fsum(latency(job, own[job.name]) for job in group.jobs) for own in held)
+    return min(sums, default=math.inf)
 
 
 def alone(group: GroupFields, job: QueuedJob, containers: int) -> float:
@@ -174,7 +165,7 @@ def grid(group: GroupFields) -> list[dict[str, Any]]:
     names = [queue.name for queue in group.queues]
     settings = []
     for shares in _share_choices(group, names):
-        if share_bounds(group, shares) or sum_of_shares(shares):
+        if any(share_violations(group, shares)):
             continue
         for chosen in itertools.product(group.policies, repeat=len(names)):
             if not group.one_policy or len(set(chosen)) == 1:

@@ -11,7 +11,7 @@ import heapq
 import math
 from collections import Counter, defaultdict, deque
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from ....instances.queue_config import GroupFields, QueueConfig, QueuedJob
@@ -97,7 +97,6 @@ def simulate_cluster(
         cluster.release(moment)
 
 
-@dataclass
 class _Cluster:
     """The groups, the jobs that are present, and their allocations so far.
 
@@ -105,13 +104,11 @@ class _Cluster:
     until a job of it comes or ends, or settings change: what its jobs can use only falls.
     """
 
-    groups: Mapping[str, GroupFields]
-    total: int
-    settings: Mapping[str, GroupSetting] = field(default_factory=dict)
-    open: set[str] = field(default_factory=set)
-    used: int = 0  # containers
-
-    def __post_init__(self) -> None:
+    def __init__(self, groups: Mapping[str, GroupFields], total: int) -> None:
+        self.groups, self.total = groups, total
+        self.settings: Mapping[str, GroupSetting] = {}
+        self.open: set[str] = set()
+        self.used = 0  # containers
         self.jobs = {(name, job.name): job for name, g in self.groups.items() for job in g.jobs}
         self.places = {name: place for place, name in enumerate(self.groups)}
         self.present: dict[str, dict[JobKey, None]] = {name: {} for name in self.groups}

@@ -2,10 +2,9 @@
 
 from .plan import StagePlan, certified, check
 from .price_bounds import check_bound_front, least_above, proven
-from .price_document import FrontPrices, PriceTables
+from .price_document import PriceTables
 
 __all__ = [
-    "FrontPrices",
     "PriceTables",
     "StagePlan",
     "certified",

@@ -33,9 +33,16 @@ def check(instance: Stage, decision: StagePlan, judge: Judge) -> dict[str, float
     """Judge a plan; the objectives are the latency of the slowest instance and the cost."""
     machine, configuration = decision.machine, decision.configuration
     latency = _seconds(instance, machine, configuration)
-    judge.violations += _forbidden(machine, configuration, latency)
+    # Every instance can run on its machine with its configuration.
+    for i in np.flatnonzero(np.isnan(latency)).tolist():
+        words = f"cannot run on machine {machine[i]} with configuration {configuration[i]}"
+        judge.fault("forbidden", f"instance {i}", words)
     judge.violations += _capacity(instance, machine, configuration)
-    judge.violations += _places(instance, machine)
+    # A machine runs at most α instances.
+    load, alpha = np.bincount(machine, minlength=instance.machines), instance.max_per_machine
+    for j in np.flatnonzero(load > alpha).tolist() if alpha is not None else ():
+        words = f"runs {load[j]} instances, {alpha} are allowed"
+        judge.over("places", f"machine {j}", load[j] - alpha, words)
     cost = math.fsum(latency * (instance.configurations @ instance.weights)[configuration])
     return {"latency": float(latency.max()), "cost": cost}
 
@@ -48,15 +55,6 @@ def _seconds(instance: Stage, machine: IntArray, configuration: IntArray) -> Flo
         return terms.fixed[machine] + terms.per_work[machine] * terms.work[rows, configuration]
     seconds: FloatArray = instance.latency[rows, configuration, machine]
     return seconds
-
-
-def _forbidden(
-    machine: IntArray, configuration: IntArray, latency: FloatArray
-) -> Iterator[Violation]:
-    """Every instance can run on its machine with its configuration."""
-    for i in np.flatnonzero(np.isnan(latency)).tolist():
-        message = f"cannot run on machine {machine[i]} with configuration {configuration[i]}"
-        yield Violation("forbidden", f"instance {i}", None, message)
 
 
 def _capacity(instance: Stage, machine: IntArray, configuration: IntArray) -> Iterator[Violation]:
@@ -78,17 +76,6 @@ def sum_as_written(amounts: FloatArray) -> Fraction:
     values, counts = np.unique(amounts, return_counts=True)
     pairs = zip(values.tolist(), counts.tolist(), strict=True)
     return sum((as_written(value) * count for value, count in pairs), Fraction(0))
-
-
-def _places(instance: Stage, machine: IntArray) -> Iterator[Violation]:
-    """A machine runs at most α instances."""
-    alpha = instance.max_per_machine
-    if alpha is None:
-        return
-    load = np.bincount(machine, minlength=instance.machines)
-    for j in np.flatnonzero(load > alpha).tolist():
-        message = f"runs {load[j]} instances, {alpha} are allowed"
-        yield Violation("places", f"machine {j}", float(load[j] - alpha), message)
 
 
 def demand_and_room(instance: Stage) -> tuple[FloatArray, FloatArray]:

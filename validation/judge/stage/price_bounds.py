@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -22,12 +21,14 @@ from ....core.arrays import BoolArray, FloatArray, IntArray
 from ....core.decimals import as_written
 from ....instances.stage import Stage, WorkLatency
 from ..judging import read_certificate
-from ..verdict import TOO_LARGE, Violation
+from ..proofs.claims import UnprovenError
+from ..verdict import TOO_LARGE, Violation, unproven
 from .plan import demand_and_room, fits_alone
-from .price_document import FrontPrices, PriceTables
+from .price_document import PriceTables
 from .price_sums import lower_by_choices
 
 _MOST_WORK = 6e10  # choices times thresholds that a check looks at
+_LARGEST = 1e200  # of a price of all units; an infinite sum would say that there is no plan
 _CELLS = 1 << 22  # instances times thresholds that are held at once
 
 
@@ -40,64 +41,53 @@ def check_bound_front(
     form, faults = read_certificate((PriceTables,), instance, certificate)
     if not isinstance(form, PriceTables):
         return faults
-    prices = FrontPrices.of(form)
-    work = float(math.prod(_choices(instance, prices.group).work.shape)) * len(prices.thresholds)
+    work = float(math.prod(_choices(instance, form.group).work.shape)) * len(form.thresholds)
     if work > _MOST_WORK:
         words = f"takes {work:.0e} steps to check, {_MOST_WORK:.0e} are allowed"
         return [Violation(TOO_LARGE, "certificate", None, words)]
-    return _claim_faults(prices, proven(instance, prices), bound_front)
-
-
-def _claim_faults(
-    prices: FrontPrices, found: ProvenCosts, bound_front: Sequence[Mapping[str, float | None]]
-) -> list[Violation]:
-    """Compare the claims with what the prices prove."""
-    faults = []
-    first, *thresholds = prices.thresholds.tolist()
-    if first > -math.inf and not found.none:
-        faults.append(f"the prices leave plans with a latency up to {first!r}")
-    known = dict(zip(thresholds, found.cost.tolist(), strict=True))
+    try:
+        found = proven(instance, form)
+    except (ArithmeticError, ValueError) as error:
+        return [unproven(f"proves nothing: {error}")]
+    (first, none), *known_costs = zip(form.thresholds.tolist(), found, strict=True)
+    known, wrong = dict(known_costs), list[str]()
+    if first > -math.inf and none <= 0:
+        wrong.append(f"the prices leave plans with a latency up to {first!r}")
     for s, entry in enumerate(bound_front):
         if set(entry) != {"latency", "cost"}:
-            faults.append(f"bound_front[{s}]: must name latency and cost")
+            wrong.append(f"bound_front[{s}]: must name latency and cost")
             continue
         limit = math.inf if entry["latency"] is None else entry["latency"]
         claimed, low = entry["cost"], known.get(limit)
         if low is None:
-            faults.append(f"bound_front[{s}]: the certificate has no prices for {limit!r}")
+            wrong.append(f"bound_front[{s}]: the certificate has no prices for {limit!r}")
         elif claimed is None or not claimed <= max(low, 0.0):
-            faults.append(f"bound_front[{s}]: claims {claimed!r}, the prices prove {low!r}")
-    return [Violation("certificate", "certificate", None, words) for words in faults]
+            wrong.append(f"bound_front[{s}]: claims {claimed!r}, the prices prove {low!r}")
+    return [unproven(words) for words in wrong]
 
 
-@dataclass(frozen=True, eq=False)
-class ProvenCosts:
-    """What a certificate proves.
+def proven(instance: Stage, prices: PriceTables) -> list[float]:
+    """Return what plans up to each threshold cost at least (infinite: there is none).
 
-    ``none`` says whether no plan has a latency up to the first threshold; ``cost`` bounds the cost
-    of plans up to each further threshold (infinite: there is none).
+    All rounding is on the safe side.  What is above 0 at the first threshold says that no plan has
+    such a latency.
     """
-
-    none: bool
-    cost: FloatArray
-
-
-def proven(instance: Stage, prices: FrontPrices) -> ProvenCosts:
-    """Return what prices prove, with all rounding on the safe side."""
     amounts = np.concatenate(demand_and_room(instance))
     columns = [
         amounts[:, resource] if unit is None else _whole(amounts[:, resource], unit)
         for resource, unit in prices.rows
     ]
     priced = np.array(columns).reshape(len(prices.rows), len(amounts)).T
+    price = prices.price
+    if not float(price.max(initial=0.0)) * float(priced.max(initial=0.0)) <= _LARGEST:
+        raise UnprovenError("its prices are too large to be added up")
     demand, room = np.split(priced, [len(instance.configurations)])
     # what a configuration pays on each group: groups x configurations x thresholds
-    tax = np.ascontiguousarray(np.einsum("sgr,kr->gks", prices.price, demand))
+    tax = np.ascontiguousarray(np.einsum("sgr,kr->gks", price, demand))
     sums = _sums(instance, prices.group, tax, prices.thresholds)
-    owed = [math.fsum((table[prices.group] * room).ravel()) for table in prices.price]
+    owed = [math.fsum((table[prices.group] * room).ravel()) for table in price]
     share = (2 * (instance.available.shape[1] + len(prices.rows)) + 8) * 2.0**-53
-    low = np.array([_safely(s, t, share) for s, t in zip(sums, owed, strict=True)])
-    return ProvenCosts(bool(low[0] > 0), low[1:])
+    return [_safely(s, t, share) for s, t in zip(sums, owed, strict=True)]
 
 
 def _safely(gained: float, owed: float, share: float) -> float:

@@ -1,17 +1,16 @@
-"""The certificate of kind ``prices``: its form, and the arrays of its numbers."""
+"""The certificate of kind ``prices``: its form, and its numbers as arrays."""
 
 from __future__ import annotations
 
 import itertools
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Annotated, ClassVar, Literal, TypeAlias
 
 import numpy as np
 from pydantic import Strict
 
-from ....core.arrays import FloatArray, IntArray
+from ....core.arrays import FloatArray
 from ....core.schema import NonNegative, Part, Positive
 from ....instances.stage import Stage
 from ..forms import Certificate, Whole, WholeNumbers, index_faults
@@ -58,6 +57,19 @@ class PriceTables(Certificate):
         """For how many groups the first table has prices."""
         return len(self.tables[0][1].price) if self.tables else 0
 
+    @property
+    def thresholds(self) -> FloatArray:
+        """The latency that no plan has, minus infinity without one, and those of the steps."""
+        none = -math.inf if self.none_up_to is None else self.none_up_to.threshold
+        return np.array([none, *(step.threshold for step in self.steps)])
+
+    @property
+    def price(self) -> FloatArray:
+        """The prices: thresholds x groups x rows; 0 where no latency is named that no plan has."""
+        price = np.zeros((1 + len(self.steps), self.groups, len(self.rows)))
+        price[1 + len(self.steps) - len(self.tables) :] = [table.price for _, table in self.tables]
+        return price
+
     def faults(self, instance: Stage) -> Iterator[Violation]:
         """Yield what does not fit the instance, and tables that do not fit each other."""
         yield from super().faults(instance)
@@ -67,7 +79,12 @@ class PriceTables(Certificate):
             return
         yield from index_faults("group", self.group, self.groups)
         for place, table in self.tables:
-            yield from _size_faults(place, table, self.groups, len(self.rows))
+            if len(table.price) != self.groups:
+                yield malformed(f"{place}.price", f"must have {self.groups} entries, one per group")
+            for g, prices in enumerate(table.price):
+                if len(prices) != len(self.rows):
+                    words = f"must have {len(self.rows)} entries, one per row"
+                    yield malformed(f"{place}.price[{g}]", words)
         if self.none_up_to is not None and self.none_up_to.latency is None:
             yield malformed("none_up_to.latency", "must be a finite number")
         for before, after in itertools.pairwise(table.threshold for _, table in self.tables):
@@ -75,41 +92,6 @@ class PriceTables(Certificate):
                 yield malformed("steps", f"thresholds must rise, {after!r} comes after {before!r}")
 
 
-@dataclass(frozen=True, eq=False)
-class FrontPrices:
-    """Prices of rows for groups of machines, one table for each threshold.
-
-    The first threshold is the latency that no plan has, minus infinity if the certificate names
-    none.  The thresholds rise, and the last one may be infinite.
-    """
-
-    group: IntArray
-    rows: tuple[PriceRow, ...]
-    thresholds: FloatArray
-    price: FloatArray  # thresholds x groups x rows
-
-    @staticmethod
-    def of(tables: PriceTables) -> FrontPrices:
-        """Return the numbers of a certificate as arrays."""
-        rows, groups = len(tables.rows), tables.groups
-        prices = [table.price for _, table in tables.tables]
-        thresholds = [table.threshold for _, table in tables.tables]
-        if tables.none_up_to is None:
-            prices.insert(0, [[0.0] * rows] * groups)
-            thresholds.insert(0, -math.inf)
-        price = np.array(prices, dtype=np.float64).reshape(-1, groups, rows)
-        return FrontPrices(tables.group, tuple(tables.rows), np.array(thresholds), price)
-
-
 def resources_of(instance: Stage) -> int:
     """Return how many resources a proof may name; the places are the last one, if limited."""
     return int(instance.available.shape[1]) + (instance.max_per_machine is not None)
-
-
-def _size_faults(place: str, table: PriceTable, groups: int, rows: int) -> Iterator[Violation]:
-    """A table has a price for every group and row."""
-    if len(table.price) != groups:
-        yield malformed(f"{place}.price", f"must have {groups} entries, one per group")
-    for g, prices in enumerate(table.price):
-        if len(prices) != rows:
-            yield malformed(f"{place}.price[{g}]", f"must have {rows} entries, one per row")

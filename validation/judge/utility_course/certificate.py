@@ -32,11 +32,27 @@ _FEW = 40  # mini-batches times cores: a table in fractions is quick
 
 
 class EpochPrices(Certificate):
-    """A price of a core in every epoch; whatever they are, they prove a bound."""
+    """A price of a core in every epoch; whatever they are, they prove a bound.
+
+    It is what every job costs at the least, alone, less the prices of all cores.
+    """
 
     AXES: ClassVar = {"price": ("epochs",)}
     kind: Literal["epoch-prices"] = "epoch-prices"
     price: list[NonNegative]
+
+    def proven(self, instance: UtilityCourse) -> Fraction:
+        if not instance.whole_cores:
+            raise UnprovenError("a table over whole cores proves nothing about parts of cores")
+        total = -instance.cores * sum(map(Fraction, self.price), Fraction(0))
+        if instance.objective == "time-to":  # the epoch in which a level is reached counts as well
+            total += as_written(instance.epoch)
+        for job in instance.jobs:
+            exact = ExactJob(instance, job)
+            is_long = exact.overhead == 0 and len(job.error) * exact.most > _FEW
+            least_course = _additive_course if is_long else _stepwise_course
+            total += least_course(instance, job, exact, self.price)
+        return total
 
 
 class CountByDueDates(Certificate):
@@ -44,53 +60,52 @@ class CountByDueDates(Certificate):
 
     kind: Literal["counting"] = "counting"
 
+    def proven(self, instance: UtilityCourse) -> Fraction:
+        if instance.objective != "time-to":
+            raise UnprovenError("counting bounds times to a level only")
+        late = len(instance.jobs)
+        exact = [ExactJob(instance, job) for job in instance.jobs]
+        needs = [_core_seconds(instance, its) for its in exact]
+        jobs = sorted(
+            zip(instance.jobs, exact, needs, strict=True), key=lambda row: -row[0].arrives
+        )
+        for t in range(instance.epochs):
+            total, kept = Fraction(0), list[Fraction]()  # the most jobs in time, Moore and Hodgson
+            for job, its, need in jobs:
+                span = (t - job.arrives + 1) * its.epoch
+                late += span > 0
+                if span <= 0 or need is None or need > its.most * span:
+                    continue
+                heapq.heappush(kept, -need)
+                total += need
+                if total > instance.cores * span:
+                    total += heapq.heappop(kept)
+            late -= len(kept)
+        return as_written(instance.epoch) * late / len(instance.jobs)
+
 
 class LeastCoresOfRunningJobs(Certificate):
     """In some epoch jobs that cannot have ended need more cores than the cluster has."""
 
     kind: Literal["least-cores"] = "least-cores"
 
+    def proven(self, instance: UtilityCourse) -> Fraction | None:
+        exact = [(job, ExactJob(instance, job)) for job in instance.jobs]
+        for t in range(instance.epochs):
+            least = 0  # of the jobs that surely run
+            for job, its in exact:
+                ran = its.most * its.epoch * (t - job.arrives)
+                least += job.min_cores if job.arrives <= t and ran < its.work(its.batches) else 0
+            if least > instance.cores:
+                return None
+        raise UnprovenError("the least cores of running jobs fit into every epoch")
+
 
 def certified(
     instance: UtilityCourse, certificate: EpochPrices | CountByDueDates | LeastCoresOfRunningJobs
 ) -> Fraction | None:
     """Return the bound that prices or counting prove; nothing is feasible by least cores."""
-    if isinstance(certificate, EpochPrices):
-        return _proven_by_prices(instance, certificate.price)
-    if isinstance(certificate, CountByDueDates):
-        if instance.objective != "time-to":
-            raise UnprovenError("counting bounds times to a level only")
-        return _counting_bound(instance)
-    exact = [(job, ExactJob.of(instance, job)) for job in instance.jobs]
-    for t in range(instance.epochs):
-        least = 0  # of the jobs that surely run
-        for job, its in exact:
-            ran = its.most * its.epoch * (t - job.arrives)
-            least += job.min_cores if job.arrives <= t and ran < its.work(its.batches) else 0
-        if least > instance.cores:
-            return None
-    raise UnprovenError("the least cores of running jobs fit into every epoch")
-
-
-def _counting_bound(instance: UtilityCourse) -> Fraction:
-    """Return the least mean time to the level that counting proves."""
-    late = len(instance.jobs)
-    exact = [ExactJob.of(instance, job) for job in instance.jobs]
-    needs = [_core_seconds(instance, its) for its in exact]
-    jobs = sorted(zip(instance.jobs, exact, needs, strict=True), key=lambda row: -row[0].arrives)
-    for t in range(instance.epochs):
-        total, kept = Fraction(0), list[Fraction]()  # the most jobs in time, by Moore and Hodgson
-        for job, its, need in jobs:
-            span = (t - job.arrives + 1) * its.epoch
-            late += span > 0
-            if span <= 0 or need is None or need > its.most * span:
-                continue
-            heapq.heappush(kept, -need)
-            total += need
-            if total > instance.cores * span:
-                total += heapq.heappop(kept)
-        late -= len(kept)
-    return as_written(instance.epoch) * late / len(instance.jobs)
+    return certificate.proven(instance)
 
 
 def _core_seconds(instance: UtilityCourse, exact: ExactJob) -> Fraction | None:
@@ -107,21 +122,6 @@ def _core_seconds(instance: UtilityCourse, exact: ExactJob) -> Fraction | None:
         before, after = exact.errors[i - 1], exact.errors[i]
         need -= (level - after) / (before - after) * (need - exact.work(i - 1))
     return math.ceil(need / exact.epoch) * exact.epoch if instance.whole_cores else need
-
-
-def _proven_by_prices(instance: UtilityCourse, price: list[float]) -> Fraction:
-    """Return the bound that prices of epochs prove: what every job costs at the least, alone."""
-    if not instance.whole_cores:
-        raise UnprovenError("a table over whole cores proves nothing about parts of cores")
-    total = -instance.cores * sum(map(Fraction, price), Fraction(0))
-    if instance.objective == "time-to":  # the epoch in which a level is reached counts as well
-        total += as_written(instance.epoch)
-    for job in instance.jobs:
-        exact = ExactJob.of(instance, job)
-        is_long = exact.overhead == 0 and len(job.error) * exact.most > _FEW
-        least_course = _additive_course if is_long else _stepwise_course
-        total += least_course(instance, job, exact, price)
-    return total
 
 
 def _stepwise_course(

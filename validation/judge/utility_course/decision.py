@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 from typing import ClassVar
@@ -41,7 +40,7 @@ class CourseCores(Decision):
 def check(instance: UtilityCourse, decision: CourseCores, judge: Judge) -> Fraction:
     """Judge the courses of all jobs; the objective is the mean loss, or the mean time."""
     cores = decision.cores
-    exact = {job.name: ExactJob.of(instance, job) for job in instance.jobs}
+    exact = {job.name: ExactJob(instance, job) for job in instance.jobs}
     courses = {name: exact[name].course(cores[name]) for name in exact}
     judge.violations += _cluster(instance, cores)
     for job in instance.jobs:
@@ -110,32 +109,17 @@ def _cores_of(
             yield Violation("min_cores", where, float(job.min_cores - count), message)
 
 
-@dataclass(frozen=True)
 class ExactJob:
-    """A job in fractions: its mini-batches, its errors, and the length of an epoch."""
+    """A job in fractions, as the file writes it: mini-batches, errors, the length of an epoch."""
 
-    batches: int
-    most: int  # cores
-    base: Fraction
-    growth: Fraction
-    overhead: Fraction
-    errors: tuple[Fraction, ...]
-    epoch: Fraction
-    whole_batches: bool
-
-    @classmethod
-    def of(cls, instance: UtilityCourse, job: CourseJob) -> ExactJob:
-        """Return a job as the file writes it."""
-        return cls(
-            batches=job.batches,
-            most=min(instance.cores if job.max_cores is None else job.max_cores, instance.cores),
-            base=as_written(job.batch.base),
-            growth=as_written(job.batch.growth),
-            overhead=as_written(job.batch.overhead),
-            errors=tuple(as_written(error) for error in job.error.tolist()),
-            epoch=as_written(instance.epoch),
-            whole_batches=instance.whole_batches,
-        )
+    def __init__(self, instance: UtilityCourse, job: CourseJob) -> None:
+        most = instance.cores if job.max_cores is None else job.max_cores
+        self.most = min(most, instance.cores)
+        self.batches, self.whole_batches = job.batches, instance.whole_batches
+        self.base, self.growth = as_written(job.batch.base), as_written(job.batch.growth)
+        self.overhead = as_written(job.batch.overhead)
+        self.errors = tuple(as_written(error) for error in job.error.tolist())
+        self.epoch = as_written(instance.epoch)
 
     def work(self, batches: int) -> Fraction:
         """Return the core seconds of the first mini-batches, without overhead."""
