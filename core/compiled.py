@@ -27,6 +27,7 @@ COMPILED: tuple[Compiling, ...] = ("auto", "yes", "no")
 F = TypeVar("F", bound=Callable[..., Any])
 
 _COMPILING = 0.25  # seconds that it takes to compile a kernel, about
+_AS_WRITTEN = 100  # times as long as compiled a search takes as it is written
 _SMALL = 20_000  # numbers in the arrays of a call: more are not walked through in Python
 
 
@@ -209,6 +210,12 @@ def expect_seconds(function: Callable[..., Any], seconds: float) -> None:
     """Say how long all calls of a kernel that are to come would last as it is written, about."""
     if isinstance(function, Kernel):
         function.expect(seconds)
+
+
+def nodes_in_time(compiled: int) -> int:
+    """Return how many nodes of a search take as long as that many do compiled."""
+    as_written = _MODE.compiled == "no" or not is_installed("numba")
+    return max(1, compiled // _AS_WRITTEN) if as_written else compiled
 
 
 def _count(thing: Any) -> int:

@@ -14,11 +14,12 @@ import numpy as np
 from scipy.sparse import csc_array
 
 from ...core.arrays import FloatArray, IntArray
+from ...core.compiled import nodes_in_time
 from ...core.decimals import LARGEST
 from .choice_kernel import ChoiceColumns, best_choices
 from .goal_form import GoalForm
 from .narrowed_programs import PricedProgram
-from .search_effort import GAVE_UP, expect_nodes, nodes_in_time
+from .search_effort import GAVE_UP, expect_nodes
 from .whole_objectives import LinearGoal
 
 _MOST_NODES = 400_000  # a twentieth of a second

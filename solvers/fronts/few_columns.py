@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...core.compiled import nodes_in_time
 from ...core.outcome import SolverVersion
 from ..engines import EngineResult
 from .column_kernel import DecidedColumns, least_cost
 from .narrowed_programs import NarrowedProgram
-from .search_effort import GAVE_UP, expect_nodes, nodes_in_time
+from .search_effort import GAVE_UP, expect_nodes
 
 _PATIENCE = 4_000_000  # nodes: about as long as an engine takes
 _LEAST_PATIENCE = 10_000

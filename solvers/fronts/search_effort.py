@@ -1,4 +1,4 @@
-"""How many nodes depth-first searches may have, compiled or as they are written."""
+"""What depth-first searches say of their nodes."""
 
 from __future__ import annotations
 
@@ -6,17 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from ...core.compiled import expect_seconds
-from ...core.installed import is_installed
 
 GAVE_UP = -1  # in place of a result: a search has had all its nodes
 
-_COMPILED = 100  # times as many nodes in the same time as in a kernel that runs as it is written
 _MOST_DECISIONS = 40  # beyond, their power of two is more than any search has nodes
-
-
-def nodes_in_time(compiled: int) -> int:
-    """Return how many nodes take as long as that many do compiled."""
-    return compiled if is_installed("numba") else max(1, compiled // _COMPILED)
 
 
 def expect_nodes(kernel: Callable[..., Any], decisions: int, most: int, seconds: float) -> None:

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...core.arrays import IntArray
+from ...core.compiled import nodes_in_time
 from ...core.run import Run
 from .assignment_cells import listed_cells
 from .assignment_kernel import AssignmentCells, Lines, empty_lines
 from .endings import SearchStopped
-from .search_effort import expect_nodes, nodes_in_time
+from .search_effort import expect_nodes
 from .triangle_kernel import Stack, Staircase, note_plan, search_triangle, set_budget
 
 _STEPS = 20_000  # between two looks at the clock

@@ -9,7 +9,7 @@ from ...instances.cluster_ratio import ClusterRatio
 from .forms import Certificate, Decision, Whole
 from .judging import Judge
 from .proofs.claims import refuse_supply
-from .proofs.lagrange_multiplier import Core, Multiplier, Parties, proven_by_price
+from .proofs.lagrange_multiplier import Parties, SharedPrice, proven_by_price
 from .verdict import Violation, over
 
 
@@ -54,7 +54,7 @@ def supply(where: str, used: int, containers: int) -> list[Violation]:
 
 
 def certified(
-    instance: ClusterRatio, certificate: Multiplier | Core | LowerBoundsExceed, claim: float | None
+    instance: ClusterRatio, certificate: SharedPrice | LowerBoundsExceed, claim: float | None
 ) -> float | None:
     """Return the bound that a price proves; nothing is feasible if lower bounds are too high."""
     if isinstance(certificate, LowerBoundsExceed):

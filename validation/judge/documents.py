@@ -85,10 +85,9 @@ def check(entry: Statement, instance: Instance, solution: Outcome) -> Check:
     violations += [fault for faults in found.faults.values() for fault in faults]
     violations += _pool_violations(entry, instance, solution)
     if found.verdict is None or found.verdict.feasible:
-        violations += _number_violations(solution, found.objective)
-        violations += _status_violations(
-            solution, gap(found.objective, solution.bound, solution.sense)
-        )
+        reached = gap(found.objective, solution.bound, solution.sense)
+        violations += _number_violations(solution, found.objective, reached)
+        violations += _status_violations(solution, reached)
         violations += _side_violations(solution, found)
     if solution.bound_front:
         violations += _measure_violations(solution, found)
@@ -144,12 +143,13 @@ def _pool_violations(
             yield claim(f"pool[{k}]", "is the decision of an entry before it")
 
 
-def _number_violations(solution: Outcome, objective: float | None) -> Iterator[Violation]:
+def _number_violations(
+    solution: Outcome, objective: float | None, reached: float | None
+) -> Iterator[Violation]:
     """Objective, bound and gap agree with the checker's values."""
     yield from compared("objective", solution.objective, objective)
     if words := contradiction(objective, solution.bound, solution.sense):
         yield claim("bound", words)
-    reached = gap(objective, solution.bound, solution.sense)
     if solution.gap is not None and differs(solution.gap, reached):
         yield claim("gap", f"claims {solution.gap!r}, it is {reached!r}")
 

@@ -10,7 +10,7 @@ import inspect
 import math
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 
@@ -175,11 +175,11 @@ def read_certificate(
 ) -> tuple[Certificate | None, list[Violation]]:
     """Return the well-formed certificate of one of the forms, or what is wrong with it."""
     form = forms[0]
-    kinds = {_kind(known): known for known in forms}
-    if len(forms) > 1 or _kind(form) is not None:
+    kinds = {kind: known for known in forms for kind in _kinds(known)}
+    if len(forms) > 1 or kinds:
         kind = document.get("kind")
         if not isinstance(kind, str) or kind not in kinds:
-            known = ", ".join(str(name) for name in kinds)
+            known = ", ".join(kinds)
             return None, [unproven(f"there is no proof of the kind {kind!r} (known: {known})")]
         form = kinds[kind]
     read = form.read(document, instance)
@@ -188,9 +188,9 @@ def read_certificate(
     return read, []
 
 
-def _kind(form: type[Certificate]) -> str | None:
+def _kinds(form: type[Certificate]) -> tuple[str, ...]:
     field = form.model_fields.get("kind")
-    return None if field is None else str(field.default)
+    return () if field is None else get_args(field.annotation) or (str(field.default),)
 
 
 class NamedTree(Certificate):
@@ -228,7 +228,8 @@ def model_front(programs: int, nodes: int) -> dict[str, Any]:
 
 def is_model_tree(certificate: dict[str, Any] | None) -> bool:
     """Return whether a certificate names a proof of the exact model."""
-    return certificate is not None and certificate.get("kind") in map(_kind, _MODEL_PROOFS)
+    kind = None if certificate is None else certificate.get("kind")
+    return any(kind in _kinds(proof) for proof in _MODEL_PROOFS)
 
 
 def trust_in(certificate: dict[str, Any] | None) -> BoundKind:

@@ -11,7 +11,7 @@ from ...instances.utility import EstimatedProgress, Utility
 from .forms import Certificate, Decision, Whole
 from .judging import Judge
 from .proofs.claims import UnprovenError, refuse_supply
-from .proofs.lagrange_multiplier import Core, Multiplier, Parties, proven_by_price
+from .proofs.lagrange_multiplier import Parties, SharedPrice, proven_by_price
 
 
 class JobCores(Decision):
@@ -87,7 +87,7 @@ def _details(instance: Utility, cores: dict[str, int]) -> dict[str, Any]:
 
 def certified(
     instance: Utility,
-    certificate: Multiplier | Core | LevelCount | LeastCoresExceed,
+    certificate: SharedPrice | LevelCount | LeastCoresExceed,
     claim: float | None,
 ) -> float | None:
     """Return the bound of a price (max-sum) or of a count (max-min).

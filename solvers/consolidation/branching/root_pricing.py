@@ -15,7 +15,7 @@ from .incumbent import PackingSearch
 TINY = 1e-6
 _ENOUGH = 40  # a column for so many flavours is enough for a round
 _EFFORTS = (GLANCE, CAREFUL, THOROUGH, 20 * THOROUGH)
-_PER_SECOND = 100_000  # nodes of a search, at least, on a busy machine
+_PER_SECOND = 300_000  # nodes of a search, at least, on a busy machine
 _MANY = 20  # classes, with which the first efforts must do
 
 

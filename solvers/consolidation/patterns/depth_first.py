@@ -109,12 +109,12 @@ def take_next(way: Way, depth: int, stock: Candidates, clash: BoolArray) -> int:
             for r in range(resources):
                 way.smallest[r] = min(way.smallest[r], size[e, r])
     way.length[below] = fitting
-    way.more[below] = _at_most(way, below, total, highest)
+    way.more[below] = bound_below(way, below, total, highest)
     return int(c)
 
 
 @kernel(inner=True, arrays=False)
-def _at_most(way: Way, depth: int, total: int, highest: int) -> int:
+def bound_below(way: Way, depth: int, total: int, highest: int) -> int:
     """Return the lesser of all of a list, and of as many copies as fit, each the dearest."""
     if highest <= 0:
         return 0

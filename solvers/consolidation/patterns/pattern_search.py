@@ -3,8 +3,9 @@
 A candidate is a flavour with the value of a copy and the copies there are.  Every node keeps the
 candidates that still fit in all resources, by falling value per *surrogate* size: the sum of the
 sizes times one whole multiplier per resource.  A node is left where the list can add too little:
-by Dantzig's bound on the surrogate, by the number of items that fit times the highest value, or by
-the sum of the list.  All numbers are whole, so that no rounding cuts off a pattern.
+by Dantzig's bound on the surrogate, by the number of items that fit times the highest value, by the
+sum of the list, or by a table of what rooms hold.  All numbers are whole, so that no rounding cuts
+off a pattern.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from scipy.optimize import linprog
 from ....core.arrays import BoolArray, IntArray
 from ....core.compiled import kernel
 from .depth_first import Candidates, dantzig, take_next, way_from
+from .room_table import RoomTable, keep_promising
 
 _BITS = 61  # of a product of a value and a surrogate size
 _ROOM_BITS = 30  # of a room, for the surrogate
@@ -97,6 +99,7 @@ def search(
     room: IntArray,
     rest: int,
     stock: Candidates,
+    table: RoomTable,
     clash: BoolArray,
     threshold: int,
     many: bool,
@@ -118,6 +121,7 @@ def search(
     depths = np.zeros(count, dtype=np.int64)
     worths = np.zeros(count, dtype=np.int64)
     best, top, nodes, depth, first = threshold, threshold, 0, 0, 0
+    tabled = len(table.worth) > 0
     begun, ceiling = 0, 0  # nodes before the first candidate; the most that was cut off
     while depth >= 0:
         k = way.place[depth]
@@ -142,6 +146,8 @@ def search(
         nodes += 1
         take_next(way, depth, stock, clash)
         depth += 1
+        if tabled:
+            keep_promising(table, way, depth, stock, best)
         if way.worth[depth] > best:
             best = way.worth[depth]
             worths[first] = best

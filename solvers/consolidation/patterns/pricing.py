@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 import numpy as np
 
@@ -25,6 +26,7 @@ from ....core.compiled import expect_seconds
 from .depth_first import Candidates
 from .flavours import PARTS, Flavours
 from .pattern_search import Surrogate, candidates, multipliers, search
+from .room_table import RoomTable, no_table, room_table
 
 SCALE = PARTS  # prices are counted in this part of a machine, of the dearest where they differ
 GLANCE, CAREFUL, THOROUGH = 20_000, 200_000, 2_000_000  # nodes of a search for one machine
@@ -90,6 +92,11 @@ class _Market:
         each = multipliers(size[fits], self.value[fits], self.copies[fits], room)
         return Surrogate.of(each, room, int(self.prices.item.max(initial=1)))
 
+    @cached_property
+    def table(self) -> RoomTable:
+        """What the largest room of these classes can hold at most of the items sent there."""
+        return room_table(self.shared, self.room, self.surrogate.multiplier)
+
     def _candidates(self, flavour: IntArray, value: IntArray, copies: IntArray) -> Candidates:
         size = self.flavours.size[flavour]
         return candidates(flavour, size, value, copies, self.surrogate)
@@ -118,23 +125,24 @@ class _Market:
         whose shares do not fit the part is returned that does.
         """
         room, stock = self.flavours.room[number], self._for_class(number)
-        deepest = most_together(stock, room)
-        if deepest == 0:
+        tabled = nodes >= THOROUGH and stock is self.shared
+        table = self.table.within(room) if tabled else no_table()
+        if (deepest := most_together(stock, room)) == 0:
             return [], 0, True
         rest = int(self.surrogate.weights(room))
-        threshold = rent + rent // _WORTH_IT
+        threshold, highest = rent + rent // _WORTH_IT, table.most_in(room)
+        if highest <= threshold:
+            return [], highest, True
         expect_seconds(search, _PER_NUMBER * stock.size.size)
-        rows, worths, depths, ceiling, spent = search(
-            room, rest, stock, self.flavours.clash, threshold, many, nodes, nodes // _EACH, deepest
-        )
+        rules = self.flavours.clash, threshold, many, nodes, nodes // _EACH, deepest
+        rows, worths, depths, ceiling, spent = search(room, rest, stock, table, *rules)
         patterns = []
         for k in np.flatnonzero(depths).tolist():
             pattern = np.zeros(len(self.flavours.size), dtype=np.int64)
             np.add.at(pattern, stock.flavour[rows[k, : depths[k]]], 1)
-            fitting = self.flavours.devices.trimmed(number, pattern)
-            patterns.append((int(worths[k]), fitting))
+            patterns.append((int(worths[k]), self.flavours.devices.trimmed(number, pattern)))
         patterns.sort(key=lambda each: -each[0])
-        return [pattern for _, pattern in patterns], ceiling, spent >= 0
+        return [pattern for _, pattern in patterns], min(ceiling, highest), spent >= 0
 
 
 def most_together(stock: Candidates, room: IntArray) -> int:

@@ -7,6 +7,7 @@ import pytest
 
 from optgap.instances.consolidation import Consolidation
 from optgap.solvers.consolidation.branching.column_program import columns_within
+from optgap.solvers.consolidation.patterns import room_table as tables
 from optgap.solvers.consolidation.patterns.flavours import Flavours
 from optgap.solvers.consolidation.patterns.pattern_search import (
     Surrogate,
@@ -15,6 +16,7 @@ from optgap.solvers.consolidation.patterns.pattern_search import (
     search,
 )
 from optgap.solvers.consolidation.patterns.pricing import SCALE, Prices, most_together, priced
+from optgap.solvers.consolidation.patterns.room_table import no_table, room_table
 
 
 def drawn(seed: int, resources: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
@@ -58,15 +60,80 @@ def test_the_best_pattern_of_every_first_flavour(resources: int, clashing: bool)
         best = every_worth(stock.size, stock.value, stock.copies, room, met)
         rest, deepest = int(surrogate.weights(room)), most_together(stock, room)
         rows, worths, depths, ceiling, nodes = search(
-            room, rest, stock, clash, 0, True, 10**6, 10**6, deepest
+            room, rest, stock, no_table(), clash, 0, True, 10**6, 10**6, deepest
         )
         assert {int(rows[k, 0]): int(worths[k]) for k in np.flatnonzero(depths)} == best
         assert (ceiling, nodes >= 0) == (max(best.values(), default=0), True)
         for limit in range(4):  # cut off, it still bounds
             for most, each in ((limit, 10**6), (10**6, limit)):
-                *_, cut, spent = search(room, rest, stock, clash, 0, True, most, each, deepest)
+                *_, cut, spent = search(
+                    room, rest, stock, no_table(), clash, 0, True, most, each, deepest
+                )
                 assert spent < 0 or cut == ceiling  # a search that is cut off says so
                 assert cut >= ceiling
+
+
+@pytest.mark.parametrize("resources", [1, 2, 3, 5])
+def test_a_table_bounds_what_rooms_hold(monkeypatch: pytest.MonkeyPatch, resources: int) -> None:
+    monkeypatch.setattr(tables, "_CELLS", 12)
+    for seed in range(40):
+        size, value, copies, room = drawn(seed, resources)
+        rates = multipliers(size, value, copies, room)
+        stock = candidates(np.arange(6), size, value, copies, Surrogate.of(rates, room, 10**9))
+        table = room_table(stock, room, rates)
+        rng = np.random.default_rng(seed)
+        for less in (room, room * rng.random(resources), room * rng.random(resources)):
+            rest = less.astype(np.int64)
+            apart = np.zeros((0, 0), dtype=np.bool_)
+            best = every_worth(stock.size, stock.value, stock.copies, rest, apart)
+            bound = table.most_in(rest)
+            assert bound >= max(best.values(), default=0)
+
+
+def test_a_table_with_a_cell_for_each_unit_is_exact(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "_CELLS", 20)
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        size, room = rng.integers(0, 9, (6, 3)), rng.integers(9, 20, 3)
+        value, copies = rng.integers(1, 10**9, 6), rng.integers(0, 4, 6)
+        rates = multipliers(size, value, copies, room)
+        stock = candidates(np.arange(6), size, value, copies, Surrogate.of(rates, room, 10**9))
+        apart = np.zeros((0, 0), dtype=np.bool_)
+        best = every_worth(stock.size, stock.value, stock.copies, room, apart)
+        assert room_table(stock, room, rates).most_in(room) == max(best.values(), default=0)
+
+
+@pytest.mark.parametrize("resources", [2, 3, 5])
+def test_a_table_changes_no_pattern(monkeypatch: pytest.MonkeyPatch, resources: int) -> None:
+    monkeypatch.setattr(tables, "_CELLS", 12)
+    saved = 0
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        size, room = rng.integers(1, 60, (14, resources)), np.full(resources, 90)
+        value, copies = rng.integers(1, 10**9, 14), rng.integers(1, 3, 14)
+        rates = multipliers(size, value, copies, room)
+        surrogate = Surrogate.of(rates, room, 10**9)
+        stock = candidates(np.arange(14), size, value, copies, surrogate)
+        rest, deepest = int(surrogate.weights(room)), most_together(stock, room)
+        apart, lower = np.zeros((0, 0), dtype=np.bool_), room - rng.integers(0, 9, resources)
+        table = room_table(stock, room, rates)
+        for machine in (room, lower):
+            plain, bounded = (
+                search(machine, rest, stock, t, apart, 0, True, 10**6, 10**6, deepest)
+                for t in (no_table(), table.within(machine))
+            )
+            assert bounded[1].tolist() == plain[1].tolist()  # the worth behind each first candidate
+            assert bounded[3] == plain[3]
+            saved += plain[4] - bounded[4]
+    assert saved > 0
+
+
+def test_no_table_is_filled_where_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    size, value, copies, room = drawn(1, 2)
+    stock = candidates(np.arange(6), size, value, copies, Surrogate.of(np.ones(2), room, 10**9))
+    assert room_table(stock, room, np.ones(2, dtype=np.int64)).most_in(room) < 2**62
+    monkeypatch.setattr(tables, "_MOST", 10**6)
+    assert room_table(stock, room, np.ones(2, dtype=np.int64)).most_in(room) == 2**62
 
 
 def alike(demands: list[list[int]], room: int) -> Consolidation:

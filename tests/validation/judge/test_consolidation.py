@@ -5,7 +5,7 @@ import pytest
 import optgap
 from optgap.instances.consolidation import Consolidation
 from optgap.validation.judge.proofs.claims import TooLargeError
-from optgap.validation.judge.proofs.knapsack import Thing, bundles
+from optgap.validation.judge.proofs.knapsack import Shelf, Thing
 
 check = optgap.problem("consolidation").check
 check_certificate = optgap.problem("consolidation").check_certificate
@@ -137,7 +137,9 @@ def test_homeless_and_unknown_proofs() -> None:
 def test_numbers_beyond_exact_integers_are_too_large_to_re_check() -> None:
     """The proof is then the solver's word; it is no defect of the method."""
     with pytest.raises(TooLargeError, match="too large"):
-        bundles([Thing((1,), 1, 1)], (10**30,))
+        Shelf((10**30,), [Thing((1,), 1, 1)]).best((10**30,), [])
+    with pytest.raises(TooLargeError, match="too large"):
+        Shelf((1,), [Thing((1,), 2**61, 1)])
 
 
 def test_a_count_of_machines_that_are_free_denies_no_plan() -> None:

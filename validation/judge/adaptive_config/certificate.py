@@ -18,7 +18,7 @@ from ....instances.adaptive_config import AdaptiveConfig
 from ....instances.queue_config import QueuedJob, UserGroup
 from ..cluster_ratio import LowerBoundsExceed
 from ..proofs.claims import UnprovenError, refuse_supply
-from ..proofs.lagrange_multiplier import Core, Multiplier, Parties, proven_by_price
+from ..proofs.lagrange_multiplier import Parties, SharedPrice, proven_by_price
 from ..queue_config.decision import MOST_GRID_WORK, JobsAlone, alone, grid_work, least_on_grid
 from .decision import most_containers
 
@@ -28,21 +28,15 @@ MOST_WORK = 400_000  # settings times tasks of all grids together
 GroupCount: TypeAlias = Annotated[tuple[str, int], Strict(False)]
 
 
-class SimulatedMultiplier(Multiplier):
+class SimulatedPrice(SharedPrice):
     """A price over curves, of which some pairs of group and containers are simulated."""
-
-    simulated: list[GroupCount]
-
-
-class SimulatedCore(Core):
-    """A price that leaves few plans, over curves of which some pairs are simulated."""
 
     simulated: list[GroupCount]
 
 
 def certified(
     instance: AdaptiveConfig,
-    certificate: SimulatedMultiplier | SimulatedCore | JobsAlone | LowerBoundsExceed,
+    certificate: SimulatedPrice | JobsAlone | LowerBoundsExceed,
     claim: float | None,
 ) -> float | None:
     """Return the bound of a price, or of jobs alone; nothing is feasible by lower bounds."""
@@ -61,10 +55,9 @@ def certified(
 def _pairs(instance: AdaptiveConfig, simulated: list[GroupCount]) -> set[GroupCount]:
     """Return the pairs of group and containers whose grids shall be simulated again."""
     groups, work = {group.name: group for group in instance.groups}, 0
-    for name, _ in simulated:
+    for name, _ in dict.fromkeys(simulated):
         if name not in groups:
             raise UnprovenError(f"simulated names {name!r}, which is no group")
-    for name, _ in set(simulated):
         own = grid_work(groups[name])
         work += own
         if own > MOST_GRID_WORK or work > MOST_WORK:

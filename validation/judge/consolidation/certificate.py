@@ -49,10 +49,14 @@ class CrowdedMachine(Certificate):
         return 0 if _fit(packing, there, self.machine) else None
 
 
-class _WeightedSum(Certificate):
-    """Sites hold no more than their room, in a weighted sum of all resources."""
+class ResourceWeights(Certificate):
+    """Sites hold no more than their room, in a weighted sum of all resources.
+
+    Machines are counted, or what costs least for its room covers all demands.
+    """
 
     AXES: ClassVar[Names] = {"weights": ("resources",)}
+    kind: Literal["weights", "cover"]
     weights: list[NonNegative]
 
     def proven(self, packing: PackingInUnits) -> int | None:
@@ -64,18 +68,6 @@ class _WeightedSum(Certificate):
         }
         needed = sum((worth[size] for size in packing.size), Fraction(0))
         return packing.covered(needed, [worth[room] for room in packing.room])
-
-
-class ResourceWeights(_WeightedSum):
-    """Machines must hold the weighted sum of all demands."""
-
-    kind: Literal["weights"] = "weights"
-
-
-class CoverWeights(_WeightedSum):
-    """The weighted sum of all demands must be covered by what costs least for its room."""
-
-    kind: Literal["cover"] = "cover"
 
 
 class SizeThresholds(Certificate):
@@ -176,7 +168,7 @@ class DeviceThreshold(Certificate):
         return packing.covered(sum(size[0] for size in sizes), [room[0] for room in rooms])
 
 
-_COUNTS = (ResourceWeights, SizeThreshold, SizeThresholds, BudgetSpent, DeviceThreshold)
+_COUNTS = ("weights", "threshold", "thresholds", "budget", "devices")
 
 
 def certified(
@@ -184,7 +176,6 @@ def certified(
     certificate: HomelessItem
     | CrowdedMachine
     | ResourceWeights
-    | CoverWeights
     | SizeThreshold
     | SizeThresholds
     | BudgetSpent
@@ -197,7 +188,7 @@ def certified(
     """Return the machines, or the price, that a certificate proves; none where there is no plan."""
     packing = PackingInUnits(instance)
     proven = certificate.proven(packing)
-    if proven is not None and isinstance(certificate, _COUNTS):
+    if proven is not None and certificate.kind in _COUNTS:
         if instance.objective == "price":
             raise UnprovenError("it counts machines, and the objective is their price")
         proven = max(1, proven)  # a plan uses a machine at least

@@ -46,18 +46,15 @@ class PackingInUnits:
     def room(self) -> list[Amounts]:
         """What may be used of every site: whole units, and no more than all items need."""
         most = [sum(sizes) for sizes in zip(*self.size, strict=True)]
-        known: dict[Any, Amounts] = {}
-        rooms = []
-        for site in self.sites:
-            key = capacity, limit = site.record.capacity, site.limit
-            if key not in known:
-                shares = zip(capacity, limit, self.unit, most, strict=True)
-                known[key] = tuple(
-                    min(total, floor(as_written(size) * as_written(share) / unit))
-                    for size, share, unit, total in shares
-                )
-            rooms.append(known[key])
-        return rooms
+        keys = [(site.record.capacity, site.limit) for site in self.sites]
+        known = {
+            key: tuple(
+                min(total, floor(as_written(size) * as_written(share) / unit))
+                for size, share, unit, total in zip(*key, self.unit, most, strict=True)
+            )
+            for key in set(keys)
+        }
+        return [known[key] for key in keys]
 
     @cached_property
     def price_unit(self) -> Fraction:

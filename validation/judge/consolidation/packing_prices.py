@@ -25,7 +25,8 @@ from ....core.schema import Part
 from ....instances.consolidation import MACHINE
 from ..forms import Certificate, Names, read_part
 from ..proofs.knapsack import Shelf
-from ..proofs.load_search import MOST_NODES, Allowance, Thing
+from ..proofs.load_search import MOST_NODES, Allowance
+from ..proofs.load_table import Thing
 from .devices import sizes_and_rooms
 from .packing import Amounts, PackingInUnits
 from .packing_branches import Bundle, Tree, bundles_of, leaves, number_of
@@ -128,8 +129,7 @@ class _PricedLoads:
         prices = dict.fromkeys(self.count, 0)
         for name, price in self.proof.prices.items():
             i = number_of(self.packing, name)
-            kind = self.kinds[i]
-            if kind is not None:
+            if (kind := self.kinds[i]) is not None:
                 prices[kind] = price
             elif i not in self.bundled:
                 raise ValueError(f"{name} may be nowhere else, and has no price")

@@ -26,7 +26,7 @@ from ....core.schema import Part
 from ....instances.macroq import MacroQ, OfferedJob, Template
 from ..forms import Certificate
 from ..proofs.claims import UnprovenError
-from ..proofs.lagrange_multiplier import Core, Parties, proven_by_price
+from ..proofs.lagrange_multiplier import Parties, SharedPrice, proven_by_price
 from .market_of_rates import RateMarket
 from .rate_graph import jobs_read
 
@@ -105,7 +105,7 @@ def _waterline_bound(
     if not steps:
         return Fraction(claim) if claim >= 0 else proven
     parties = Parties(np.array([low for low, _ in steps]), [-worth for _, worth in steps])
-    core = Core(price=float(price * unit))
+    core = SharedPrice(kind="core", price=float(price * unit))
     confirmed = proven_by_price(parties, room, core, -claim) >= -claim
     return Fraction(claim) if confirmed else proven
 

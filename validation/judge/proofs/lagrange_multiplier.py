@@ -37,22 +37,18 @@ class Parties:
         self.start = np.concatenate([[0], np.cumsum([len(cost) for cost in costs])])
 
 
-class Multiplier(Certificate):
-    """A price of what all parties share; the bound is the dual value at that price."""
+class SharedPrice(Certificate):
+    """A price of what all parties share; a multiplier proves the dual value at that price.
 
-    kind: Literal["multiplier"] = "multiplier"
-    price: Annotated[float, Field(ge=0, le=1e300)]
+    A core leaves few choices below the claimed bound, so that all can be tried.
+    """
 
-
-class Core(Certificate):
-    """A price that leaves few choices below the claimed bound, so that all can be tried."""
-
-    kind: Literal["core"] = "core"
+    kind: Literal["multiplier", "core"]
     price: Annotated[float, Field(ge=0, le=1e300)]
 
 
 def proven_by_price(
-    parties: Parties, supply: int, certificate: Multiplier | Core, claim: float | None
+    parties: Parties, supply: int, certificate: SharedPrice, claim: float | None
 ) -> float:
     """Return the lower bound on the cost that a price proves.
 
@@ -62,7 +58,7 @@ def proven_by_price(
     unit, least = _exact(parties, price, 0.0)
     total = sum(min(value for _, value in options) for options in least)
     dual = Fraction(total, unit) - price * supply
-    if isinstance(certificate, Multiplier) or claim is None or float(dual) >= claim:
+    if certificate.kind == "multiplier" or claim is None or float(dual) >= claim:
         return float(dual)
     return min([claim, *_choices_below(parties, supply, price, dual, claim)])
 

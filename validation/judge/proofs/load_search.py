@@ -4,6 +4,9 @@ Depth first: each load is put together in one order, by falling value for *weigh
 a thing is a sum of its sizes, each times a whole number; what fits in all resources fits by
 weight, and by weight alone the best filling is known (Dantzig, 1957).  The multipliers make that
 bound small, found by steps along its slope.  Any multipliers are valid, good ones are quick.
+
+Where that takes long, three such sums, each of some resources, bound a load together: what is worth
+most beside it is in a table of all three.
 """
 
 from __future__ import annotations
@@ -17,22 +20,14 @@ import numpy as np
 from ....core.arrays import BoolArray, FloatArray, IntArray
 from ....core.compiled import kernel
 from .claims import TooLargeError
+from .load_table import LARGEST, SUMS, Thing, best_by_cell
 
-LARGEST = 2**40  # value of a thing, and of a machine's room in units
 MOST_NODES = 20_000_000  # of all searches of a proof
 _STEPS = 80  # along the slope
 _FINE = 2**16  # parts of the largest multiplier
 _PRODUCT = 2**61  # more than any product of a value and a weight
 _SHORT = 2**30  # more than any room, as far as weights are concerned
-
-
-@dataclass(frozen=True)
-class Thing:
-    """A kind of item for a machine: its sizes, the value of a copy, and the number of copies."""
-
-    size: tuple[int, ...]
-    value: int
-    copies: int
+_QUICK = 100_000  # nodes of a search without a table
 
 
 @dataclass
@@ -61,13 +56,7 @@ def most_valuable(
 
     ``apart`` are pairs of things, by their places in the list, that must not meet.
     """
-    useful = [
-        k
-        for k, thing in enumerate(things)
-        if thing.value > 0
-        and thing.copies > 0
-        and all(amount <= most for amount, most in zip(thing.size, room, strict=True))
-    ]
+    useful = [k for k, thing in enumerate(things) if thing.is_wanted(room)]
     if not useful:
         return above
     total = sum(things[k].value * things[k].copies for k in useful)
@@ -77,66 +66,67 @@ def most_valuable(
     size = np.array([things[k].size for k in useful], dtype=np.int64)
     value = np.array([things[k].value for k in useful], dtype=np.int64)
     copies = np.array([things[k].copies for k in useful], dtype=np.int64)
-    weight, whole = _weights(space, size, value, copies)
+    sums, most_of_sums = _sums(space, size, value, copies)
+    divisor = max(1, -(-int(most_of_sums.sum()) // (_PRODUCT // (4 * int(value.max())))))
+    weight = sums.sum(axis=1) // divisor
     pairs = zip(weight.tolist(), value.tolist(), strict=True)
     density = [Fraction(heavy, worth) for heavy, worth in pairs]  # exact, and the other way round
     order = sorted(range(len(useful)), key=density.__getitem__)
-    place = {useful[k]: rank for rank, k in enumerate(order)}
-    met = np.zeros((len(useful) if apart else 0,) * 2, dtype=np.bool_)
+    met = np.zeros((len(things) if apart else 0,) * 2, dtype=np.bool_)
     for a, b in apart:
-        if a in place and b in place:
-            met[place[a], place[b]] = met[place[b], place[a]] = True
-    best, spent = _search(
-        space, size[order], value[order], copies[order],
-        weight[order], whole, met, above, max(0, allowance.most - allowance.spent),
-    )  # fmt: skip
+        met[a, b] = met[b, a] = True
+    if apart:
+        met = met[:, [useful[k] for k in order]][[useful[k] for k in order]]
+    arrays = size, value, copies, weight, sums
+    size, value, copies, weight, sums = (array[order] for array in arrays)
+    cells = np.zeros((0, 0, 0), dtype=np.int64), np.zeros(SUMS, dtype=np.int64)
+    left = max(0, allowance.most - allowance.spent)
+    for most in (min(_QUICK, left), left):
+        best, spent = _search(
+            np.append(space, most_of_sums), np.hstack([size, sums]), value, copies,
+            weight, int(most_of_sums.sum()) // divisor, met, above, most, *cells,
+        )  # fmt: skip
+        if spent <= most:
+            break
+        cells = best_by_cell(sums, most_of_sums, value, copies)
     allowance.spend(spent)
     return int(best)
 
 
-def _weights(
+def _sums(
     room: IntArray, size: IntArray, value: IntArray, copies: IntArray
-) -> tuple[IntArray, int]:
-    """Return the weight of each thing and of the room, so small that no product overflows."""
+) -> tuple[IntArray, IntArray]:
+    """Return sums of the sizes of each thing and of the room, each of some resources.
+
+    Each resource is in one sum, times its multiplier; the dearest are in different ones.
+    """
     share = size / np.maximum(1, room)
     multiplier = _slopes(share, value / value.max(), copies.astype(float))
     coarse = np.array([max(1, -(-int(amount) // _SHORT)) for amount in room], dtype=np.int64)
     rate = multiplier * coarse / np.maximum(1, room)
-    whole = np.rint(rate / rate.max() * _FINE).astype(np.int64)
-    total = int((room // coarse) @ whole)
-    divisor = max(1, -(-total // (_PRODUCT // (4 * int(value.max())))))
-    weight: IntArray = ((size // coarse) @ whole) // divisor
-    return weight, total // divisor
+    dearest = np.argsort(-rate, kind="stable")
+    factor = np.zeros((len(room), SUMS), dtype=np.int64)
+    factor[dearest, np.arange(len(room)) % SUMS] = np.rint(rate / rate.max() * _FINE)[dearest]
+    return size // coarse @ factor, room // coarse @ factor
 
 
-@kernel
 def _slopes(share: FloatArray, value: FloatArray, copies: FloatArray) -> FloatArray:
     """Return multipliers of the resources for which filling by weight is worth little."""
-    count, resources = share.shape
-    now = np.full(resources, 1.0 / resources)
-    best, least = now.copy(), np.inf
+    resources = share.shape[1]
+    now = best = np.full(resources, 1.0 / resources)
+    least = np.inf
     for step in range(_STEPS):
-        weight = np.zeros(count)
-        for r in range(resources):
-            weight += now[r] * share[:, r]
+        weight = share @ now
         order = np.argsort(-value / (weight + 1e-12))
-        left, worth = 1.0, 0.0
-        used = np.zeros(resources)
-        for c in order:  # the fractional load that is best for these multipliers
-            part = copies[c]
-            if weight[c] * part > left:
-                part = left / weight[c]
-            left -= weight[c] * part
-            worth += value[c] * part
-            used += part * share[c]
-            if left <= 0.0:
-                break
+        needed = (weight * copies)[order]
+        left = 1.0 - (np.cumsum(needed) - needed)  # the fractional load that is best for these
+        part = np.clip(left / np.maximum(needed, 1e-12), 0.0, 1.0) * copies[order]
+        used, worth = part @ share[order], float(part @ value[order])
         if worth < least:
-            least = worth
-            best[:] = now
+            least, best = worth, now
         # A resource that is used more than the others gets dearer; steps become smaller.
-        now *= np.exp((used - used.mean()) / (1.0 + used.max()) / np.sqrt(1.0 + step))
-        now /= now.sum()
+        now = now * np.exp((used - used.mean()) / (1.0 + used.max()) / np.sqrt(1.0 + step))
+        now = now / now.sum()
     return best
 
 
@@ -151,49 +141,47 @@ def _search(
     apart: BoolArray,
     above: int,
     most: int,
+    table: IntArray,
+    cell: IntArray,
 ) -> tuple[int, int]:
     """Return the best value above that, and the nodes that the search took.
 
-    ``open_things`` has the lists of all depths one after the other; each begins at ``begin``.
+    ``listed`` has the lists of all depths one after the other, with copies.  The last columns of
+    room and size are sums, of which a table has cells of ``2**cell`` each.
     """
     count, resources = size.shape
-    best, spent, depth = above, 0, 0
-    open_things = [np.int64(c) for c in range(count)]
-    open_copies = [copies[c] for c in range(count)]
-    begin, at = [0], [0]
-    spaces, rests, worths = [room.copy()], [whole], [0]
-    while depth >= 0 and spent <= most:
-        k, end = at[depth], len(open_things)
-        left, most_here = rests[depth], worths[depth]
+    x, y, z = resources - 3, resources - 2, resources - 1
+    best, spent = above, 0
+    listed = [(np.int64(c), copies[c]) for c in range(count)]
+    # Of each depth: where its list begins, who is next, the weight that is left, the worth so far.
+    depths = [(0, 0, np.int64(whole), np.int64(0))]
+    spaces = [room.copy()]
+    while len(depths) > 0 and spent <= most:
+        begin, k, rest, worth = depths.pop()
+        space, end = spaces.pop(), len(listed)
+        left, most_here = rest, worth
         for j in range(k, end):  # Dantzig's bound for what is listed from here on
-            c = open_things[j]
-            if weight[c] * open_copies[j] <= left:
-                left -= weight[c] * open_copies[j]
-                most_here += value[c] * open_copies[j]
+            c, number = listed[j]
+            if weight[c] * number <= left:
+                left -= weight[c] * number
+                most_here += value[c] * number
             else:
                 most_here += value[c] * left // weight[c]
                 break
         if k >= end or most_here <= best:  # nothing better below: back to the depth above
-            for _ in range(end - begin[depth]):
-                open_things.pop()
-                open_copies.pop()
-            begin.pop()
-            at.pop()
-            spaces.pop()
-            rests.pop()
-            worths.pop()
-            depth -= 1
+            del listed[begin:]
             continue
         spent += 1
-        at[depth] = k + 1
-        c = open_things[k]
-        space = spaces[depth] - size[c]
-        worth = worths[depth] + value[c]
+        depths.append((begin, k + 1, rest, worth))
+        spaces.append(space)
+        c = listed[k][0]
+        space = space - size[c]
+        worth += value[c]
         best = max(best, worth)
         total = worth
         for j in range(k, end):  # what still fits beside c, c itself included
-            e = open_things[j]
-            number = open_copies[j] - (1 if j == k else 0)
+            e, number = listed[j]
+            number -= 1 if j == k else 0
             if number <= 0 or (apart.shape[0] > 0 and apart[c, e]):
                 continue
             fits = True
@@ -201,19 +189,16 @@ def _search(
                 if size[e, r] > space[r]:
                     fits = False
                     break
+            if fits and table.shape[0] > 0:
+                first, second = space[x] - size[e, x] >> cell[0], space[y] - size[e, y] >> cell[1]
+                beside = table[first, second, space[z] - size[e, z] >> cell[2]]
+                fits = worth + value[e] + beside > best  # else e leads to nothing better
             if fits:
-                open_things.append(e)
-                open_copies.append(number)
+                listed.append((e, number))
                 total += value[e] * number
         if total <= best:  # all of it together is no better: it is not even opened
-            while len(open_things) > end:
-                open_things.pop()
-                open_copies.pop()
+            del listed[end:]
             continue
-        begin.append(end)
-        at.append(end)
+        depths.append((end, end, rest - weight[c], worth))
         spaces.append(space)
-        rests.append(rests[depth] - weight[c])
-        worths.append(worth)
-        depth += 1
     return best, spent

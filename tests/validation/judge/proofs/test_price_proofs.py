@@ -10,7 +10,7 @@ import optgap
 from optgap.instances.consolidation import Consolidation
 from optgap.instances.consolidation.generating import generate
 from optgap.validation.judge.consolidation import packing_prices
-from optgap.validation.judge.proofs import knapsack
+from optgap.validation.judge.proofs import knapsack, load_search, load_table
 from optgap.validation.judge.proofs.knapsack import Shelf, Thing
 from optgap.validation.judge.verdict import TOO_LARGE
 
@@ -225,3 +225,26 @@ def test_cheap_bounds_are_accepted_and_below_the_optimum(seed: int) -> None:
     assert outcome.bound_kind in ("certified", None)
     if optimum.status == "optimal":
         assert outcome.bound <= optimum.objective
+
+
+@pytest.mark.parametrize("resources", [1, 2, 3, 5])
+def test_the_best_load_is_the_same_with_a_table(
+    monkeypatch: pytest.MonkeyPatch, resources: int
+) -> None:
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        sizes, room = rng.integers(0, 30, (7, resources)), (40,) * resources
+        values, copies = rng.integers(1, 10**6, 7).tolist(), rng.integers(1, 3, 7).tolist()
+        rows = zip(sizes.tolist(), values, copies, strict=True)
+        things = [Thing(tuple(size), value, number) for size, value, number in rows]
+        loads = np.array(list(itertools.product(*(range(most + 1) for most in copies))))
+        fitting = loads[(loads @ sizes <= 40).all(axis=1)]
+        best, nodes = int((fitting @ np.array(values)).max()), []
+        for quick in (100_000, 0):  # the second begins with a table
+            monkeypatch.setattr(load_search, "_QUICK", quick)
+            monkeypatch.setattr(load_table, "_BITS", 4)
+            allowance = load_search.Allowance(10**6)
+            assert load_search.most_valuable(room, things, 0, [], allowance) == best
+            assert load_search.most_valuable(room, things, best, [], allowance) == best
+            nodes.append(allowance.spent)
+        assert nodes[1] <= nodes[0]
