@@ -64,19 +64,17 @@ def most_valuable(
         raise TooLargeError("its numbers are too large to be re-checked")
     space = np.array(room, dtype=np.int64)
     size = np.array([things[k].size for k in useful], dtype=np.int64)
-    value = np.array([things[k].value for k in useful], dtype=np.int64)
-    copies = np.array([things[k].copies for k in useful], dtype=np.int64)
+    value, copies = np.array([(things[k].value, things[k].copies) for k in useful]).T
     sums, most_of_sums = _sums(space, size, value, copies)
     divisor = max(1, -(-int(most_of_sums.sum()) // (_PRODUCT // (4 * int(value.max())))))
     weight = sums.sum(axis=1) // divisor
-    pairs = zip(weight.tolist(), value.tolist(), strict=True)
-    density = [Fraction(heavy, worth) for heavy, worth in pairs]  # exact, and the other way round
-    order = sorted(range(len(useful)), key=density.__getitem__)
+    rates = [Fraction(w, v) for w, v in zip(weight.tolist(), value.tolist(), strict=True)]
+    order = sorted(range(len(useful)), key=rates.__getitem__)  # exact
     met = np.zeros((len(things) if apart else 0,) * 2, dtype=np.bool_)
     for a, b in apart:
         met[a, b] = met[b, a] = True
-    if apart:
-        met = met[:, [useful[k] for k in order]][[useful[k] for k in order]]
+    ranked = [useful[k] for k in order] if apart else []
+    met = met[np.ix_(ranked, ranked)]
     arrays = size, value, copies, weight, sums
     size, value, copies, weight, sums = (array[order] for array in arrays)
     cells = np.zeros((0, 0, 0), dtype=np.int64), np.zeros(SUMS, dtype=np.int64)
