@@ -50,7 +50,7 @@ def why_infeasible(instance: ClusterRatio) -> str | None:
 
 
 def priced_answer(decision: dict[str, Any], least: LeastCost, run: Run) -> Answer:
-    """Return the answer that a proof by price, core or tables amounts to."""
+    """Return the answer: certified by a price or its core, else the solver's word."""
     certified = least.proof != "tables"
     return Answer(
         decision=decision,

@@ -145,7 +145,7 @@ def test_answers_and_documents_are_judged_on_one_path() -> None:
     }
 
 
-MOST_JUDGE_LINES = 8_495  # falls, and never rises; 8,500 were the goal
+MOST_JUDGE_LINES = 8_494  # falls, and never rises; 8,500 were the goal
 
 
 def test_the_wing_to_audit_does_not_grow() -> None:

@@ -42,11 +42,10 @@ def solve(
 
     ``method`` is a name of the catalogue, ``file.py:function``, ``exec:COMMAND``, or a function
     that is called with the instance and returns a decision.  ``gap`` is the relative gap at which
-    a search may end; optimal is only what agrees with its bound to 1e-6.  A model that needs more
-    than ``memory_limit``, in bytes or as
-    ``"8GiB"``, is refused before it is built.  ``options`` are the method's own.  ``compiled``
-    says whether inner loops are compiled (``yes``), run as they are written (``no``), or are
-    compiled where that pays (``auto``).
+    a search may end; an answer is optimal if its gap is at most this and at most 1e-6.  A model
+    that needs more than ``memory_limit``, in bytes or as ``"8GiB"``, is refused before it is built.
+    ``options`` are the method's own.  ``compiled`` says whether inner loops are compiled
+    (``yes``), run as they are written (``no``), or are compiled where that pays (``auto``).
     """
     entry = problem_of(instance)
     limits: dict[str, Any] = {name: given[name] for name in LIMITS}  # type: ignore[literal-required]

@@ -27,13 +27,16 @@ from .lagrangian import (
 )
 from .min_plus_convolution import add_party
 
-_MOST_STATES = 1_000_000  # of an exact enumeration; the checker has room for more
+_MOST_STEPS = 1_000_000  # of an exact enumeration; the checker has room for more
 _MARGIN = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
 class LeastCost:
-    """Amounts and their proof: by a price alone, by its core, or by the tables."""
+    """Amounts, and what proves the bound: a price alone, its core, or only the filled tables.
+
+    A price and its core are certificates; tables are not, so their bound is the solver's word.
+    """
 
     amounts: IntArray
     bound: float
@@ -116,7 +119,7 @@ def _enumerate(
     work = 0
     for units, cost in zip(points.units, points.cost, strict=True):
         work += len(states) * len(units)
-        if work > _MOST_STATES:
+        if work > _MOST_STEPS:
             return None
         amounts_of = zip(units.tolist(), cost.tolist(), strict=True)
         priced = {x: whole(c, scale) + price * x for x, c in amounts_of}

@@ -1,4 +1,10 @@
-"""consolidation exactly, at size: column generation over patterns, diving, and a last closing."""
+"""consolidation exactly, at size: column generation over patterns, diving, and a last closing.
+
+`column_generation` is the method, `root_pricing` its rounds of pricing.  ``patterns`` has what a
+machine can hold: the pricing of patterns, its search, and the master program.  ``bounds`` are those
+without patterns, ``starts`` first plans, ``branching`` whole plans from columns, and ``moving``
+plans that move less.
+"""
 
 from .bounds.class_mix import Classes, classes_of, mix_of, room_left, wide_levels
 from .bounds.class_prices import ClassMix, certified_mix

@@ -24,10 +24,10 @@ from .branching.column_program import best_of_columns, columns_within
 from .branching.dive import ROUNDS, round_columns
 from .branching.dive import dives as make_dives
 from .branching.incumbent import PackingSearch
-from .branching.root_pricing import generate_columns
 from .branching.tree import branch
 from .patterns.flavours import Flavours
 from .patterns.master import Master
+from .root_pricing import generate_columns
 from .starts.annealing import MOST_STEPS, anneal
 from .starts.bin_filling import greedy_plans
 from .starts.first_fit import first_fit
@@ -52,8 +52,10 @@ def column_generation(
 ) -> Answer:
     """Prove bounds by prices and look for plans that meet them.
 
-    Only plans below ``known`` units of the objective are looked for, if there is one of so many.
-    ``dives`` are made at most; ``patterns`` are enumerated at most to close the rest.  What remains
+    Heuristics come as functions, because solvers import none: ``start`` yields first plans,
+    ``mend`` repairs a plan that breaks rules, ``refill`` improves one under rules or prices.
+    ``known`` is the objective, in units, of a plan that the caller has: only better ones count.
+    At most ``dives`` are made, and at most ``patterns`` enumerated to close the gap.  What remains
     is branched on until the time is up; without a limit, in so many ``branches``.
     """
     cheap = cheap_bound(instance)

@@ -32,12 +32,14 @@ def built_in(
     """Return a problem of the suite, declared like a user's own.
 
     A row of ``methods`` is kind, name, place in the paper, engines.  Its function has the same
-    name, unless the row says ``name = function``; it stands in the problem's room of the methods,
-    solvers or heuristics.  ``exact`` is the formulation's model where no room has one; ``program``
-    describes that model, which is not built where the solvers' ``impossible`` proves that there is
-    no plan.  ``recommends`` names the method whose front ``wun`` chooses from; ``also`` declares
-    methods before the rows; ``finish`` wraps the methods of the rows by their kind.  ``draws`` goes
-    to `Problem.generate`; ``loads`` may be a title, a unit, and a field of the decision.
+    name, unless the row says ``name = function``.  The first module of the problem that has the
+    function counts: that in `methods` beside this one, then that of the folder of its kind
+    (solvers or heuristics), then that of the other.  ``exact`` is the formulation's model where no
+    module has one; ``program`` describes that model, which is not built where the solvers'
+    ``impossible`` proves that there is no plan.  ``recommends`` names the method whose front
+    ``wun`` chooses from; ``also`` declares methods before the rows; ``finish`` wraps the methods
+    of the rows by their kind.  ``draws`` goes to `Problem.generate`; ``loads`` may be a title, a
+    unit, and a field of the decision.
     """
     judge = import_module(f"..judge.{name}", __package__)
     instance, decision, *_ = get_type_hints(judge.check).values()
@@ -83,12 +85,12 @@ def _recommend(problem: Problem, usual: Callable[[Any], str]) -> None:
 def _with_reason(name: str, label: str, function: Callable[..., Any]) -> Callable[..., Any]:
     """Return ``exact`` with the problem's own words for an instance without a plan, if it has any.
 
-    They are those of ``why_infeasible`` in the problem's room of the solvers.
+    They are those of ``why_infeasible`` in the problem's module of the solvers.
     """
-    room = f"...solvers.{name}"
-    if label != "exact" or find_spec(room, __package__) is None:
+    module = f"...solvers.{name}"
+    if label != "exact" or find_spec(module, __package__) is None:
         return function
-    reason = getattr(import_module(room, __package__), "why_infeasible", None)
+    reason = getattr(import_module(module, __package__), "why_infeasible", None)
     if reason is None:
         return function
     from .methods.exact import with_explanation
@@ -97,13 +99,13 @@ def _with_reason(name: str, label: str, function: Callable[..., Any]) -> Callabl
 
 
 def _function(name: str, kind: str, function: str, program: str | None) -> Callable[..., Any]:
-    """Return a method's function; ``exact`` is made of the formulation where no room has it."""
+    """Return a method's function; ``exact`` is made of the formulation where none has it."""
     from .methods.exact import exact, exact_unless
 
-    rooms = ["...solvers", "...heuristics"]
-    for room in (".methods", *(rooms if kind == "exact" else reversed(rooms))):
-        if find_spec(f"{room}.{name}", __package__) is not None:
-            exported = getattr(import_module(f"{room}.{name}", __package__), function, None)
+    folders = ["...solvers", "...heuristics"]
+    for folder in (".methods", *(folders if kind == "exact" else reversed(folders))):
+        if find_spec(f"{folder}.{name}", __package__) is not None:
+            exported = getattr(import_module(f"{folder}.{name}", __package__), function, None)
             if callable(exported):
                 return cast("Callable[..., Any]", exported)
     assert function == "exact", f"{name} has no method {function}"

@@ -7,7 +7,7 @@ import numpy as np
 from ....core.arrays import IntArray
 from ..patterns.flavours import Flavours, Plan
 from ..patterns.master import Master, MasterPoint
-from ..patterns.pricing import CAREFUL, SCALE, Prices, priced, units_needed
+from ..patterns.pricing import CAREFUL, SCALE, Prices, price_patterns, units_needed
 from .incumbent import PackingSearch
 
 _SURE = 0.95  # a column at least this full is fixed with the others
@@ -84,7 +84,9 @@ def _with_new_columns(
     flavours = small.flavours
     for _ in range(rounds):
         prices = Prices.rounded(point.prices, point.budget_price)
-        found = priced(flavours, prices, point.rents, small.sides, CAREFUL, search.run.should_stop)
+        found = price_patterns(
+            flavours, prices, point.rents, small.sides, CAREFUL, search.run.should_stop
+        )
         if search.run.should_stop() or small.add_all(found.patterns) == 0:
             break
         point = small.solve()

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from ..patterns.master import Column, Master, MasterPoint
-from ..patterns.pricing import SCALE, THOROUGH, Prices, priced, units_needed
+from ..patterns.pricing import SCALE, THOROUGH, Prices, price_patterns, units_needed
 from .branched import BranchDecision, BranchedPacking
 from .certificates import Leaf, branch_certificate, leaf_certificate
 from .dive import dive, dives
@@ -130,7 +130,7 @@ class _Tree:
                 return point, None
             prices = Prices.rounded(point.prices, point.budget_price)
             stop = search.run.should_stop
-            found = priced(flavours, prices, point.rents, master.sides, THOROUGH, stop)
+            found = price_patterns(flavours, prices, point.rents, master.sides, THOROUGH, stop)
             if units_needed(flavours, found.bound) >= goal:
                 return point, leaf_certificate(packing, found.prices)
             if master.add_all(found.patterns) == 0:

@@ -86,8 +86,8 @@ class Flavours:
         return bool(self.cost.any())
 
     @cached_property
-    def markets(self) -> tuple[np.ndarray, IntArray]:
-        """The distinct rows of ``open``, and the row of each class."""
+    def open_rows(self) -> tuple[np.ndarray, IntArray]:
+        """The distinct rows of ``open``, and the row of every class."""
         rows, of_class = np.unique(self.open, axis=0, return_inverse=True)
         return rows, of_class.reshape(-1)
 

@@ -28,12 +28,12 @@ from .flavours import PARTS, Flavours
 from .pattern_search import Surrogate, candidates, multipliers, search
 from .room_table import RoomTable, no_table, room_table
 
-SCALE = PARTS  # prices are counted in this part of a machine, of the dearest where they differ
+SCALE = PARTS  # the dearest machine costs about this many units of price
 GLANCE, CAREFUL, THOROUGH = 20_000, 200_000, 2_000_000  # nodes of a search for one machine
 _ALTOGETHER = 40_000_000  # nodes of the searches for all machines
-_WORTH_IT = 10**6  # a pattern must be worth this part more than its machine
+_WORTH_IT = 10**6  # a pattern pays if it is worth more than its machine by 1 / _WORTH_IT
 _PER_FLAVOUR = 6  # patterns of a round
-_EACH = 20  # of the nodes of a search, this part behind one first item
+_EACH = 20  # a search spends at most 1 / _EACH of its nodes behind one first item
 _PER_NUMBER = 0.002  # seconds of a search as it is written, for each number among the sizes
 _VARIED = 40  # classes of a round in which every first item gets a pattern of its own
 
@@ -58,7 +58,7 @@ class Prices:
 
 
 @dataclass(frozen=True, eq=False)
-class Priced:
+class PricedPatterns:
     """Patterns worth more than the rent of their class, and the bound that prices prove.
 
     ``prices`` are those that prove it: the given ones, or smaller ones in proportion.
@@ -70,12 +70,12 @@ class Priced:
     complete: bool
 
 
-class _Market:
-    """The items that a group of classes may receive, at given prices."""
+class _AlikeClasses:
+    """Classes that may receive the same flavours, and what these are worth at given prices."""
 
     def __init__(self, flavours: Flavours, row: int, prices: Prices, count: IntArray) -> None:
         self.flavours, self.prices, self.count = flavours, prices, count
-        rows, of_class = flavours.markets
+        rows, of_class = flavours.open_rows
         self.classes = np.flatnonzero(of_class == row)
         self.room = flavours.room[self.classes].max(axis=0)
         sent = prices.item - prices.cost * flavours.cost
@@ -119,10 +119,10 @@ class _Market:
     def best(
         self, number: int, rent: int, many: bool, nodes: int
     ) -> tuple[list[IntArray], int, bool]:
-        """Return patterns worth more than the rent, a ceiling of all worths, if that is sure.
+        """Return patterns worth more than the rent, a ceiling of all worths, and whether it ended.
 
-        The ceiling is that of patterns whose shares fit devices in halves and in sum.  Of a pattern
-        whose shares do not fit the part is returned that does.
+        Without an end the ceiling holds too.  Shares of devices are relaxed: halves and sums must
+        fit (see `half_devices`).  A pattern whose shares fit no devices loses items until they do.
         """
         room, stock = self.flavours.room[number], self._for_class(number)
         tabled = nodes >= THOROUGH and stock is self.shared
@@ -163,7 +163,7 @@ def most_together(stock: Candidates, room: IntArray) -> int:
     return most
 
 
-def priced(
+def price_patterns(
     flavours: Flavours,
     prices: Prices,
     rents: FloatArray,
@@ -171,7 +171,7 @@ def priced(
     nodes: int = THOROUGH,
     stop: Callable[[], bool] = lambda: False,
     turn: int = 0,
-) -> Priced:
+) -> PricedPatterns:
     """Return improving patterns of all classes and the bound for these sides (see `Master`).
 
     The best patterns of all classes are much alike; a relaxation also needs what completes them.
@@ -185,12 +185,12 @@ def priced(
     ceilings = np.zeros(len(free), dtype=np.int64)
     complete, varied = True, (np.arange(len(free)) - turn) % len(free) < _VARIED
     nodes = min(nodes, max(GLANCE, _ALTOGETHER // len(free)))
-    rows, _ = flavours.markets
+    rows, _ = flavours.open_rows
     for row in range(len(rows)):
-        market = _Market(flavours, row, prices, count)
-        for number in market.classes[free[market.classes] > 0].tolist():
+        alike = _AlikeClasses(flavours, row, prices, count)
+        for number in alike.classes[free[alike.classes] > 0].tolist():
             rent = rates[number] + int(rents[number] * SCALE)
-            found, ceilings[number], ended = market.best(
+            found, ceilings[number], ended = alike.best(
                 number, rent, bool(varied[number]), 0 if stop() else nodes
             )
             complete &= ended
@@ -201,7 +201,7 @@ def priced(
     for number, most in enumerate(ceilings.tolist()):
         worth = most * factor.numerator // factor.denominator
         bound -= int(free[number]) * max(0, worth - rates[number])
-    return Priced(_some_of_each(patterns, len(count)), bound, scaled, complete)
+    return PricedPatterns(_some_of_each(patterns, len(count)), bound, scaled, complete)
 
 
 def _best_factor(

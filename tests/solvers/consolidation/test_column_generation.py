@@ -20,7 +20,7 @@ from optgap.solvers.consolidation import column_generation
 from optgap.solvers.consolidation.branching.column_program import columns_within
 from optgap.solvers.consolidation.patterns.flavours import Flavours
 from optgap.solvers.consolidation.patterns.master import Master
-from optgap.solvers.consolidation.patterns.pricing import SCALE, Prices, priced
+from optgap.solvers.consolidation.patterns.pricing import SCALE, Prices, price_patterns
 
 check = optgap.problem("consolidation").check
 
@@ -195,7 +195,7 @@ def test_the_bound_holds_for_any_prices() -> None:
         for _ in range(20):
             prices = Prices.rounded(rng.random(len(flavours.size)), rng.random() / 4)
             sides = (flavours.count, flavours.machines, instance.budget)
-            found = priced(flavours, prices, np.zeros(len(flavours.room)), sides)
+            found = price_patterns(flavours, prices, np.zeros(len(flavours.room)), sides)
             assert found.bound <= optimum * SCALE
 
 

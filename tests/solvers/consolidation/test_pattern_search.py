@@ -15,7 +15,12 @@ from optgap.solvers.consolidation.patterns.pattern_search import (
     multipliers,
     search,
 )
-from optgap.solvers.consolidation.patterns.pricing import SCALE, Prices, most_together, priced
+from optgap.solvers.consolidation.patterns.pricing import (
+    SCALE,
+    Prices,
+    most_together,
+    price_patterns,
+)
 from optgap.solvers.consolidation.patterns.room_table import no_table, room_table
 
 
@@ -154,7 +159,7 @@ def test_prices_in_proportion_prove_the_bound_of_farley() -> None:
     """Three items of 6 in 10, each for 2 machines: no machine needs more than 1, so 3 machines."""
     flavours = Flavours.of(alike([[6], [6], [6]], 10))
     sides = (flavours.count, flavours.machines, 0)
-    found = priced(flavours, Prices.rounded(np.array([2.0]), 0.0), np.zeros(1), sides)
+    found = price_patterns(flavours, Prices.rounded(np.array([2.0]), 0.0), np.zeros(1), sides)
     assert 3 * SCALE - 3 <= found.bound <= 3 * SCALE
     assert found.prices.item[0] <= SCALE
 

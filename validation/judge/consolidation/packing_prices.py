@@ -132,7 +132,7 @@ class _PricedLoads:
             if (kind := self.kinds[i]) is not None:
                 prices[kind] = price
             elif i not in self.bundled:
-                raise ValueError(f"{name} may be nowhere else, and has no price")
+                raise ValueError(f"{name} may be nowhere else, so that it must have no price")
         return prices
 
     def proven(self, allowance: Allowance) -> int:

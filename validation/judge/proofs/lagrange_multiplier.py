@@ -22,11 +22,10 @@ from pydantic import Field
 
 from ....core.arrays import FloatArray, IntArray
 from ..forms import Certificate
-from ..tolerances import ROUNDING
+from ..tolerances import LAST_DIGIT, ROUNDING
 from .claims import TooLargeError
 
-MOST_STATES = 1_200_000
-_EPSILON = float(np.finfo(np.float64).eps)
+MOST_STEPS = 1_200_000
 
 
 class Parties:
@@ -77,7 +76,7 @@ def _choices_below(
         least = min(value for _, value in core)
         options = [(amount, value - least) for amount, value in core if value - least < limit]
         work += len(states) * len(options)
-        if work > MOST_STATES:
+        if work > MOST_STEPS:
             raise TooLargeError("its price leaves too many choices to enumerate")
         states = _combine(states, options, limit)
     for used, paid in states.items():
@@ -98,7 +97,7 @@ def _exact(
     amounts = np.arange(len(owner)) - (parties.start[:-1] - parties.low)[owner]
     priced = parties.cost + float(price) * amounts
     least = np.minimum.reduceat(priced, parties.start[:-1])
-    error = 8 * _EPSILON * (np.abs(parties.cost).max() + float(price) * int(amounts.max()))
+    error = LAST_DIGIT * (np.abs(parties.cost).max() + float(price) * int(amounts.max()))
     near = np.flatnonzero(priced <= least[owner] + distance + error)
     ratios = [cost.as_integer_ratio() for cost in parties.cost[near].tolist()]
     unit = max(price.denominator, *(denominator for _, denominator in ratios))

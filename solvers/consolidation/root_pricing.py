@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ....core.arrays import FloatArray
-from ..patterns.flavours import Flavours
-from ..patterns.master import Master, MasterPoint
-from ..patterns.pricing import CAREFUL, GLANCE, SCALE, THOROUGH, Prices, priced
-from .incumbent import PackingSearch
+from ...core.arrays import FloatArray
+from .branching.incumbent import PackingSearch
+from .patterns.flavours import Flavours
+from .patterns.master import Master, MasterPoint
+from .patterns.pricing import CAREFUL, GLANCE, SCALE, THOROUGH, Prices, price_patterns
 
 TINY = 1e-6
 _ENOUGH = 40  # a column for so many flavours is enough for a round
@@ -22,7 +22,8 @@ _MANY = 20  # classes, with which the first efforts must do
 def generate_columns(search: PackingSearch, master: Master, until: float | None = None) -> None:
     """Generate columns until the relaxation is solved, or its bound cannot be rounded higher.
 
-    Where items are left out in the end, that is made dearer.  ``until`` is a time of the run.
+    If items are still left out when no column pays, leaving them out becomes dearer, and pricing
+    goes on.  ``until`` is a time of the run.
     """
     flavours, instance, run = search.flavours, search.flavours.instance, search.run
 
@@ -38,7 +39,7 @@ def generate_columns(search: PackingSearch, master: Master, until: float | None 
         if not left.any() and point.value <= rounded + TINY:
             search.priced_out = True
             return
-        added, complete = _round(search, master, point, stop)
+        added, complete = _one_round(search, master, point, stop)
         net = search.exact_bound - flavours.base * flavours.scale
         solved = added == 0 or point.value - net / SCALE < TINY
         if not left.any() and solved:
@@ -54,7 +55,7 @@ def generate_columns(search: PackingSearch, master: Master, until: float | None 
             master.set_penalty(penalty)
 
 
-def _round(
+def _one_round(
     search: PackingSearch, master: Master, point: MasterPoint, stop: Callable[[], bool]
 ) -> tuple[int, bool]:
     """Price with growing effort until there are new columns, or until none pays for sure."""
@@ -86,7 +87,7 @@ def _price(
         nodes = min(nodes, max(GLANCE, int(_PER_SECOND * left)))
     rents = np.zeros(len(master.free)) if point is None else point.rents
     turn = len(master.columns)
-    found = priced(search.flavours, prices, rents, master.sides, nodes, stop, turn)
+    found = price_patterns(search.flavours, prices, rents, master.sides, nodes, stop, turn)
     search.proven(found.prices, found.bound + search.flavours.base * search.flavours.scale)
     return master.add_all(found.patterns), found.complete
 
