@@ -58,6 +58,17 @@ def test_a_function_that_crashes_is_no_result() -> None:
     assert "KeyError" in outcome.message and 'return {}["nothing"]' in outcome.message
 
 
+def nothing_of(table):
+    return table["nothing"]
+
+
+@pytest.mark.parametrize("read", [nothing_of, lambda table: table["nothing"]])
+def test_a_crash_shows_the_line_of_a_helper_that_was_sent_along(read) -> None:
+    outcome = optgap.solve(FIG6, lambda instance: read({}))
+    assert f'File "{__file__}", line ' in outcome.message
+    assert 'table["nothing"]' in outcome.message
+
+
 def test_a_function_cannot_change_what_it_is_judged_on() -> None:
     def mine(instance):
         instance.latency.setflags(write=True)

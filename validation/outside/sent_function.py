@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import atexit
 import hashlib
+import io
 import os
 import pickle
 import sys
@@ -16,6 +17,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
 from ...core.clock import uncounted
@@ -70,10 +72,34 @@ def _pack(function: Callable[..., Any], instance: Instance) -> bytes:
     if registered and module is not None:
         cloudpickle.register_pickle_by_value(module)
     try:
-        return pickle.dumps((list(sys.path), cloudpickle.dumps(function)))
+        return pickle.dumps((list(sys.path), _by_value(function)))
     finally:
         if registered:
             cloudpickle.unregister_pickle_by_value(module)
+
+
+def _by_value(function: Callable[..., Any]) -> bytes:
+    """Return what `cloudpickle.dumps` does, with the file of each line for a traceback.
+
+    From its version 3.1.3 on, all code that it packs is in "<dynamic-code>".
+    """
+    import cloudpickle
+
+    reduced = cloudpickle.Pickler.dispatch_table
+
+    def with_file(code: CodeType) -> tuple[Any, ...]:
+        return _code_in_file, (code.co_filename, *reduced[CodeType](code))
+
+    class Pickler(cloudpickle.Pickler):  # type: ignore[misc]  # pickle reads the table of the class
+        dispatch_table = reduced.new_child({CodeType: with_file})
+
+    stream = io.BytesIO()
+    Pickler(stream).dump(function)
+    return stream.getvalue()
+
+
+def _code_in_file(file: str, make: Callable[..., CodeType], parts: tuple[Any, ...]) -> CodeType:
+    return make(*parts).replace(co_filename=file)
 
 
 @contextmanager
