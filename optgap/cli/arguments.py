@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gc
 import os
 import signal
@@ -19,6 +20,7 @@ from . import explaining_arguments as explaining
 from . import import_arguments as imports
 from . import solving_arguments as solving
 from .own_problems import takes_problem
+from .streams import drop_stdout, prepare_streams
 
 _SCHEMAS = ("instance", "decision", "certificate", "plan")
 app = typer.Typer(
@@ -65,6 +67,7 @@ for _function in COMMANDS:
 def main() -> None:
     """Run the command line; bad input ends with exit code 2 and one message."""
     gc.set_threshold(*_SELDOM)
+    prepare_streams()
     try:
         _run()
     except KeyboardInterrupt:  # also a second one, while the first is being dealt with
@@ -87,6 +90,10 @@ def _run() -> None:
         typer.echo("interrupted", err=True)
         _leave(130)
     except Exception as error:  # the last line of defence: what nobody foresaw
+        if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+            drop_stdout()
+            typer.echo(f"{error.filename or 'standard output'}: {error.strerror}", err=True)
+            sys.exit(2)
         _report_defect(error)
         sys.exit(70)
     except SystemExit as end:

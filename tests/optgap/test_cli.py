@@ -265,6 +265,41 @@ def test_runs_from_another_directory(tmp_path: Path) -> None:
     assert "16" in result.stdout
 
 
+def test_what_an_engine_prints_itself_is_no_part_of_the_answer(tmp_path: Path) -> None:
+    knapsack = (Path(__file__).parents[2] / "examples" / "knapsack.py").read_text()
+    head, tail = knapsack.split("    m = pyo.ConcreteModel()\n")
+    said = "    import os\n    os.write(1, b'HighsMipSolverData::...\\n')\n"
+    (tmp_path / "noisy.py").write_text(f"{head}{said}    m = pyo.ConcreteModel()\n{tail}")
+    instance = {"problem": "knapsack", "version": 1, "name": "one", "room": 3}
+    instance["things"] = [{"name": "a", "value": 2, "weight": 3}]
+    (tmp_path / "one.json").write_text(json.dumps(instance))
+    command = [sys.executable, "-m", "optgap", "solve", "one.json", "--problem", "noisy.py"]
+    result = subprocess.run([*command, "--json"], cwd=tmp_path, capture_output=True, text=True)
+    assert result.returncode == 0, result.stderr
+    assert "HighsMipSolverData" in result.stderr
+    assert json.loads(result.stdout)["objective"] == 2
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is full")
+def test_a_full_standard_output_is_said_and_no_defect() -> None:
+    with open("/dev/full", "w") as full:
+        result = subprocess.run(
+            [sys.executable, "-m", "optgap", "problems"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert (result.returncode, result.stderr) == (2, "standard output: No space left on device\n")
+
+
+@pytest.mark.parametrize("closed", ["0<&-", "2>&-", "0<&- 2>&-"])
+def test_a_closed_stream_stops_no_answer(closed: str) -> None:
+    command = f"{sys.executable} -m optgap solve placement/fig6 --method ipa --json {closed}"
+    result = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=True)
+    assert json.loads(result.stdout)["objective"] == 16
+
+
 def test_an_interrupted_demo_ends_with_130_and_shows_what_it_has(
     optgap_command, tmp_path: Path, monkeypatch
 ) -> None:

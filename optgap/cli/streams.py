@@ -1,0 +1,27 @@
+"""The standard streams of a command: closed ones, full ones, and what engines print themselves."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import sys
+
+
+def prepare_streams() -> None:
+    """Keep stdout for answers; what libraries print goes to stderr, as HiGHS does now and then."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # closed before the command began
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode))
+    if sys.stdout is not sys.__stdout__ or sys.stderr is not sys.__stderr__:
+        return  # one is closed, or somebody captures it
+    buffering = 1 if sys.stdout.isatty() else -1  # by lines for somebody who reads along
+    encoding, errors = sys.stdout.encoding, sys.stdout.errors
+    sys.stdout = os.fdopen(os.dup(1), "w", buffering, encoding=encoding, errors=errors)
+    os.dup2(2, 1)
+
+
+def drop_stdout() -> None:
+    """Forget what could not be written, so that Python does not try again when it ends."""
+    with contextlib.suppress(io.UnsupportedOperation):  # somebody captures it
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
