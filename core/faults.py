@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 _LONGEST_VALUE = 80
+_LISTED = 30  # names that one message lists
 
 
 def shortened(value: object) -> str:
@@ -16,12 +17,13 @@ def shortened(value: object) -> str:
 
 
 def near_miss(word: str, known: Iterable[str]) -> str:
-    """Return `` (did you mean 'x'?)`` when a known word is close, else the list of known words."""
+    """Return ``(did you mean 'x'?)`` when a known word is close, else some of the known words."""
     names = sorted(known)
     close = difflib.get_close_matches(word, names, n=1, cutoff=0.5)
     if close:
         return f"(did you mean {close[0]!r}?)"
-    return f"(known: {', '.join(names)})" if names else "(none is known)"
+    more = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""
+    return f"(known: {', '.join(names[:_LISTED])}{more})" if names else "(none is known)"
 
 
 @dataclass(frozen=True)

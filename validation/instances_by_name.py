@@ -44,7 +44,8 @@ def instance_path(source: str | Path) -> Path:
     if str(source) in known:
         return bundled_folder() / f"{source}.json"
     same = [name for name in known if name.split("/")[1] == str(source)]
-    hint = f"(did you mean {' or '.join(same)}?)" if same else near_miss(str(source), known)
+    kin = [name for name in known if name.split("/")[0] == str(source).split("/")[0]]
+    hint = f"(did you mean {' or '.join(same)}?)" if same else near_miss(str(source), kin or known)
     rule = f"there is no such file, and no bundled instance of that name {hint}"
     raise InputError("bad input", [Fault.of("instance", rule, str(source))])
 
