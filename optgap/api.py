@@ -14,9 +14,8 @@ from .core.plain import plain_data
 from .core.schema import Instance
 from .validation.catalogue import problem_of
 from .validation.compare import outcomes, rows
+from .validation.instances_by_name import AnyInstance, loaded
 from .validation.instances_by_name import generate as _generate
-from .validation.instances_by_name import instance_of
-from .validation.instances_by_name import load as _load
 from .validation.judge import Check, check_decision, is_bare_decision, outcome_from_document
 from .validation.judge import check as _check
 from .validation.limits import check_limits
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
     from .validation.tasks import Judged
 
 I = TypeVar("I", bound=Instance)  # noqa: E741
-AnyInstance: TypeAlias = Instance | Mapping[str, Any] | str | Path
 AnyMethod: TypeAlias = str | Callable[..., Any]
 Solution: TypeAlias = Outcome | Mapping[str, Any] | str | Path
 
@@ -197,18 +195,6 @@ def save(thing: Instance | Outcome, path: str | Path) -> None:
         save_instance(thing.checked(), Path(path))
     else:
         raise input_error("save", "writes an instance or an outcome", type(thing).__name__)
-
-
-def loaded(instance: Any) -> Instance:
-    """Return the instance that is meant; what was changed without a check is checked."""
-    if isinstance(instance, Instance):
-        return instance.checked()
-    if isinstance(instance, (str, Path)):
-        return _load(instance)
-    if isinstance(instance, Mapping):
-        return instance_of(plain_data(instance), "instance")
-    rule = "must be an instance, its document, a file, or a bundled name as placement/fig6"
-    raise input_error("instance", rule, type(instance).__name__)
 
 
 def _method(method: Any) -> AnyMethod:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from .api import AnyInstance, Solution, check, decision_of, loaded
+from .api import Solution, check, decision_of
 from .core.faults import Fault, InputError, input_error
 from .core.files import read_json
 from .core.run import Run
@@ -34,7 +34,7 @@ from .solvers.rollout import (
     without_pins,
 )
 from .validation.catalogue import problem_of
-from .validation.instances_by_name import with_moves
+from .validation.instances_by_name import AnyInstance, loaded, with_moves
 from .validation.judge import Check
 from .validation.solve import solve
 

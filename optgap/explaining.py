@@ -6,13 +6,14 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
-from .api import AnyInstance, Solution, check, decision_of, loaded
+from .api import Solution, check, decision_of
 from .core.deadline import Deadline, stop_when_overdue
 from .core.faults import Fault, InputError, input_error, near_miss
 from .core.outcome import Outcome
 from .core.run import Run
 from .core.schema import Instance
 from .validation.catalogue import problem_of
+from .validation.instances_by_name import AnyInstance, loaded
 from .validation.limits import check_limits
 
 Answer = TypeVar("Answer")

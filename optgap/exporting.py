@@ -6,12 +6,12 @@ import warnings
 from pathlib import Path
 from typing import Any
 
-from .api import AnyInstance, loaded
 from .core.faults import input_error
 from .core.files import replaced
 from .core.plain import plain_data
 from .core.reading import read_bytes
 from .validation.catalogue import problem_of
+from .validation.instances_by_name import AnyInstance, loaded
 from .validation.judge import Check, Violation, check_decision
 
 _MOST_LISTED = 20

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .api import AnyInstance, loaded
 from .core.compiled import Compiling
 from .core.faults import input_error
 from .core.outcome import Outcome
 from .core.run import Listener
 from .core.schema import Instance
 from .validation.catalogue import problem
+from .validation.instances_by_name import AnyInstance, loaded
 from .validation.limits import check_limits
 
 if TYPE_CHECKING:

@@ -5,6 +5,8 @@ import re
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -73,6 +75,38 @@ def module_of(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
+def inner_imports(path: Path, *, for_types: bool = True) -> Iterator[tuple[str, list[str]]]:
+    """Yield the module that each relative import names, and the names that are taken from it."""
+    name = module_of(path)
+    package = name if path.stem == "__init__" else name.rpartition(".")[0]
+    waiting: list[ast.AST] = [ast.parse(path.read_text())]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING" and not for_types:
+            waiting += node.orelse
+            continue
+        waiting += ast.iter_child_nodes(node)
+        if isinstance(node, ast.ImportFrom) and node.level:
+            above = package.split(".")[: len(package.split(".")) - node.level + 1]
+            target = ".".join([*above, *([node.module] if node.module else [])]).strip(".")
+            yield target, [alias.name for alias in node.names]
+
+
+def test_no_imports_run_in_circles() -> None:
+    """Not even those that wait inside functions; what only type checkers import may."""
+    names = {module_of(path): path for folder in MAY_IMPORT for path in modules(folder)}
+    arrows = {
+        name: {
+            inner if inner in names else target
+            for target, taken in inner_imports(path, for_types=False)
+            for inner in (f"{target}.{each}".strip(".") for each in taken)
+        }
+        - {name}
+        for name, path in names.items()
+    }
+    TopologicalSorter(arrows).prepare()  # which raises a CycleError that names the circle
+
+
 def imports_past_doors() -> list[str]:
     """Return the imports of one room from inside another: ``importer: module name``.
 
@@ -81,12 +115,7 @@ def imports_past_doors() -> list[str]:
     names = {module_of(path): path for folder in MAY_IMPORT for path in modules(folder)}
     past = []
     for name, path in names.items():
-        package = name if path.name == "__init__.py" else name.rpartition(".")[0]
-        for node in ast.walk(ast.parse(path.read_text())):
-            if not isinstance(node, ast.ImportFrom) or not node.level:
-                continue
-            above = package.split(".")[: len(package.split(".")) - node.level + 1]
-            target = ".".join([*above, *([node.module] if node.module else [])]).strip(".")
+        for target, _ in inner_imports(path):
             if not (names.get(target) and names[target].name != "__init__.py"):
                 continue
             room = target.split(".")[:2]
@@ -266,14 +295,10 @@ def test_what_no_other_module_uses_is_on_a_page() -> None:
     for stub in (stub for folder in MAY_IMPORT for stub in (ROOT / folder).rglob("*.py*")):
         if stub.suffix not in (".py", ".pyi"):
             continue
-        name = module_of(stub)
-        package = name if stub.stem == "__init__" else name.rpartition(".")[0]
+        for target, taken in inner_imports(stub):
+            used |= {target, *(f"{target}.{each}".strip(".") for each in taken)}
         for node in ast.walk(ast.parse(stub.read_text())):
-            if isinstance(node, ast.ImportFrom) and node.level:
-                above = package.split(".")[: len(package.split(".")) - node.level + 1]
-                target = ".".join([*above, *([node.module] if node.module else [])]).strip(".")
-                used |= {target, *(f"{target}.{each.name}".strip(".") for each in node.names)}
-            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 named |= set(re.findall(r"\w+", node.value)) if len(node.value) < 60 else set()
     alone = {
         name

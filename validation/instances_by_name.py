@@ -6,11 +6,12 @@ import json
 from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from ..core.faults import Fault, InputError, input_error, near_miss
 from ..core.files import instance_from_document, read_json
 from ..core.memory import collector_paused
+from ..core.plain import plain_data
 from ..core.schema import Instance
 from .arguments import typed_arguments
 from .catalogue import problem, problem_names
@@ -18,6 +19,7 @@ from .catalogue import problem, problem_names
 if TYPE_CHECKING:
     from ..instances.consolidation import Consolidation
 
+AnyInstance: TypeAlias = Instance | Mapping[str, Any] | str | Path
 I = TypeVar("I", bound=Instance)  # noqa: E741
 
 
@@ -55,6 +57,18 @@ def load(source: str | Path) -> Instance:
     path = instance_path(source)
     with collector_paused():
         return instance_of(read_json(path), str(path), path.parent)
+
+
+def loaded(instance: Any) -> Instance:
+    """Return the instance that is meant; what was changed without a check is checked."""
+    if isinstance(instance, Instance):
+        return instance.checked()
+    if isinstance(instance, (str, Path)):
+        return load(instance)
+    if isinstance(instance, Mapping):
+        return instance_of(plain_data(instance), "instance")
+    rule = "must be an instance, its document, a file, or a bundled name as placement/fig6"
+    raise input_error("instance", rule, type(instance).__name__)
 
 
 def instance_of(document: Any, subject: str, folder: Path | None = None) -> Instance:

@@ -8,7 +8,6 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from ..api import AnyInstance, loaded
 from ..core.faults import input_error
 from ..core.outcome import Answer, Outcome, Point
 from ..core.plain import plain_data
@@ -16,6 +15,7 @@ from ..core.run import Run
 from ..core.schema import Instance
 from ..validation.catalogue import problem_of
 from ..validation.compare import best_bound, compared, outcomes, summary
+from ..validation.instances_by_name import AnyInstance, loaded
 from ..validation.judge import is_bare_decision, judged_outcome
 from ..validation.study import loss_of
 

@@ -25,8 +25,7 @@ from ...core.arrays import FloatArray
 from ...core.faults import Fault, input_error
 from ...core.outcome import SolverVersion, Stopped
 from ...core.run import Run
-from .engine import PYOMO
-from .engine_result import Claim, EngineProgress, Finding, Halt, finite
+from .engine_result import PYOMO, Claim, EngineProgress, Finding, Halt, finite
 from .forms import StandardForm
 from .model_of_form import model_of_form
 

@@ -18,7 +18,7 @@ from ...core.installed import is_installed
 from ...core.outcome import SolverVersion, Status, Stopped, gap
 from ...core.run import Run
 from .column_data import load_values
-from .engine_result import Engine, EngineProgress, Finding, Halt, rounded, violation
+from .engine_result import PYOMO, Engine, EngineProgress, Finding, Halt, rounded, violation
 from .forms import StandardForm, standard_form
 from .interruptible import interruptible
 from .scaling import Scaled, scaled
@@ -46,7 +46,6 @@ def _first_use(module: str, name: str) -> Engine:
     return engine
 
 
-PYOMO = "pyomo:"
 ENGINES: dict[str, Callable[[], Engine]] = {
     "highs": partial(_first_use, "highs", "Highs"),
     "scip": partial(_first_use, "mathopt", "Scip"),

@@ -19,6 +19,7 @@ from .forms import StandardForm
 
 Claim: TypeAlias = Literal["optimal", "infeasible", "unbounded", "infeasible_or_unbounded", "none"]
 
+PYOMO = "pyomo:"  # before the name of a solver that Pyomo knows
 _NAMED = 5
 FEASIBILITY = 1e-6  # violation allowed of a row or a bound, relative to its size where above 1
 
