@@ -11,7 +11,7 @@ import time
 import numpy as np
 
 import optgap
-from optgap.heuristics.cluster_ratio.instances_from_queues import cluster, random_groups
+from optgap.instances.importers import cluster_of_queues, random_groups
 from optgap.instances.queue_config import QueueConfig, generate
 from optgap.instances.queue_config.simulation import Simulator
 
@@ -54,7 +54,7 @@ def two_levels(groups: int, containers: int) -> None:
     """Run both levels of a cluster, as in section 4.5."""
     made = random_groups(1, groups=groups)
     begun = time.perf_counter()
-    whole = cluster(made, containers, name="two-levels")
+    whole = cluster_of_queues(made, containers, name="two-levels")
     below = time.perf_counter() - begun
     outcome = optgap.solve(whole, "dp")
     fixed = optgap.solve(whole, "proportional")

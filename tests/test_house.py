@@ -280,7 +280,6 @@ def test_heavy_imports_only_where_used(command: list[str]) -> None:
 
 REACHED_BY_A_PAGE = {
     "formulations.node_pool",
-    "heuristics.cluster_ratio.instances_from_queues",
     "heuristics.utility.epoch_simulation",
     "instances.importers.kubernetes.generating",
     "solvers.engines.own_model",

@@ -1,4 +1,4 @@
-"""Instances made from the files of others: Kubernetes, the openb trace, the chain of SODA."""
+"""Instances made from files of others, and from instances of another problem."""
 
 import lazy_loader
 

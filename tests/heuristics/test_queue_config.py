@@ -9,12 +9,8 @@ from hypothesis import strategies as st
 
 import optgap
 from optgap.core.faults import InputError
-from optgap.heuristics.cluster_ratio.instances_from_queues import (
-    cluster,
-    latency_curve,
-    random_groups,
-)
 from optgap.heuristics.queue_config import _numbers, _point, iteration_count, sample_count
+from optgap.instances.importers import cluster_of_queues, latency_curve, random_groups
 from optgap.instances.queue_config import generate
 
 STATICS = ("static-fifo", "static-fair", "static-drf", "static-work")
@@ -116,7 +112,7 @@ def test_infeasible_is_proven_by_the_grid_and_unknown_to_others() -> None:
 def test_two_levels_together() -> None:
     """Curves fall to where more containers are of no use; both levels beat fixed settings."""
     groups = random_groups(3, groups=3)
-    whole = cluster(groups, 24, name="two-levels")
+    whole = cluster_of_queues(groups, 24, name="two-levels")
     assert [group.name for group in whole.groups] == list(groups)
     for group in whole.groups:
         beyond = latency_curve(groups[group.name], group.upper, group.upper + 2)

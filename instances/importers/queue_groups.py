@@ -12,8 +12,8 @@ import numpy as np
 
 from ...core.arrays import FloatArray
 from ...core.faults import input_error
-from ...instances.cluster_ratio import ClusterRatio, Group
-from ...instances.queue_config import QueueConfig, Scheduler, Simulator, generate
+from ..cluster_ratio import ClusterRatio, Group
+from ..queue_config import QueueConfig, Scheduler, Simulator, generate
 
 _SAME = 1e-9
 
@@ -32,7 +32,9 @@ def latency_curve(group: QueueConfig, lower: int, upper: int) -> FloatArray:
     )
 
 
-def cluster(groups: Mapping[str, QueueConfig], containers: int, *, name: str) -> ClusterRatio:
+def cluster_of_queues(
+    groups: Mapping[str, QueueConfig], containers: int, *, name: str
+) -> ClusterRatio:
     """Return the cluster level for some groups.
 
     The lower bound of a group is the least with which all of its jobs run; the upper bound the

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...core.arrays import IntArray
-from ...core.outcome import Answer
-from ...core.run import Run
-from ...instances.cluster_ratio import ClusterRatio
-from ...solvers.allocation import dual_value, fill, rounded
-from ...solvers.cluster_ratio import curves_of, impossible
-from ..allocation import one_by_one
+from ..core.arrays import IntArray
+from ..core.outcome import Answer
+from ..core.run import Run
+from ..instances.cluster_ratio import ClusterRatio
+from ..solvers.allocation import dual_value, fill, rounded
+from ..solvers.cluster_ratio import curves_of, impossible
+from .allocation import one_by_one
 
 
 def greedy(instance: ClusterRatio, run: Run, *, lookahead: bool = False) -> Answer:
