@@ -20,15 +20,6 @@ from .objectives import last_of, minimise_mean_loss, minimise_time_to
 from .rising import in_core_epochs, make_progress, rises, stay_within_level
 
 
-def model_size(instance: UtilityCourse) -> tuple[int, int]:
-    """Return the most variables and nonzeros that the model has, without building it."""
-    spans = instance.epochs - instance.arrives
-    pairs, batches = int(spans.sum()), [job.batches for job in instance.jobs]
-    segments = int((spans * np.array(batches)).sum())
-    chosen = int((spans * instance.most).sum()) if instance.has_overhead else 0
-    return 4 * pairs + 2 * segments + chosen, 12 * pairs + 8 * segments + 3 * chosen
-
-
 @model_builder
 def build_model(instance: UtilityCourse) -> pyo.ConcreteModel:
     """Return the program of the instance's objective; `InputError` if it has no linear form."""

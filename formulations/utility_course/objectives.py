@@ -69,10 +69,7 @@ def minimise_mean_loss(model: pyo.ConcreteModel, instance: UtilityCourse) -> Non
 def _segment_arrays(
     instance: UtilityCourse, most: int
 ) -> tuple[FloatArray, FloatArray, BoolArray, BoolArray]:
-    """Return width and fall of each job's segments, a mask of them, and the jobs in order.
-
-    The order of a job's segments must be kept where a later one is steeper than an earlier one.
-    """
+    """Return width and fall of each job's segments, a mask of them, and the jobs in order."""
     jobs = len(instance.jobs)
     length, fall = np.zeros((jobs, most)), np.zeros((jobs, most))
     used, ordered = np.zeros((jobs, most), dtype=bool), np.zeros(jobs, dtype=bool)
@@ -81,13 +78,16 @@ def _segment_arrays(
         length[q, : job.batches] = steps(ends)
         fall[q, : job.batches] = -steps(job.error)
         used[q, : job.batches] = True
-        steepness = fall[q, : job.batches] / length[q, : job.batches]
-        ordered[q] = (
-            rises(job)
-            or instance.whole_batches
-            or bool((np.diff(steepness) > _CLOSE * np.abs(steepness).max()).any())
-        )
+        ordered[q] = keeps_order(instance, job)
     return length, fall, used, ordered
+
+
+def keeps_order(instance: UtilityCourse, job: CourseJob) -> bool:
+    """Return whether a job's segments must be kept in order: a later one is steeper, or counted."""
+    if rises(job) or instance.whole_batches:
+        return True
+    steepness = -steps(job.error) / steps(ends_of(instance, job))
+    return bool((np.diff(steepness) > _CLOSE * np.abs(steepness).max()).any())
 
 
 def _segments(

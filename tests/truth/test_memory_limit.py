@@ -151,5 +151,15 @@ def test_generated_instances_are_counted_before_they_are_built(name: str) -> Non
     model = formulation.build_model(instance)
     form = standard_form(model)
     assert model.nvariables() <= variables <= 3 * model.nvariables()
-    times = 4 if name == "utility_course" else 3  # the shape of a curve decides which rows it has
-    assert form.matrix.nnz <= nonzeros <= times * form.matrix.nnz
+    assert form.matrix.nnz <= nonzeros <= 3 * form.matrix.nnz
+
+
+@pytest.mark.parametrize("source", ["geometric-12x60", "estimates-8x40", "hunted-myopic"])
+def test_courses_are_counted_by_the_shapes_of_their_curves(source: str) -> None:
+    """The shape of a curve decides which variables and rows a job has."""
+    instance = optgap.load(f"utility_course/{source}")
+    formulation = importlib.import_module("optgap.formulations.utility_course")
+    model = formulation.build_model(instance)
+    variables, nonzeros = formulation.model_size(instance)
+    assert variables == pytest.approx(model.nvariables(), rel=0.03)
+    assert nonzeros == pytest.approx(standard_form(model).matrix.nnz, rel=0.03)
