@@ -65,10 +65,12 @@ def stage_goals():
     return goal_form(model, list(model.objective), max_objectives(model, stage))
 
 
+@pytest.mark.parametrize("threads", [2, 3, 4])
 @pytest.mark.parametrize("make", [lambda: knapsack_goals(3, 14), stage_goals])
-def test_processes_find_the_points_of_one_worker(make, monkeypatch) -> None:
+def test_processes_find_the_points_of_one_worker(make, threads: int, monkeypatch) -> None:
     goals = make()
-    search = started(goals, monkeypatch)
+    search = started(goals, monkeypatch, Run("minimize", threads=threads))
+    assert len(search.processes.started) == threads
     assert search.search()
     assert search.processes.programs > 0
     assert points(search) == alone(goals)
