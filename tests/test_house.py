@@ -354,7 +354,6 @@ LONG_MODULES = {
     "core/arrays.py": "one rule for numbers: shape, type, range, and their messages",
     "instances/consolidation/instance.py": "one class and its rules",
     "heuristics/consolidation/neighbourhoods.py": "one search, whose parts share its state",
-    "solvers/rollout/waves.py": "one search, whose parts share its state",
     "instances/importers/kubernetes/generating.py": "one writer of all objects of a dump",
     "instances/importers/kubernetes/records.py": "one record for each kind of object",
     "instances/microq.py": "one class and its rules",

@@ -13,7 +13,9 @@ from .owner_steps import (
 from .scheduler import Replay, replay_in_many_orders, replayed
 from .scheduler_scores import Scoring
 from .unpinned import WithoutPins, without_pins
-from .waves import Order, WavePlan, wave_plan
+from .wave_results import WavePlan
+from .wave_state import Order
+from .waves import wave_plan
 from .what_frees import Without, what_frees
 from .why_stays import Stays, reason_in_every_plan, why_stays
 

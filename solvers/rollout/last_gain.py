@@ -9,7 +9,7 @@ import numpy as np
 from ...core.arrays import IntArray
 from ...core.outcome import Decision
 from ...instances.consolidation import Consolidation, RuleBook, overfull, rules_hold
-from .waves import Wave, WavePlan
+from .wave_results import Wave, WavePlan
 
 
 def up_to_the_last_gain(instance: Consolidation, decision: Decision, plan: WavePlan) -> WavePlan:

@@ -22,7 +22,7 @@ from ...instances.consolidation import Consolidation, kind_numbers
 from .pod_queues import Queues, play, play_all
 from .scheduler_scores import Scoring
 from .scheduler_steps import SchedulerState, scheduler_arrays, state_now
-from .waves import WavePlan
+from .wave_results import WavePlan
 
 _PODS = 20_000  # in the queues of one call
 _LOOK = 1e-5  # seconds for a pod and a node, in Python

@@ -24,7 +24,7 @@ from ...instances.importers.kubernetes import (
 )
 from .move_plan import Move
 from .scheduler import Replay
-from .waves import WavePlan
+from .wave_results import WavePlan
 
 
 class PodOwner(NamedTuple):

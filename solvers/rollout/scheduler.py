@@ -22,7 +22,7 @@ from ...instances.consolidation import Consolidation
 from .many_orders import EvictionOrder, ReplayTally, tally_of
 from .scheduler_scores import Scoring
 from .scheduler_steps import evict, place_all, scheduler_arrays, state_now
-from .waves import WavePlan
+from .wave_results import WavePlan
 
 __all__ = ["Replay", "Scoring", "replayed", "with_pins"]
 

@@ -20,7 +20,7 @@ from optgap.core.faults import InputError
 from optgap.instances.consolidation import Consolidation
 from optgap.instances.importers.kubernetes import read_cluster
 from optgap.solvers.rollout.move_plan import Blocked, Move
-from optgap.solvers.rollout.waves import Wave, WavePlan
+from optgap.solvers.rollout.wave_results import Wave, WavePlan
 
 HOSTILE = (
     *("n1\ntouch PWNED #", "--all", "../../../nodes/x", "$(touch PWNED)", "`touch PWNED`"),
