@@ -21,7 +21,7 @@ import numpy as np
 import optgap
 from optgap.core.run import Run
 from optgap.core.schema import Instance
-from optgap.solvers.engines.engine import engine_named, solve_form
+from optgap.solvers.engines import engine_named, solve_form
 from optgap.solvers.engines.forms import standard_form
 from optgap.solvers.proving.model_proof import ProvenModel, prove_standard_form
 from optgap.validation.catalogue import problem

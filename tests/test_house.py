@@ -357,7 +357,6 @@ LONG_MODULES = {
     "instances/importers/kubernetes/generating.py": "one writer of all objects of a dump",
     "instances/importers/kubernetes/records.py": "one record for each kind of object",
     "instances/microq.py": "one class and its rules",
-    "solvers/engines/engine.py": "one way from a model to a judged result",
     "solvers/engines/mathopt.py": "one engine: limits, hints, interrupts and messages",
     "solvers/engines/forms.py": "one structure and how it is made and renewed",
     "instances/consolidation/rule_book.py": "one table of rules and the moves that keep them",

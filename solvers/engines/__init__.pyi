@@ -1,15 +1,7 @@
 from .added_columns import with_columns
-from .engine import (
-    EngineResult,
-    cross_checked,
-    engine_again,
-    engine_named,
-    load_point,
-    solve_form,
-    solve_model,
-    whole_search,
-)
-from .engine_result import Engine, rounded, violation
+from .engine import load_point, solve_form, solve_model
+from .engine_result import Engine, EngineResult, cross_checked, rounded, violation
+from .engine_table import engine_again, engine_named, whole_search
 from .form_builder import FormBuilder
 from .forms import StandardForm, standard_form
 from .highs import loaded

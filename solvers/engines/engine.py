@@ -2,135 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
-from functools import partial
-from importlib import import_module
-from typing import Any, Literal
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pyomo.core as pyo
 
 from ...core.arrays import FloatArray
-from ...core.clock import uncounted
-from ...core.faults import InputError, input_error, near_miss
-from ...core.installed import is_installed
-from ...core.outcome import SolverVersion, Status, Stopped, gap
+from ...core.faults import InputError
+from ...core.outcome import Status, Stopped, gap
 from ...core.run import Run
 from .column_data import load_values
-from .engine_result import PYOMO, Engine, EngineProgress, Finding, Halt, rounded, violation
+from .engine_result import (
+    Engine,
+    EngineProgress,
+    EngineResult,
+    Finding,
+    Halt,
+    rounded,
+    violation,
+)
+from .engine_table import engine_named
 from .forms import StandardForm, standard_form
 from .interruptible import interruptible
 from .scaling import Scaled, scaled
 
 _NOISE = 1e-9  # relative difference of a bound and an objective that summation alone explains
-_ALIKE = 1e-6  # relative: two engines with their tolerances have found the same
 _NOTHING = 1e-12  # of the objective's unit
-
-
-# Engines of one family share code.  CP-SAT is in none: it has called wrong optima proven
-# (google/or-tools#5293, #5274), so that its word counts for nothing beside another one.
-_FAMILIES = {
-    "HiGHS": "HiGHS",
-    "SCIP": "SCIP",
-    "GLOP": "OR-Tools",
-    "PDLP": "OR-Tools",
-    "Exact": "Exact",
-}
-
-
-def _first_use(module: str, name: str) -> Engine:
-    """Return a new engine; its library is imported when the engine is first used."""
-    with uncounted():
-        engine: Engine = getattr(import_module(f".{module}", __package__), name)()
-    return engine
-
-
-ENGINES: dict[str, Callable[[], Engine]] = {
-    "highs": partial(_first_use, "highs", "Highs"),
-    "scip": partial(_first_use, "mathopt", "Scip"),
-    "glop": partial(_first_use, "mathopt", "Glop"),
-    "pdlp": partial(_first_use, "mathopt", "Pdlp"),
-    "cp-sat": partial(_first_use, "cp_sat", "CpSat"),
-    "exact-pb": partial(_first_use, "exact_pb", "ExactPb"),
-}
-_OF_OR_TOOLS = ("scip", "glop", "pdlp", "cp-sat")
-
-
-@dataclass(frozen=True, eq=False)
-class EngineResult:
-    """Objective and bound after a solve, in the sense of the model; ``None`` if unknown.
-
-    ``x`` is the rounded point, in the order of ``form.columns``, and ``objective`` is computed
-    from it.  ``row_duals`` (linear models only, in the order of ``form.rows``) say how the
-    objective changes per unit of a row's side.  ``bound_kind`` is who vouches for the bound, or
-    for infeasibility.
-    """
-
-    status: Status
-    stopped: Stopped
-    solver: SolverVersion
-    objective: float | None = None
-    bound: float | None = None
-    x: FloatArray | None = None
-    row_duals: FloatArray | None = None
-    message: str | None = None
-    form: StandardForm | None = field(default=None, repr=False)
-    bound_kind: Literal["cross-checked", "solver"] = "solver"
-
-    @property
-    def reduced_costs(self) -> FloatArray | None:
-        """How the objective changes per unit of each column, its rows' prices taken off.
-
-        They follow from the row duals, so that there are none where these are unknown.
-        """
-        if self.row_duals is None or self.form is None:
-            return None
-        costs: FloatArray = self.form.sign * self.form.cost - self.form.matrix.T @ self.row_duals
-        return costs
-
-
-def cross_checked(results: Sequence[EngineResult]) -> bool:
-    """Return whether two unrelated engines prove the same objective and the same bound."""
-    counted = [each for each in results if each.solver.name in _FAMILIES]
-    if len({_FAMILIES[each.solver.name] for each in counted}) < 2:
-        return False
-    statuses = {each.status for each in results}
-    if statuses == {"infeasible"}:
-        return True
-    objectives = [each.objective for each in results if each.objective is not None]
-    bounds = [each.bound for each in results if each.bound is not None]
-    complete = len(objectives) == len(bounds) == len(results)
-    return statuses == {"optimal"} and complete and _alike(objectives) and _alike(bounds)
-
-
-def _alike(numbers: Sequence[float]) -> bool:
-    """Return whether numbers differ by no more than the tolerances of engines explain."""
-    return max(numbers) - min(numbers) <= _ALIKE * max(1.0, *map(abs, numbers))
-
-
-def engine_named(name: str) -> Engine:
-    """Return the engine of that name; ``pyomo:NAME`` is any solver that Pyomo knows."""
-    if name.startswith(PYOMO):
-        with uncounted():
-            from .any_pyomo import AnyPyomo
-
-            return AnyPyomo(name.removeprefix(PYOMO))
-    if name not in ENGINES:
-        raise input_error("solver", f"is not known {near_miss(name, ENGINES)}", name)
-    if name in _OF_OR_TOOLS and not is_installed("ortools"):
-        raise input_error("solver", "needs the package ortools, which is not installed", name)
-    return ENGINES[name]()
-
-
-def engine_again(name: str) -> Engine:
-    """Return the engine for many programs of one form: one that keeps the form if it can."""
-    return _first_use("highs_again", "HighsAgain") if name == "highs" else engine_named(name)
-
-
-def whole_search() -> Engine:
-    """Return HiGHS without presolve, which has been wrong."""
-    return _first_use("highs", "HighsWithoutPresolve")
 
 
 def solve_model(model: pyo.ConcreteModel, solver: str, run: Run) -> EngineResult:

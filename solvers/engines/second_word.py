@@ -9,8 +9,9 @@ from ...core.faults import InputError
 from ...core.installed import is_installed
 from ...core.outcome import SolverVersion
 from ...core.run import Run
-from .engine import EngineResult, cross_checked, engine_named, solve_form, whole_search
-from .engine_result import Engine
+from .engine import solve_form
+from .engine_result import Engine, EngineResult, cross_checked
+from .engine_table import engine_named, whole_search
 from .forms import StandardForm
 
 _SECONDS = 5.0  # that every second opinion may take at least

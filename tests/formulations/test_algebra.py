@@ -23,7 +23,7 @@ from optgap.formulations.algebra import (
     total,
     values,
 )
-from optgap.solvers.engines.engine import solve_model
+from optgap.solvers.engines import solve_model
 from optgap.solvers.engines.forms import StandardForm, standard_form
 
 WHERE = np.array([[1, 0, 1], [1, 1, 1]], dtype=bool)

@@ -13,7 +13,7 @@ from optgap.core.run import Run
 from optgap.formulations.consolidation import build_model, decision_of, set_start
 from optgap.instances.consolidation import Consolidation
 from optgap.instances.consolidation.generating import generate
-from optgap.solvers.engines.engine import solve_model
+from optgap.solvers.engines import solve_model
 
 check = optgap.problem("consolidation").check
 

@@ -16,7 +16,7 @@ from optgap.instances.macrow import MacroW, generate
 from optgap.instances.macrow.arranging import arrays_of
 from optgap.instances.macrow.arrays import MacroArrays
 from optgap.instances.macrow.constraint_families import FAMILIES, in_force, without
-from optgap.solvers.engines.engine import solve_model
+from optgap.solvers.engines import solve_model
 from optgap.validation.instances_by_name import bundled
 
 check = optgap.problem("macrow").check

@@ -13,7 +13,7 @@ import optgap
 from optgap.core.run import Run
 from optgap.formulations.microw import build_model, decision_of, set_start
 from optgap.instances.microw import MicroW
-from optgap.solvers.engines.engine import solve_model
+from optgap.solvers.engines import solve_model
 
 
 def brute_force(instance: MicroW) -> float | None:

@@ -9,7 +9,7 @@ import optgap
 from optgap.core.run import Run
 from optgap.formulations.node_pool import build_model, machines_of
 from optgap.instances.importers.node_pool import PoolLayers
-from optgap.solvers.engines.engine import solve_model
+from optgap.solvers.engines import solve_model
 
 check_warm = optgap.problem("warm_pool").check
 

@@ -13,7 +13,7 @@ import optgap
 from optgap.core.run import Run
 from optgap.formulations.resource_plan import build_model, decision_of, set_start
 from optgap.instances.resource_plan import Objective, ResourcePlan, generate
-from optgap.solvers.engines.engine import solve_model
+from optgap.solvers.engines import solve_model
 
 check = optgap.problem("resource_plan").check
 

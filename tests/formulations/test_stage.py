@@ -14,7 +14,7 @@ import optgap
 from optgap.core.run import Run
 from optgap.formulations.stage import build_model, decision_of, max_objectives, set_start
 from optgap.instances.stage import Stage, generate
-from optgap.solvers.engines.engine import solve_model
+from optgap.solvers.engines import solve_model
 from optgap.solvers.fronts.front_of_instance import PlanSearch
 
 check = optgap.problem("stage").check

@@ -139,7 +139,7 @@ def test_one_program_and_one_for_each_waterline(seed: int, waterlines: str | Non
     """(L1)-(L4) with f free, and fixed waterline by waterline, hold exactly the legal lists."""
     from optgap.core.run import Run
     from optgap.formulations.macroq import build_model
-    from optgap.solvers.engines.engine import solve_model
+    from optgap.solvers.engines import solve_model
 
     instance = generate(100 + seed, jobs=4, pes=7, reads=0.8, ranks=4, load=2.5)
     levels = [None] if waterlines is None else instance.ranks

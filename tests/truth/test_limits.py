@@ -14,7 +14,7 @@ from optgap.core.deadline import TimeUp, stop_when_overdue
 from optgap.core.faults import DoesNotFitError
 from optgap.core.run import Run
 from optgap.solvers.engines import model_size
-from optgap.solvers.engines.engine import ENGINES
+from optgap.solvers.engines.engine_table import ENGINES
 from optgap.solvers.engines.interruptible import interruptible
 from optgap.validation.solve import _run
 

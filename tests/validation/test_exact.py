@@ -8,7 +8,7 @@ import pytest
 import optgap
 from optgap.core.outcome import SolverVersion
 from optgap.core.run import Run
-from optgap.solvers.engines.engine import EngineResult
+from optgap.solvers.engines import EngineResult
 from optgap.validation.catalogue.methods import exact, small_proof
 
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import optgap
-from optgap.solvers.engines import engine as engines
 from optgap.solvers.engines.engine_result import Finding
+from optgap.solvers.engines.engine_table import ENGINES
 from optgap.solvers.engines.highs import Highs
 from optgap.validation.catalogue.methods import small_proof
 
@@ -58,7 +58,7 @@ def test_small_infeasible_models_are_proven(source: str, words: str) -> None:
 
 
 def test_an_engine_that_denies_a_plan_is_overruled(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(engines.ENGINES, "highs", Liar)
+    monkeypatch.setitem(ENGINES, "highs", Liar)
     outcome = optgap.solve(optgap.load("placement/fig6"))
     right = optgap.solve(optgap.load("placement/fig6"), "bottleneck")
     assert (outcome.status, outcome.objective) == ("optimal", right.objective)
@@ -69,7 +69,7 @@ def test_an_engine_that_denies_a_plan_is_overruled(monkeypatch: pytest.MonkeyPat
 def test_an_engine_with_a_wrong_optimum_is_overruled(monkeypatch: pytest.MonkeyPatch) -> None:
     instance = optgap.load("consolidation/exchange")
     right = optgap.solve(instance)
-    monkeypatch.setitem(engines.ENGINES, "highs", Careless)
+    monkeypatch.setitem(ENGINES, "highs", Careless)
     outcome = optgap.solve(instance)
     assert (outcome.status, outcome.objective, outcome.bound) == ("optimal", 2, 2)
     assert right.objective == 2
@@ -94,7 +94,7 @@ def test_infeasible_is_asked_again_where_it_is_large(monkeypatch: pytest.MonkeyP
 
 def test_a_wrong_infeasible_of_a_large_model_is_overruled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(small_proof, "_MOST_INTEGERS", 0)
-    monkeypatch.setitem(engines.ENGINES, "highs", Liar)
+    monkeypatch.setitem(ENGINES, "highs", Liar)
     outcome = optgap.solve(optgap.load("placement/ties"))
     assert (outcome.status, outcome.objective, outcome.bound_kind) == ("optimal", 1, "solver")
     assert outcome.solver.name == "SCIP"

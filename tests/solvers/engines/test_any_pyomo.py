@@ -10,7 +10,7 @@ import optgap
 from optgap.cli.arguments import app
 from optgap.core.faults import InputError
 from optgap.core.run import Run
-from optgap.solvers.engines.engine import solve_model
+from optgap.solvers.engines import solve_model
 from optgap.solvers.engines.own_model import cross_check, solve
 
 PROGRAMS = {"glpk": "glpsol", "cbc": "cbc"}

@@ -11,7 +11,7 @@ import pytest
 from scipy.sparse import csc_array
 
 from optgap.core.run import Run
-from optgap.solvers.engines.engine import engine_named, solve_form
+from optgap.solvers.engines import engine_named, solve_form
 from optgap.solvers.engines.forms import StandardForm
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "data"))

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from optgap.core.run import Run
-from optgap.solvers.engines.engine import solve_model
+from optgap.solvers.engines import solve_model
 from optgap.solvers.engines.interruptible import interruptible
 
 SCRIPT = """
@@ -24,7 +24,7 @@ import json, sys
 sys.path.insert(0, sys.argv[2])
 from conftest import market_split
 from optgap.core.run import Run
-from optgap.solvers.engines.engine import solve_model
+from optgap.solvers.engines import solve_model
 run = Run("minimize", threads=1, time_limit=30)
 run.listener = lambda _: run.objective is None or print("working", flush=True)
 result = solve_model(market_split(4, 40, slack=True), sys.argv[1], run)

@@ -13,7 +13,7 @@ from scipy.sparse import csc_array
 
 import optgap
 from optgap.core.run import Run
-from optgap.solvers.engines.engine import engine_named, solve_form
+from optgap.solvers.engines import engine_named, solve_form
 from optgap.solvers.engines.forms import StandardForm, standard_form
 from optgap.solvers.engines.opb_file import opb
 from optgap.validation.catalogue import problem

@@ -10,7 +10,7 @@ import pytest
 from optgap.core.faults import InputError
 from optgap.core.run import Run
 from optgap.formulations.algebra import Variables, total
-from optgap.solvers.engines.engine import solve_model
+from optgap.solvers.engines import solve_model
 
 
 @pytest.fixture

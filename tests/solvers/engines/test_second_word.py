@@ -8,9 +8,9 @@ import pyomo.environ as pyo
 import pytest
 
 from optgap.core.run import Run
-from optgap.solvers.engines import engine as engines
-from optgap.solvers.engines import highs, own_model, second_word
+from optgap.solvers.engines import highs, own_model, second_word, solve_model
 from optgap.solvers.engines.engine_result import Finding
+from optgap.solvers.engines.engine_table import ENGINES
 
 
 class WrongHighs(highs.Highs):
@@ -30,7 +30,7 @@ def parity(side: int) -> pyo.ConcreteModel:
 
 
 def test_a_wrong_infeasible_is_overruled(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(engines.ENGINES, "highs", WrongHighs)
+    monkeypatch.setitem(ENGINES, "highs", WrongHighs)
     model = parity(6)
     result = own_model.solve(model)
     assert (result.status, result.objective) == ("optimal", 4)
@@ -53,14 +53,14 @@ def test_one_engine_alone(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_without_presolve_a_wrong_infeasible_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(engines.ENGINES, "highs", WrongHighs)
+    monkeypatch.setitem(ENGINES, "highs", WrongHighs)
     monkeypatch.setattr(second_word, "_others", lambda _: iter([highs.HighsWithoutPresolve()]))
     assert own_model.solve(parity(6)).objective == 4
 
 
 def test_no_time_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     run = Run("minimize")
-    result = engines.solve_model(parity(5), "highs", run)
+    result = solve_model(parity(5), "highs", run)
     monkeypatch.setattr(Run, "should_stop", lambda _: True)
     again = second_word.ask_again(result, run)
     assert (again.bound_kind, again.message) == ("solver", "infeasible, by HiGHS alone")

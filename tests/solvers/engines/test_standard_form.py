@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from optgap.core.faults import InputError
 from optgap.core.linear import Linear, single
 from optgap.core.run import Run
-from optgap.solvers.engines.engine import solve_model
+from optgap.solvers.engines import solve_model
 from optgap.solvers.engines.forms import StandardForm, standard_form
 
 

@@ -159,7 +159,7 @@ def test_the_program_agrees(family: str) -> None:
     """The model with v fixed to a plan is feasible exactly where the judge says so."""
     from optgap.core.run import Run
     from optgap.formulations import macrow as formulation
-    from optgap.solvers.engines.engine import solve_model
+    from optgap.solvers.engines import solve_model
 
     instance, inside, outside, _ = CASES[family]
     for decision, status in ((inside, "optimal"), (outside, "infeasible")):
