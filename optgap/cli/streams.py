@@ -13,11 +13,11 @@ def prepare_streams() -> None:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:  # closed before the command began
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode))
-    if sys.stdout is not sys.__stdout__ or sys.stderr is not sys.__stderr__:
+    out = sys.__stdout__
+    if out is None or sys.stdout is not out or sys.stderr is not sys.__stderr__:
         return  # one is closed, or somebody captures it
-    buffering = 1 if sys.stdout.isatty() else -1  # by lines for somebody who reads along
-    encoding, errors = sys.stdout.encoding, sys.stdout.errors
-    sys.stdout = os.fdopen(os.dup(1), "w", buffering, encoding=encoding, errors=errors)
+    buffering = 1 if out.isatty() else -1  # by lines for somebody who reads along
+    sys.stdout = os.fdopen(os.dup(1), "w", buffering, encoding=out.encoding, errors=out.errors)
     os.dup2(2, 1)
 
 
