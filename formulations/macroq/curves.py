@@ -90,7 +90,7 @@ def add_curves(model: pyo.ConcreteModel, instance: MacroQ) -> tuple[Linear, Line
     )
 
     @family(model, model.way, where=~arrays.ordered if whole else None)
-    def along(c: Indices, k: Indices) -> Relation:
+    def curve_needs_template(c: Indices, k: Indices) -> Relation:
         """A stretch of a curve is used only if its template is chosen."""
         return model.way[c, k] <= model.y[owner[c]]
 
@@ -119,17 +119,17 @@ def _add_order(model: pyo.ConcreteModel, bent: BoolArray, whole: BoolArray) -> N
     )
 
     @family(model, model.past)
-    def used_up(c: Indices, k: Indices) -> Relation:
+    def stretch_before_used_up(c: Indices, k: Indices) -> Relation:
         """Beyond a breakpoint the stretch before is used up."""
         return model.way[c, k - 1] >= model.past[c, k]
 
     @family(model, model.past)
-    def not_yet(c: Indices, k: Indices) -> Relation:
+    def stretch_not_begun(c: Indices, k: Indices) -> Relation:
         """A stretch is used only beyond its first breakpoint."""
         return model.way[c, k] <= model.past[c, k]
 
     @family(model, model.CURVES, model.STRETCHES, where=whole)
-    def in_order(c: Indices, k: Indices) -> Relation:
+    def points_in_order(c: Indices, k: Indices) -> Relation:
         """Points of a curve are passed one after the other."""
         return model.way[c, k] <= model.way[c, k - 1]
 

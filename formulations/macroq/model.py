@@ -93,7 +93,7 @@ def _add_templates(model: pyo.ConcreteModel, instance: MacroQ) -> None:
     pairs = [(names[graph.alternatives.index(a)], instance.jobs[i].name) for a, i in read]
 
     @model.Constraint(pairs)
-    def closed(model: pyo.ConcreteModel, jt: str, i: str) -> Relation:
+    def reads_admitted(model: pyo.ConcreteModel, jt: str, i: str) -> Relation:
         """In a closed list a job is admitted only with every job that its template reads."""
         return model.y[jt] <= total(model.y[list(of_job[i])])
 

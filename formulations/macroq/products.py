@@ -33,12 +33,12 @@ def add_products(
     power, owner = 2.0 ** np.arange(width), [each.alternative for each in instance.graph.pes]
 
     @model.Constraint(np.unique(pe).tolist())
-    def in_bits(model: pyo.ConcreteModel, p: int) -> Relation:
+    def mips_in_bits(model: pyo.ConcreteModel, p: int) -> Relation:
         """The units beyond the least are a number of bits."""
         return model.units[p] == dot(low[p], model.y[owner[p]]) + dot(power, model.bit[p])
 
     @model.Constraint(range(len(terms)))
-    def product(model: pyo.ConcreteModel, n: int) -> Relation:
+    def rate_of_product(model: pyo.ConcreteModel, n: int) -> Relation:
         """The rate of a stream is no more than A m R."""
         s, limit = terms[n]
         units = dot(low[pe[n]], model.read[n]) + dot(power, model.part[n])

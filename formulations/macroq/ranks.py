@@ -84,7 +84,7 @@ def _add_paths(model: pyo.ConcreteModel, instance: MacroQ, pe_rank: IntArray) ->
 
     # (L3): d_pk <= y_jt
     @family(model, model.d)
-    def of_chosen(p: Indices, k: Indices) -> Relation:
+    def rank_needs_template(p: Indices, k: Indices) -> Relation:
         """Streams lead from a PE only if its template is chosen."""
         return model.d[p, k] <= model.y[owner[p]]
 
@@ -95,7 +95,7 @@ def _add_paths(model: pyo.ConcreteModel, instance: MacroQ, pe_rank: IntArray) ->
     worse = [[(q, levels[k]) for q in readers[p] if pe_rank[q] > levels[k]] for p, k in pairs]
 
     @family(model, model.d)
-    def by_readers(p: Indices, k: Indices) -> Relation:
+    def rank_by_readers(p: Indices, k: Indices) -> Relation:
         """Streams lead from a PE to where they lead from its readers, or to their own jobs."""
         own_jobs, further = row_sums(model.y, better), row_sums(model.d, worse)
         return model.d[p, k] <= own_jobs + further

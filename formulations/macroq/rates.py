@@ -30,7 +30,7 @@ def add_rates(model: pyo.ConcreteModel, instance: MacroQ) -> Linear:
     owner = np.array([stream.alternative for stream in graph.streams])
 
     @family(model, model.r)
-    def made_by(s: Indices) -> Relation:
+    def stream_needs_template(s: Indices) -> Relation:
         """A stream flows only if its template is chosen."""
         return model.r[s] <= graph.bound[s] * model.y[owner[s]]
 

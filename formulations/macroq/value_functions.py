@@ -44,12 +44,12 @@ def add_values(model: pyo.ConcreteModel, instance: MacroQ) -> Linear:
     owner = np.array([streams[s].alternative for s in valued])
 
     @model.Constraint(model.VALUED)
-    def pieces(model: pyo.ConcreteModel, s: str) -> Relation:
+    def pieces_within_rate(model: pyo.ConcreteModel, s: str) -> Relation:
         """The stretches together are no more than the rate."""
         return total(model.piece[s]) <= model.r[s]
 
     @family(model, model.piece)
-    def within(v: Indices, k: Indices) -> Relation:
+    def piece_needs_template(v: Indices, k: Indices) -> Relation:
         """A stretch counts only if its template is chosen: tighter than by the rate alone."""
         return model.piece[v, k] <= given.width[v, k] * model.y[owner[v]]
 
@@ -82,12 +82,12 @@ def _add_order(model: pyo.ConcreteModel, given: _Stretches) -> None:
     )
 
     @family(model, model.over)
-    def filled(v: Indices, k: Indices) -> Relation:
+    def piece_before_full(v: Indices, k: Indices) -> Relation:
         """Beyond a breakpoint the stretch before is full."""
         return model.piece[v, k - 1] >= width[v, k - 1] * model.over[v, k]
 
     @family(model, model.over)
-    def not_begun(v: Indices, k: Indices) -> Relation:
+    def piece_not_begun(v: Indices, k: Indices) -> Relation:
         """A stretch counts only beyond its first breakpoint."""
         return model.piece[v, k] <= width[v, k] * model.over[v, k]
 

@@ -9,9 +9,9 @@ ROWS
  L most_mips[a/t1/p]
  L most_mips[b/t1/p]
  L most_mips[c/t1/p]
- L made_by[a/t1/s]
- L made_by[b/t1/out]
- L made_by[c/t1/out]
+ L stream_needs_template[a/t1/s]
+ L stream_needs_template[b/t1/out]
+ L stream_needs_template[c/t1/out]
  L resource[a/t1/s,0]
  L resource[b/t1/out,0]
  L resource[c/t1/out,0]
@@ -21,31 +21,31 @@ ROWS
  L legal[0,1]
  L legal[0,2]
  L legal[2,1]
- L of_chosen[a/t1/p,1]
- L of_chosen[a/t1/p,2]
- L by_readers[a/t1/p,1]
- L by_readers[a/t1/p,2]
+ L rank_needs_template[a/t1/p,1]
+ L rank_needs_template[a/t1/p,2]
+ L rank_by_readers[a/t1/p,1]
+ L rank_by_readers[a/t1/p,2]
  L mips
 COLUMNS
     M0 'MARKER' 'INTORG'
     y[a/t1] least_mips[a/t1/p] -5
     y[a/t1] most_mips[a/t1/p] -5
-    y[a/t1] made_by[a/t1/s] -9
+    y[a/t1] stream_needs_template[a/t1/s] -9
     y[a/t1] legal[0,1] 1
     y[a/t1] legal[0,2] 1
-    y[a/t1] of_chosen[a/t1/p,1] -1
-    y[a/t1] of_chosen[a/t1/p,2] -1
+    y[a/t1] rank_needs_template[a/t1/p,1] -1
+    y[a/t1] rank_needs_template[a/t1/p,2] -1
     y[b/t1] least_mips[b/t1/p] -4
     y[b/t1] most_mips[b/t1/p] -4
-    y[b/t1] made_by[b/t1/out] -12
+    y[b/t1] stream_needs_template[b/t1/out] -12
     y[b/t1] resource[b/t1/out,0] -3
     y[b/t1] all_better_in[1,1] -1
     y[b/t1] all_better_in[1,2] -1
-    y[b/t1] by_readers[a/t1/p,1] -1
-    y[b/t1] by_readers[a/t1/p,2] -1
+    y[b/t1] rank_by_readers[a/t1/p,1] -1
+    y[b/t1] rank_by_readers[a/t1/p,2] -1
     y[c/t1] least_mips[c/t1/p] -4
     y[c/t1] most_mips[c/t1/p] -4
-    y[c/t1] made_by[c/t1/out] -8
+    y[c/t1] stream_needs_template[c/t1/out] -8
     y[c/t1] all_better_in[2,2] -1
     y[c/t1] legal[2,1] 1
     M1 'MARKER' 'INTEND'
@@ -60,14 +60,14 @@ COLUMNS
     g[c/t1/p] most_mips[c/t1/p] 1
     g[c/t1/p] resource[c/t1/out,0] -2
     g[c/t1/p] mips 1
-    r[a/t1/s] made_by[a/t1/s] 1
+    r[a/t1/s] stream_needs_template[a/t1/s] 1
     r[a/t1/s] resource[a/t1/s,0] 1
     r[a/t1/s] resource[b/t1/out,0] -1
     r[b/t1/out] objective 1
-    r[b/t1/out] made_by[b/t1/out] 1
+    r[b/t1/out] stream_needs_template[b/t1/out] 1
     r[b/t1/out] resource[b/t1/out,0] 1
     r[c/t1/out] objective 1
-    r[c/t1/out] made_by[c/t1/out] 1
+    r[c/t1/out] stream_needs_template[c/t1/out] 1
     r[c/t1/out] resource[c/t1/out,0] 1
     f[1] all_better_in[1,1] 1
     f[1] legal[0,1] -1
@@ -76,11 +76,11 @@ COLUMNS
     f[2] all_better_in[2,2] 1
     f[2] legal[0,2] -1
     d[a/t1/p,1] legal[0,1] -1
-    d[a/t1/p,1] of_chosen[a/t1/p,1] 1
-    d[a/t1/p,1] by_readers[a/t1/p,1] 1
+    d[a/t1/p,1] rank_needs_template[a/t1/p,1] 1
+    d[a/t1/p,1] rank_by_readers[a/t1/p,1] 1
     d[a/t1/p,2] legal[0,2] -1
-    d[a/t1/p,2] of_chosen[a/t1/p,2] 1
-    d[a/t1/p,2] by_readers[a/t1/p,2] 1
+    d[a/t1/p,2] rank_needs_template[a/t1/p,2] 1
+    d[a/t1/p,2] rank_by_readers[a/t1/p,2] 1
 RHS
     RHS mips 10
 RANGES

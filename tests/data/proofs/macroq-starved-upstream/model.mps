@@ -9,9 +9,9 @@ ROWS
  L most_mips[u/t1/p]
  L most_mips[d/t1/p]
  L most_mips[e/t1/p]
- L made_by[u/t1/s]
- L made_by[d/t1/out]
- L made_by[e/t1/out]
+ L stream_needs_template[u/t1/s]
+ L stream_needs_template[d/t1/out]
+ L stream_needs_template[e/t1/out]
  L resource[u/t1/s,0]
  L resource[u/t1/s,1]
  L resource[d/t1/out,0]
@@ -22,14 +22,14 @@ COLUMNS
     M0 'MARKER' 'INTORG'
     y[u/t1] least_mips[u/t1/p] -2
     y[u/t1] most_mips[u/t1/p] -2
-    y[u/t1] made_by[u/t1/s] -10
+    y[u/t1] stream_needs_template[u/t1/s] -10
     y[u/t1] resource[u/t1/s,1] -10
     y[d/t1] least_mips[d/t1/p] -2
     y[d/t1] most_mips[d/t1/p] -2
-    y[d/t1] made_by[d/t1/out] -10
+    y[d/t1] stream_needs_template[d/t1/out] -10
     y[e/t1] least_mips[e/t1/p] -4
     y[e/t1] most_mips[e/t1/p] -4
-    y[e/t1] made_by[e/t1/out] -6
+    y[e/t1] stream_needs_template[e/t1/out] -6
     M1 'MARKER' 'INTEND'
     g[u/t1/p] least_mips[u/t1/p] 1
     g[u/t1/p] most_mips[u/t1/p] 1
@@ -43,16 +43,16 @@ COLUMNS
     g[e/t1/p] most_mips[e/t1/p] 1
     g[e/t1/p] resource[e/t1/out,0] -1.5
     g[e/t1/p] mips 1
-    r[u/t1/s] made_by[u/t1/s] 1
+    r[u/t1/s] stream_needs_template[u/t1/s] 1
     r[u/t1/s] resource[u/t1/s,0] 1
     r[u/t1/s] resource[u/t1/s,1] 1
     r[u/t1/s] resource[d/t1/out,1] -1
     r[d/t1/out] objective 1
-    r[d/t1/out] made_by[d/t1/out] 1
+    r[d/t1/out] stream_needs_template[d/t1/out] 1
     r[d/t1/out] resource[d/t1/out,0] 1
     r[d/t1/out] resource[d/t1/out,1] 1
     r[e/t1/out] objective 1
-    r[e/t1/out] made_by[e/t1/out] 1
+    r[e/t1/out] stream_needs_template[e/t1/out] 1
     r[e/t1/out] resource[e/t1/out,0] 1
 RHS
     RHS mips 6

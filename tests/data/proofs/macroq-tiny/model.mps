@@ -4,8 +4,8 @@ OBJSENSE
 ROWS
  N objective
  E required_jobs[a]
- L along[a/t1,0]
- L along[b/t1,0]
+ L curve_needs_template[a/t1,0]
+ L curve_needs_template[b/t1,0]
  L all_better_in[0,1]
  L all_better_in[0,2]
  L all_better_in[1,2]
@@ -19,12 +19,12 @@ COLUMNS
     M0 'MARKER' 'INTORG'
     y[a/t1] objective 4
     y[a/t1] required_jobs[a] 1
-    y[a/t1] along[a/t1,0] -1
+    y[a/t1] curve_needs_template[a/t1,0] -1
     y[a/t1] all_better_in[0,1] -1
     y[a/t1] all_better_in[0,2] -1
     y[a/t1] mips 2
     y[b/t1] objective 4
-    y[b/t1] along[b/t1,0] -1
+    y[b/t1] curve_needs_template[b/t1,0] -1
     y[b/t1] all_better_in[1,2] -1
     y[b/t1] legal[1,1] 1
     y[b/t1] mips 3
@@ -38,10 +38,10 @@ COLUMNS
     y[d/t1] mips 1
     M1 'MARKER' 'INTEND'
     way[a/t1,0] objective 5
-    way[a/t1,0] along[a/t1,0] 1
+    way[a/t1,0] curve_needs_template[a/t1,0] 1
     way[a/t1,0] mips 3
     way[b/t1,0] objective 4
-    way[b/t1,0] along[b/t1,0] 1
+    way[b/t1,0] curve_needs_template[b/t1,0] 1
     way[b/t1,0] mips 3
     f[1] all_better_in[0,1] 1
     f[1] legal[1,1] -1

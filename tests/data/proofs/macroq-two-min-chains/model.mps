@@ -11,10 +11,10 @@ ROWS
  L most_mips[x/t1/q]
  L most_mips[y/t1/p]
  L most_mips[y/t1/q]
- L made_by[x/t1/s]
- L made_by[x/t1/out]
- L made_by[y/t1/s]
- L made_by[y/t1/out]
+ L stream_needs_template[x/t1/s]
+ L stream_needs_template[x/t1/out]
+ L stream_needs_template[y/t1/s]
+ L stream_needs_template[y/t1/out]
  L resource[x/t1/s,0]
  L resource[x/t1/s,1]
  L resource[x/t1/out,0]
@@ -28,13 +28,13 @@ COLUMNS
     M0 'MARKER' 'INTORG'
     y[x/t1] most_mips[x/t1/p] -100
     y[x/t1] most_mips[x/t1/q] -100
-    y[x/t1] made_by[x/t1/s] -100
-    y[x/t1] made_by[x/t1/out] -100
+    y[x/t1] stream_needs_template[x/t1/s] -100
+    y[x/t1] stream_needs_template[x/t1/out] -100
     y[x/t1] resource[x/t1/s,1] -100
     y[y/t1] most_mips[y/t1/p] -100
     y[y/t1] most_mips[y/t1/q] -100
-    y[y/t1] made_by[y/t1/s] -100
-    y[y/t1] made_by[y/t1/out] -100
+    y[y/t1] stream_needs_template[y/t1/s] -100
+    y[y/t1] stream_needs_template[y/t1/out] -100
     y[y/t1] resource[y/t1/s,1] -100
     M1 'MARKER' 'INTEND'
     g[x/t1/p] least_mips[x/t1/p] 1
@@ -53,20 +53,20 @@ COLUMNS
     g[y/t1/q] most_mips[y/t1/q] 1
     g[y/t1/q] resource[y/t1/out,0] -1
     g[y/t1/q] mips 1
-    r[x/t1/s] made_by[x/t1/s] 1
+    r[x/t1/s] stream_needs_template[x/t1/s] 1
     r[x/t1/s] resource[x/t1/s,0] 1
     r[x/t1/s] resource[x/t1/s,1] 1
     r[x/t1/s] resource[x/t1/out,1] -1
     r[x/t1/out] objective 1
-    r[x/t1/out] made_by[x/t1/out] 1
+    r[x/t1/out] stream_needs_template[x/t1/out] 1
     r[x/t1/out] resource[x/t1/out,0] 1
     r[x/t1/out] resource[x/t1/out,1] 1
-    r[y/t1/s] made_by[y/t1/s] 1
+    r[y/t1/s] stream_needs_template[y/t1/s] 1
     r[y/t1/s] resource[y/t1/s,0] 1
     r[y/t1/s] resource[y/t1/s,1] 1
     r[y/t1/s] resource[y/t1/out,1] -1
     r[y/t1/out] objective 1
-    r[y/t1/out] made_by[y/t1/out] 1
+    r[y/t1/out] stream_needs_template[y/t1/out] 1
     r[y/t1/out] resource[y/t1/out,0] 1
     r[y/t1/out] resource[y/t1/out,1] 1
 RHS
