@@ -13,9 +13,9 @@ from .allocation import Curves, LeastCost, least_amounts
 def dp(instance: ClusterRatio, run: Run, *, pruned: bool = True) -> Answer:
     """Return the containers of each group at the least summed latency.
 
-    ``pruned`` first drops the amounts that a Lagrangian bound rules out; the optimum is then
-    mostly small enough to be enumerated exactly, which is its proof.  Without it the tables of
-    Algorithm 3 are filled as the paper does, with its corrections.
+    ``pruned`` first drops the amounts that a Lagrangian bound rules out; what is left is mostly
+    so little that all of it is enumerated exactly, which proves the optimum.  Without it the tables
+    of Algorithm 3 are filled as the paper does, with its corrections.
     """
     if instance.extra < 0:
         return impossible(instance)

@@ -21,7 +21,13 @@ from ..core.outcome import Outcome, PoolEntry
 from ..core.plain import plain_data
 from ..core.run import Run
 from ..core.schema import Instance
-from ..solvers.engines import StandardForm, load_point, solve_form, standard_form, whole_search
+from ..solvers.engines import (
+    StandardForm,
+    highs_without_presolve,
+    load_point,
+    solve_form,
+    standard_form,
+)
 from .catalogue import Problem, problem_of
 from .judge import differs
 from .pool_images import Images
@@ -101,7 +107,7 @@ class _Pool:
         for _ in range(_TRIES * count):
             if len(entries) == count:
                 return entries, None
-            result = solve_form(form, whole_search(), self.run.inner(gap=0.0))
+            result = solve_form(form, highs_without_presolve(), self.run.inner(gap=0.0))
             if result.status == "infeasible":
                 return entries, None
             if result.status != "optimal" or result.x is None:

@@ -13,10 +13,10 @@ from .patterns.master import Master, MasterPoint
 from .patterns.pricing import CAREFUL, GLANCE, SCALE, THOROUGH, Prices, price_patterns
 
 TINY = 1e-6
-_ENOUGH = 40  # a column for so many flavours is enough for a round
+_ENOUGH = 40  # a round ends with one new column for each 40 flavours
 _EFFORTS = (GLANCE, CAREFUL, THOROUGH, 20 * THOROUGH)
 _PER_SECOND = 300_000  # nodes of a search, at least, on a busy machine
-_MANY = 20  # classes, with which the first efforts must do
+_MANY = 20  # classes of machines from which on only the first two efforts are made
 
 
 def generate_columns(search: PackingSearch, master: Master, until: float | None = None) -> None:
@@ -61,7 +61,7 @@ def _one_round(
     """Price with growing effort until there are new columns, or until none pays for sure."""
     prices = Prices.rounded(point.prices, point.budget_price)
     complete, total = False, 0
-    quick = len(master.free) >= _MANY or len(search.book.kind) > 0  # rules need the time elsewhere
+    quick = len(master.free) >= _MANY or len(search.book.kind) > 0  # rules: branching needs time
     for nodes in _EFFORTS[:2] if quick else _EFFORTS:
         added, complete = _price(search, master, prices, point, nodes, stop)
         total += added

@@ -1,7 +1,7 @@
 from .added_columns import with_columns
 from .engine import load_point, solve_form, solve_model
 from .engine_result import Engine, EngineResult, cross_checked, rounded, violation
-from .engine_table import engine_again, engine_named, whole_search
+from .engine_table import engine_for_programs, engine_named, highs_without_presolve
 from .form_builder import FormBuilder
 from .forms import StandardForm, standard_form
 from .highs import loaded
@@ -25,8 +25,9 @@ __all__ = [
     "column_labels",
     "cross_checked",
     "decimal",
-    "engine_again",
+    "engine_for_programs",
     "engine_named",
+    "highs_without_presolve",
     "interruptible",
     "load_point",
     "loaded",
@@ -42,7 +43,6 @@ __all__ = [
     "solve_model",
     "standard_form",
     "violation",
-    "whole_search",
     "with_columns",
     "with_whole_rows",
 ]

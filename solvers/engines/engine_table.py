@@ -12,20 +12,20 @@ from ...core.installed import is_installed
 from .engine_result import PYOMO, Engine
 
 
-def _first_use(module: str, name: str) -> Engine:
-    """Return a new engine; its library is imported when the engine is first used."""
+def _new_engine(module: str, name: str) -> Engine:
+    """Return a new engine; the first one of a library imports it."""
     with uncounted():
         engine: Engine = getattr(import_module(f".{module}", __package__), name)()
     return engine
 
 
 ENGINES: dict[str, Callable[[], Engine]] = {
-    "highs": partial(_first_use, "highs", "Highs"),
-    "scip": partial(_first_use, "mathopt", "Scip"),
-    "glop": partial(_first_use, "mathopt", "Glop"),
-    "pdlp": partial(_first_use, "mathopt", "Pdlp"),
-    "cp-sat": partial(_first_use, "cp_sat", "CpSat"),
-    "exact-pb": partial(_first_use, "exact_pb", "ExactPb"),
+    "highs": partial(_new_engine, "highs", "Highs"),
+    "scip": partial(_new_engine, "mathopt", "Scip"),
+    "glop": partial(_new_engine, "mathopt", "Glop"),
+    "pdlp": partial(_new_engine, "mathopt", "Pdlp"),
+    "cp-sat": partial(_new_engine, "cp_sat", "CpSat"),
+    "exact-pb": partial(_new_engine, "exact_pb", "ExactPb"),
 }
 _OF_OR_TOOLS = ("scip", "glop", "pdlp", "cp-sat")
 
@@ -44,11 +44,11 @@ def engine_named(name: str) -> Engine:
     return ENGINES[name]()
 
 
-def engine_again(name: str) -> Engine:
-    """Return the engine for many programs of one form: one that keeps the form if it can."""
-    return _first_use("highs_again", "HighsAgain") if name == "highs" else engine_named(name)
+def engine_for_programs(name: str) -> Engine:
+    """Return an engine for many programs that differ in few numbers: it keeps what they share."""
+    return _new_engine("highs_again", "HighsAgain") if name == "highs" else engine_named(name)
 
 
-def whole_search() -> Engine:
-    """Return HiGHS without presolve, which has been wrong."""
-    return _first_use("highs", "HighsWithoutPresolve")
+def highs_without_presolve() -> Engine:
+    """Return HiGHS without presolve, whose word counts where presolve has been wrong."""
+    return _new_engine("highs", "HighsWithoutPresolve")

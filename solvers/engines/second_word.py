@@ -11,7 +11,7 @@ from ...core.outcome import SolverVersion
 from ...core.run import Run
 from .engine import solve_form
 from .engine_result import Engine, EngineResult, cross_checked
-from .engine_table import engine_named, whole_search
+from .engine_table import engine_named, highs_without_presolve
 from .forms import StandardForm
 
 _SECONDS = 5.0  # that every second opinion may take at least
@@ -55,7 +55,7 @@ def _others(name: str) -> Iterator[Engine]:
     """Yield an unrelated engine, if one is installed, then HiGHS without presolve."""
     if name == "SCIP" or is_installed("ortools"):
         yield engine_named("highs" if name == "SCIP" else "scip")
-    yield whole_search()
+    yield highs_without_presolve()
 
 
 def _answer(form: StandardForm, engine: Engine, run: Run) -> EngineResult | None:

@@ -77,46 +77,46 @@ class _WaveSearch(WaveState):
     def wave(self) -> WaveMoves | None:
         """Make the moves of the next wave; None where there is none, not even by a detour."""
         moves = WaveMoves()
-        pressed = WaveAtWorst(self)
+        at_worst = WaveAtWorst(self)
         ranked = self.moves_by_rank()
         if self.order == "largest-first":
             ranked = self.largest(ranked)
         for i in ranked:
-            if self._joins(i, int(self.target[i]), moves, pressed) and self.order == "drain":
+            if self._make_move(i, int(self.target[i]), moves, at_worst) and self.order == "drain":
                 first = self.instance.home[moves.moves[0][0]]
                 rest = [k for k in ranked if self.instance.home[k] == first and k in self.left]
                 for k in rest:
-                    self._joins(k, int(self.target[k]), moves, pressed)
+                    self._make_move(k, int(self.target[k]), moves, at_worst)
                 break
         if not moves.moves:  # Kubernetes looks at a rule only where a pod comes
             self.lenient += sum(
-                self._joins(i, int(self.target[i]), moves, pressed, looks_back=False)
+                self._make_move(i, int(self.target[i]), moves, at_worst, keeps_stayers=False)
                 for i in ranked
             )
         if not moves.moves:
-            self._exchange(ranked, moves, pressed)
+            self._exchange(ranked, moves, at_worst)
         if not moves.moves:
-            self._detour(moves, pressed)
+            self._detour(moves, at_worst)
         return moves if moves.moves else None
 
-    def _joins(
-        self, i: int, j: int, moves: WaveMoves, pressed: WaveAtWorst, *, looks_back: bool = True
+    def _make_move(
+        self, i: int, j: int, moves: WaveMoves, at_worst: WaveAtWorst, *, keeps_stayers: bool = True
     ) -> bool:
         """Make a move in this wave if it fits beside all that comes, and breaks no rule.
 
-        Without ``looks_back`` items that stay may lack a rule until their mates have followed.
+        Without ``keeps_stayers`` items that stay may lack a rule until their mates have followed.
         """
         origin = int(self.machine[i])
         budgets = self.budgets.get(i, ()) if origin >= 0 else ()
         if any(moves.used.get(b, 0) >= self.limits[b] for b in budgets):
             return False
-        if not pressed.takes(i, j) or not may_enter(self.book, self.counts, i, origin, j):
+        if not at_worst.takes(i, j) or not may_enter(self.book, self.counts, i, origin, j):
             return False
         self.place(i, j)
-        if looks_back and not all_hold(self.book, self.counts, self.machine, np.array([i])):
+        if keeps_stayers and not all_hold(self.book, self.counts, self.machine, np.array([i])):
             self.place(i, origin)
             return False
-        pressed.add(i, j)
+        at_worst.add(i, j)
         for b in budgets:
             moves.used[b] = moves.used.get(b, 0) + 1
         moves.moves.append((i, origin, j))
@@ -124,7 +124,7 @@ class _WaveSearch(WaveState):
             self.left.discard(i)
         return True
 
-    def _exchange(self, ranked: list[int], made: WaveMoves, pressed: WaveAtWorst) -> None:
+    def _exchange(self, ranked: list[int], made: WaveMoves, at_worst: WaveAtWorst) -> None:
         """Let items that nothing tells apart take each other's target."""
         for i in ranked:
             for k in self.alike.get(i, ()) if i in self.left else ():
@@ -134,13 +134,13 @@ class _WaveSearch(WaveState):
                 if int(self.machine[i]) == other:
                     continue
                 self.target[i], self.target[k] = other, mine
-                if self._joins(i, other, made, pressed):
+                if self._make_move(i, other, made, at_worst):
                     if self.machine[k] == mine:
                         self.left.discard(k)
                     break
                 self.target[i], self.target[k] = mine, other
 
-    def _detour(self, made: WaveMoves, pressed: WaveAtWorst) -> None:
+    def _detour(self, made: WaveMoves, at_worst: WaveAtWorst) -> None:
         """Let an item that holds up others stop on a third machine, once.
 
         Best is a machine that stays in use and waits for nobody; a machine that is to become free
@@ -167,7 +167,7 @@ class _WaveSearch(WaveState):
                     j,
                 ),
             ):
-                if self._joins(i, j, made, pressed):
+                if self._make_move(i, j, made, at_worst):
                     self.detours += 1
                     self.stopped.add(i)
                     if j in emptied:
@@ -177,11 +177,12 @@ class _WaveSearch(WaveState):
     def follow(self, names: list[str]) -> None:
         """Make waves of moves in a known order."""
         number = {item.name: i for i, item in enumerate(self.instance.items)}
-        moves, pressed = WaveMoves(), WaveAtWorst(self)
+        moves, at_worst = WaveMoves(), WaveAtWorst(self)
         for i in (number[name] for name in names):
-            if not self._joins(i, int(self.target[i]), moves, pressed):
+            if not self._make_move(i, int(self.target[i]), moves, at_worst):
                 self.close(moves)
-                moves, pressed = WaveMoves(), WaveAtWorst(self)
-                self._joins(i, int(self.target[i]), moves, pressed)
+                moves, at_worst = WaveMoves(), WaveAtWorst(self)
+                # alone in a new wave it fits: the known order is one in which all moves do
+                self._make_move(i, int(self.target[i]), moves, at_worst)
         if moves.moves:
             self.close(moves)

@@ -134,8 +134,10 @@ class _AlikeClasses:
         if highest <= threshold:
             return [], highest, True
         expect_seconds(search, _PER_NUMBER * stock.size.size)
-        rules = self.flavours.clash, threshold, many, nodes, nodes // _EACH, deepest
-        rows, worths, depths, ceiling, spent = search(room, rest, stock, table, *rules)
+        limits = threshold, many, nodes, nodes // _EACH, deepest
+        rows, worths, depths, ceiling, spent = search(
+            room, rest, stock, table, self.flavours.clash, *limits
+        )
         patterns = []
         for k in np.flatnonzero(depths).tolist():
             pattern = np.zeros(len(self.flavours.size), dtype=np.int64)
