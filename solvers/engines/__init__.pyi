@@ -1,7 +1,7 @@
 from .added_columns import with_columns
 from .engine import load_point, solve_form, solve_model
 from .engine_result import Engine, EngineResult, cross_checked, rounded, violation
-from .engine_table import engine_for_programs, engine_named, highs_without_presolve
+from .engine_table import engine_for_many, engine_named, highs_without_presolve
 from .form_builder import FormBuilder
 from .forms import StandardForm, standard_form
 from .highs import loaded
@@ -25,7 +25,7 @@ __all__ = [
     "column_labels",
     "cross_checked",
     "decimal",
-    "engine_for_programs",
+    "engine_for_many",
     "engine_named",
     "highs_without_presolve",
     "interruptible",

@@ -44,7 +44,7 @@ def engine_named(name: str) -> Engine:
     return ENGINES[name]()
 
 
-def engine_for_programs(name: str) -> Engine:
+def engine_for_many(name: str) -> Engine:
     """Return an engine for many programs that differ in few numbers: it keeps what they share."""
     return _new_engine("highs_again", "HighsAgain") if name == "highs" else engine_named(name)
 

@@ -16,14 +16,7 @@ import numpy as np
 from ...core.arrays import FloatArray
 from ...core.outcome import SolverVersion
 from ...core.run import Run
-from ..engines import (
-    Engine,
-    EngineResult,
-    StandardForm,
-    engine_for_programs,
-    engine_named,
-    solve_form,
-)
+from ..engines import Engine, EngineResult, StandardForm, engine_for_many, engine_named, solve_form
 from .choice_programs import choice_program
 from .endings import SearchStopped, Unlimited
 from .few_columns import FewColumns
@@ -53,7 +46,7 @@ class Worker:
     whole: FloatArray = field(init=False)
 
     def __post_init__(self) -> None:
-        self._engine: Engine = engine_for_programs(self.engine)
+        self._engine: Engine = engine_for_many(self.engine)
         self._fresh: Engine = engine_named(self.engine)
         self._narrowing = NarrowedPrograms(self.goals)
         self._columns = FewColumns()

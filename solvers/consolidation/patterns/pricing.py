@@ -134,10 +134,8 @@ class _AlikeClasses:
         if highest <= threshold:
             return [], highest, True
         expect_seconds(search, _PER_NUMBER * stock.size.size)
-        limits = threshold, many, nodes, nodes // _EACH, deepest
-        rows, worths, depths, ceiling, spent = search(
-            room, rest, stock, table, self.flavours.clash, *limits
-        )
+        clash, limits = self.flavours.clash, (threshold, many, nodes, nodes // _EACH, deepest)
+        rows, worths, depths, ceiling, spent = search(room, rest, stock, table, clash, *limits)
         patterns = []
         for k in np.flatnonzero(depths).tolist():
             pattern = np.zeros(len(self.flavours.size), dtype=np.int64)

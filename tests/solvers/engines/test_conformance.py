@@ -373,12 +373,12 @@ def test_highs_finds_nothing_above_a_cutoff(unit: float) -> None:
     """A cutoff below the optimum leaves no point; one above it changes nothing."""
     from dataclasses import replace
 
-    from optgap.solvers.engines import engine_for_programs, solve_form
+    from optgap.solvers.engines import engine_for_many, solve_form
     from optgap.solvers.engines.forms import standard_form
 
     form = standard_form(knapsack())
     form = replace(form, cost=form.cost * unit, constant=form.constant * unit, sense="minimize")
-    engine, run = engine_for_programs("highs"), Run("minimize", gap=0.0)
+    engine, run = engine_for_many("highs"), Run("minimize", gap=0.0)
     best = solve_form(form, engine, run).objective
     assert best is not None
     for beyond, status in ((-0.5, "infeasible"), (0.5, "optimal"), (40.0, "optimal")):
