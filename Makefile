@@ -16,7 +16,7 @@ RELEASE_TESTS ?= tests/core tests/formulations/test_algebra.py tests/instances/t
   tests/test_without_packages.py
 SPREAD := -n auto --dist worksteal
 
-.PHONY: help demo test test-long test-oldest check types wheel dist sbom upgrades docs notebooks pages bench bench-smoke records browser tools format clean
+.PHONY: help demo test test-long same test-oldest check types wheel dist sbom upgrades docs notebooks pages bench bench-smoke records browser tools format clean
 
 help:
 	@echo "make demo    make the environment and take the tour"
@@ -30,6 +30,7 @@ help:
 	@echo "make notebooks, make pages   after make docs: run its notebooks, see its pages in a browser"
 	@echo "make bench   run all benchmarks, hours on an idle machine; make bench-smoke: minutes"
 	@echo "make records the gaps of every method in this version, for docs/records.md; minutes"
+	@echo "make same    compare outcomes, help, schemas, verdicts with the recorded ones; minutes"
 	@echo "make format  format the sources"
 
 demo: .venv/installed
@@ -112,6 +113,10 @@ bench: .venv/installed-bench
 
 bench-smoke: .venv/installed-bench
 	$(BIN)/python benchmarks/run_all.py --smoke
+
+# What a user sees, compared with what was recorded: a difference is a fault or a line in the CHANGELOG.
+same: .venv/installed-test
+	$(BIN)/python benchmarks/same.py
 
 # Every method on small instances; killed and started again, it goes on.
 records: .venv/installed-bench

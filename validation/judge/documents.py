@@ -187,7 +187,7 @@ def _side_violations(solution: Outcome, found: Findings) -> Iterator[Violation]:
         if key in solution.details:
             yield from compared(f"details.{key}", solution.details[key], value)
     front = solution.front or []
-    if len({tuple(sorted(point.objectives)) for point in front}) != 1:
+    if len(names := {tuple(sorted(point.objectives)) for point in front}) != 1 or () in names:
         return  # without points; or their objectives are refused already
     for k in sorted({*range(len(front))} - {*nondominated(vectors_of(front)).tolist()}):
         yield claim(f"front[{k}]", "is no better in any objective than another point")

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import optgap
 from optgap.core.dominance import nondominated
 from optgap.core.front_measures import hypervolume, reference_point
 from optgap.validation.front_quality import measures
@@ -60,3 +61,15 @@ def test_measures() -> None:
     half = measures(reference[1:], reference, point, ["latency", "cost"])
     assert (half.additive_epsilon, half.share_found) == (1.0, 0.5)
     assert half.hypervolume_ratio < 1
+
+
+@pytest.mark.parametrize("points", [slice(0, 1), slice(None)], ids=["one", "all"])
+def test_points_without_objectives_are_refused_without_a_crash(points: slice) -> None:
+    document = optgap.solve("resource_plan/fig7").model_dump(mode="json")
+    for point in document["front"][points]:
+        point["objectives"] = {}
+    claims = [
+        violation.constraint
+        for violation in optgap.check("resource_plan/fig7", document).violations
+    ]
+    assert set(claims) == {"claim"} and len(claims) >= 2
