@@ -100,8 +100,9 @@ def _replay(replay: Replay) -> None:
     if replay.pinned:
         more = ", …" if len(replay.pinned) > _MOST_SHOWN else ""
         named = ", ".join(replay.pinned[:_MOST_SHOWN])
-        say(f"  where {len(replay.pinned)} items are pinned to their targets: {named}{more}")
-        words = "each of these pins is needed: without any one of them the plan does not hold"
+        pinned = counted(len(replay.pinned), "item is pinned", "items are pinned")
+        say(f"  where {pinned}: {named}{more}")
+        words = "without any one pin the plan does not hold, or a pod may come back to a closed node"
         say(f"  {words if replay.minimal else 'fewer pins may do: the time was up'}")
 
 

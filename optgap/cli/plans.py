@@ -117,7 +117,7 @@ def plan(source: str, solution: Path, how: PlanOptions, page: Path | None, json:
 
 
 def _what_to_show(instance: Consolidation, solution: Path, how: PlanOptions) -> Shown:
-    claimed = _claimed_order(solution)
+    claimed = api.order_without_pins(solution)
     order = cast("Order", how.order or (claimed if claimed == "largest-first" else "waves"))
     asked: dict[str, Any] = {"order": order, "close_empty": claimed is not None}
     found = cluster.plan(instance, solution, most_moves=how.most_moves, **asked)
@@ -135,14 +135,6 @@ def _what_to_show(instance: Consolidation, solution: Path, how: PlanOptions) -> 
         None if how.free_more is None else cluster.frees(instance, solution, how.free_more),
         [] if how.front is None else [*cluster.trade_offs(instance, solution, how.front)],
     )
-
-
-def _claimed_order(solution: Path) -> str | None:
-    """Return the order in which the pods of a plan without pins leave; None for other plans."""
-    document = read_json(solution)
-    details = document.get("details") if isinstance(document, dict) else None
-    known = isinstance(details, dict) and "freed_without_pins" in details
-    return str(details["order"]) if known and details is not None else None
 
 
 def _replay(

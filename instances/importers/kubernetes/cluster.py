@@ -29,7 +29,14 @@ from .requests import Amounts, pod_request, request_key
 from .scene import Scene, of_node
 from .spreads import add_spread_rules
 from .volumes import add_volumes
-from .waiting import Pending, may_be_left_out, note_of_optional, reasons, without_a_place
+from .waiting import (
+    Pending,
+    keep_awaited_nodes,
+    may_be_left_out,
+    note_of_optional,
+    reasons,
+    without_a_place,
+)
 
 NodePods: TypeAlias = Literal["reserve", "keep"]
 Unmodelled: TypeAlias = Literal["stay", "ignore"]
@@ -150,7 +157,9 @@ def _items_of(scene: Scene, unmodelled: Unmodelled, pending: Pending) -> list[in
     waiting = [i for i in range(len(scene.pods)) if scene.home[i] < 0]
     if pending == "ignore" and waiting:
         out |= set(waiting)
-        words = agreeing(len(waiting), "wait for a node, and are left out")
+        words = agreeing(
+            len(waiting), "wait for a node, and are left out, as if none of them ever found one"
+        )
         scene.notes.append(f"{counted(len(waiting), 'pod')} {words}")
     if unmodelled == "stay":
         for why, concerned in scene.unmodelled.items():
@@ -171,6 +180,7 @@ def _instance_with_notes(scene: Scene, items: list[int], choices: _Choices) -> I
         if optional:
             choices = choices._replace(optional=frozenset(items[i] for i in optional))
             scene.notes.append(note_of_optional([scene.pods[items[i]].name for i in optional]))
+        keep_awaited_nodes(scene, [items[i] for i in {*left, *optional}], instance)
         left = [i for i in left if i not in optional]
         scene.notes += reasons(scene, items, instance, left, places)
         out = {items[i] for i in left}

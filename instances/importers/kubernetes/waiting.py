@@ -17,8 +17,8 @@ import numpy as np
 from ....core.arrays import BoolArray, IntArray
 from ....core.words import agreeing, counted
 from ...consolidation import Consolidation, counts_of, may_enter, shift
-from .node_rules import admits, avoids_taints
-from .scene import Scene, workload
+from .node_rules import admits, avoids_taints, tolerates_cordon
+from .scene import Scene, of_node, workload
 
 Pending: TypeAlias = Literal["keep", "ignore", "must"]
 
@@ -97,6 +97,27 @@ def may_be_left_out(instance: Consolidation, left: list[int], priority: IntArray
     ]
     most = max((int(priority[i]) for i in {*able} & {*left}), default=None)
     return frozenset(i for i in able if most is not None and priority[i] <= most)
+
+
+def keep_awaited_nodes(scene: Scene, items: Sequence[int], instance: Consolidation) -> None:
+    """Keep the nodes that pods without a place may take once they are empty, cordoned or not.
+
+    These pods tolerate a cordon, and nobody pins a pod that waits.
+    """
+    pods = [i for i in items if tolerates_cordon(scene.pods[i]) and not of_node(scene.pods[i])]
+    if not pods:
+        return
+    number, may = {item.name: i for i, item in enumerate(instance.items)}, instance.pairs()
+    rows = [number[scene.pods[i].name] for i in pods]
+    awaited = set(np.flatnonzero(may[rows, : scene.real].any(axis=0)).tolist())
+    if awaited:
+        scene.awaited |= awaited
+        named = counted(len(pods), "pod that waits tolerates", "pods that wait tolerate")
+        nodes = counted(len(awaited), "node", "nodes")
+        scene.notes.append(
+            f"{named} a cordon and may take {nodes} once there is room, so that these are kept in "
+            f"use (--pending must gives every pod a place): {_first(scene.names(pods))}"
+        )
 
 
 def note_of_optional(names: Sequence[str]) -> str:
