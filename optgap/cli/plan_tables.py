@@ -10,6 +10,7 @@ import numpy as np
 from ..core.words import agreeing, counted
 from ..validation.study import figure
 from .layout import say, show_table
+from .plan_notes import incomplete_lines
 
 if TYPE_CHECKING:
     from ..core.arrays import IntArray
@@ -56,10 +57,12 @@ def moves(plan: WavePlan) -> None:
         say(f"{moves} {agreeing(len(plan.blocked), known)}:")
         for blocked in plan.blocked[:_MOST_SHOWN]:
             move = blocked.move
-            waits = ", ".join(blocked.waits_for)
+            waits = ", ".join(blocked.waits_for) or "room, or for its rules"
             say(f"  {move.item} from {move.origin or '–'} to {move.target} waits for {waits}")
         if len(plan.blocked) > _MOST_SHOWN:
             say(f"  and {len(plan.blocked) - _MOST_SHOWN} more (all of them: --json)")
+        for line in incomplete_lines(plan):
+            say(line)
 
 
 def staying(nodes: Sequence[Stays]) -> None:
@@ -102,7 +105,9 @@ def _replay(replay: Replay) -> None:
         named = ", ".join(replay.pinned[:_MOST_SHOWN])
         pinned = counted(len(replay.pinned), "item is pinned", "items are pinned")
         say(f"  where {pinned}: {named}{more}")
-        words = "without any one pin the plan does not hold, or a pod may come back to a closed node"
+        words = (
+            "without any one pin the plan does not hold, or a pod may come back to a closed node"
+        )
         say(f"  {words if replay.minimal else 'fewer pins may do: the time was up'}")
 
 
