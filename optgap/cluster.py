@@ -73,9 +73,8 @@ def plan(
         waiting = f"{counted(len(out), 'item')} left out: {', '.join(out)}"
         planned = replace(planned, notes=(*planned.notes, waiting))
     if pods := pods_to_pin(cluster, planned):
-        named = counted(len(pods), "pod that moves tolerates", "pods that move tolerate")
-        pin = agreeing(len(pods), "unless they are pinned to their target")
-        back = f"{named} cordons, and may come back to a closed node {pin}"
+        words = "move, tolerate cordons and may come back to a closed node unless pinned elsewhere"
+        back = f"{counted(len(pods), 'pod')} {agreeing(len(pods), words)}"
         planned = replace(planned, notes=(*planned.notes, f"{back}: {', '.join(pods)}"))
     if not close_empty:
         return planned

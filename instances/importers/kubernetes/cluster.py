@@ -180,7 +180,6 @@ def _instance_with_notes(scene: Scene, items: list[int], choices: _Choices) -> I
         if optional:
             choices = choices._replace(optional=frozenset(items[i] for i in optional))
             scene.notes.append(note_of_optional([scene.pods[items[i]].name for i in optional]))
-        keep_awaited_nodes(scene, [items[i] for i in {*left, *optional}], instance)
         left = [i for i in left if i not in optional]
         scene.notes += reasons(scene, items, instance, left, places)
         out = {items[i] for i in left}
@@ -188,6 +187,9 @@ def _instance_with_notes(scene: Scene, items: list[int], choices: _Choices) -> I
         if not items:
             faults = [Fault("pods", note) for note in scene.notes]
             raise InputError("Kubernetes dump, in which no pod has a node", faults)
+    if choices.pending != "ignore":
+        placed = [i for i in items if i not in choices.optional]
+        keep_awaited_nodes(scene, placed, requests)
     _fix_the_lonely(scene, items)
     left_so = "stay where they are" if choices.unmodelled == "stay" else "are moved all the same"
     reserved = choices.node_pods == "reserve"
