@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from ..core.words import counted
+from ..core.words import agreeing, counted
 from ..instances.importers.kubernetes import CAPACITY_TYPE, ZONE
 from ..solvers.rollout import NewNodes, WavePlan
 
@@ -26,11 +26,10 @@ def empty_line(empty: Sequence[str]) -> Iterator[str]:
 
 
 def stops_words(plan: WavePlan, moves: str) -> str:
-    """Return how many moves of a plan made without stops need one, as far as that is proven."""
-    if plan.proven:
-        verb = "needs" if len(plan.blocked) == 1 else "need"
-        return f"{moves} {verb} a stop on a third node"
-    return f"no order was found in which {moves} could do without a stop on a third node"
+    """Return which moves of a plan made without stops are blocked, as far as that is proven."""
+    known = "" if plan.proven else " in every order tried"
+    are = agreeing(len(plan.blocked), "are blocked without stops on a third node")
+    return f"{moves} {are}{known}"
 
 
 def incomplete_lines(plan: WavePlan) -> Iterator[str]:

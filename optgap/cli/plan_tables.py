@@ -103,8 +103,8 @@ def _replay(replay: Replay) -> None:
     if replay.pinned:
         more = ", …" if len(replay.pinned) > _MOST_SHOWN else ""
         named = ", ".join(replay.pinned[:_MOST_SHOWN])
-        pinned = counted(len(replay.pinned), "item is pinned", "items are pinned")
-        say(f"  where {pinned}: {named}{more}")
+        pinned = counted(len(replay.pinned), "item has", "items have")
+        say(f"  where {pinned} a pin to the target: {named}{more}")
         words = (
             "without any one pin the plan does not hold, or a pod may come back to a closed node"
         )

@@ -118,7 +118,7 @@ def _why_overfull(search: SetSearch) -> str:
     """Return why no plan without pins relieves the machines that are overfull now, if none can."""
     if len(search.stuck):
         return f"{_overfull(search, search.stuck)}: a pod there stays, or may come back"
-    if not search.affordable(search.order[:0]):
+    if not search.affordable(search.must):
         return f"{_overfull(search, search.must)} within the budget for migrations"
     return ""
 
