@@ -549,3 +549,35 @@ def test_solve_says_how_many_moves_of_a_target_are_blocked(
     words = f"{blocked} of {moves} moves are blocked without stops on a third node"
     assert f"optimal as a target: {words} (optgap plan)" in solved.out
     assert "as a target" not in optgap_command("solve", now, "--no-pins", "any").out
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_a_pod_that_tolerates_cordons_stays_without_pins(shell: str, tmp_path: Path) -> None:
+    """With targets the script says that the pod needs a pin; without pins its node stays in use."""
+    runner = Runner(tmp_path, shell)
+    state = runner.state
+    network = pod("network", "network-0", "n2")
+    network["spec"]["tolerations"] = [{"operator": "Exists"}]
+    state["pods"].append(network)
+    runner.set(state)
+    pinned = script(plan_of(state, tmp_path))
+    assert "pin: 1 of shop/ReplicaSet/network from n2 to n4" in pinned
+    assert "moves, tolerates cordons and may come back to a closed node" in pinned
+    (tmp_path / "run.sh").write_text(pinned)
+    ended = runner.run()
+    assert (ended.returncode, "not all nodes are empty" in ended.stderr) == (3, True)
+
+    runner.set(state)
+    now = read_cluster([tmp_path / "dump.json"]).instance
+    found = optgap.solve(now, "no-pins", options={"order": "any", "replays": 50})
+    assert "n2" not in found.details["freed_without_pins"]
+    plan = cluster.plan(now, found, close_empty=True)
+    (tmp_path / "run.sh").write_text(script(cluster.steps(now, plan, cluster.simulate(now, plan))))
+    ended = runner.run()
+    assert ended.returncode == 0, ended.stderr
+    used = {each["spec"]["nodeName"] for each in runner.state["pods"] if owner(each) != "agent"}
+    assert used.isdisjoint(found.details["freed_without_pins"]) and plan.cordoned
+
+
+def owner(each: dict) -> str:
+    return each["metadata"]["ownerReferences"][0]["name"]
