@@ -216,8 +216,9 @@ def decision_of(solution: Any) -> Decision:
 def order_without_pins(solution: Any) -> str | None:
     """Return the order in which pods leave in a plan without pins; None for other plans."""
     details = _document_of(solution).get("details")
-    known = isinstance(details, Mapping) and "freed_without_pins" in details
-    return str(details["order"]) if known else None
+    if isinstance(details, Mapping) and "freed_without_pins" in details:
+        return str(details.get("order", "any"))
+    return None
 
 
 def _document_of(solution: Any) -> dict[str, Any]:

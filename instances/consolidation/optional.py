@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ...core.faults import Fault
 from .rules import PlacementRule
 
@@ -90,7 +92,7 @@ def with_awaited_kept(
     waiting = [i for i, item in items if item.tolerates_cordon and item.name in out]
     if not waiting:
         return placed
-    awaited = instance.pairs()[waiting].any(axis=0).tolist()
+    awaited = np.asarray(instance.pairs()[waiting].any(axis=0)).tolist()
     machines = tuple(
         machine.model_copy(update={"keep": machine.keep or may or None})
         for machine, may in zip(instance.machines, awaited, strict=False)

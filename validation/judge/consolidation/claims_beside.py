@@ -7,7 +7,7 @@ with one less to spend every plan is worse proves the claim.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -21,7 +21,7 @@ _Recheck = Callable[[Consolidation, dict[str, Any], float | None], list[Violatio
 
 
 def claims_beside(
-    instance: Consolidation, objective: float | None, details: Mapping[str, Any], recheck: _Recheck
+    instance: Consolidation, objective: float | None, details: Any, recheck: _Recheck
 ) -> list[Violation]:
     """Return what is wrong with the claims about a plan without pins, and about the moves."""
     wrong = [*_coming_back(instance, details)]
@@ -52,7 +52,7 @@ def claims_beside(
     return [claim("details.moves_certificate", fault.message) for fault in faults]
 
 
-def _coming_back(instance: Consolidation, details: Mapping[str, Any]) -> Iterator[Violation]:
+def _coming_back(instance: Consolidation, details: Any) -> Iterator[Violation]:
     """A machine does not become free if an item that leaves, or waits, may be sent there.
 
     That is one which tolerates cordons, is allowed on the machine and fits there alone.
