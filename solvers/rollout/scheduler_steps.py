@@ -1,8 +1,8 @@
 """The steps of kube-scheduler, one pod after the other, compiled.
 
 A node that is not open is cordoned, unless it is offered and does not exist yet.  `is_open_to` is
-the only place that says which nodes take a pod: a pod that tolerates the cordon may be sent to any
-node that exists.
+the only function that decides which nodes are open to a pod: one that tolerates cordons may be sent
+to every node that exists.
 
 `SchedulerArrays` never changes.  `SchedulerState` says where every pod is now; `evict` and
 `place_all` keep it up to date: room, requests in use, and what rules count follow every move.

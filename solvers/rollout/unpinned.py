@@ -117,7 +117,9 @@ def _without(chosen: IntArray, blamed: IntArray) -> IntArray:
 def _why_overfull(search: SetSearch) -> str:
     """Return why no plan without pins relieves the machines that are overfull now, if none can."""
     if len(search.stuck):
-        return f"{_overfull(search, search.stuck)}: a pod there stays, or may come back"
+        return (
+            f"{_overfull(search, search.stuck)}: it is kept, or a pod there stays or may come back"
+        )
     if not search.affordable(search.must):
         return f"{_overfull(search, search.must)} within the budget for migrations"
     return ""
