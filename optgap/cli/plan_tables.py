@@ -52,17 +52,21 @@ def moves(plan: WavePlan) -> None:
     if plan.saved is not None:
         say(f"saved: {figure(plan.saved)} per hour, {figure(round(730 * plan.saved, 2))} per month")
     if plan.blocked:
-        known = "block each other" if plan.proven else "are blocked in every order tried"
-        moves = counted(len(plan.blocked), "move")
-        say(f"{moves} {agreeing(len(plan.blocked), known)}:")
-        for blocked in plan.blocked[:_MOST_SHOWN]:
-            move = blocked.move
-            waits = ", ".join(blocked.waits_for) or "room, or for its rules"
-            say(f"  {move.item} from {move.origin or '–'} to {move.target} waits for {waits}")
-        if len(plan.blocked) > _MOST_SHOWN:
-            say(f"  and {len(plan.blocked) - _MOST_SHOWN} more (all of them: --json)")
-        for line in incomplete_lines(plan):
-            say(line)
+        _blocked(plan)
+
+
+def _blocked(plan: WavePlan) -> None:
+    known = "block each other" if plan.proven else "are blocked in every order tried"
+    moves = counted(len(plan.blocked), "move")
+    say(f"{moves} {agreeing(len(plan.blocked), known)}:")
+    for blocked in plan.blocked[:_MOST_SHOWN]:
+        move = blocked.move
+        waits = ", ".join(blocked.waits_for) or "room, or for its rules"
+        say(f"  {move.item} from {move.origin or '–'} to {move.target} waits for {waits}")
+    if len(plan.blocked) > _MOST_SHOWN:
+        say(f"  and {len(plan.blocked) - _MOST_SHOWN} more (all of them: --json)")
+    for line in incomplete_lines(plan):
+        say(line)
 
 
 def staying(nodes: Sequence[Stays]) -> None:

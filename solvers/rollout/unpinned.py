@@ -116,10 +116,13 @@ def _without(chosen: IntArray, blamed: IntArray) -> IntArray:
 
 def _why_overfull(search: SetSearch) -> str:
     """Return why no plan without pins relieves the machines that are overfull now, if none can."""
-    if len(search.stuck):
-        return (
-            f"{_overfull(search, search.stuck)}: it is kept, or a pod there stays or may come back"
-        )
+    if len(search.must) == 0:
+        return ""
+    stuck = search.stuck
+    if len(stuck) == 0 and len(search.orders.coming_back(search.must)):
+        stuck = search.must
+    if len(stuck):
+        return f"{_overfull(search, stuck)}: it is kept, or a pod there stays or may come back"
     if not search.affordable(search.must):
         return f"{_overfull(search, search.must)} within the budget for migrations"
     return ""
