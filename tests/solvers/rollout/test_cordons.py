@@ -19,6 +19,7 @@ from optgap.cluster import plan as plan_of
 from optgap.cluster import simulate
 from optgap.instances.consolidation import Consolidation
 from optgap.instances.importers.kubernetes import read_cluster
+from optgap.instances.importers.kubernetes.generating import generate_dump
 
 UNSCHEDULABLE = "node.kubernetes.io/unschedulable"
 KEYS = ("dedicated", UNSCHEDULABLE, "node.kubernetes.io/not-ready")
@@ -85,21 +86,39 @@ def drawn_dump(seed: int) -> dict[str, Any]:
     return {"kind": "List", "apiVersion": "v1", "items": items}
 
 
+def generated_dump(seed: int) -> dict[str, Any]:
+    """Return a generated cluster with rules, and with tolerations, taints and cordons."""
+    rng = random.Random(seed)
+    dump = generate_dump(seed, nodes=6, pods=36)
+    tolerations: dict[str, list[dict[str, str]]] = {}
+    for each in dump["items"]:
+        if each["kind"] == "Node":
+            drawn = [{"key": "dedicated", "effect": rng.choice(EFFECTS)}]
+            each["spec"] = {"taints": drawn if rng.random() < 0.3 else []}
+            each["spec"]["unschedulable"] = rng.random() < 0.15
+        elif each["kind"] == "Pod" and each["metadata"]["namespace"] == "shop":
+            some = [drawn_toleration(rng) for _ in range(rng.choice([0, 0, 0, 1, 2]))]
+            app = each["metadata"]["labels"]["app"]
+            each["spec"]["tolerations"] = tolerations.setdefault(app, some)
+    return dump
+
+
 class Kube:
-    """A cluster with a scheduler: where pods are, which nodes are cordoned, who is pinned."""
+    """A cluster with a scheduler: where pods are, which nodes are cordoned, who is pinned.
+
+    It knows no affinity, spreads or volumes, so that pods have more nodes to choose from.
+    """
 
     def __init__(self, dump: dict[str, Any], seed: int) -> None:
         self.rng = random.Random(seed)
-        of_kind = {"Node": {}, "Pod": {}}
-        for each in dump["items"]:
-            of_kind[each["kind"]][each["metadata"]["name"]] = each
-        self.nodes, self.pods = of_kind["Node"], of_kind["Pod"]
+        self.nodes = {each["metadata"]["name"]: each for each in of_kind(dump, "Node")}
+        self.pods = {full_name(pod): pod for pod in of_kind(dump, "Pod")}
         self.where = {name: pod["spec"].get("nodeName") for name, pod in self.pods.items()}
         self.cordoned = {n for n, node in self.nodes.items() if node["spec"].get("unschedulable")}
         self.pins: dict[str, str] = {}
 
     def taints(self, node: str) -> Iterator[tuple[str, str, str]]:
-        for taint in self.nodes[node]["spec"]["taints"]:
+        for taint in self.nodes[node]["spec"].get("taints", []):
             yield taint["key"], taint.get("value", ""), taint["effect"]
         if node in self.cordoned:
             yield UNSCHEDULABLE, "", "NoSchedule"
@@ -108,7 +127,7 @@ class Kube:
         """The filters TaintToleration, NodeUnschedulable and NodeResourcesFit."""
         if self.pins.get(name, node) != node:
             return False
-        tolerations = self.pods[name]["spec"]["tolerations"]
+        tolerations = self.pods[name]["spec"].get("tolerations", [])
         for key, value, effect in self.taints(node):
             if effect != "PreferNoSchedule" and not any(
                 t.get("effect") in (None, "", effect)
@@ -121,11 +140,11 @@ class Kube:
             ):
                 return False
         taken = sum(self.cpu(other) for other, at in self.where.items() if at == node)
-        return taken + self.cpu(name) <= 4000
+        return taken + self.cpu(name) <= thousandths(self.nodes[node]["status"]["allocatable"])
 
     def cpu(self, name: str) -> int:
         (container,) = self.pods[name]["spec"]["containers"]
-        return int(container["resources"]["requests"]["cpu"].removesuffix("m"))
+        return thousandths(container["resources"]["requests"])
 
     def schedule(self) -> None:
         """Send pods that wait, in any order, to any nodes that take them."""
@@ -142,16 +161,31 @@ class Kube:
             self.schedule()
 
     def on(self, nodes: set[str]) -> list[str]:
-        return [name for name, at in self.where.items() if at in nodes]
+        """Return the pods on some nodes, but for those of DaemonSets."""
+        return [
+            name
+            for name, at in self.where.items()
+            if at in nodes
+            and self.pods[name]["metadata"]["ownerReferences"][0]["kind"] != "DaemonSet"
+        ]
+
+
+def of_kind(dump: dict[str, Any], kind: str) -> list[dict[str, Any]]:
+    return [each for each in dump["items"] if each["kind"] == kind]
+
+
+def full_name(pod: dict[str, Any]) -> str:
+    return f"{pod['metadata'].get('namespace', 'default')}/{pod['metadata']['name']}"
+
+
+def thousandths(amounts: dict[str, str]) -> int:
+    cpu = amounts["cpu"]
+    return int(cpu[:-1]) if cpu.endswith("m") else 1000 * int(cpu)
 
 
 def imported(dump: dict[str, Any], folder: Path) -> Consolidation:
     (folder / "dump.json").write_text(json.dumps(dump))
     return read_cluster([folder / "dump.json"]).instance
-
-
-def names_of(pods: list[str]) -> list[str]:
-    return [name.removeprefix("default/") for name in pods]
 
 
 def broken_without_pins(dump: dict[str, Any], instance: Consolidation, seed: int) -> list[str]:
@@ -164,7 +198,13 @@ def broken_without_pins(dump: dict[str, Any], instance: Consolidation, seed: int
     for claim in ("freed_without_pins", "proven_without_pins"):
         freed = set(found.details[claim])
         used = {item.machine for item in instance.items if item.machine}
-        size = {item.name: max(item.demand[0] / 4, item.demand[3] / 110) for item in instance.items}
+        size = dict(
+            zip(
+                (item.name for item in instance.items),
+                (instance.demand / instance.usable.max(axis=0).clip(1)).max(axis=1),
+                strict=True,
+            )
+        )
         for replay in range(10 if freed else 0):
             kube = Kube(dump, replay)
             leaving = [item.name for item in instance.items if item.machine in freed]
@@ -172,16 +212,18 @@ def broken_without_pins(dump: dict[str, Any], instance: Consolidation, seed: int
             if order == "largest-first":
                 leaving.sort(key=lambda name: -size[name])
             kube.cordoned |= freed | (kube.nodes.keys() - used)
-            kube.evict_all(names_of(leaving))
+            kube.evict_all(leaving)
             wrong += [f"{claim}: {name} ends on a freed node" for name in kube.on(freed)]
-            if claim == "proven_without_pins":
-                wrong += [f"{n} waits" for n in names_of(leaving) if kube.where[n] is None]
+            if claim == "proven_without_pins" and not instance.rules:
+                wrong += [f"{n} waits" for n in leaving if kube.where[n] is None]
     return wrong
 
 
-def broken_with_pins(dump: dict[str, Any], instance: Consolidation) -> list[str]:
+def broken_with_pins(
+    dump: dict[str, Any], instance: Consolidation, method: str = "exact"
+) -> list[str]:
     """Return the pods on nodes that a plan frees, with the pins that its replay names."""
-    found = optgap.solve(instance, "exact")
+    found = optgap.solve(instance, method)
     if found.decision is None:
         return []
     plan = plan_of(instance, found, most_moves=0)
@@ -192,9 +234,9 @@ def broken_with_pins(dump: dict[str, Any], instance: Consolidation) -> list[str]
     target = {move.item: move.target for move in plan.steps}
     for seed in range(10 if plan.freed else 0):
         kube = Kube(dump, seed)
-        kube.pins = {name.removeprefix("default/"): target[name] for name in replay.pinned}
+        kube.pins = {name: target[name] for name in replay.pinned}
         kube.cordoned |= set(plan.cordoned)
-        kube.evict_all(names_of([move.item for move in plan.steps if move.origin is not None]))
+        kube.evict_all([move.item for move in plan.steps if move.origin is not None])
         wrong += kube.on(set(plan.freed))
     return wrong
 
@@ -205,6 +247,14 @@ def test_freed_nodes_end_empty_wherever_pods_are_sent(seed: int, tmp_path: Path)
     instance = imported(dump, tmp_path)
     assert broken_without_pins(dump, instance, seed) == []
     assert broken_with_pins(dump, instance) == []
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_freed_nodes_of_generated_clusters_end_empty(seed: int, tmp_path: Path) -> None:
+    dump = generated_dump(seed)
+    instance = imported(dump, tmp_path)
+    assert broken_without_pins(dump, instance, seed) == []
+    assert broken_with_pins(dump, instance, "karpenter") == []
 
 
 def forgetful(instance: Consolidation) -> Consolidation:
@@ -223,3 +273,5 @@ def test_without_the_tolerations_of_pods_they_do_not(tmp_path: Path) -> None:
         freed += bool(broken_with_pins(dump, instance))
     assert wrong >= 5
     assert freed >= 5
+    dump = generated_dump(0)
+    assert broken_without_pins(dump, forgetful(imported(dump, tmp_path)), 0)
