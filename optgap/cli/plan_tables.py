@@ -127,6 +127,9 @@ def _without_pins(
         pins = f"with {counted(len(replay.pinned), 'pin')}" if replay.pinned else "as planned"
     say(f"{pins}: {_become_free(len(plan.freed))}, {counted(len(plan.steps), 'move')}")
     say(f"without pins, {order}: {_become_free(len(pinless.freed))}, {moves}")
+    if pinless.why:
+        say(f"  {pinless.why}")
+        return
     if len(pinless.freed):
         say(f"  {_names(instance, pinless.freed)}")
         most = f"{min(1.0, 3 / max(1, pinless.replays)):.2g}"
