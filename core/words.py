@@ -22,6 +22,7 @@ _OF_ONE = {
     "have": "has",
     "keep": "keeps",
     "mount": "mounts",
+    "move": "moves",
     "prefer": "prefers",
     "run": "runs",
     "select": "selects",
@@ -30,6 +31,7 @@ _OF_ONE = {
     "their": "its",
     "them": "it",
     "they": "it",
+    "tolerate": "tolerates",
     "use": "uses",
     "wait": "waits",
 }

@@ -206,13 +206,25 @@ def _method(method: Any) -> AnyMethod:
 
 def decision_of(solution: Any) -> Decision:
     """Return the decision in an outcome, a document, a bare decision, or a file of these."""
+    document = _document_of(solution)
+    decision = document if is_bare_decision(document) else document.get("decision")
+    if decision is not None:
+        return dict(decision)
+    raise input_error("solution", "holds no decision")
+
+
+def order_without_pins(solution: Any) -> str | None:
+    """Return the order in which pods leave in a plan without pins; None for other plans."""
+    details = _document_of(solution).get("details")
+    if isinstance(details, Mapping) and "freed_without_pins" in details:
+        return str(details.get("order", "any"))
+    return None
+
+
+def _document_of(solution: Any) -> dict[str, Any]:
     if isinstance(solution, Outcome):
         solution = solution.model_dump()
     if not isinstance(solution, (str, Path, Mapping)):
         rule = "must be an outcome, a document, a decision or a file"
         raise input_error("solution", rule, type(solution).__name__)
-    document = read_json(Path(solution)) if isinstance(solution, (str, Path)) else dict(solution)
-    decision = document if is_bare_decision(document) else document.get("decision")
-    if decision is not None:
-        return dict(decision)
-    raise input_error("solution", "holds no decision")
+    return dict(read_json(Path(solution)) if isinstance(solution, (str, Path)) else solution)

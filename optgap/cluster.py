@@ -6,12 +6,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from .api import Solution, check, decision_of
+from .api import Solution, check, decision_of, order_without_pins
 from .core.faults import Fault, InputError, input_error
 from .core.files import read_json
 from .core.run import Run
-from .core.words import counted
-from .instances.consolidation import Consolidation, empty_machines, without_left_out
+from .core.words import agreeing, counted
+from .instances.consolidation import (
+    Consolidation,
+    empty_machines,
+    with_awaited_kept,
+    without_left_out,
+)
 from .solvers.consolidation import FrontPlan, moves_front
 from .solvers.rollout import (
     EvictionOrder,
@@ -26,6 +31,7 @@ from .solvers.rollout import (
     WithoutPins,
     new_nodes,
     owner_plan,
+    pods_to_pin,
     replay_in_many_orders,
     up_to_the_last_gain,
     wave_plan,
@@ -66,6 +72,10 @@ def plan(
     if out:
         waiting = f"{counted(len(out), 'item')} left out: {', '.join(out)}"
         planned = replace(planned, notes=(*planned.notes, waiting))
+    if pods := pods_to_pin(cluster, planned):
+        words = "move, tolerate cordons and may come back to a closed node unless pinned elsewhere"
+        back = f"{counted(len(pods), 'pod')} {agreeing(len(pods), words)}"
+        planned = replace(planned, notes=(*planned.notes, f"{back}: {', '.join(pods)}"))
     if not close_empty:
         return planned
     empty = (~cluster.occupied & ~cluster.kept & ~cluster.offered).tolist()
@@ -112,7 +122,8 @@ def unpinned(
     time_limit: float | None = None,
 ) -> WithoutPins:
     """Return the machines that become free without pins, beginning with those of a solution."""
-    cluster, decision = _without_left_out(instance, solution)
+    decision = decision_of(solution)
+    cluster = with_awaited_kept(with_moves(loaded(instance)), decision)
     start = cluster.numbers(decision)
     run = Run("minimize", time_limit=time_limit)
     return without_pins(cluster, start, order, run, replays=replays)
@@ -156,7 +167,8 @@ def new_machines(instance: AnyInstance, plan: WavePlan) -> list[NewNodes]:
 
 def stays(instance: AnyInstance, solution: Solution) -> list[Stays]:
     """Return why each machine that a solution of `consolidation` uses stays in use."""
-    return why_stays(*_without_left_out(instance, solution))
+    pinless = order_without_pins(solution) is not None
+    return why_stays(*_without_left_out(instance, solution), without_pins=pinless)
 
 
 def frees(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
-from .api import Solution, check, decision_of
+from .api import Solution, check, decision_of, order_without_pins
 from .core.deadline import Deadline, stop_when_overdue
 from .core.faults import Fault, InputError, input_error, near_miss
 from .core.outcome import Outcome
@@ -173,6 +173,7 @@ def _stays(
 ) -> list[Stay]:
     """Return the answers for some nodes and items; without names for all nodes in use."""
     from .instances.consolidation import Consolidation
+    from .solvers.rollout import why_not_freed
     from .validation.explaining import why_item_stays, why_node_stays
 
     if not isinstance(instance, Consolidation):
@@ -195,7 +196,10 @@ def _stays(
         used = set(instance.numbers(decision).tolist())
         nodes = [site.name for j, site in enumerate(instance.sites) if j in used]
     plans: list[list[int]] = []
-    answers = [why_node_stays(instance, decision, known[n], run, plans) for n in nodes or ()]
+    unpinned = {} if order_without_pins(solution) is None else why_not_freed(instance)
+    answers = [
+        why_node_stays(instance, decision, known[n], run, plans, unpinned) for n in nodes or ()
+    ]
     return answers + [
         why_item_stays(instance, decision, placed[n], run, plans) for n in items or ()
     ]

@@ -4,7 +4,7 @@ from .alike import groups_by, kind_numbers, kinds_of, with_fewest_moves
 from .devices import Devices, packs, places_of, takes
 from .instance import Consolidation, Item, Machine, overfull
 from .masks import domains_of, empty_machines
-from .optional import without_left_out
+from .optional import with_awaited_kept, without_left_out
 from .packing_classes import machines_enough
 from .rule_book import (
     APART,
@@ -60,6 +60,7 @@ __all__ = [
     "rules_hold",
     "shift",
     "takes",
+    "with_awaited_kept",
     "with_fewest_moves",
     "without_left_out",
 ]

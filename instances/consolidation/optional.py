@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ...core.faults import Fault
 from .rules import PlacementRule
 
@@ -76,6 +78,26 @@ def without_left_out(
     rules = tuple(_rules_without(instance.rules or (), set(out)))
     smaller = instance.model_copy(update={"items": items, "rules": rules or None})
     return smaller, out
+
+
+def with_awaited_kept(
+    instance: Consolidation, decision: dict[str, dict[str, str]]
+) -> Consolidation:
+    """Return the instance without the items left out, and keep the machines that these may take.
+
+    An item that tolerates a cordon takes such a machine as soon as there is room, closed or not.
+    """
+    placed, out = without_left_out(instance, decision)
+    items = enumerate(instance.items)
+    waiting = [i for i, item in items if item.tolerates_cordon and item.name in out]
+    if not waiting:
+        return placed
+    awaited = np.asarray(instance.pairs()[waiting].any(axis=0)).tolist()
+    machines = tuple(
+        machine.model_copy(update={"keep": machine.keep or may or None})
+        for machine, may in zip(instance.machines, awaited, strict=False)
+    )
+    return placed.model_copy(update={"machines": machines})
 
 
 def _rules_without(rules: tuple[PlacementRule, ...], out: set[str]) -> Iterator[PlacementRule]:

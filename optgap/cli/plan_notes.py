@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from ..core.words import agreeing, counted
 from ..instances.importers.kubernetes import CAPACITY_TYPE, ZONE
-from ..solvers.rollout import NewNodes
+from ..solvers.rollout import NewNodes, WavePlan
 
 ENDING = (
     "kubectl delete node ends the machine only where Karpenter made the node, and Karpenter runs.",
@@ -22,6 +23,40 @@ def empty_line(empty: Sequence[str]) -> Iterator[str]:
     """Yield a line on the nodes that could go at once."""
     if empty:
         yield f"step 0: {len(empty)} empty now, without any move: {', '.join(empty)}"
+
+
+def stops_words(plan: WavePlan, moves: str) -> str:
+    """Return which moves of a plan made without stops are blocked, as far as that is proven."""
+    known = "" if plan.proven else " in every order tried"
+    are = agreeing(len(plan.blocked), "are blocked without stops on a third node")
+    return f"{moves} {are}{known}"
+
+
+def incomplete_lines(plan: WavePlan) -> Iterator[str]:
+    """Yield what a plan with blocked moves lacks, and what can be run all the same."""
+    if not plan.detours:
+        blocked = counted(len(plan.blocked), "move")
+        yield f"{stops_words(plan, blocked)} (--format table lists them)"
+    runs = _waves_before_a_stop(plan)
+    moves = counted(sum(len(wave.moves) for wave in plan.waves[:runs]), "move")
+    freed = counted(sum(len(wave.freed) for wave in plan.waves[:runs]), "machine")
+    if runs:
+        waves = "wave 1 needs" if runs == 1 else f"waves 1 to {runs} need"
+        yield f"{waves} no stop and can be run: {moves}, {freed} freed"
+    yield "solve INSTANCE --no-pins any looks for a plan that needs neither stops nor pins"
+
+
+def _waves_before_a_stop(plan: WavePlan) -> int:
+    """Return how many waves come before the first in which an item goes to no last target."""
+    blocked = {each.move.item for each in plan.blocked}
+    last = {move.item: k for k, move in enumerate(plan.steps)}
+    k = 0
+    for number, wave in enumerate(plan.waves):
+        for move in wave.moves:
+            if move.item in blocked or last[move.item] != k:
+                return number
+            k += 1
+    return len(plan.waves)
 
 
 def time_words(seconds: Sequence[float | None]) -> str:

@@ -61,7 +61,7 @@ def plan_page(of: PageOf) -> str:
         plan=of.plan,
         create=list(creation_lines(of.new)),
         ending=ENDING if of.plan.freed or of.empty else (),
-        notes=of.instance.notes or (),
+        notes=of.plan.notes,
     )
 
 

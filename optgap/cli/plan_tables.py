@@ -10,6 +10,7 @@ import numpy as np
 from ..core.words import agreeing, counted
 from ..validation.study import figure
 from .layout import say, show_table
+from .plan_notes import incomplete_lines
 
 if TYPE_CHECKING:
     from ..core.arrays import IntArray
@@ -51,15 +52,21 @@ def moves(plan: WavePlan) -> None:
     if plan.saved is not None:
         say(f"saved: {figure(plan.saved)} per hour, {figure(round(730 * plan.saved, 2))} per month")
     if plan.blocked:
-        known = "block each other" if plan.proven else "are blocked in every order tried"
-        moves = counted(len(plan.blocked), "move")
-        say(f"{moves} {agreeing(len(plan.blocked), known)}:")
-        for blocked in plan.blocked[:_MOST_SHOWN]:
-            move = blocked.move
-            waits = ", ".join(blocked.waits_for)
-            say(f"  {move.item} from {move.origin or '–'} to {move.target} waits for {waits}")
-        if len(plan.blocked) > _MOST_SHOWN:
-            say(f"  and {len(plan.blocked) - _MOST_SHOWN} more (all of them: --json)")
+        _blocked(plan)
+
+
+def _blocked(plan: WavePlan) -> None:
+    known = "block each other" if plan.proven else "are blocked in every order tried"
+    moves = counted(len(plan.blocked), "move")
+    say(f"{moves} {agreeing(len(plan.blocked), known)}:")
+    for blocked in plan.blocked[:_MOST_SHOWN]:
+        move = blocked.move
+        waits = ", ".join(blocked.waits_for) or "room, or for its rules"
+        say(f"  {move.item} from {move.origin or '–'} to {move.target} waits for {waits}")
+    if len(plan.blocked) > _MOST_SHOWN:
+        say(f"  and {len(plan.blocked) - _MOST_SHOWN} more (all of them: --json)")
+    for line in incomplete_lines(plan):
+        say(line)
 
 
 def staying(nodes: Sequence[Stays]) -> None:
@@ -100,8 +107,11 @@ def _replay(replay: Replay) -> None:
     if replay.pinned:
         more = ", …" if len(replay.pinned) > _MOST_SHOWN else ""
         named = ", ".join(replay.pinned[:_MOST_SHOWN])
-        say(f"  where {len(replay.pinned)} items are pinned to their targets: {named}{more}")
-        words = "each of these pins is needed: without any one of them the plan does not hold"
+        pinned = counted(len(replay.pinned), "item has", "items have")
+        say(f"  where {pinned} a pin to the target: {named}{more}")
+        words = (
+            "without any one pin the plan does not hold, or a pod may come back to a closed node"
+        )
         say(f"  {words if replay.minimal else 'fewer pins may do: the time was up'}")
 
 
@@ -117,6 +127,9 @@ def _without_pins(
         pins = f"with {counted(len(replay.pinned), 'pin')}" if replay.pinned else "as planned"
     say(f"{pins}: {_become_free(len(plan.freed))}, {counted(len(plan.steps), 'move')}")
     say(f"without pins, {order}: {_become_free(len(pinless.freed))}, {moves}")
+    if pinless.why:
+        say(f"  {pinless.why}")
+        return
     if len(pinless.freed):
         say(f"  {_names(instance, pinless.freed)}")
         most = f"{min(1.0, 3 / max(1, pinless.replays)):.2g}"

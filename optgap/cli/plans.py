@@ -31,7 +31,7 @@ from . import plan_tables, tables
 from .kubectl import commands
 from .layout import say
 from .notes import say_notes
-from .plan_notes import creation_lines, empty_line, time_words
+from .plan_notes import creation_lines, empty_line, incomplete_lines, time_words
 from .plan_page import PageOf, plan_page
 from .shared import (
     DONE,
@@ -107,7 +107,7 @@ def plan(source: str, solution: Path, how: PlanOptions, page: Path | None, json:
     if json:
         emit(_document(instance, shown))
     elif how.text in _BY_OWNERS:
-        _by_owners(cluster.steps(instance, shown.plan, shown.replay), how.text)
+        _by_owners(cluster.steps(instance, shown.plan, shown.replay), shown.plan, how.text)
     elif how.text == "kubectl":
         for line in commands(shown.plan, shown.empty, shown.new):
             typer.echo(printable(line))
@@ -117,13 +117,11 @@ def plan(source: str, solution: Path, how: PlanOptions, page: Path | None, json:
 
 
 def _what_to_show(instance: Consolidation, solution: Path, how: PlanOptions) -> Shown:
-    claimed = _claimed_order(solution)
+    claimed = api.order_without_pins(solution)
     order = cast("Order", how.order or (claimed if claimed == "largest-first" else "waves"))
     asked: dict[str, Any] = {"order": order, "close_empty": claimed is not None}
-    found = cluster.plan(instance, solution, most_moves=how.most_moves, **asked)
-    if how.text in _BY_OWNERS and found.detours:
-        straight = len(found.steps) - found.detours  # a stop is a move more than these
-        found = cluster.plan(instance, solution, most_moves=straight, **asked)
+    most_moves = 0 if how.text in _BY_OWNERS else how.most_moves  # 0: no stops
+    found = cluster.plan(instance, solution, most_moves=most_moves, **asked)
     return Shown(
         found,
         cluster.empty(instance, found),
@@ -135,14 +133,6 @@ def _what_to_show(instance: Consolidation, solution: Path, how: PlanOptions) -> 
         None if how.free_more is None else cluster.frees(instance, solution, how.free_more),
         [] if how.front is None else [*cluster.trade_offs(instance, solution, how.front)],
     )
-
-
-def _claimed_order(solution: Path) -> str | None:
-    """Return the order in which the pods of a plan without pins leave; None for other plans."""
-    document = read_json(solution)
-    details = document.get("details") if isinstance(document, dict) else None
-    known = isinstance(details, dict) and "freed_without_pins" in details
-    return str(details["order"]) if known and details is not None else None
 
 
 def _replay(
@@ -215,12 +205,11 @@ def _as_tables(instance: Consolidation, shown: Shown) -> None:
     plan_tables.front(instance, shown.front)
 
 
-def _by_owners(plan: OwnerPlan, text: str) -> None:
+def _by_owners(steps: OwnerPlan, waves: WavePlan, text: str) -> None:
     """Print a plan as a document, or as a script; of a blocked plan there is no script."""
     if text == "json":
-        emit(plan.model_dump(mode="json"))
-    elif plan.complete:
-        typer.echo(script(plan), nl=False)
-    else:
-        rule = "moves need a stop on a third node, and such a plan has no script"
-        typer.echo(f"{plan.blocked} {rule}; --format table names them", err=True)
+        emit(steps.model_dump(mode="json"))
+    elif steps.complete:
+        typer.echo(script(steps), nl=False)
+    for line in () if steps.complete else ("such a plan has no script", *incomplete_lines(waves)):
+        typer.echo(printable(line), err=True)

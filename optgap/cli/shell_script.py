@@ -60,7 +60,8 @@ def _replay_notes(plan: OwnerPlan) -> Iterator[str]:
         return
     if replay.holds:
         pins = sum(pin.pods for pin in replay.pins)
-        how = f"only with these {pins} pods pinned, which nothing here does" if pins else "no pins"
+        pinned = counted(pins, "pod")
+        how = f"only with {pinned} pinned, which nothing here does" if pins else "no pins"
         held = "the plan held in one order of the pods"
         if replay.replays:
             good = replay.replays - replay.failures

@@ -1,5 +1,6 @@
 """From a consolidation to steps that a cluster can take, and why machines stay in use."""
 
+from .cordons import pods_to_pin, why_not_freed
 from .last_gain import up_to_the_last_gain
 from .many_orders import EvictionOrder, ManyOrders, ReplayTally
 from .move_plan import Move
@@ -36,12 +37,14 @@ __all__ = [
     "new_nodes",
     "owner_plan",
     "plan_schema",
+    "pods_to_pin",
     "reason_in_every_plan",
     "replay_in_many_orders",
     "replayed",
     "up_to_the_last_gain",
     "wave_plan",
     "what_frees",
+    "why_not_freed",
     "why_stays",
     "without_pins",
 ]

@@ -7,6 +7,7 @@ unit) over the resources r that p asks for, and all others together weigh less t
 that keep p off a node whatever they ask for block one node each: the largest t_j are not counted.
 
 Pods with rules count nodes only where nothing that may happen breaks a rule (see `OpenNodes`).
+Nothing is proven where a pod that leaves tolerates a cordon and may be sent to a closed node.
 """
 
 from __future__ import annotations
@@ -38,6 +39,8 @@ def proofs_of(orders: ManyOrders, freed: IntArray, run: Run) -> list[Unblockable
     """Return a proof for every kind of pod that leaves the machines; None if one is missing."""
     instance, arrays = orders.instance, orders.arrays
     leaving = orders.leaving(freed)
+    if len(orders.coming_back(freed)):
+        return None
     open_ = orders.open.copy()
     open_[freed] = False
     room = instance.usable.copy()

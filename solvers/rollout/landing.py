@@ -49,7 +49,8 @@ def _machines_to_blame(book: RuleBook, state: SchedulerState, freed: IntArray) -
 
 def _place_again(orders: ManyOrders, state: SchedulerState) -> int:
     """Place what has moved and breaks a rule once more; return how many find no node."""
-    arrays, book = orders.arrays, orders.arrays.book
+    never = np.zeros_like(orders.arrays.tolerates_cordon)  # a plan sends no pod to a closed node
+    arrays, book = orders.arrays._replace(tolerates_cordon=never), orders.arrays.book
     counts, first = counts_of(book, state.machine), np.zeros(1, dtype=np.int64)
     lost = 0
     for r in range(len(book.kind)):

@@ -19,6 +19,7 @@ import numpy as np
 from ...core.arrays import BoolArray, FloatArray, IntArray
 from ...core.compiled import expect_seconds
 from ...instances.consolidation import Consolidation, kind_numbers
+from .cordons import may_come_back, open_at_first
 from .pod_queues import Queues, play, play_all
 from .scheduler_scores import Scoring
 from .scheduler_steps import SchedulerState, scheduler_arrays, state_now
@@ -69,10 +70,16 @@ class ManyOrders:
         """Return the items on some machines."""
         return np.flatnonzero(np.isin(self.instance.home, freed))
 
+    def coming_back(self, freed: IntArray) -> IntArray:
+        """Return the pods that leave, or wait now, and may be sent to a node that is closed."""
+        open_ = self.open.copy()
+        open_[freed] = False
+        return may_come_back(self.arrays, open_, np.flatnonzero(self._leaves(self.leaving(freed))))
+
     def replay(self, freed: IntArray, seed: int) -> tuple[SchedulerState, int]:
         """Replay once, up to the first group that leaves pods waiting.
 
-        Return the end, and whether pods wait.
+        Return the end, and how often it failed.
         """
         state, leaves = self._beginning(freed), self._leaves(self.leaving(freed))
         line = np.empty(len(leaves) + 1, dtype=np.int64)
@@ -167,13 +174,9 @@ def tally_of(
     stop: Callable[[], bool],
 ) -> ReplayTally:
     """Replay what a plan without stops evicts in random orders, with the nodes that it closes."""
-    number = {site.name: j for j, site in enumerate(instance.sites)}
-    moves = {move.item: number[move.target] for move in plan.steps}
-    open_ = ~instance.offered
-    open_[list(moves.values())] = True
-    open_[[number[name] for name in plan.cordoned]] = False
+    moves = {move.item for move in plan.steps}
     names = [item.name for item in instance.items]
     pods = np.array([i for i, name in enumerate(names) if name in moves], dtype=np.int64)
-    orders = ManyOrders(instance, order, scoring, open_)
+    orders = ManyOrders(instance, order, scoring, open_at_first(instance, plan))
     seeds = takewhile(lambda _: not stop(), range(replays))
     return orders.tally(pods[:0], seeds, pods=pods[instance.home[pods] >= 0])

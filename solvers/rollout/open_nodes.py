@@ -8,7 +8,7 @@ import numpy as np
 
 from ...core.arrays import BoolArray, IntArray
 from ...instances.consolidation import APART, ITEM, NOT_WITH, OTHER, WITH, RuleBook
-from .scheduler_steps import SchedulerArrays
+from .scheduler_steps import SchedulerArrays, nodes_open_to
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class _Pod:
         reached = np.zeros(int(book.offset[r + 1] - book.offset[r]), dtype=np.int64)
         rivals = set(self.rivals.tolist())
         for k in pods.tolist():
-            sites = self.arrays.masks[self.arrays.row_of[k]] & open_ & (k in rivals)
+            sites = nodes_open_to(self.arrays, open_, k) & (k in rivals)
             if book.home[k] >= 0:
                 sites[book.home[k]] = True
             domains = np.unique(book.domain[book.level[r], sites])
@@ -82,7 +82,7 @@ def open_nodes(
     book = arrays.book
     if book.devices.wants[i]:
         return None
-    able = arrays.masks[arrays.row_of[i]] & open_
+    able = nodes_open_to(arrays, open_, i)
     stays, evicted, rivals = pods
     pod = _Pod(arrays, i, stays, evicted[evicted != i], rivals, able, set())
     for at in range(int(book.start[i]), int(book.start[i + 1])):

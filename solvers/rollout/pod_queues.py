@@ -31,7 +31,9 @@ def play(
     line: IntArray,
     to_the_end: bool,
 ) -> tuple[int, int]:
-    """Evict the groups of a queue; return how many of them left pods waiting, and how many wait.
+    """Evict the groups of a queue; return how often that failed, and how many pods wait.
+
+    It fails with every group that leaves pods waiting, and every pod that a cordoned node took.
 
     What waits is tried again with every later group; unless this goes ``to_the_end``, the first
     group that leaves pods waiting is the last.  ``line`` has room for all pods, and one for dice.
@@ -54,6 +56,9 @@ def play(
         late += int(waiting > 0)
         if late > 0 and not to_the_end:
             break
+    for i in pod:
+        j = state.machine[i]
+        late += int(leaves[i] and j >= 0 and not state.open[j])
     return late, waiting
 
 
@@ -68,7 +73,7 @@ def play_all(
 ) -> IntArray:
     """Replay from one state with queue after queue, until so many replays have failed.
 
-    Return a row for each replay: how many groups left pods waiting, and how many wait in the end.
+    Return a row for each replay: how often it failed, and how many pods wait in the end.
     """
     machine, room, taken = begin.machine.copy(), begin.room.copy(), begin.taken.copy()
     mine, others = begin.counts.mine.copy(), begin.counts.others.copy()

@@ -5,7 +5,8 @@ does (room, allowed nodes, the rules of pods, cordoned nodes) and scores by Node
 (LeastAllocated or MostAllocated, cpu and memory) and NodeResourcesBalancedAllocation, both with
 weight 1.  Of several best nodes the scheduler takes any, this replay the first.  A pod that no node
 takes waits, and is tried again after every other pod.  Nodes on which pods stop on the way are open
-until the last of these stops.
+until the last of these stops.  A pod that moves and tolerates a cordon needs a pin wherever a
+cordoned node may take it.
 """
 
 from __future__ import annotations
@@ -18,7 +19,9 @@ from typing import Any
 import numpy as np
 
 from ...core.arrays import IntArray
+from ...core.words import counted
 from ...instances.consolidation import Consolidation
+from .cordons import open_at_first, pods_to_pin
 from .many_orders import EvictionOrder, ReplayTally, tally_of
 from .scheduler_scores import Scoring
 from .scheduler_steps import evict, place_all, scheduler_arrays, state_now
@@ -54,7 +57,8 @@ class Replay:
         if not self.holds:
             return "does not hold, though all pods are pinned to their targets"
         if self.pinned:
-            return f"holds with {len(self.pinned)} pins, in the one order that was replayed"
+            pins = counted(len(self.pinned), "pin")
+            return f"holds with {pins}, in the one order that was replayed"
         if self.orders is None or self.orders.replays == 0:
             return "held in the one order that was replayed, without pins"
         replays, failed = self.orders.replays, len(self.orders.failed)
@@ -96,18 +100,17 @@ def replayed(
 ) -> Replay:
     """Return what becomes of a plan, with pods pinned to their targets where it needs that.
 
-    Every pin is needed: without any one of them the plan does not hold.  Where the time is up
-    first, the replay is not ``minimal``.  If the plan does not hold with all pods pinned either,
-    none is.
+    Every pin is needed: without any one of them the plan does not hold, or a pod may come back to
+    a closed node.  Where the time is up first, the replay is not ``minimal``.  If the plan does not
+    hold with all pods pinned either, none is.
     """
     end = math.inf if time_limit is None else time.monotonic() + time_limit
     cluster = _Replayed(instance, plan, scoring)
     loose, culprits = cluster.with_pins(frozenset())
-    if loose.holds:
-        return loose
     every = frozenset(move.item for move in plan.steps)
-    pins = frozenset[str]()
-    replay = loose
+    pins, replay = cluster.coming_back, loose
+    if pins:
+        replay, culprits = cluster.with_pins(pins)
     while not replay.holds:
         if pins == every:
             return loose
@@ -139,12 +142,11 @@ def _with_fewer(cluster: _Replayed, replay: Replay, end: float) -> Replay:
     """Leave out pins, first many together, until every single one is needed."""
     tries, step = 0, max(1, len(replay.pinned) // 2)
     at = needed = 0  # from where to try, and how many single pins in a row were needed
-    while needed < len(replay.pinned):
+    while needed < len(pins := [p for p in replay.pinned if p not in cluster.coming_back]):
         if tries >= _MOST_REPLAYS or time.monotonic() > end:
             return replace(replay, minimal=False)
-        pins = replay.pinned
         at = at if at < len(pins) else 0
-        fewer, _ = cluster.with_pins(frozenset(pins) - set(pins[at : at + step]))
+        fewer, _ = cluster.with_pins(frozenset(replay.pinned) - set(pins[at : at + step]))
         tries += 1
         if fewer.holds:
             replay, needed = fewer, 0
@@ -172,16 +174,11 @@ class _Replayed:
         self.item = {item.name: i for i, item in enumerate(instance.items)}
         self.site = {site.name: j for j, site in enumerate(instance.sites)}
         self.names = list(self.site)
-        opened = {move.target for move in plan.steps}
-        closed = {*plan.cordoned}
-        open_ = np.array(
-            [
-                name not in closed and (not offered or name in opened)
-                for name, offered in zip(self.names, instance.offered, strict=True)
-            ]
-        )
         self.arrays = scheduler_arrays(instance, scoring)
-        self.now = state_now(self.arrays, open_)
+        self.now = state_now(self.arrays, open_at_first(instance, plan))
+        self.coming_back = frozenset(pods_to_pin(instance, plan))
+        empty = (name for name in plan.cordoned if not instance.occupied[self.site[name]])
+        self.empty_in_the_end = {*plan.freed, *empty}
         self.begin()
 
     def begin(self) -> None:
@@ -204,7 +201,7 @@ class _Replayed:
             for name, target in last.items()
             if where[name] >= 0 and names[where[name]] != target
         }
-        refilled = set(plan.freed) & {names[j] for j in machine[machine >= 0].tolist()}
+        refilled = self.empty_in_the_end & {names[j] for j in machine[machine >= 0].tolist()}
         wanted = refilled | {last[name] for name in unplaced}
         culprits = frozenset(unplaced) | {
             name for name, (_, _, other) in elsewhere.items() if other in wanted
@@ -216,7 +213,7 @@ class _Replayed:
             len(last) - len(elsewhere) - len(unplaced),
             tuple(elsewhere.values()),
             tuple(unplaced),
-            tuple(name for name in plan.freed if name in refilled),
+            tuple(name for name in names if name in refilled),
             tuple(sorted(pins)),
         )
         return pinned, culprits

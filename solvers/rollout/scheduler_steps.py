@@ -1,4 +1,8 @@
-"""What kube-scheduler does with one pod after the other, compiled.
+"""The steps of kube-scheduler, one pod after the other, compiled.
+
+A node that is not open is cordoned, unless it is offered and does not exist yet.  `is_open_to` is
+the only function that decides which nodes are open to a pod: one that tolerates cordons may be sent
+to every node that exists.
 
 `SchedulerArrays` never changes.  `SchedulerState` says where every pod is now; `evict` and
 `place_all` keep it up to date: room, requests in use, and what rules count follow every move.
@@ -6,7 +10,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
@@ -23,6 +27,8 @@ from ...instances.consolidation import (
 )
 from .scheduler_scores import Scoring, allowed_by_the_scheduler, score
 
+Mask = TypeVar("Mask", bool, BoolArray)
+
 _SCORED = ("cpu", "memory")
 _UNSAID = {"cpu": 0.1, "memory": 200 * 2**20}  # what a pod without requests counts in scores
 
@@ -34,6 +40,8 @@ class SchedulerArrays(NamedTuple):
     usable: IntArray
     masks: BoolArray  # distinct rows of nodes that the scheduler allows
     row_of: IntArray
+    tolerates_cordon: BoolArray  # per pod
+    exists: BoolArray  # nodes that are not offered only
     asks: FloatArray  # of the scored resources, with what counts where nothing is asked for
     has: FloatArray  # of the scored resources, with what is reserved
     reserved: FloatArray
@@ -42,7 +50,7 @@ class SchedulerArrays(NamedTuple):
 
 
 class SchedulerState(NamedTuple):
-    """Where pods are (-1: they wait), what nodes have left, and which nodes take pods."""
+    """Where pods are (-1: they wait), what nodes have left, and which nodes are open."""
 
     machine: IntArray
     room: IntArray
@@ -73,6 +81,8 @@ def scheduler_arrays(instance: Consolidation, scoring: Scoring) -> SchedulerArra
         instance.usable,
         np.ascontiguousarray(masks),
         row_of.reshape(-1),
+        np.array([bool(item.tolerates_cordon) for item in instance.items]),
+        ~instance.offered,
         asks,
         np.ascontiguousarray(instance.capacity[:, scored] + reserved),
         np.ascontiguousarray(reserved),
@@ -89,6 +99,18 @@ def state_now(arrays: SchedulerArrays, open_: BoolArray) -> SchedulerState:
     np.subtract.at(room, home[running], arrays.demand[running])
     np.add.at(taken, home[running], arrays.asks[running])
     return SchedulerState(home.copy(), room, taken, counts_of(arrays.book, home), open_.copy())
+
+
+@kernel(inner=True, arrays=False)
+def is_open_to(allowed: Mask, open_: Mask, exists: Mask, tolerates: bool) -> Mask:
+    """Return whether nodes, one or many, take a pod by taints, cordons and its selectors."""
+    return allowed & (open_ | (exists & tolerates))
+
+
+def nodes_open_to(arrays: SchedulerArrays, open_: BoolArray, i: int) -> BoolArray:
+    """Return a mask of the nodes that a pod may be sent to, if they have room."""
+    allowed, tolerates = arrays.masks[arrays.row_of[i]], arrays.tolerates_cordon[i]
+    return is_open_to(allowed, open_, arrays.exists, tolerates)
 
 
 @kernel(arrays=False)
@@ -114,8 +136,11 @@ def place(arrays: SchedulerArrays, state: SchedulerState, i: int, pin: int, dice
     best, most, ties = -1, -1.0, 0
     ruled = concerned(arrays.book, i)
     allowed, demand, asks = arrays.masks[arrays.row_of[i]], arrays.demand[i], arrays.asks[i]
+    tolerates = arrays.tolerates_cordon[i]
     for j in range(len(state.open)):
-        if not state.open[j] or not allowed[j] or (pin >= 0 and j != pin):
+        if not is_open_to(allowed[j], state.open[j], arrays.exists[j], tolerates):
+            continue
+        if pin >= 0 and j != pin:
             continue
         if not _has_room(state.room[j], demand):
             continue

@@ -16,23 +16,23 @@ import numpy as np
 
 from ...core.arrays import IntArray
 from ...core.run import Run
+from ...core.words import agreeing
 from ...instances.consolidation import Consolidation
-from ..consolidation import pinned_items
 from .blocking import proofs_of
 from .landing import landing_of
-from .many_orders import EvictionOrder, ManyOrders, candidates
+from .many_orders import EvictionOrder, ManyOrders
+from .set_search import MANY, SetSearch, best_set
 
-_RANKED = 20  # replays of a set of machines, to compare it with others
-_FEW = 5  # the same, of many machines
 _LEARNT = 10  # seeds of a test that failed
 _FRESH = 1_000_000  # where the seeds of tests begin
-_MANY = 60  # machines to free, above which they are added by halves only
 _SEARCH = 0.6  # of the time; what is left is for the test
 
 
 @dataclass(frozen=True)
 class WithoutPins:
     """Machines that become free without pins, where pods ended in one replay, and the claim.
+
+    There is no ``machine`` where no plan was found; ``why`` says so.
 
     ``replays`` with seeds that the search has not seen all held; ``refuted`` counts the sets of
     machines that passed the search and failed such a test.  Of ``proven`` machines it is proven
@@ -41,10 +41,11 @@ class WithoutPins:
 
     order: EvictionOrder
     freed: IntArray
-    machine: IntArray
+    machine: IntArray | None
     replays: int
     refuted: int
     proven: IntArray
+    why: str = ""
 
     @property
     def claim(self) -> Literal["nothing moves", "replayed", "proven"]:
@@ -69,97 +70,6 @@ class WithoutPins:
         }
 
 
-class _Search:
-    """Sets of machines to free, tried by replays."""
-
-    def __init__(self, instance: Consolidation, order: EvictionOrder, run: Run) -> None:
-        self.instance, self.run = instance, run
-        self.orders = ManyOrders(instance, order)
-        self.order = candidates(instance, pinned_items(instance))
-        self.seeds = list(range(_RANKED if len(self.order) <= _MANY else _FEW))
-        self.refuted = 0
-        self.orders.expect_replays(len(self.order) * len(self.seeds))
-
-    def fails(self, freed: IntArray) -> int:
-        """Return how many replays fail, and how many pods wait in their ends."""
-        tally = self.orders.tally(freed, self.seeds, to_the_end=True)
-        return tally.waiting + len(tally.failed)
-
-    def holds(self, freed: IntArray) -> bool:
-        """Return whether no replay of the search fails, within the budget for migrations."""
-        if len(freed) == 0:
-            return True
-        if not self.affordable(freed):
-            return False
-        tally = self.orders.tally(freed, self.seeds, stop_at=1)
-        for seed in tally.failed:  # one that refutes a set may refute the next one, too
-            self.seeds.remove(seed)
-            self.seeds.insert(0, seed)
-        return not tally.failed
-
-    def affordable(self, freed: IntArray) -> bool:
-        """Return whether freeing some machines is within the budget for migrations."""
-        cost = int(self.instance.cost[self.orders.leaving(freed)].sum())
-        return cost <= self.instance.budget
-
-    def gain(self, freed: IntArray) -> tuple[int, int]:
-        """Return what is saved, and how little is moved: the more the better."""
-        cost = int(self.instance.cost[self.orders.leaving(freed)].sum())
-        return int(self.instance.price[freed].sum()), -cost
-
-    def shrink(self, freed: IntArray) -> IntArray:
-        """Give machines back until no replay fails, each time the one that helps most."""
-        while not self.holds(freed):
-            freed = freed[:0] if self.run.should_stop() else self.without_one(freed)
-        return freed
-
-    def without_one(self, freed: IntArray) -> IntArray:
-        """Give a machine back: the one without which fewest pods wait; of many the last few."""
-        if len(self.order) > _MANY:
-            return freed[: -1 - len(freed) // _MANY]
-        fewer = [np.delete(freed, k) for k in range(len(freed))]
-        return min(fewer, key=lambda each: (self.fails(each), -self.gain(each)[0]))
-
-    def longest(self, freed: IntArray, able: IntArray) -> IntArray:
-        """Return a set with as many of the first machines of a list as halving finds."""
-        low, high = 0, len(able)
-        while low < high and not self.run.should_stop():
-            middle = (low + high + 1) // 2
-            if self.holds(np.append(freed, able[:middle])):
-                low = middle
-            else:
-                high = middle - 1
-        return np.append(freed, able[:low])
-
-    def grow(self, freed: IntArray, besides: int = -1) -> IntArray:
-        """Add machines one by one, those with the least load first, while all replays hold."""
-        for j in self.order.tolist():
-            if self.run.should_stop():
-                break
-            if j != besides and j not in freed and self.holds(np.append(freed, j)):
-                freed = np.append(freed, j)
-        return freed
-
-    def again(self, freed: IntArray) -> IntArray:
-        """Return a set near one that was refuted; exchanges are tried where less is saved by it."""
-        if len(self.order) > _MANY:
-            return self.shrink(freed)
-        better = self.grow(self.shrink(freed))
-        return better if self.gain(better)[0] >= self.gain(freed)[0] else self.exchange(better)
-
-    def exchange(self, freed: IntArray) -> IntArray:
-        """Give one machine back and add others, while more is saved by it."""
-        tried = 0
-        while tried < len(freed) and not self.run.should_stop():
-            j = int(freed[0])
-            other = self.grow(freed[1:], besides=j)
-            if self.gain(other) > self.gain(freed):
-                freed, tried = other, 0
-            else:
-                freed, tried = np.roll(freed, -1), tried + 1
-        return freed
-
-
 def without_pins(
     instance: Consolidation,
     start: IntArray | None,
@@ -174,56 +84,80 @@ def without_pins(
     in the end.  After a failure the seeds that failed join the search, and the test begins anew
     with others.
     """
-    search = _Search(instance, order, run)
-    with run.first_part(_SEARCH):
-        freed = _best(search, start)
-    tested, begun = 0, _FRESH * (1 + run.seed)
-    landing: IntArray | None = None
-    while len(freed):
+    search = SetSearch(instance, order, run)
+    why = _why_overfull(search)
+    chosen = search.order[:0]
+    if not why:
+        with run.first_part(_SEARCH):
+            chosen = best_set(search, start)
+    begun = _FRESH * (1 + run.seed)
+    while not why and len(freed := search.with_must(chosen)):
         landing, blamed = landing_of(search.orders, freed)
-        if landing is None:  # no plan says where the pods end
-            freed = freed[~np.isin(freed, blamed)]
-            continue
-        fresh = takewhile(lambda _: not run.should_stop(), range(begun, begun + replays))
-        tally = search.orders.tally(freed, fresh, stop_at=_LEARNT)
-        begun += replays
-        if not tally.failed:
-            tested = tally.replays
+        if landing is not None:
+            fresh = takewhile(lambda _: not run.should_stop(), range(begun, begun + replays))
+            tally = search.orders.tally(freed, fresh, stop_at=_LEARNT)
+            if tally.replays and not tally.failed:
+                proven = _proven(search, freed)
+                return WithoutPins(order, freed, landing, tally.replays, search.refuted, proven)
+            begun += replays
+            search.refuted += len(tally.failed) > 0
+            search.seeds[:0] = tally.failed
+        if len(chosen) == 0 or run.should_stop():
             break
-        search.refuted += 1
-        search.seeds[:0] = tally.failed
-        freed = search.again(freed)
-    if landing is None or not tested:
-        freed = freed[:0]
+        chosen = search.again(chosen) if landing is not None else _without(chosen, blamed)
+    return _nothing_moves(search, why)
+
+
+def _without(chosen: IntArray, blamed: IntArray) -> IntArray:
+    """Return the machines that are not to blame that no plan says where the pods end."""
+    fewer = chosen[~np.isin(chosen, blamed)]
+    return fewer if len(fewer) < len(chosen) else fewer[:0]
+
+
+def _why_overfull(search: SetSearch) -> str:
+    """Return why no plan without pins relieves the machines that are overfull now, if none can."""
+    if len(search.must) == 0:
+        return ""
+    stuck = search.stuck
+    if len(stuck) == 0 and len(search.orders.coming_back(search.must)):
+        stuck = search.must
+    if len(stuck):
+        return f"{_overfull(search, stuck)}: it is kept, or a pod there stays or may come back"
+    if not search.affordable(search.must):
+        return f"{_overfull(search, search.must)} within the budget for migrations"
+    return ""
+
+
+def _overfull(search: SetSearch, machines: IntArray) -> str:
+    names = ", ".join(search.instance.sites[j].name for j in machines.tolist())
+    overfull = agreeing(len(machines), "are overfull now, and no plan without pins frees them")
+    return f"{names} {overfull}"
+
+
+def _nothing_moves(search: SetSearch, why: str) -> WithoutPins:
+    """Return a plan that frees nothing, unless machines are overfull or a pod finds no place."""
+    instance, order, nothing = search.instance, search.orders.order, search.order[:0]
+    machine: IntArray | None = None
+    if len(search.must) == 0:
         everywhere = ManyOrders(instance, order, open_=~instance.offered)
-        landing, _ = landing_of(everywhere, freed)  # pods that wait find a place all the same
-    if landing is None:
-        landing = instance.home
-    return WithoutPins(order, freed, landing, tested, search.refuted, _proven(search, freed))
+        machine, _ = landing_of(everywhere, nothing)  # pods that wait find a place all the same
+        if machine is None and (instance.home >= 0).all():
+            machine = instance.home
+        why = why if machine is not None else "a pod that waits finds no place in time"
+    elif not why:
+        why = f"{_overfull(search, search.must)} in the replays, or in time"
+    return WithoutPins(order, nothing, machine, 0, search.refuted, nothing, why)
 
 
-def _proven(search: _Search, freed: IntArray) -> IntArray:
+def _proven(search: SetSearch, freed: IntArray) -> IntArray:
     """Return machines of which it is proven that they become free: all, or as many as are added."""
     if proofs_of(search.orders, freed, search.run) is not None:
         return freed
     proven = freed[:0]
     for j in search.order.tolist():
-        if len(search.order) > _MANY or search.run.should_stop():
+        if len(search.order) > MANY or search.run.should_stop():
             break
         more = np.append(proven, j)
         if search.affordable(more) and proofs_of(search.orders, more, search.run) is not None:
             proven = more
     return proven
-
-
-def _best(search: _Search, start: IntArray | None) -> IntArray:
-    instance = search.instance
-    nothing = search.order[:0]
-    if len(search.order) > _MANY:
-        return search.longest(nothing, search.order)
-    choices = [search.grow(nothing)]
-    if start is not None:
-        used = np.bincount(start, minlength=len(instance.sites)) > 0
-        wanted = search.order[~used[search.order]]
-        choices.append(search.grow(search.shrink(wanted)))
-    return search.exchange(max(choices, key=search.gain))

@@ -8,6 +8,7 @@ import numpy as np
 
 from ...instances.consolidation import Consolidation, counts_of, may_enter
 from ..consolidation import pinned_items
+from .cordons import why_not_freed
 
 
 @dataclass(frozen=True)
@@ -39,8 +40,13 @@ def reason_in_every_plan(instance: Consolidation, site: int) -> Stays | None:
     return Stays(name, why, items=names, in_every_plan=True)
 
 
-def why_stays(instance: Consolidation, decision: dict[str, dict[str, str]]) -> list[Stays]:
-    """Return for every machine in use at the end what holds it there."""
+def why_stays(
+    instance: Consolidation, decision: dict[str, dict[str, str]], *, without_pins: bool = False
+) -> list[Stays]:
+    """Return for every machine in use at the end what holds it there.
+
+    In a plan ``without_pins`` that may be a pod that tolerates cordons.
+    """
     machine = instance.numbers(decision)
     book = instance.rule_book
     counts = counts_of(book, machine)
@@ -50,6 +56,7 @@ def why_stays(instance: Consolidation, decision: dict[str, dict[str, str]]) -> l
     used = np.bincount(machine, minlength=len(room)) > 0
     places = [r for r, rule in enumerate(instance.rules or ()) if rule.kind != "at_once"]
     rules = [(instance.rules or ())[r] for r in places]
+    coming_back = why_not_freed(instance) if without_pins else {}
     reasons = []
     for j in np.flatnonzero(used | instance.kept).tolist():
         name = instance.sites[j].name
@@ -57,6 +64,9 @@ def why_stays(instance: Consolidation, decision: dict[str, dict[str, str]]) -> l
         held = reason_in_every_plan(instance, j)
         if held is not None:
             reasons.append(held)
+            continue
+        if j in coming_back:
+            reasons.append(Stays(name, coming_back[j]))
             continue
         keeping: tuple[int, ...] = ()
         why = "each of its items fits elsewhere, but not all of them together"

@@ -3,8 +3,9 @@
 The cluster is a JSON file.  Time is counted in calls: a pod that is evicted is gone after two more,
 one that got a node is ready after two more, one with ``ends_at`` finishes then.  Owners
 replace what was evicted under a new name (a StatefulSet under the same one, once the old pod is
-gone).  The scheduler takes the node with most room of those that are Ready, not cordoned and large
-enough.  Anything that the script has no reason to ask ends with code 64.
+gone).  The scheduler takes the node with most room of those that are Ready, large enough and not
+cordoned, unless the pod tolerates every taint.  Anything that the script has no reason to ask ends
+with code 64.
 """
 
 import fcntl
@@ -153,10 +154,12 @@ def go_on(state):
 
 
 def schedule(state, pod):
+    tolerates = {"operator": "Exists"} in pod["spec"].get("tolerations", [])
     room = {
         node["metadata"]["name"]: node["cpu"]
         for node in state["nodes"]
-        if not node["spec"]["unschedulable"] and node["status"]["conditions"][0]["status"] == "True"
+        if (tolerates or not node["spec"]["unschedulable"])
+        and node["status"]["conditions"][0]["status"] == "True"
     }
     for other in state["pods"]:
         if other["spec"]["nodeName"] in room and other["status"]["phase"] != "Succeeded":

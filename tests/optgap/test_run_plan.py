@@ -2,11 +2,13 @@
 
 import json
 import os
+import random
 import shutil
 import subprocess
 import sys
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -487,6 +489,95 @@ def test_a_plan_that_needs_a_stop_has_no_script(optgap_command, tmp_path: Path) 
     assert optgap_command("plan", now, then).code == 0
     ended = optgap_command("plan", now, then, "--format", "sh")
     assert (ended.code, ended.out) == (4, "")
-    assert "need a stop on a third node" in ended.err
+    assert "such a plan has no script\n" in ended.err
+    assert "3 moves are blocked without stops on a third node" in ended.err
+    assert "wave 1 needs no stop and can be run: 1 move, 0 machines freed" in ended.err
+    assert "--no-pins any" in ended.err
+    solved = optgap_command("solve", now, "--start", then, "--method", "exact")
+    assert "as a target" not in solved.out  # its plan needs none
     document = optgap_command("plan", now, then, "--format", "json")
     assert (document.code, document.json["complete"]) == (4, False)
+
+
+def tight_cluster(seed: int) -> dict[str, Any]:
+    """Return three or four machines that are nearly full."""
+    rng = random.Random(seed)
+    machines = [
+        {"name": f"m{j}", "capacity": [rng.randint(8, 14)]} for j in range(rng.randint(3, 4))
+    ]
+    room = [machine["capacity"][0] for machine in machines]
+    items = []
+    for i in range(rng.randint(5, 9)):
+        size = rng.randint(2, 8)
+        if able := [j for j in range(len(room)) if room[j] >= size]:
+            j = rng.choice(able)
+            room[j] -= size
+            items.append({"name": f"i{i}", "demand": [size], "machine": f"m{j}"})
+    head = {"problem": "consolidation", "version": 1, "name": "tight", "resources": ["cpu"]}
+    return {**head, "machines": machines, "items": items}
+
+
+def fewest_blocked(document: dict[str, Any], target: dict[str, str]) -> int:
+    """Return how many moves are left in the best order of moves straight to their targets."""
+    room = {each["name"]: each["capacity"][0] for each in document["machines"]}
+    items = {each["name"]: (each["demand"][0], each["machine"]) for each in document["items"]}
+    moves = [name for name, (_, at) in items.items() if target[name] != at]
+
+    def left(done: frozenset[str]) -> int:
+        free = dict(room)
+        for name, (size, at) in items.items():
+            free[target[name] if name in done else at] -= size
+        able = [n for n in moves if n not in done and items[n][0] <= free[target[n]]]
+        return min((left(done | {name}) for name in able), default=len(moves) - len(done))
+
+    return left(frozenset())
+
+
+@pytest.mark.parametrize("seed", [4, 65, 148])
+def test_solve_says_how_many_moves_of_a_target_are_blocked(
+    seed: int, optgap_command, tmp_path: Path
+) -> None:
+    now, then = tmp_path / "now.json", tmp_path / "then.json"
+    now.write_text(json.dumps(tight_cluster(seed)))
+    solved = optgap_command("solve", now, "--method", "exact", "-o", then)
+    document = json.loads(then.read_text())
+    moves, blocked = (
+        document["details"]["moves"],
+        fewest_blocked(tight_cluster(seed), document["decision"]["machine"]),
+    )
+    assert blocked > 0
+    words = f"{blocked} of {moves} moves are blocked without stops on a third node"
+    assert f"optimal as a target: {words} (optgap plan)" in solved.out
+    assert "as a target" not in optgap_command("solve", now, "--no-pins", "any").out
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_a_pod_that_tolerates_cordons_stays_without_pins(shell: str, tmp_path: Path) -> None:
+    """With targets the script says that the pod needs a pin; without pins its node stays in use."""
+    runner = Runner(tmp_path, shell)
+    state = runner.state
+    network = pod("network", "network-0", "n2")
+    network["spec"]["tolerations"] = [{"operator": "Exists"}]
+    state["pods"].append(network)
+    runner.set(state)
+    pinned = script(plan_of(state, tmp_path))
+    assert "pin: 1 of shop/ReplicaSet/network from n2 to n4" in pinned
+    assert "moves, tolerates cordons and may come back to a closed node" in pinned
+    (tmp_path / "run.sh").write_text(pinned)
+    ended = runner.run()
+    assert (ended.returncode, "not all nodes are empty" in ended.stderr) == (3, True)
+
+    runner.set(state)
+    now = read_cluster([tmp_path / "dump.json"]).instance
+    found = optgap.solve(now, "no-pins", options={"order": "any", "replays": 50})
+    assert "n2" not in found.details["freed_without_pins"]
+    plan = cluster.plan(now, found, close_empty=True)
+    (tmp_path / "run.sh").write_text(script(cluster.steps(now, plan, cluster.simulate(now, plan))))
+    ended = runner.run()
+    assert ended.returncode == 0, ended.stderr
+    used = {each["spec"]["nodeName"] for each in runner.state["pods"] if owner(each) != "agent"}
+    assert used.isdisjoint(found.details["freed_without_pins"]) and plan.cordoned
+
+
+def owner(each: dict) -> str:
+    return each["metadata"]["ownerReferences"][0]["name"]

@@ -9,15 +9,15 @@ from typing import Any, Literal
 from ...core.outcome import BoundKind
 from ...solvers.proving import ProvenModel
 
-Kind = Literal["empty", "kept", "room", "budget", "objective", "exchange", "better", "open"]
+Kind = Literal["empty", "kept", "room", "budget", "objective", "exchange", "better", "open", "pins"]
 
 
 @dataclass(frozen=True)
 class Stay:
     """The answer for a node or an item: a sentence, its kind, and the figures behind it.
 
-    ``kind`` says whether it holds in every plan (kept, room, budget, objective) or in this one.
-    ``proofs`` makes the proofs of a conflict that `verify_proof` reads.
+    ``kind`` says whether it holds in every plan (kept, room, budget, objective), in plans without
+    ``pins``, or in this one.  ``proofs`` makes the proofs of a conflict that `verify_proof` reads.
     """
 
     name: str

@@ -7,6 +7,9 @@ budget; every plan is dearer; another plan is as good, in which another node sta
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 import numpy as np
 
 from ...core.outcome import Decision
@@ -23,10 +26,12 @@ def why_node_stays(
     node: int,
     run: Run,
     plans: list[list[int]] | None = None,
+    unpinned: Mapping[int, str] = MappingProxyType({}),
 ) -> Stay:
     """Return why a plan leaves something on a node.
 
     ``plans`` are others that are as good, found for other nodes and items; new ones are added.
+    ``unpinned`` says of a plan without pins on which nodes a pod may come back, and which one.
     """
     name = instance.sites[node].name
     if not (instance.numbers(decision) == node).any():
@@ -34,6 +39,8 @@ def why_node_stays(
     held = reason_in_every_plan(instance, node)
     if held is not None:
         return Stay(name, f"{name} stays: {held.why}.", "kept")
+    if node in unpinned:
+        return Stay(name, f"{name} stays in plans without pins: {unpinned[node]}.", "pins")
     closed = np.zeros((len(instance.items), len(instance.sites)), dtype=np.bool_)
     closed[:, node] = True
     return ClosedQuestion(instance, decision, closed, name, run, _list(plans)).answer()

@@ -29,7 +29,14 @@ from .requests import Amounts, pod_request, request_key
 from .scene import Scene, of_node
 from .spreads import add_spread_rules
 from .volumes import add_volumes
-from .waiting import Pending, may_be_left_out, note_of_optional, reasons, without_a_place
+from .waiting import (
+    Pending,
+    keep_awaited_nodes,
+    may_be_left_out,
+    note_of_optional,
+    reasons,
+    without_a_place,
+)
 
 NodePods: TypeAlias = Literal["reserve", "keep"]
 Unmodelled: TypeAlias = Literal["stay", "ignore"]
@@ -150,7 +157,9 @@ def _items_of(scene: Scene, unmodelled: Unmodelled, pending: Pending) -> list[in
     waiting = [i for i in range(len(scene.pods)) if scene.home[i] < 0]
     if pending == "ignore" and waiting:
         out |= set(waiting)
-        words = agreeing(len(waiting), "wait for a node, and are left out")
+        words = agreeing(
+            len(waiting), "wait for a node, and are left out, as if none of them ever found one"
+        )
         scene.notes.append(f"{counted(len(waiting), 'pod')} {words}")
     if unmodelled == "stay":
         for why, concerned in scene.unmodelled.items():
@@ -178,6 +187,9 @@ def _instance_with_notes(scene: Scene, items: list[int], choices: _Choices) -> I
         if not items:
             faults = [Fault("pods", note) for note in scene.notes]
             raise InputError("Kubernetes dump, in which no pod has a node", faults)
+    if choices.pending != "ignore":
+        placed = [i for i in items if i not in choices.optional]
+        keep_awaited_nodes(scene, placed, requests)
     _fix_the_lonely(scene, items)
     left_so = "stay where they are" if choices.unmodelled == "stay" else "are moved all the same"
     reserved = choices.node_pods == "reserve"

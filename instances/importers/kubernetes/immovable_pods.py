@@ -8,6 +8,7 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any, Literal, TypeAlias
 
+from .node_rules import admits
 from .records import KubernetesNode, Pod
 from .scene import Scene, of_node
 from .timing import moment
@@ -126,6 +127,11 @@ def _newest(scene: Scene) -> datetime | None:
 
 def note_unmodelled_bindings(scene: Scene) -> None:
     """Remember what binds pods beyond what the instance says, whatever kind it is of."""
+    broken = [node for node in scene.nodes[: scene.real] if not node.ready]
+    for alike in scene.alike if broken else ():
+        if any(admits(node, scene.pods[alike[0]]) for node in broken):
+            for i in alike:
+                scene.not_modelled(i, "tolerate that a node is not Ready, and may be sent there")
     for i, pod in enumerate(scene.pods):
         if i in scene.held:
             continue

@@ -9,7 +9,7 @@ from typing import Any
 from ...consolidation import Item, Machine, Offer, PlacementRule
 from .filters import pools_of
 from .immovable_pods import disruption_cost, kept
-from .node_rules import admits
+from .node_rules import admits, tolerates_cordon
 from .price_lists import (
     CAPACITY_TYPE,
     ZONE,
@@ -58,7 +58,7 @@ def machines_of(
             type=type_of(node),
             pool=next(pools_of(node), None),
             price=None if priced is None else priced.price_of(node),
-            keep=True if kept(node) or j in scene.outside else None,
+            keep=True if kept(node) or j in scene.outside | scene.awaited else None,
         )
 
 
@@ -154,6 +154,7 @@ def items_of(
             allowed_machines=names,
             fixed=True if i in scene.fixed and home >= 0 else None,
             optional=True if i in optional else None,
+            tolerates_cordon=True if tolerates_cordon(pod) else None,
             owner=_owner(pod),
             seconds=seconds[i],
         )

@@ -7,6 +7,8 @@ from .selectors import expression_holds
 
 _HARD = ("NoSchedule", "NoExecute")
 _CORDONED = Taint(key="node.kubernetes.io/unschedulable", effect="NoSchedule")
+_UNHEARD = Taint(key="node.kubernetes.io/unreachable", effect="NoSchedule")
+_NOT_READY = Taint(key="node.kubernetes.io/not-ready", effect="NoSchedule")
 
 
 def admits(node: KubernetesNode, pod: Pod, *, taints: bool = True) -> bool:
@@ -24,11 +26,25 @@ def admits(node: KubernetesNode, pod: Pod, *, taints: bool = True) -> bool:
 
 
 def avoids_taints(node: KubernetesNode, pod: Pod) -> bool:
-    """Return whether a pod tolerates all taints of a node that keep pods away."""
+    """Return whether a pod tolerates all taints of a node that keep pods away.
+
+    Kubernetes taints nodes that are cordoned or not Ready, if not at the same moment.
+    """
     hard = [taint for taint in node.spec.taints if taint.effect in _HARD]
     if node.spec.unschedulable:
         hard.append(_CORDONED)
-    return all(any(tolerates(t, taint) for t in pod.spec.tolerations) for taint in hard)
+    if not node.ready:
+        hard.append(_UNHEARD if node.unheard else _NOT_READY)
+    return all(_tolerated(taint, pod) for taint in hard)
+
+
+def tolerates_cordon(pod: Pod) -> bool:
+    """Return whether a pod may be sent to a node that is cordoned."""
+    return _tolerated(_CORDONED, pod)
+
+
+def _tolerated(taint: Taint, pod: Pod) -> bool:
+    return any(tolerates(toleration, taint) for toleration in pod.spec.tolerations)
 
 
 def tolerates(toleration: Toleration, taint: Taint) -> bool:

@@ -119,6 +119,11 @@ class KubernetesNode(_Object):
         """Whether the node says that it is Ready, or says nothing of it."""
         return all(c.status == "True" for c in self.status.conditions if c.type == "Ready")
 
+    @property
+    def unheard(self) -> bool:
+        """Whether nobody knows if the node is Ready."""
+        return any(c.status == "Unknown" for c in self.status.conditions if c.type == "Ready")
+
 
 class Expression(_Record):
     """A condition on a label, or on a field of a node."""

@@ -17,8 +17,10 @@ import numpy as np
 from ....core.arrays import BoolArray, IntArray
 from ....core.words import agreeing, counted
 from ...consolidation import Consolidation, counts_of, may_enter, shift
-from .node_rules import admits, avoids_taints
-from .scene import Scene, workload
+from .node_rules import admits, avoids_taints, tolerates_cordon
+from .price_lists import offered_amount
+from .requests import Amounts
+from .scene import Scene, of_node, workload
 
 Pending: TypeAlias = Literal["keep", "ignore", "must"]
 
@@ -97,6 +99,32 @@ def may_be_left_out(instance: Consolidation, left: list[int], priority: IntArray
     ]
     most = max((int(priority[i]) for i in {*able} & {*left}), default=None)
     return frozenset(i for i in able if most is not None and priority[i] <= most)
+
+
+def keep_awaited_nodes(scene: Scene, items: Sequence[int], requests: dict[str, Amounts]) -> None:
+    """Keep the nodes that pods which wait, and are no ``items``, may take once these are empty.
+
+    Such pods tolerate a cordon, and nobody pins a pod that waits.
+    """
+    known, pods = {*items}, []
+    for i, pod in enumerate(scene.pods):
+        if scene.home[i] >= 0 or i in known or of_node(pod) or not tolerates_cordon(pod):
+            continue
+        nodes = {
+            j
+            for j, node in enumerate(scene.nodes[: scene.real])
+            if admits(node, pod)
+            and all(amount <= offered_amount(node, r) for r, amount in requests[pod.name].items())
+        }
+        scene.awaited |= nodes
+        pods += [pod.name] if nodes else []
+    if pods:
+        words = agreeing(
+            len(pods),
+            "wait and tolerate a cordon, so that nodes that a plan empties might go to them",
+        )
+        nodes_kept = f"{counted(len(scene.awaited), 'node')} kept in use"
+        scene.notes.append(f"{counted(len(pods), 'pod')} {words}: {_first(pods)}; {nodes_kept}")
 
 
 def note_of_optional(names: Sequence[str]) -> str:

@@ -332,3 +332,43 @@ def test_null_is_as_good_as_absent(tmp_path: Path) -> None:
     made["metadata"]["annotations"] = None
     (tmp_path / "d.json").write_text(json.dumps({"kind": "List", "items": [*NODES, made]}))
     assert read_cluster([tmp_path]).instance.items[0].machine == "n1"
+
+
+EVERY_TAINT = [{"operator": "Exists"}]
+
+
+def test_a_pod_that_waits_and_tolerates_cordons_keeps_the_nodes_that_it_would_take(
+    tmp_path: Path,
+) -> None:
+    """Of 8 cores it asks for 7: once a plan has emptied a node, it goes there, cordoned or not."""
+    pods = [
+        pod(name, f"n{k}", name, containers=asking(cpu="2")) for k, name in ((1, "a"), (2, "b"))
+    ]
+    waits = pod("w", None, "w", containers=asking(cpu="7"), tolerations=EVERY_TAINT)
+    instance = imported(tmp_path, *NODES[:2], *pods, waits)
+    assert [machine.keep for machine in instance.machines] == [True, True]
+    assert said(instance, "1 pod waits and tolerates a cordon", "default/w; 2 nodes kept in use")
+    assert optgap.solve(instance, "no-pins").details["freed_without_pins"] == []
+    waits["spec"]["tolerations"] = []
+    instance = imported(tmp_path, *NODES[:2], *pods, waits)
+    assert [machine.keep for machine in instance.machines] == [None, None]
+    assert len(optgap.solve(instance, "no-pins").details["freed_without_pins"]) == 1
+
+
+@pytest.mark.parametrize(("status", "key"), [("False", "not-ready"), ("Unknown", "unreachable")])
+def test_a_pod_that_tolerates_a_node_that_is_not_ready_stays(
+    status: str, key: str, tmp_path: Path
+) -> None:
+    """The scheduler may send it there, and nobody knows whether it would start."""
+    nodes = json.loads(json.dumps(NODES))
+    nodes[2]["status"]["conditions"] = [{"type": "Ready", "status": status}]
+    own = [{"key": f"node.kubernetes.io/{key}", "operator": "Exists", "effect": "NoSchedule"}]
+    pods = [pod("a", "n1", "a", tolerations=own), pod("b", "n2", "b")]
+    instance = imported(tmp_path, *nodes, *pods)
+    assert {item.name: item.fixed for item in instance.items} == {
+        "default/a": True,
+        "default/b": None,
+    }
+    assert said(instance, "they tolerate that a node is not Ready") or said(
+        instance, "it tolerates that a node is not Ready"
+    )

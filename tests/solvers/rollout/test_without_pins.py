@@ -181,7 +181,7 @@ def test_a_plan_with_pins_is_not_said_to_hold(optgap_command, tmp_path: Path, cl
     (tmp_path / "then.json").write_text(json.dumps({"machine": where}))
     files = (tmp_path / "now.json", tmp_path / "then.json")
     ended = optgap_command("plan", *files, "--simulate", "default")
-    assert "pins, in the one order that was replayed" in ended.out
+    assert "1 pin, in the one order that was replayed" in ended.out
     found = optgap_command("plan", *files, "--simulate", "default", "--json").json["simulation"]
     assert (found["holds"], found["holds_with_its_pins"]) == (False, True)
     assert found["pinned"]
@@ -302,3 +302,49 @@ def test_what_waits_may_come_to_an_empty_machine_where_nothing_is_freed(cluster)
     items = {"a": (6, "n0"), "b": (6, "n1"), "waits": (5, None)}
     found = optgap.solve(cluster({"n0": 10, "n1": 10, "n2": 10}, items), "no-pins")
     assert (found.objective, found.details["claim"]) == (3, "nothing moves")
+
+
+@pytest.mark.parametrize("order", ["any", "largest-first"])
+def test_an_overfull_machine_is_freed(order: str, cluster) -> None:
+    """n0 holds 12 of 10: nothing is right before it is freed, and n2 with it would be too much."""
+    items = {"a": (6, "n0"), "b": (6, "n0"), "c": (3, "n1"), "d": (2, "n2")}
+    instance = cluster({"n0": 10, "n1": 10, "n2": 10}, items)
+    found = optgap.solve(instance, "no-pins", options={"order": order})
+    assert (found.objective, found.details["freed_without_pins"]) == (2, ["n0"])
+    assert found.details["claim"] == "replayed"
+
+
+@pytest.mark.parametrize(
+    ("items", "more", "why"),
+    [
+        ({"a": (6, "n0"), "b": (6, "n0"), "c": (4, "n1")}, {}, " in the replays, or in time"),
+        (
+            {"a": (6, "n0"), "b": (6, "n0"), "c": (2, "n1")},
+            {"migration_budget": 1},
+            " within the budget for migrations",
+        ),
+        (
+            {"back": (6, "n0"), "b": (6, "n0"), "c": (2, "n1")},
+            {},
+            ": it is kept, or a pod there stays or may come back",
+        ),
+    ],
+)
+def test_an_overfull_machine_that_stays_has_a_reason(
+    items: dict, more: dict, why: str, cluster
+) -> None:
+    """A plan with targets moves one item of n0; without pins only whole machines are emptied."""
+    instance = tolerating(cluster({"n0": 10, "n1": 10}, items, **more))
+    assert optgap.solve(instance, "exact").status == "optimal"
+    found = optgap.solve(instance, "no-pins", time_limit=10.0)
+    assert (found.decision, found.status, found.stopped) == (None, "unknown", "complete")
+    assert found.message == f"n0 is overfull now, and no plan without pins frees it{why}"
+
+
+def tolerating(instance: Consolidation) -> Consolidation:
+    """Return the instance in which items called back tolerate cordons."""
+    items = tuple(
+        item.model_copy(update={"tolerates_cordon": True}) if item.name == "back" else item
+        for item in instance.items
+    )
+    return instance.model_copy(update={"items": items})

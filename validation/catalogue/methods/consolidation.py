@@ -19,7 +19,7 @@ from ....heuristics.consolidation import (
     price_guided,
     refill,
 )
-from ....instances.consolidation import Consolidation, overfull, without_left_out
+from ....instances.consolidation import Consolidation, overfull, with_awaited_kept
 from ....solvers import consolidation as solvers
 from ....solvers.rollout import EvictionOrder, without_pins
 from .exact import exact as exact_of
@@ -84,14 +84,14 @@ def no_pins(
         run.report(bound=pinned.bound)
     if pinned.decision is None:
         return pinned
-    placed, _ = without_left_out(instance, pinned.decision)
+    placed = with_awaited_kept(instance, pinned.decision)
     with run.timed("replays"):
         start = placed.numbers(pinned.decision)
         inner = run.inner(seconds=_NEARER)
         near = solvers.fewest_moves(placed, placed.rule_book, start, inner, everywhere=True)
         pinless = without_pins(placed, near.machine, order, run, replays=replays)
-    if (pinless.machine < 0).any():
-        return replace(pinned, decision=None, message="a pod that waits finds no place in time")
+    if pinless.machine is None:
+        return replace(pinned, decision=None, message=pinless.why)
     decision = placed.decision(pinless.machine)
     run.report(_value(instance, decision), decision=decision)
     details = {**pinless.details(placed), "with_pins": _value(instance, pinned.decision)}

@@ -105,11 +105,9 @@ def _judge_items(plan: JudgedPlan, judge: Judge) -> None:
             judge.fault("allowed_machines", item.name, f"is not allowed on {site.name}")
         found_empty = not site.offered and site.name not in usual
         if item.machine is not None and found_empty and plan.instance.empty_machines != "any":
-            words = f"moves to {site.name}, which is empty now"
-            judge.fault("empty_machines", item.name, words)
+            judge.fault("empty_machines", item.name, f"moves to {site.name}, which is empty now")
         if item.fixed:
-            words = f"is fixed to {item.machine}, but goes to {site.name}"
-            judge.fault("fixed", item.name, words)
+            judge.fault("fixed", item.name, f"is fixed to {item.machine}, but goes to {site.name}")
     budget = plan.instance.migration_budget
     if budget is not None:
         spent = sum(_moves(plan), Fraction(0))
@@ -142,8 +140,7 @@ def _details(plan: JudgedPlan) -> dict[str, Any]:
         "skewness": round(_skewness(usable, load), 6),
     }
     if plan.instance.rules:
-        details["rules"] = len(plan.instance.rules)
-        details["broken_now"] = broken_now(plan)
+        details |= {"rules": len(plan.instance.rules), "broken_now": broken_now(plan)}
     return details
 
 

@@ -79,12 +79,11 @@ def judge_devices(plan: JudgedPlan, judge: Judge) -> None:
             key = tuple(sorted(wanted, reverse=True)), devices
             if key not in known:
                 known[key] = shares_fit(wanted, devices)
-            if known[key] is None:
-                message = f"it takes too long to find out whether {_words(wanted)} of {name} fit"
-                judge.fault("devices", machine, message)
-            elif not known[key]:
-                message = f"{_words(wanted)} of {name} do not fit into {devices} devices"
-                judge.fault("devices", machine, message)
+            asked, late = f"{_words(wanted)} of {name}", known[key] is None
+            words = f"it takes too long to find out whether {asked} fit"
+            if not known[key]:
+                words = words if late else f"{asked} do not fit into {devices} devices"
+                judge.fault("devices", machine, words)
 
 
 def _words(wanted: list[Fraction]) -> str:

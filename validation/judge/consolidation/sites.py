@@ -42,19 +42,21 @@ class Site:
 def sites_of(instance: Consolidation) -> list[Site]:
     """Return the machines, then those of the offers, then the places where optional items wait.
 
-    Of an offer there are no more machines than there are items.
+    Of an offer there are no more machines than there are items.  Waiting adds one more than all
+    machines, or than their prices with those of all offers, rounded up.
     """
     every = [Site(machine.name, machine.name, machine, False) for machine in instance.machines]
     for offer in instance.offers or ():
         for k in range(min(offer.at_most, len(instance.items))):
             every.append(Site(f"{offer.called}#{k + 1}", offer.called, offer, True))
-    price = float(_price_to_wait(instance, every))
+    prices = (as_written(site.record.price or 0) for site in every)
+    most = sum(prices, Fraction(0)) if instance.objective == "price" else len(instance.machines)
     whole = [name in (instance.devices or ()) for name in instance.resources]
     for item in instance.items:
         if item.optional:
             name, pairs = f"(waits) {item.name}#1", zip(item.demand, whole, strict=True)
             room = tuple(float(ceil(size)) if device else size for size, device in pairs)
-            place = Machine(name=name, capacity=room, price=price)
+            place = Machine(name=name, capacity=room, price=float(1 + ceil(most)))
             every.append(Site(name, name, place, True, item.name))
     return every
 
@@ -69,11 +71,3 @@ def domains_of(rule: PlacementRule, sites: Iterable[Site]) -> set[str]:
     wide_spread = rule.kind == "spread" and rule.at != MACHINE
     counted = (site for site in sites if not (site.waits or (wide_spread and site.offered)))
     return {domain for site in counted if (domain := site.domain(rule.at)) is not None}
-
-
-def _price_to_wait(instance: Consolidation, every: list[Site]) -> int:
-    """Return one more than all machines, or their prices with those of all offers, rounded up."""
-    if instance.objective != "price":
-        return 1 + len(instance.machines)
-    prices = (as_written(site.record.price or 0) for site in every)
-    return 1 + ceil(sum(prices, Fraction(0)))
