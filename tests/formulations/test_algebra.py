@@ -418,7 +418,13 @@ def test_random_models_are_what_pyomo_makes_of_them(data: Any) -> None:
             variable.fix(1)
     form = standard_form(model)
     if form.infeasible is None:
-        assert dense(form) == walked(model)
+        ours, theirs = dense(form), walked(model)
+        for each in (
+            ours,
+            theirs,
+        ):  # rows whose coefficients cancel: kept or dropped, they say nothing
+            each["rows"] = {name: row for name, row in each["rows"].items() if row[0]}
+        assert ours == theirs
 
 
 @pytest.mark.parametrize("engine", ["highs", "scip", "cp-sat"])
